@@ -1,0 +1,1 @@
+"""The world, one family of back ends a folder."""

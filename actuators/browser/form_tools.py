@@ -1,0 +1,104 @@
+"""Tools that fill in forms."""
+
+from abc import abstractmethod
+
+from actuators.browser.toolset import BrowserToolset, TypingMode
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+
+class FormTools(BrowserToolset):
+    """Filling in."""
+
+    @abstractmethod
+    async def type(
+        self,
+        context: ActionContext,
+        selector: str,
+        text: str,
+        mode: TypingMode = "replace",
+        submit: bool = False,
+    ) -> ToolOutcome:
+        """Put text into a field, losslessly, and read it back.
+
+        Args:
+            context: About this action.
+            selector: Field, or other editable element.
+            text: What to type, exactly.
+            mode: ``replace`` what is there, ``append`` to it, or press single ``keys`` as a keyboard would.
+            submit: Whether to press Enter afterwards.
+
+        Returns:
+            Output ``value`` as read back (not for password fields); ``confirmed`` only if it equals what was wanted.
+
+        Raises:
+            TargetError: If the field is missing, ambiguous, disabled, read-only or not editable.
+            ActionError: If the field kept something else than what was typed; shows the difference.
+        """
+
+    @abstractmethod
+    async def press(self, context: ActionContext, key: str, selector: str | None = None) -> ToolOutcome:
+        """Press a key or a combination.
+
+        Args:
+            context: About this action.
+            key: Name as in Playwright (``Enter``, ``Control+A``, ``ArrowDown``) or as people say it (``ctrl+a``).
+            selector: Element to focus first; otherwise whatever has the focus.
+
+        Returns:
+            Evidence of the element that had the focus.
+
+        Raises:
+            TargetError: If the element is missing or ambiguous.
+            ActionError: If there is no such key.
+        """
+
+    @abstractmethod
+    async def select(self, context: ActionContext, selector: str, value: str | int | tuple[str, ...]) -> ToolOutcome:
+        """Choose options of a select element, list box or combo box.
+
+        Args:
+            context: About this action.
+            selector: The select element or list.
+            value: Label, value or zero-based index; several for a multiple choice.
+
+        Returns:
+            Output ``selected``: labels that are chosen now, read back.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or disabled, or has no such option; lists those it has.
+        """
+
+    @abstractmethod
+    async def check(self, context: ActionContext, selector: str, checked: bool = True) -> ToolOutcome:
+        """Tick or clear a checkbox, switch or radio button.
+
+        Args:
+            context: About this action.
+            selector: The element or its label.
+            checked: Whether it shall be ticked.
+
+        Returns:
+            Output ``checked``, read back.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous, disabled or can't be ticked.
+            ActionError: If it didn't keep the state.
+        """
+
+    @abstractmethod
+    async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
+        """Put files into a file field, or answer the file chooser that an element opens.
+
+        Args:
+            context: About this action.
+            selector: File field, its label, or the button that opens the chooser.
+            path: Absolute path of the file, or of several.
+
+        Returns:
+            Output ``files``: names and sizes as the page sees them, read back.
+
+        Raises:
+            TargetError: If the element is missing or opens no chooser.
+            ActionError: If a file doesn't exist or can't be read.
+        """

@@ -1,0 +1,118 @@
+"""Tools that act with the pointer."""
+
+from abc import abstractmethod
+from typing import Literal
+
+from actuators.browser.toolset import BrowserToolset, Direction, Modifier, MouseButton
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+
+class PointerTools(BrowserToolset):
+    """Acting with the pointer."""
+
+    @abstractmethod
+    async def click(
+        self,
+        context: ActionContext,
+        selector: str,
+        button: MouseButton = "left",
+        count: int = 1,
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> ToolOutcome:
+        """Click an element, and succeed only if that very element received the click.
+
+        Args:
+            context: About this action.
+            selector: Element to click.
+            button: Mouse button.
+            count: 1 for a click, 2 for a double click, 3 for a triple click.
+            modifiers: Keys held meanwhile.
+
+        Returns:
+            Evidence ``received_by``, ``navigated_to``, ``opened_tab``, ``dialog`` and what else changed.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or can't receive the click; names cause and blocker.
+            UnknownOutcomeError: If the browser went away while the click was under way.
+        """
+
+    @abstractmethod
+    async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
+        """Move the pointer onto an element.
+
+        Args:
+            context: About this action.
+            selector: Element to point at.
+
+        Returns:
+            Evidence ``hovered``: whether the element is under the pointer.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or can't be reached.
+        """
+
+    @abstractmethod
+    async def focus(self, context: ActionContext, selector: str) -> ToolOutcome:
+        """Give an element the keyboard focus.
+
+        Args:
+            context: About this action.
+            selector: Element to focus.
+
+        Returns:
+            Evidence ``focused``: whether the element has the focus now.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or can't take the focus.
+        """
+
+    @abstractmethod
+    async def drag(
+        self,
+        context: ActionContext,
+        selector: str,
+        target: str | None = None,
+        offset: tuple[float, float] | None = None,
+    ) -> ToolOutcome:
+        """Drag an element onto another one or by an offset.
+
+        Args:
+            context: About this action.
+            selector: Element to drag.
+            target: Element to drop it on.
+            offset: Distance to drag it, as CSS pixels right and down, instead of a target.
+
+        Returns:
+            Evidence of where the element was before and after, and which element received the drop.
+
+        Raises:
+            TargetError: If either element is missing, ambiguous or can't be reached.
+        """
+
+    @abstractmethod
+    async def scroll(
+        self,
+        context: ActionContext,
+        direction: Direction = "down",
+        amount: float = 1,
+        unit: Literal["page", "pixel"] = "page",
+        selector: str | None = None,
+        to: Literal["top", "bottom"] | None = None,
+    ) -> ToolOutcome:
+        """Scroll the page or a scrolling element.
+
+        Args:
+            context: About this action.
+            direction: Where to.
+            amount: How far, in units; greater than zero.
+            unit: ``page`` (the visible height or width) or ``pixel`` (CSS pixels).
+            selector: Scrolling element, or any element inside one; the page itself where absent.
+            to: Go all the way to the top or bottom instead.
+
+        Returns:
+            Output ``x_px``, ``y_px``, ``at_end``; evidence the position before and after.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or doesn't scroll.
+        """

@@ -1,0 +1,189 @@
+"""Tools for tabs, dialogs, downloads, stored sessions and emulation."""
+
+from abc import abstractmethod
+from typing import Literal
+
+from actuators.browser.toolset import BrowserToolset, RouteAction
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+
+class SessionTools(BrowserToolset):
+    """Tabs, dialogs, downloads, stored sessions and what the browser pretends to be."""
+
+    @abstractmethod
+    async def open_tab(self, context: ActionContext, url: str | None = None) -> ToolOutcome:
+        """Open a new tab and make it the current one.
+
+        Args:
+            context: About this action.
+            url: Address to open in it.
+
+        Returns:
+            Output ``index``, ``url`` and ``title``.
+
+        Raises:
+            NavigationError: If the address can't be reached.
+        """
+
+    @abstractmethod
+    async def switch_tab(self, context: ActionContext, tab: str | int) -> ToolOutcome:
+        """Make another tab the current one.
+
+        Args:
+            context: About this action.
+            tab: Zero-based index; ``first``, ``last``, ``next``, ``previous``, ``new`` (the latest opened); or a part
+                of the title or address that only one tab has.
+
+        Returns:
+            Output ``index``, ``url`` and ``title``.
+
+        Raises:
+            TargetError: If no tab or more than one matches; lists the tabs.
+        """
+
+    @abstractmethod
+    async def close_tab(self, context: ActionContext, tab: str | int | None = None) -> ToolOutcome:
+        """Close a tab.
+
+        Args:
+            context: About this action.
+            tab: As for ``switch_tab``; the current one where absent.
+
+        Returns:
+            Output ``closed`` (address of the closed tab) and ``remaining``.
+
+        Raises:
+            TargetError: If no tab or more than one matches; lists the tabs.
+        """
+
+    @abstractmethod
+    async def list_tabs(self, context: ActionContext) -> ToolOutcome:
+        """List the open tabs.
+
+        Args:
+            context: About this action.
+
+        Returns:
+            Output ``tabs``: index, url, title and which is current; ``count``; ``text``: a line each.
+        """
+
+    @abstractmethod
+    async def dialog(
+        self, context: ActionContext, action: Literal["accept", "dismiss"], text: str | None = None
+    ) -> ToolOutcome:
+        """Answer the open dialog, or the next one if none is open yet.
+
+        Args:
+            context: About this action.
+            action: Whether to accept or to dismiss it.
+            text: Answer to a prompt.
+
+        Returns:
+            Output ``kind`` and ``message`` of the dialog that was answered, or ``armed`` for the next one.
+        """
+
+    @abstractmethod
+    async def download(
+        self, context: ActionContext, path: str, selector: str | None = None, url: str | None = None
+    ) -> ToolOutcome:
+        """Download a file: into quarantine first, then, when complete, to the path.
+
+        Args:
+            context: About this action.
+            path: Absolute path of the new file; an existing folder takes the server's name if that is safe.
+            selector: Element whose click starts the download.
+            url: Address to download, instead of a selector.
+
+        Returns:
+            Output ``path``, ``suggested_name``; evidence size and sha256, read back from the file.
+
+        Raises:
+            TargetError: If the element is missing or starts no download.
+            ActionError: If the download failed or the file exists already.
+        """
+
+    @abstractmethod
+    async def save_session(self, context: ActionContext, path: str) -> ToolOutcome:
+        """Save cookies and storage to a file that only its owner may read.
+
+        Args:
+            context: About this action.
+            path: Absolute path of the new file.
+
+        Returns:
+            Output ``path``; evidence how many cookies and origins it holds, never their values.
+
+        Raises:
+            ActionError: If the file exists already or can't be written.
+        """
+
+    @abstractmethod
+    async def load_session(self, context: ActionContext, path: str) -> ToolOutcome:
+        """Replace cookies and storage by those of a file that ``save_session`` wrote.
+
+        Args:
+            context: About this action.
+            path: Absolute path of the file.
+
+        Returns:
+            Evidence how many cookies and origins were loaded.
+
+        Raises:
+            ActionError: If the file doesn't exist or isn't a saved session.
+        """
+
+    @abstractmethod
+    async def emulate(
+        self,
+        context: ActionContext,
+        device: str | None = None,
+        viewport: dict[str, int] | None = None,
+        locale: str | None = None,
+        timezone: str | None = None,
+        geolocation: dict[str, float] | None = None,
+        color_scheme: Literal["light", "dark", "no-preference"] | None = None,
+        offline: bool | None = None,
+    ) -> ToolOutcome:
+        """Pretend to be another device, place, or kind of connection.
+
+        Args:
+            context: About this action.
+            device: A device name that Playwright knows, such as ``iPhone 15``.
+            viewport: ``{width, height}`` in CSS pixels.
+            locale: Such as ``de-DE``.
+            timezone: Such as ``Europe/Berlin``.
+            geolocation: ``{latitude, longitude}`` in degrees, and ``accuracy`` in metres.
+            color_scheme: Preferred colours.
+            offline: Whether the network shall be cut off.
+
+        Returns:
+            Evidence: what the page now sees of it.
+
+        Raises:
+            ActionError: If the device, locale or timezone is unknown; names the nearest.
+        """
+
+    @abstractmethod
+    async def route(
+        self,
+        context: ActionContext,
+        url: str,
+        action: RouteAction = "fulfil",
+        body: str = "",
+        status: int = 200,
+        delay_s: float = 1.0,
+    ) -> ToolOutcome:
+        """Answer, abort or delay matching requests; for tests against fixture sites.
+
+        Args:
+            context: About this action.
+            url: Glob of the addresses, such as ``**/api/*``.
+            action: ``fulfil`` with body and status, ``abort``, ``delay``, or ``remove`` an earlier route.
+            body: Body of the answer.
+            status: Status of the answer, 100 to 599.
+            delay_s: Seconds for ``delay``, 0 to 60.
+
+        Returns:
+            Output ``routes``: how many routes are set now.
+        """

@@ -1,0 +1,1 @@
+"""The program: front ends, planners, models and stores on top of the core."""

@@ -1,0 +1,1 @@
+"""Goals in, a checked plan out, actions run through interfaces; pure."""

@@ -1,0 +1,180 @@
+"""Every error that Surehand raises on purpose.
+
+    SurehandError
+    ├── InputError            what was asked for is wrong; nothing was executed (exit code 2)
+    │   ├── GoalError             a goal, scope, reference or plan that makes no sense
+    │   └── FlowError             a flow or goals file; knows file, line and column
+    ├── TableError            the rules table and the tools disagree; the program does not start
+    ├── RefusedError          it makes sense, but may not or can not be done here
+    │   ├── PolicyError           policy forbids the host, path or verb
+    │   ├── ApprovalError         an approval is missing or was denied (exit code 3)
+    │   ├── UnsupportedError      this machine lacks what the verb needs
+    │   └── AuthorityError        something tried to change a planned argument
+    └── ActionError           the act was tried and did not succeed (exit code 1)
+        ├── TargetError           the element can't be acted on; the code says why
+        ├── NavigationError       a page could not be reached
+        ├── ExpectationError      an assertion does not hold
+        ├── DeadlineError         the time for the act ran out
+        ├── UnknownOutcomeError   the act may or may not have happened (exit code 4)
+        └── BudgetError           the run's seconds or actions are used up
+
+Each carries a stable ``code`` for programs, a ``message`` that says what happened and why, a ``hint`` that says what to
+do about it, and ``evidence``: the facts behind the message.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorInfo:
+    """An error as data, for results, events and files.
+
+    Attributes:
+        code: Stable, lower-case name for programs.
+        message: What happened and why.
+        hint: What to do about it; may be empty.
+        evidence: Facts behind the message, JSON-compatible.
+    """
+
+    code: str
+    message: str
+    hint: str = ""
+    evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    def __str__(self) -> str:
+        """Return the message followed by the hint."""
+        return f"{self.message} {self.hint}".strip()
+
+
+class SurehandError(Exception):
+    """Base of every deliberate error."""
+
+    code = "error"
+
+    def __init__(
+        self, message: str, *, code: str = "", hint: str = "", evidence: Mapping[str, Any] | None = None
+    ) -> None:
+        """Keep the parts of the error.
+
+        Args:
+            message: What happened and why.
+            code: A more precise code than the class's own.
+            hint: What to do about it.
+            evidence: Facts behind the message, JSON-compatible.
+        """
+        super().__init__(message)
+        self.message = message
+        self.code = code or type(self).code
+        self.hint = hint
+        self.evidence: dict[str, Any] = dict(evidence or {})
+
+    def info(self) -> ErrorInfo:
+        """Return the error as data."""
+        return ErrorInfo(self.code, self.message, self.hint, self.evidence)
+
+    def __str__(self) -> str:
+        """Return the message followed by the hint."""
+        return str(self.info())
+
+
+class InputError(SurehandError):
+    """What was asked for is wrong; nothing was executed."""
+
+    code = "bad_input"
+
+
+class GoalError(InputError):
+    """A goal, scope, reference or plan that makes no sense."""
+
+    code = "bad_goal"
+
+
+class FlowError(InputError):
+    """A flow or goals file that can't be read; the message starts with ``file:line:column``."""
+
+    code = "bad_flow"
+
+
+class TableError(SurehandError):
+    """The rules table and the tools disagree; the program does not start."""
+
+    code = "table_drift"
+
+
+class RefusedError(SurehandError):
+    """It makes sense, but may not or can not be done here."""
+
+    code = "refused"
+
+
+class PolicyError(RefusedError):
+    """Policy forbids the host, path or verb."""
+
+    code = "refused_by_policy"
+
+
+class ApprovalError(RefusedError):
+    """An approval is missing or was denied."""
+
+    code = "approval_missing"
+
+
+class UnsupportedError(RefusedError):
+    """This machine lacks what the verb needs; the hint says how to get it."""
+
+    code = "not_supported_here"
+
+
+class AuthorityError(RefusedError):
+    """Something tried to change a planned argument or to choose a tool outside the action's own set."""
+
+    code = "authority_violation"
+
+
+class ActionError(SurehandError):
+    """The act was tried and did not succeed."""
+
+    code = "action_failed"
+
+
+class TargetError(ActionError):
+    """The element can't be acted on.
+
+    ``code`` is one of ``target_missing``, ``target_ambiguous``, ``target_covered``, ``target_moving``,
+    ``target_disabled``, ``target_readonly``, ``target_hidden``, ``target_zero_size``, ``target_off_screen``,
+    ``target_detached``, ``target_unsuitable`` (the wrong kind of element), ``bad_selector``.
+    """
+
+    code = "target_missing"
+
+
+class NavigationError(ActionError):
+    """A page could not be reached."""
+
+    code = "navigation_failed"
+
+
+class ExpectationError(ActionError):
+    """An assertion does not hold; the message shows expected and actual."""
+
+    code = "expectation_failed"
+
+
+class DeadlineError(ActionError):
+    """The time for the act ran out."""
+
+    code = "timed_out"
+
+
+class UnknownOutcomeError(ActionError):
+    """The act may or may not have happened; the evidence says what is known."""
+
+    code = "outcome_unknown"
+
+
+class BudgetError(ActionError):
+    """The run's seconds or actions are used up."""
+
+    code = "budget_exhausted"

@@ -1,0 +1,63 @@
+"""Goal and MetaGoal: what somebody wants, before anything is planned."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+MetaType = Literal["single", "independent_multi", "dependent_multi"]
+
+ROOT = "root"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One thing to do.
+
+    Attributes:
+        domain: Family of the verb, such as ``browser``.
+        verb: What to do, such as ``click``.
+        params: What the verb needs; values are JSON-compatible, or references to earlier steps.
+        object: What the goal is about, in the person's words; for people, never for machines.
+        goal_id: ``g0``, ``g1``, … in order.
+        scope: ``root``, ``after:<goal id or verb>``, ``inside:<target>`` or ``drive:<letter>``.
+        resolved_path: Set by the orchestrator only.
+    """
+
+    domain: str
+    verb: str
+    params: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    object: str = ""
+    goal_id: str = ""
+    scope: str = ROOT
+    resolved_path: str | None = None
+
+    def __post_init__(self) -> None:
+        """Make the params read-only."""
+        object.__setattr__(self, "params", MappingProxyType(dict(self.params)))
+
+    @property
+    def name(self) -> str:
+        """``domain.verb``, as flow files write it."""
+        return f"{self.domain}.{self.verb}"
+
+
+@dataclass(frozen=True, slots=True)
+class MetaGoal:
+    """All goals of one request and how they hang together.
+
+    Attributes:
+        meta_type: ``single``, ``independent_multi`` or ``dependent_multi``.
+        goals: In the order in which they were said.
+        dependencies: ``{child id: (parent id, …)}``.
+        diagnostics: What was wrong with a scope and what was done about it.
+        rationale: Why it was understood so; for people.
+        source: The utterance, byte for byte.
+    """
+
+    meta_type: MetaType
+    goals: tuple[Goal, ...]
+    dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    diagnostics: tuple[str, ...] = ()
+    rationale: str = ""
+    source: str = ""
