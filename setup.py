@@ -1,0 +1,11 @@
+"""Ships the unmodified tree inside the one package `surehand`, so that `core`, `agent` and `actuators` are never installed under those names."""
+
+from setuptools import find_packages, setup
+
+TREES = ("core", "agent", "actuators")
+packages = find_packages(include=[name for tree in TREES for name in (tree, f"{tree}.*")])
+
+setup(
+    packages=["surehand", *(f"surehand._app.{name}" for name in packages)],
+    package_dir={"surehand": "agent/launcher", **{f"surehand._app.{tree}": tree for tree in TREES}},
+)
