@@ -12,12 +12,13 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
-from system import MINIMUM, SetupError, choose_python, say, show_progress
+from system import FETCHING, SetupError, choose_python, say, show_progress
 
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
@@ -27,8 +28,21 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 COMMAND = BIN / ("surehand.exe" if os.name == "nt" else "surehand")
 LEVELS = ("base", "dev")  # each holds the one before it
-DECIDING_FILES = ("pyproject.toml", "setup.py", "requirements/build.txt", "requirements/base.txt", "requirements/dev.txt")
-NETWORK_SIGNS = ("Name or service not known", "name resolution", "NewConnectionError", "ConnectTimeout", "Network is unreachable", "getaddrinfo")
+DECIDING_FILES = (
+    "pyproject.toml",
+    "setup.py",
+    "requirements/build.txt",
+    "requirements/base.txt",
+    "requirements/dev.txt",
+)
+NETWORK_SIGNS = (
+    "Name or service not known",
+    "name resolution",
+    "NewConnectionError",
+    "ConnectTimeout",
+    "Network is unreachable",
+    "getaddrinfo",
+)
 
 
 def prepare(level: str) -> bool:
@@ -91,14 +105,19 @@ def read_venv_version() -> str:
     """Ask the interpreter in `.venv` for its version; empty when it does not start."""
     try:
         # -I -S: no site, no environment; this is on the path of every start.
-        done = subprocess.run([str(PYTHON), "-I", "-S", "-c", "import sys; print(sys.version)"], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [str(PYTHON), "-I", "-S", "-c", "import sys; print(sys.version)"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     except OSError:
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
 @contextlib.contextmanager
-def hold_lock() -> Iterator[None]:
+def hold_lock() -> Generator[None]:
     """Let one run at a time change `.venv`. The system drops the lock when its holder dies."""
     with LOCK.open("a+") as handle:
         if not try_lock(handle.fileno(), wait=False):
@@ -112,11 +131,11 @@ def try_lock(descriptor: int, *, wait: bool) -> bool:
     """Take the lock; return False when another process holds it and this call did not outlast that."""
     try:
         if os.name == "nt":
-            import msvcrt
+            import msvcrt  # on Windows only
 
             msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)  # LK_LOCK gives up after 10 s
         else:
-            import fcntl
+            import fcntl  # elsewhere only
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except OSError:
@@ -128,7 +147,7 @@ def install(level: str) -> None:
     """Bring `.venv` to the level, from nothing when it can't be built upon."""
     stamp = read_stamp()
     if stamp.get("root") != str(ROOT) or not stamp.get("level") or stamp.get("python") != read_venv_version():
-        make_venv(bool(stamp))
+        make_venv(ours=bool(stamp))
     elif stamp["level"] == "dev":
         level = "dev"  # a lock file changed: what was there is brought up to date, not reduced
     write_stamp("")
@@ -141,7 +160,7 @@ def install(level: str) -> None:
     say("packages are in place")
 
 
-def make_venv(ours: bool) -> None:
+def make_venv(*, ours: bool) -> None:
     """Make an empty `.venv`; one that we made is replaced, a stranger's is moved aside."""
     if ours:
         say(".venv is unfinished, was moved or has lost its Python; making it again")
@@ -162,17 +181,32 @@ def make_venv(ours: bool) -> None:
 def run_pip(*arguments: str) -> None:
     """Install with the pip of `.venv`, showing how far it is."""
     command = [str(PYTHON), "-m", "pip", "install", "--no-input", "--retries", "2", "--progress-bar", "off", *arguments]
-    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PIP_TARGET": "", "PYTHONUNBUFFERED": "1"}
-    environment = {name: value for name, value in environment.items() if value and name not in ("PYTHONHOME", "PYTHONPATH")}
+    environment = {
+        **os.environ,
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PIP_USER": "0",
+        "PIP_TARGET": "",
+        "PYTHONUNBUFFERED": "1",
+    }
+    environment = {
+        name: value for name, value in environment.items() if value and name not in ("PYTHONHOME", "PYTHONPATH")
+    }
     lines: list[str] = []
     process = subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", errors="replace"
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
     )
     with process:
         assert process.stdout is not None
         for line in process.stdout:
             lines.append(line)
-            show_progress(line, sum(1 for kept in lines if kept.startswith(("Collecting ", "Processing "))))
+            show_progress(line, sum(1 for kept in lines if kept.startswith(FETCHING)))
     if process.returncode != 0:
         raise SetupError(explain_pip_failure(lines))
 
@@ -189,4 +223,18 @@ def explain_pip_failure(lines: list[str]) -> str:
     return reason + "\n" + "".join(lines[-15:]).rstrip()
 
 
-__all__ = ["COMMAND", "MINIMUM", "PYTHON", "ROOT", "SetupError", "prepare"]
+def hand_over(command: list[str]) -> int:
+    """Go on as another program, so that signals and the exit code are its own; where that can't be done, wait for it.
+
+    Args:
+        command: The program's path and its arguments.
+
+    Returns:
+        The exit code, on Windows only: elsewhere this call does not come back.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.name != "nt":
+        os.execv(command[0], command)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the program as well; it decides
+    return subprocess.call(command)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
-import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from system import SetupError, exists_executable, install_packages, say
+from system import SetupError, install_packages, run_aloud, say
 
 # Real executables: a distribution's `chromium` on the path is often a shell script, which hides the browser's process.
 PLACES = {
@@ -26,10 +27,27 @@ PLACES = {
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
         "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
     ),
-    "win32": ("Google/Chrome/Application/chrome.exe", "Chromium/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe"),
+    "win32": (
+        "Google/Chrome/Application/chrome.exe",
+        "Chromium/Application/chrome.exe",
+        "Microsoft/Edge/Application/msedge.exe",
+    ),
 }
 WINDOWS_ROOTS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-DOWNLOADS = {"linux": ".cache/ms-playwright", "darwin": "Library/Caches/ms-playwright", "win32": "AppData/Local/ms-playwright"}
+DOWNLOADS = {
+    "linux": ".cache/ms-playwright",
+    "darwin": "Library/Caches/ms-playwright",
+    "win32": "AppData/Local/ms-playwright",
+}
+EXECUTABLES = (
+    "chrome-headless-shell",
+    "headless_shell",
+    "chrome",
+    "Chromium",
+    "Google Chrome for Testing",
+    "chrome-headless-shell.exe",
+    "chrome.exe",
+)
 PACKAGES = {
     "apt-get": ["chromium-headless-shell"],
     "dnf": ["chromium-headless"],
@@ -55,10 +73,12 @@ def ensure(python: Path) -> None:
     if find():
         return
     say("no Chromium found")
-    steps = [lambda: any(install_packages(manager, packages) and find() for manager, packages in PACKAGES.items()), lambda: download(python)]
+    steps = [install_package, lambda: download(python)]
     for step in steps if sys.platform == "linux" else reversed(steps):
-        if step() and find():
-            say(f"the browser is {find()}")
+        step()
+        found = find()
+        if found:
+            say(f"the browser is {found}")
             return
     raise SetupError(
         "no Chromium could be installed. Do one of these, then run this again:\n"
@@ -70,28 +90,30 @@ def ensure(python: Path) -> None:
 
 def find() -> Path | None:
     """Return the first Chromium, Chrome or Edge that is installed, or Playwright's own download."""
-    system = "linux" if sys.platform.startswith("linux") else sys.platform
-    roots = [Path(os.environ[name]) for name in WINDOWS_ROOTS if os.environ.get(name)] if system == "win32" else [Path("/")]
-    installed = (root / place for place in PLACES.get(system, ()) for root in roots)
-    return next((path for path in (*installed, *list_downloads(system)) if exists_executable(path)), None)
+    windows = [Path(os.environ[name]) for name in WINDOWS_ROOTS if os.environ.get(name)]
+    roots = windows if os.name == "nt" else [Path("/")]
+    installed = (root / place for place in PLACES.get(sys.platform, ()) for root in roots)
+    candidates = itertools.chain(installed, list_downloads())
+    return next((path for path in candidates if path.is_file() and os.access(path, os.X_OK)), None)
 
 
-def list_downloads(system: str) -> list[Path]:
-    """List the executables below Playwright's own folder, those of finished downloads only."""
+def list_downloads() -> Iterator[Path]:
+    """List the executables below Playwright's own folder, those of finished downloads only, the newest first."""
     chosen = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
-    base = Path(chosen) if chosen and chosen != "0" else Path.home() / DOWNLOADS.get(system, DOWNLOADS["linux"])
-    names = ("chrome-headless-shell", "headless_shell", "chrome", "Chromium", "Google Chrome for Testing")
-    finished = sorted((mark.parent for mark in base.glob("chromium*/INSTALLATION_COMPLETE")), reverse=True)
-    return [path for folder in finished for path in sorted(folder.glob("**/*")) if path.stem in names and path.suffix in ("", ".exe")]
+    base = Path(chosen) if chosen else Path.home() / DOWNLOADS.get(sys.platform, DOWNLOADS["linux"])
+    for folder in sorted((mark.parent for mark in base.glob("chromium*/INSTALLATION_COMPLETE")), reverse=True):
+        yield from (path for path in sorted(folder.rglob("*")) if path.name in EXECUTABLES)
 
 
-def download(python: Path) -> bool:
-    """Let Playwright download its own headless shell; with the system's libraries when that is allowed."""
+def install_package() -> None:
+    """Try the platform's package managers until one has brought a browser."""
+    for manager, packages in PACKAGES.items():
+        if install_packages(manager, packages) and find():
+            return
+
+
+def download(python: Path) -> None:
+    """Let Playwright download its own headless shell; with the system's libraries where that is allowed."""
     say("letting Playwright download its headless shell")
-    command = [str(python), "-m", "playwright", "install", "chromium-headless-shell"]
-    if sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get"):
-        command.insert(4, "--with-deps")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        say("the download failed: " + " / ".join((done.stdout + done.stderr).strip().splitlines()[-2:]))
-    return done.returncode == 0
+    complete = ["--with-deps"] if sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get") else []
+    run_aloud([str(python), "-m", "playwright", "install", *complete, "chromium-headless-shell"])

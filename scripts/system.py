@@ -6,10 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
+from dataclasses import dataclass
 
 MINIMUM = (3, 11)
 NEWEST = 15  # of Python 3, among the names tried
+FETCHING = ("Collecting ", "Processing ")  # how pip begins its line for each package
+FEW = 5  # packages that arrive without a word
 PROBE = "import sys; print('%d.%d' % sys.version_info[:2]); import ensurepip, venv; print('venv')"
 
 
@@ -25,10 +27,10 @@ def say(text: str) -> None:
 
 def show_progress(line: str, count: int) -> None:
     """Turn a line of pip's output into progress: one line that is rewritten on a terminal, one in twenty elsewhere."""
-    if line.startswith("Installing collected packages"):
+    if line.startswith("Installing collected packages") and count > FEW:
         say(f"  {count} packages fetched; unpacking them")
-    elif line.startswith("Collecting "):
-        name = line.split()[1].split("==")[0]
+    elif line.startswith(FETCHING):
+        name = line.split()[1].rpartition("/")[2].partition("==")[0]
         if sys.stderr.isatty():
             sys.stderr.write(f"\r\033[Ksetup:   {count} {name}\r")
             sys.stderr.flush()
@@ -54,13 +56,17 @@ def choose_python() -> list[str]:
     if not incomplete:
         raise SetupError(
             f"Python {wanted} or newer is needed; this is {sys.version.split()[0]}, and no other was found. Install one "
-            f"(Debian, Ubuntu: apt install python3 python3-venv; Fedora: dnf install python3; macOS: brew install python; Windows: winget install Python.Python.3.13)."
+            "(Debian, Ubuntu: apt install python3 python3-venv; Fedora: dnf install python3; macOS: brew install python; "
+            "Windows: winget install Python.Python.3.13), then run this again."
         )
     command, version = incomplete[0]
     package = f"python{version}-venv"
     if install_packages("apt-get", [package]) and probe_interpreter(command)[1]:
         return command
-    raise SetupError(f"{command[0]} can't make virtual environments: its ensurepip is missing. On Debian or Ubuntu: sudo apt install {package}")
+    raise SetupError(
+        f"{command[0]} can't make virtual environments: its ensurepip is missing. "
+        f"On Debian or Ubuntu: sudo apt install {package}; then run this again."
+    )
 
 
 def list_interpreters() -> list[list[str]]:
@@ -83,44 +89,61 @@ def probe_interpreter(command: list[str]) -> tuple[str, bool]:
     return (lines[0] if lines else ""), "venv" in lines
 
 
-def find_privilege() -> list[str] | None:
-    """Return what to put before a command that needs the administrator: nothing for root, `sudo -n` without a password; None when neither."""
-    if os.name == "nt" or os.geteuid() == 0:
-        return []
-    if shutil.which("sudo") and subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode == 0:
-        return ["sudo", "-n"]
-    return None
+@dataclass(frozen=True)
+class Manager:
+    """How a package manager of the platform is called."""
+
+    install: tuple[str, ...]
+    refresh: tuple[str, ...] = ()
+    privileged: bool = True
 
 
-INSTALL = {  # manager → (commands before, install command, needs the administrator)
-    "apt-get": (["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "--no-install-recommends"], True),
-    "dnf": (None, ["dnf", "install", "-y", "-q"], True),
-    "pacman": (None, ["pacman", "-Sy", "--noconfirm", "--needed"], True),
-    "zypper": (None, ["zypper", "--non-interactive", "install"], True),
-    "brew": (None, ["brew", "install", "--cask"], False),
-    "winget": (None, ["winget", "install", "--exact", "--silent", "--accept-package-agreements", "--accept-source-agreements", "--id"], False),
+MANAGERS = {
+    "apt-get": Manager(
+        ("apt-get", "install", "-y", "-q", "--no-install-recommends"), refresh=("apt-get", "update", "-q")
+    ),
+    "dnf": Manager(("dnf", "install", "-y", "-q")),
+    "pacman": Manager(("pacman", "-Sy", "--noconfirm", "--needed")),
+    "zypper": Manager(("zypper", "--non-interactive", "install")),
+    "brew": Manager(("brew", "install", "--cask"), privileged=False),
+    "winget": Manager(
+        ("winget", "install", "--silent", "--accept-package-agreements", "--accept-source-agreements", "--exact"),
+        privileged=False,
+    ),
 }
 
 
 def install_packages(manager: str, packages: list[str]) -> bool:
-    """Install the platform's packages; return False when the manager is missing, not allowed or fails (its last words are shown)."""
+    """Install the platform's packages; False when the manager is missing, not allowed, or failed (it says why)."""
     if not shutil.which(manager):
         return False
-    before, command, privileged = INSTALL[manager]
-    privilege = find_privilege() if privileged else []
+    calls = MANAGERS[manager]
+    privilege = find_privilege() if calls.privileged else []
     if privilege is None:
+        say(f"{manager} would need the administrator, or sudo without a password: not using it")
         return False
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     say(f"installing {' '.join(packages)} with {manager}")
-    for step in ([*privilege, *before] if before else None, [*privilege, *command, *packages]):
-        done = step and subprocess.run(step, capture_output=True, text=True, check=False, env=environment, stdin=subprocess.DEVNULL)
-        if done and done.returncode != 0:
-            say(f"{manager} failed: " + " / ".join((done.stdout + done.stderr).strip().splitlines()[-3:]))
-            if step[-1:] == packages[-1:]:
-                return False
-    return True
+    if calls.refresh:
+        run_aloud([*privilege, *calls.refresh])  # with stale lists the installation may still work
+    return run_aloud([*privilege, *calls.install, *packages])
 
 
-def exists_executable(path: Path) -> bool:
-    """Tell whether a file is there and may be started."""
-    return path.is_file() and os.access(path, os.X_OK)
+def find_privilege() -> list[str] | None:
+    """Return what makes a command the administrator's: nothing for root, else `sudo -n`; None when neither is allowed."""
+    if os.name == "nt" or os.geteuid() == 0:
+        return []
+    sudo = shutil.which("sudo")
+    if sudo and subprocess.run([sudo, "-n", "true"], capture_output=True, check=False).returncode == 0:
+        return [sudo, "-n"]
+    return None
+
+
+def run_aloud(command: list[str]) -> bool:
+    """Run a command without input; when it fails, say its last words and return False."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environment, stdin=subprocess.DEVNULL
+    )
+    if done.returncode != 0:
+        say(f"`{' '.join(command)}` failed: " + " / ".join((done.stdout + done.stderr).strip().splitlines()[-3:]))
+    return done.returncode == 0

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 
 import bootstrap
 import chromium
 
+ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-only", "-h", "--help")
+
 
 def main() -> int:
-    """Run the tests and return pytest's exit code."""
+    """Run the tests and return pytest's exit code, or 1 when they could not be set up."""
     try:
         bootstrap.prepare("dev")
         chromium.ensure(bootstrap.PYTHON)
     except bootstrap.SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
-        return 2
+        return 1
     arguments = sys.argv[1:]
-    # One process for a debugger or for whoever chose a number; else one per core, idle ones taking over what is left.
-    alone = any(argument.startswith(("-n", "--numprocesses", "--pdb", "--trace", "--collect-only", "--co")) or argument == "-s" for argument in arguments)
+    # One process for a debugger and for whoever names a number; else one per core, idle ones taking over what is left.
+    alone = any(argument.startswith(ALONE) for argument in arguments)
     spread = [] if alone else ["-n", str(os.cpu_count() or 2), "--dist=worksteal"]
-    return subprocess.call([str(bootstrap.PYTHON), "-m", "pytest", *spread, *arguments], cwd=bootstrap.ROOT)
+    os.chdir(bootstrap.ROOT)
+    return bootstrap.hand_over([str(bootstrap.PYTHON), "-m", "pytest", *spread, *arguments])
 
 
 if __name__ == "__main__":

@@ -34,7 +34,9 @@ def prepare_path() -> Path:
         module = sys.modules.get(name)
         if module is None:
             continue
-        origin = str(getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), "an unknown place"))
+        origin = str(
+            getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), "an unknown place")
+        )
         if not Path(origin).resolve().is_relative_to(root):
             message = (
                 f"A package named '{name}' from {origin} is already loaded, and Surehand needs that name for its own ({root / name}). "
@@ -48,7 +50,7 @@ def prepare_path() -> Path:
 def read_version() -> str:
     """Return the version of the installed distribution."""
     # Here and below imports wait for their use: `surehand --version` and `--help` must answer at once.
-    from importlib.metadata import version  # noqa: PLC0415
+    from importlib.metadata import version
 
     return version("surehand")
 
@@ -59,6 +61,6 @@ def main() -> int | None:
         sys.stdout.write(f"surehand {read_version()}\n")
         return 0
     prepare_path()
-    from agent.cli.main import main as run_command_line  # noqa: PLC0415
+    from agent.cli.main import main as run_command_line
 
     return run_command_line()

@@ -1,0 +1,46 @@
+"""Runs every check, each with its time: `.venv/bin/python scripts/check.py [--fix]`. Ends with 1 when any failed."""
+
+import argparse
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BIN = Path(sys.executable).parent
+
+
+def list_checks(*, fix: bool) -> dict[str, list[str]]:
+    """Return the checks by name, in the order in which they run."""
+    python = sys.executable
+    return {
+        "format": [str(BIN / "ruff"), "format", *([] if fix else ["--check"]), "."],
+        "lint": [str(BIN / "ruff"), "check", *(["--fix"] if fix else []), "."],
+        "types": [str(BIN / "pyright")],
+        "imports": [str(BIN / "lint-imports"), "--no-cache"],
+        "sizes": [python, "-m", "pytest", "-q", "tests/architecture"],
+    }
+
+
+def run_check(name: str, command: list[str]) -> bool:
+    """Run one check; print its output only when it fails, and return whether it passed."""
+    start = time.monotonic()
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    passed = done.returncode == 0
+    if not passed:
+        print(done.stdout + done.stderr)
+    print(f"{'ok    ' if passed else 'FAILED'} {name:8} {time.monotonic() - start:6.1f} s", flush=True)
+    return passed
+
+
+def main() -> int:
+    """Run all checks, so that one run shows all that is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fix", action="store_true", help="format, and mend what can be mended without thought")
+    checks = list_checks(fix=parser.parse_args().fix)
+    results = [run_check(name, command) for name, command in checks.items()]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

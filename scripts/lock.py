@@ -1,0 +1,56 @@
+"""Renews the lock files: `.venv/bin/python scripts/lock.py [--check] [--upgrade]`. Needs the package index.
+
+A lock file holds every platform's packages with their hashes and names no host. `--check` changes nothing and ends with 1 when a lock
+no longer fits `pyproject.toml`; versions that still fit are kept unless `--upgrade` is given.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+UV = Path(sys.executable).parent / "uv"
+OPTIONS = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", "--quiet", "--no-emit-index-url"]
+LOCKS = {
+    "build": ["--group", "build"],
+    "base": ["pyproject.toml"],
+    "dev": ["pyproject.toml", "--extra", "dev"],
+    "all": ["pyproject.toml", "--all-extras"],
+}
+
+
+def compile_lock(name: str, target: Path, *, upgrade: bool) -> None:
+    """Resolve one lock into the target, whose present versions are kept where they fit."""
+    renew = ["--upgrade"] if upgrade else []
+    command = [str(UV), "pip", "compile", *OPTIONS, *renew, *LOCKS[name], "--output-file", str(target)]
+    subprocess.run(command, cwd=ROOT, check=True)
+
+
+def main() -> int:
+    """Renew or check all lock files."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="change nothing; tell which locks no longer fit")
+    parser.add_argument("--upgrade", action="store_true", help="take the newest versions that are allowed")
+    options = parser.parse_args()
+    stale: list[str] = []
+    for name in LOCKS:
+        lock = ROOT / "requirements" / f"{name}.txt"
+        with tempfile.TemporaryDirectory() as folder:
+            fresh = Path(folder) / lock.name
+            if lock.exists():
+                shutil.copy(lock, fresh)
+            compile_lock(name, fresh, upgrade=options.upgrade)
+            if lock.exists() and fresh.read_bytes() == lock.read_bytes():
+                continue
+            stale.append(name)
+            if not options.check:
+                shutil.copy(fresh, lock)
+    print(f"{'stale' if options.check else 'renewed'}: {', '.join(stale)}" if stale else "all lock files fit")
+    return 1 if stale and options.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
