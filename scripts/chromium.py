@@ -91,7 +91,7 @@ def ensure(python: Path) -> None:
 def find() -> Path | None:
     """Return the first Chromium, Chrome or Edge that is installed, or Playwright's own download."""
     windows = [Path(os.environ[name]) for name in WINDOWS_ROOTS if os.environ.get(name)]
-    roots = windows if os.name == "nt" else [Path("/")]
+    roots = windows or [Path("/")]
     installed = (root / place for place in PLACES.get(sys.platform, ()) for root in roots)
     candidates = itertools.chain(installed, list_downloads())
     return next((path for path in candidates if path.is_file() and os.access(path, os.X_OK)), None)

@@ -1,0 +1,90 @@
+"""The habits of the house that ruff has no rule for, each as a function from one file to its complaints."""
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+
+from tests.architecture.sources import SHIPPED, Source
+
+FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "service", "misc"}
+WAIVER = re.compile(r"#\s*(?:type:\s*ignore|pyright:\s*ignore|noqa|pragma)\b.*")
+# A waiver names the code that it waives, then says why after a dash.
+FULL_WAIVER = re.compile(
+    r"#\s*(?:(?:type|pyright):\s*ignore\[[\w-]+(?:,\s*[\w-]+)*\]|noqa:\s*[A-Z]+\d+(?:,\s*[A-Z]+\d+)*|pragma:\s*no cover)"
+    r"\s+(?:#|--?)\s*\w.*"
+)
+SLEEPERS = {"time": "sleep", "asyncio": "sleep", "anyio": "sleep"}
+
+
+def find_forbidden_names(source: Source) -> Iterator[str]:
+    """Complain about modules and folders whose name says nothing."""
+    parts = source.name.removesuffix(".py").split("/")
+    yield from (f"{source.name}: '{part}' says nothing about its content" for part in parts if part in FORBIDDEN_NAMES)
+
+
+def find_waivers(source: Source) -> Iterator[str]:
+    """Yield every comment that silences a check."""
+    for number, line in enumerate(source.lines, 1):
+        match = WAIVER.search(line)
+        if match:
+            yield f"{source.name}:{number}: {match.group()}"
+
+
+def is_explained(waiver: str) -> bool:
+    """Tell whether a waiver, as `find_waivers` gives it, has a code and a reason."""
+    return FULL_WAIVER.search(waiver) is not None
+
+
+def find_whole_imports(source: Source) -> Iterator[str]:
+    """Complain about `import core.x`: names are imported from their modules."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.partition(".")[0] in SHIPPED:
+                    yield f"{source.name}:{node.lineno}: import {alias.name}; write `from {alias.name} import …`"
+
+
+def find_private_imports(source: Source) -> Iterator[str]:
+    """Complain about names that another of our modules keeps to itself."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in SHIPPED:
+            for alias in node.names:
+                if alias.name.startswith("_"):
+                    yield f"{source.name}:{node.lineno}: {alias.name} is private to {node.module}"
+
+
+def find_sleeps(source: Source) -> Iterator[str]:
+    """Complain about sleeping; `asyncio.sleep(0)`, which only lets others run, is allowed."""
+    imported = {
+        alias.asname or alias.name
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.ImportFrom) and node.module in SLEEPERS
+        for alias in node.names
+        if alias.name == SLEEPERS[node.module]
+    }
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and is_sleep(node.func, imported) and not is_zero(node.args):
+            yield f"{source.name}:{node.lineno}: sleeps; wait for what must happen instead"
+
+
+def is_sleep(function: ast.expr, imported: Collection[str]) -> bool:
+    """Tell whether an expression names one of the sleeping functions."""
+    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
+        return SLEEPERS.get(function.value.id) == function.attr
+    return isinstance(function, ast.Name) and function.id in imported
+
+
+def is_zero(arguments: list[ast.expr]) -> bool:
+    """Tell whether the only argument is the number zero."""
+    return len(arguments) == 1 and isinstance(arguments[0], ast.Constant) and arguments[0].value == 0
+
+
+def find_words(source: Source, words: Collection[str]) -> Iterator[str]:
+    """Complain about string literals that are one of the words, or name one in a dotted form such as `browser.click`."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found = {part for part in node.value.split(".") if part in words}
+            if node.value in words:
+                found.add(node.value)
+            for word in sorted(found):
+                yield f"{source.name}:{node.lineno}: {node.value!r} names '{word}'"
