@@ -1,0 +1,135 @@
+"""Dialogs: dismissed at once, unless an action of the plan answers them."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from playwright.async_api import Dialog, Page
+from playwright.async_api import Error as PlaywrightError
+
+DialogAnswer = Literal["accept", "dismiss"]
+
+
+@dataclass(slots=True, eq=False)
+class HeldDialog:
+    """An open dialog that waits for ``browser.dialog``.
+
+    Attributes:
+        dialog: Playwright's dialog.
+        detail: Kind, message and, later, answer; the same object as in the session's log.
+        act: The act that opened it and can't end before it is answered.
+    """
+
+    dialog: Dialog
+    detail: dict[str, Any]
+    act: asyncio.Task[Any] | None = None
+
+
+@dataclass(slots=True)
+class _LaneDesk:
+    holders: int = 0
+    armed: tuple[DialogAnswer, str | None] | None = None
+    held: HeldDialog | None = None
+    opened: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class DialogDesk:
+    """Decides what becomes of each dialog, by the lane of its page."""
+
+    def __init__(self) -> None:
+        self._lanes: dict[str, _LaneDesk] = {}
+        self._leaving: set[Page] = set()
+        self._answers: set[asyncio.Task[None]] = set()
+
+    def hold(self, lane: str) -> None:
+        """Keep dialogs of this lane open from now on."""
+        self._lane(lane).holders += 1
+
+    def hold_no_more(self, lane: str) -> None:
+        """Take one ``hold`` back; a dialog that is open stays so."""
+        self._lane(lane).holders -= 1
+
+    def arm(self, lane: str, answer: DialogAnswer, text: str | None) -> None:
+        """Answer the next dialog of this lane so."""
+        self._lane(lane).armed = (answer, text)
+
+    def allow_leaving(self, page: Page) -> None:
+        """Accept the question whether to leave this page: the plan asks for it."""
+        self._leaving.add(page)
+
+    def forbid_leaving(self, page: Page) -> None:
+        """Take ``allow_leaving`` back."""
+        self._leaving.discard(page)
+
+    def held(self, lane: str) -> HeldDialog | None:
+        """Return the open dialog of a lane."""
+        return self._lane(lane).held
+
+    async def wait_held(self, lane: str) -> None:
+        """Wait until a dialog of the lane is held open."""
+        await self._lane(lane).opened.wait()
+
+    def receive(self, dialog: Dialog, lane: str, detail: dict[str, Any]) -> None:
+        """Hold a dialog that has just opened, or answer it, and write into ``detail`` what was done."""
+        desk = self._lane(lane)
+        if dialog.type == "beforeunload" and dialog.page in self._leaving:
+            self._reply(dialog, detail, "accept", None)
+        elif desk.armed:
+            (answer, text), desk.armed = desk.armed, None
+            self._reply(dialog, detail, answer, text)
+        elif desk.holders > 0:
+            detail["answer"] = "open"
+            desk.held = HeldDialog(dialog, detail)
+            desk.opened.set()
+        else:
+            self._reply(dialog, detail, "dismiss", None)
+
+    async def answer(self, lane: str, answer: DialogAnswer, text: str | None) -> HeldDialog | None:
+        """Answer the open dialog of a lane; return it, or None if there is none."""
+        desk = self._lane(lane)
+        held, desk.held = desk.held, None
+        desk.opened.clear()
+        if held:
+            held.detail["answer"] = answer
+            await answer_dialog(held.dialog, answer, text)
+        return held
+
+    def forget_page(self, page: Page) -> None:
+        """Drop what belongs to a page that is gone."""
+        self._leaving.discard(page)
+        for desk in self._lanes.values():
+            if desk.held and desk.held.dialog.page is page:
+                desk.held.detail["answer"] = "gone"
+                desk.held = None
+                desk.opened.clear()
+
+    async def close(self) -> None:
+        """Dismiss what is open and let go of the acts behind it."""
+        for lane in tuple(self._lanes):
+            held = await self.answer(lane, "dismiss", None)
+            if held and held.act:
+                held.act.cancel()
+                await asyncio.wait({held.act})
+        if self._answers:
+            await asyncio.wait(self._answers)
+
+    def _lane(self, lane: str) -> _LaneDesk:
+        return self._lanes.setdefault(lane, _LaneDesk())
+
+    def _reply(self, dialog: Dialog, detail: dict[str, Any], answer: DialogAnswer, text: str | None) -> None:
+        detail["answer"] = answer
+        task = asyncio.create_task(answer_dialog(dialog, answer, text))
+        self._answers.add(task)
+        task.add_done_callback(self._answers.discard)
+
+
+async def answer_dialog(dialog: Dialog, answer: DialogAnswer, text: str | None) -> None:
+    """Accept or dismiss a dialog; one that the browser has closed itself meanwhile is no error."""
+    try:
+        if answer == "accept":
+            await dialog.accept(text) if text is not None else await dialog.accept()
+        else:
+            await dialog.dismiss()
+    except PlaywrightError as error:
+        if "closed" not in error.message and "handled" not in error.message and "No dialog" not in error.message:
+            raise

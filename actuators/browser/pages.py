@@ -1,0 +1,99 @@
+"""Tabs and which of them each lane is on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from playwright.async_api import Page
+
+
+@dataclass(eq=False, slots=True)
+class Tab:
+    """An open page.
+
+    Attributes:
+        page: Playwright's page.
+        lane: The lane that opened it, or whose page did.
+        opener: The tab that opened it, for pop-ups.
+        crashed: Whether its process died.
+        visited: Whether a lane has been on it.
+    """
+
+    page: Page
+    lane: str
+    opener: "Tab | None" = None
+    crashed: bool = False
+    visited: bool = False
+
+
+class TabStrip:
+    """All tabs of a session in the order in which they were opened, and the current one of each lane.
+
+    A new tab never takes a lane's place by itself: a lane moves only by ``make_current``, or when its tab is gone.
+    """
+
+    def __init__(self) -> None:
+        self._tabs: dict[Page, Tab] = {}
+        self._trails: dict[str, list[Tab]] = {}
+
+    def __iter__(self) -> Iterator[Tab]:
+        return iter(tuple(self._tabs.values()))
+
+    def __len__(self) -> int:
+        return len(self._tabs)
+
+    def add(self, page: Page, lane: str, opener: Tab | None = None) -> Tab:
+        """Add a page, or complete what is known of one that was added already."""
+        tab = self._tabs.setdefault(page, Tab(page, lane, opener))
+        tab.lane, tab.opener = lane, opener or tab.opener
+        return tab
+
+    def find(self, page: Page) -> Tab | None:
+        """Return the tab of a page."""
+        return self._tabs.get(page)
+
+    def current(self, lane: str) -> Tab | None:
+        """Return the tab that a lane is on."""
+        trail = self._trails.get(lane)
+        return trail[-1] if trail else None
+
+    def lane_of(self, page: Page) -> str:
+        """Return the lane that is on the page, else the one that opened it, else an empty name."""
+        tab = self._tabs.get(page)
+        if tab is None:
+            return ""
+        current = self.current(tab.lane)
+        if current is tab:
+            return tab.lane
+        return next((lane for lane, trail in self._trails.items() if trail and trail[-1] is tab), tab.lane)
+
+    def make_current(self, lane: str, tab: Tab) -> None:
+        """Move a lane to a tab."""
+        trail = self._trails.setdefault(lane, [])
+        if tab in trail:
+            trail.remove(tab)
+        trail.append(tab)
+        tab.visited = True
+
+    def remove(self, page: Page) -> Tab | None:
+        """Forget a closed page. A lane that was on it moves to its opener, else to where it was before."""
+        tab = self._tabs.pop(page, None)
+        if tab is None:
+            return None
+        for lane, trail in self._trails.items():
+            was_current = bool(trail) and trail[-1] is tab
+            if tab in trail:
+                trail.remove(tab)
+            if was_current and tab.opener and tab.opener.page in self._tabs:
+                self.make_current(lane, tab.opener)
+        return tab
+
+    def end_lane(self, lane: str) -> tuple[Tab, ...]:
+        """Forget where a lane is; return the tabs that it opened and no other lane is on."""
+        self._trails.pop(lane, None)
+        elsewhere = {id(trail[-1]) for trail in self._trails.values() if trail}
+        return tuple(tab for tab in self._tabs.values() if tab.lane == lane and id(tab) not in elsewhere)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._tabs.clear()
+        self._trails.clear()

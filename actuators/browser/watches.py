@@ -1,0 +1,129 @@
+"""What happened in the time of an action: dialogs, pop-ups, downloads, navigations, crashes."""
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self, TypeVar
+
+from playwright.async_api import Page
+
+from actuators.browser.dialogs import DialogDesk, HeldDialog
+
+T = TypeVar("T")
+
+HappeningKind = Literal["dialog", "opened_tab", "closed_tab", "navigated_to", "download", "crash"]
+KEPT_HAPPENINGS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that a page did.
+
+    Attributes:
+        number: Position in the session's log, from 1.
+        kind: What it was.
+        lane: The lane whose page did it.
+        page: The page that did it; for ``opened_tab``, the new one.
+        detail: What is known of it, JSON-compatible; filled in further as it becomes known (a download's end).
+    """
+
+    number: int
+    kind: HappeningKind
+    lane: str
+    page: Page
+    detail: dict[str, Any]
+
+
+@dataclass(slots=True)
+class HappeningLog:
+    """The latest happenings of a session, and up to where each lane has reported them."""
+
+    entries: deque[Happening] = field(default_factory=lambda: deque[Happening](maxlen=KEPT_HAPPENINGS))
+    count: int = 0
+    reported: dict[str, int] = field(default_factory=dict[str, int])
+
+    def add(self, kind: HappeningKind, lane: str, page: Page, detail: dict[str, Any]) -> Happening:
+        """Write down a happening and return it."""
+        self.count += 1
+        happening = Happening(self.count, kind, lane, page, detail)
+        self.entries.append(happening)
+        return happening
+
+    def since(self, mark: int, lane: str) -> Iterator[Happening]:
+        """Iterate over the happenings of a lane after a mark, oldest first."""
+        return (entry for entry in tuple(self.entries) if entry.number > mark and entry.lane == lane)
+
+
+class Watch:
+    """One action's time: what happens on the lane's pages in it, and a way to act without hanging on a dialog.
+
+    What happened between the lane's previous action and this one counts as this one's, so that nothing goes unreported.
+    """
+
+    def __init__(self, log: HappeningLog, desk: DialogDesk, lane: str, *, holds_dialogs: bool) -> None:
+        self._log = log
+        self._desk = desk
+        self._lane = lane
+        self._holds_dialogs = holds_dialogs
+        self._mark = log.reported.get(lane, 0)
+
+    async def __aenter__(self) -> Self:
+        if self._holds_dialogs:
+            self._desk.hold(self._lane)
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        self._log.reported[self._lane] = self._log.count
+        if self._holds_dialogs:
+            self._desk.hold_no_more(self._lane)
+
+    @property
+    def held_dialog(self) -> HeldDialog | None:
+        """The dialog that is open now and waits for ``browser.dialog``; while it is, the page answers nothing."""
+        return self._desk.held(self._lane)
+
+    async def run(self, act: Coroutine[Any, Any, T]) -> T | None:
+        """Act; but if a dialog opens that a following action will answer, return None and let the act go on behind it.
+
+        Without such a follower dialogs are dismissed at once and the act simply runs to its end.
+        """
+        if not self._holds_dialogs:
+            return await act
+        task = asyncio.create_task(act)
+        opened = asyncio.create_task(self._desk.wait_held(self._lane))
+        try:
+            await asyncio.wait({task, opened}, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+        finally:
+            opened.cancel()
+        held = self._desk.held(self._lane)
+        if task.done() or held is None:
+            return await task
+        held.act = task
+        return None
+
+    def happenings(self, kind: HappeningKind) -> list[dict[str, Any]]:
+        """Return the details of what happened so far, of one kind."""
+        return [entry.detail for entry in self._log.since(self._mark, self._lane) if entry.kind == kind]
+
+    def evidence(self) -> dict[str, Any]:
+        """Return what happened so far, for an outcome's evidence; empty if nothing did.
+
+        ``navigated_to`` is the last address; ``opened_tab`` a list of addresses; ``dialogs``, ``downloads`` and
+        ``closed_tabs`` lists of details; ``page_crashed`` is true if one did.
+        """
+        found: dict[str, Any] = {}
+        for entry in self._log.since(self._mark, self._lane):
+            match entry.kind:
+                case "navigated_to":
+                    found["navigated_to"] = entry.detail["url"]
+                case "crash":
+                    found["page_crashed"] = True
+                case "opened_tab":
+                    found.setdefault("opened_tab", []).append(entry.page.url)
+                case kind:
+                    found.setdefault(f"{kind}s", []).append(entry.detail)
+        return found

@@ -1,0 +1,53 @@
+"""One browser for a worker's whole run; a fresh session in it for each test."""
+
+import os
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from actuators.browser.launching import BrowserProcess, BrowserSettings
+from actuators.browser.playwright_session import PlaywrightSession
+from core.ports import ActionContext
+from core.policy import Policy
+from fixtures.site_server import SiteServer
+
+# Nothing but this machine is reachable from the tests' browser.
+LOCAL_ONLY = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost"
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """A running browser that all tests of this worker share."""
+    process = BrowserProcess(BrowserSettings(extra_args=(LOCAL_ONLY,)))
+    yield await process.start()
+    await process.stop()
+
+
+@pytest.fixture
+async def session(browser: Browser, tmp_path: Path) -> AsyncIterator[PlaywrightSession]:
+    """A session with its own context in the shared browser."""
+    session = PlaywrightSession.over(browser, BrowserSettings(artifacts_dir=tmp_path / "artifacts"))
+    yield session
+    await session.close()
+
+
+@pytest.fixture
+def context() -> ActionContext:
+    """An action on the session's own lane, 5 seconds long, with no limits."""
+    return ActionContext("g0_test_1", timeout_s=5.0)
+
+
+@pytest.fixture(scope="session")
+def shared_site() -> Iterator[SiteServer]:
+    """The fixture sites, on a free port; shared, so use ``site``."""
+    with SiteServer() as server:
+        yield server
+
+
+@pytest.fixture
+def site(shared_site: SiteServer) -> SiteServer:
+    """The fixture sites with nothing received yet."""
+    shared_site.received.clear()
+    return shared_site
