@@ -118,8 +118,9 @@ def read_venv_version() -> str:
 
 @contextlib.contextmanager
 def hold_lock() -> Generator[None]:
-    """Let one run at a time change `.venv`. The system drops the lock when its holder dies."""
+    """Let one run at a time change `.venv`. The system drops the lock when its holder, and the pip it started, are gone."""
     with LOCK.open("a+") as handle:
+        os.set_inheritable(handle.fileno(), True)
         if not try_lock(handle.fileno(), wait=False):
             say("another run is setting up .venv; waiting for it")
             while not try_lock(handle.fileno(), wait=True):
@@ -201,6 +202,7 @@ def run_pip(*arguments: str) -> None:
         text=True,
         encoding="utf-8",
         errors="replace",
+        close_fds=False,  # pip inherits the lock: when this process is killed, nobody else starts before pip has ended
     )
     with process:
         assert process.stdout is not None

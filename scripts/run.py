@@ -24,6 +24,9 @@ def main() -> int:
     except bootstrap.SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("setup: stopped; run this again to go on\n")
+        return 130
     if not arguments:
         return bootstrap.hand_over([str(bootstrap.PYTHON), str(DEMO)])
     # As a script of the interpreter: a start line in the file fails when the path is long or has a space.

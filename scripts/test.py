@@ -19,6 +19,9 @@ def main() -> int:
     except bootstrap.SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("setup: stopped; run this again to go on\n")
+        return 130
     arguments = sys.argv[1:]
     # One process for a debugger and for whoever names a number; else one per core, idle ones taking over what is left.
     alone = any(argument.startswith(ALONE) for argument in arguments)

@@ -193,3 +193,25 @@ def test_without_a_reachable_index_the_script_says_so_and_ends(checkout: Path) -
     )
     assert done.stdout.startswith("the package index can't be reached. Check the network"), done.stderr
     assert json.loads((checkout / ".venv" / "surehand-stamp.json").read_text(encoding="utf-8"))["level"] == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="on Windows no lock is inherited")
+def test_the_lock_outlives_its_holder_while_a_program_it_started_runs(
+    checkout: Path, load: Callable[[Path], ModuleType]
+) -> None:
+    code = (
+        "import bootstrap, os, subprocess; held = bootstrap.hold_lock(); held.__enter__()\n"
+        "child = subprocess.Popen(['cat'], close_fds=False); print(child.pid, flush=True); os.abort()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=checkout / "scripts", stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as starter:
+        assert starter.stdin
+        assert starter.stdout
+        assert int(starter.stdout.readline())
+        starter.wait()
+        bootstrap = load(checkout)
+        with bootstrap.LOCK.open("a+") as handle:
+            assert not bootstrap.try_lock(handle.fileno(), wait=False)
+            starter.stdin.close()  # `cat` ends
+            assert bootstrap.try_lock(handle.fileno(), wait=True)
