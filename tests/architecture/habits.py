@@ -44,6 +44,17 @@ def find_whole_imports(source: Source) -> Iterator[str]:
                     yield f"{source.name}:{node.lineno}: import {alias.name}; write `from {alias.name} import …`"
 
 
+def find_network_imports(source: Source) -> Iterator[str]:
+    """Complain about parts of `urllib` other than `urllib.parse`; import-linter sees packages of the library whole."""
+    for node in ast.walk(source.tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            if name.partition(".")[0] == "urllib" and not f"{name}.".startswith("urllib.parse."):
+                yield f"{source.name}:{node.lineno}: {name} reaches for the network"
+
+
 def find_private_imports(source: Source) -> Iterator[str]:
     """Complain about names that another of our modules keeps to itself."""
     for node in ast.walk(source.tree):
