@@ -47,9 +47,12 @@ def find_whole_imports(source: Source) -> Iterator[str]:
 def find_network_imports(source: Source) -> Iterator[str]:
     """Complain about parts of `urllib` other than `urllib.parse`; import-linter sees packages of the library whole."""
     for node in ast.walk(source.tree):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        if isinstance(node, ast.ImportFrom) and node.module:
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
         for name in names:
             if name.partition(".")[0] == "urllib" and not f"{name}.".startswith("urllib.parse."):
                 yield f"{source.name}:{node.lineno}: {name} reaches for the network"
