@@ -68,3 +68,65 @@ class ToolResult:
     tainted: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     started_ms: float = 0.0
     ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class StepLog:
+    """One action of a run with its receipt.
+
+    Attributes:
+        action_id: The action.
+        goal_id: The goal that it served.
+        name: ``domain.verb``.
+        description: What it does.
+        result: What came of it.
+        tool: The tool that carried it out; empty where none was called.
+        dropped: Parameters that a resolver tried to set and may not.
+        summary: What it did, for the reply.
+    """
+
+    action_id: str
+    goal_id: str
+    name: str
+    description: str
+    result: ToolResult
+    tool: str = ""
+    dropped: tuple[str, ...] = ()
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunResult:
+    """What came of a whole request.
+
+    Attributes:
+        run_id: The run.
+        outcome: ``success``, ``partial`` (something was done and something wasn't), ``failed`` or ``cancelled``.
+        step_logs: Receipts in plan order.
+        intermediate_results: Outputs by action id.
+        tool_calls: What was called, in the order of the calls.
+        diff_preview: What the run would change in files, one operation each.
+        required_approvals: Approvals that were asked for, and what was answered.
+        artifacts: Files that were made, as absolute paths.
+        transcript: What was asked, planned, done and said, in order.
+        metrics: Counts, and durations in milliseconds.
+        diagnostics: What was wrong with scopes or the resolver's proposals.
+        errors: Why nothing was executed, where that is so.
+        reply: A sentence made from the step results only, fit to be spoken; there always is one.
+        question: What the person should be asked, where one answer would do; empty otherwise.
+    """
+
+    run_id: str
+    outcome: RunOutcome
+    reply: str
+    step_logs: tuple[StepLog, ...] = ()
+    intermediate_results: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    tool_calls: tuple[ToolCall, ...] = ()
+    diff_preview: tuple[Mapping[str, Any], ...] = ()
+    required_approvals: tuple[Mapping[str, Any], ...] = ()
+    artifacts: tuple[str, ...] = ()
+    transcript: tuple[Mapping[str, Any], ...] = ()
+    metrics: Mapping[str, float] = field(default_factory=dict[str, float])
+    diagnostics: tuple[str, ...] = ()
+    errors: tuple[ErrorInfo, ...] = ()
+    question: str = ""

@@ -1,0 +1,91 @@
+"""Authority: planned arguments are the truth, whatever a resolver says.
+
+The six rules, and where each is kept:
+
+1. Planned args overwrite the call's: ``enforce_authority`` starts from a copy of them.
+2. A resolver adds only ``Advisory`` parameters, of the declared scalar type: ``_keep_advisory``. That none of those
+   names a target or a text is checked when tools are registered (``core.tools``).
+3. A resolver chooses only among the tools of the action: ``list_candidates`` and the check in ``enforce_authority``.
+   The set is narrower than the intent: same intent, domain and verb.
+4. What a page or tool returns is data: values reach arguments only through the references that the author wrote, and
+   ``core.references`` looks up nothing else.
+5. An approval names the digest of the action: ``core.approvals``.
+6. What is executed equals what was planned: the digest of the final call is compared here, and is in the receipt.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.errors import AuthorityError
+from core.plans import PlannedAction, compute_digest, thaw
+from core.results import ToolCall
+from core.tools import ToolSpec
+
+_LARGEST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class EnforcedCall:
+    """A call that may be executed.
+
+    Attributes:
+        call: The tool with its final parameters.
+        args_digest: Digest of the planned part of the parameters.
+        dropped: Parameters that the resolver tried to set or change, and may not.
+    """
+
+    call: ToolCall
+    args_digest: str
+    dropped: tuple[str, ...]
+
+
+def list_candidates(action: PlannedAction, specs: Iterable[ToolSpec]) -> tuple[ToolSpec, ...]:
+    """Return the only tools that may carry out an action: those of its domain, intent and verb."""
+    wanted = (action.domain, action.intent, action.verb)
+    return tuple(spec for spec in specs if (spec.domain, spec.intent, spec.verb) == wanted)
+
+
+def enforce_authority(action: PlannedAction, proposed: ToolCall, candidates: Sequence[ToolSpec]) -> EnforcedCall:
+    """Return the call that is executed, whatever was proposed.
+
+    Args:
+        action: With its references already bound to values.
+        proposed: What a resolver came up with.
+        candidates: The tools that may be chosen.
+
+    Raises:
+        AuthorityError: If the tool is not among the candidates, or the executed arguments would differ from the
+            planned ones.
+    """
+    spec = next((each for each in candidates if each.name == proposed.tool), None)
+    if spec is None:
+        allowed = ", ".join(each.name for each in candidates) or "none"
+        raise AuthorityError(f'"{proposed.tool}" may not carry out {action.action_id}; allowed: {allowed}.')
+    planned = {name: thaw(value) for name, value in action.args.items()}
+    advised = _keep_advisory(spec, planned, proposed.params)
+    digest = compute_digest(action.domain, action.intent, action.verb, planned)
+    if digest != action.digest:
+        raise AuthorityError(f"The arguments of {action.action_id} are not the planned ones.")
+    dropped = [name for name, value in proposed.params.items() if name not in advised and _differs(name, value, action)]
+    return EnforcedCall(ToolCall(spec.name, {**planned, **advised}), digest, tuple(sorted(map(str, dropped))))
+
+
+def _keep_advisory(spec: ToolSpec, planned: Mapping[str, Any], proposed: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: proposed[name]
+        for name, kind in spec.advisory.items()
+        if name in proposed and name not in planned and type(proposed[name]) is kind and _is_sane(proposed[name])
+    }
+
+
+def _is_sane(value: float) -> bool:
+    return math.isfinite(value) and 0 <= value <= _LARGEST
+
+
+def _differs(name: str, value: object, action: PlannedAction) -> bool:
+    if name not in action.args:
+        return True
+    planned = action.args[name]
+    return value is not planned and (type(value) is not type(planned) or value != planned)

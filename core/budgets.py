@@ -1,0 +1,37 @@
+"""Budget: how long a run may take and how much it may do."""
+
+from dataclasses import dataclass
+
+from core.errors import BudgetError
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limits of one run; ``None`` means no limit.
+
+    Attributes:
+        seconds: Wall time from the start of the first action.
+        actions: Actions that may be started.
+    """
+
+    seconds: float | None = None
+    actions: int | None = None
+
+    def check(self, elapsed_s: float, started: int) -> None:
+        """Refuse the next action if the budget is used up.
+
+        Args:
+            elapsed_s: Seconds since the run began.
+            started: Actions that have been started so far.
+
+        Raises:
+            BudgetError: If either limit is reached.
+        """
+        if self.seconds is not None and elapsed_s >= self.seconds:
+            raise BudgetError(f"The run has used its {self.seconds:g} s.", hint="Give it a larger budget.")
+        if self.actions is not None and started >= self.actions:
+            raise BudgetError(f"The run has used its {self.actions} actions.", hint="Give it a larger budget.")
+
+    def limit_timeout(self, timeout_s: float, elapsed_s: float) -> float:
+        """Return an action's time-out, cut to what is left of the run's seconds."""
+        return timeout_s if self.seconds is None else max(0.0, min(timeout_s, self.seconds - elapsed_s))

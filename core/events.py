@@ -1,0 +1,146 @@
+"""The events of a run: typed, ordered, in the past tense; one schema for every front end."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from core.errors import ErrorInfo
+from core.results import Effect, RunOutcome, Status
+
+QuestionKind = Literal["confirm", "slot", "disambiguate"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What all events have in common.
+
+    Attributes:
+        run_id: The run.
+        seq: Position in the run, from 0.
+        at_ms: Milliseconds since the run was accepted.
+    """
+
+    kind: ClassVar[str] = "event"
+    run_id: str = ""
+    seq: int = 0
+    at_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted(Event):
+    """A request was planned.
+
+    Attributes:
+        plan: The graph as data: nodes, edges and layers.
+        plan_digest: Of all actions together.
+    """
+
+    kind: ClassVar[str] = "accepted"
+    plan: Mapping[str, Any]
+    plan_digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejected(Event):
+    """A request was refused before anything ran.
+
+    Attributes:
+        errors: Why.
+        question: What to ask the person, where one answer would do.
+    """
+
+    kind: ClassVar[str] = "planner.rejected"
+    errors: tuple[ErrorInfo, ...]
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Event):
+    """A person was asked.
+
+    Attributes:
+        question: ``confirm``, ``slot`` or ``disambiguate``.
+        action_id: The action that waits.
+        prompt: What was asked.
+        digest: Of the action that waits.
+        approval: Class of the approval.
+    """
+
+    kind: ClassVar[str] = "question"
+    question: QuestionKind
+    action_id: str
+    prompt: str
+    digest: str
+    approval: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step(Event):
+    """An action started or ended.
+
+    Attributes:
+        action_id: The action.
+        status: ``started``, or the status of its result.
+        description: What it does.
+        effect: As in ToolResult.
+        output: As in ToolResult.
+        evidence: As in ToolResult.
+        error: As in ToolResult.
+        ms: How long it took.
+    """
+
+    kind: ClassVar[str] = "step"
+    action_id: str
+    status: Literal["started"] | Status
+    description: str
+    effect: Effect = "none"
+    output: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    error: ErrorInfo | None = None
+    ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say(Event):
+    """Something was said to the person.
+
+    Attributes:
+        text: Fit to be spoken.
+    """
+
+    kind: ClassVar[str] = "say"
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Final(Event):
+    """The run ended.
+
+    Attributes:
+        outcome: As in RunResult.
+        reply: As in RunResult.
+        steps: Receipts in plan order.
+        diff_preview: As in RunResult.
+        required_approvals: As in RunResult.
+        expects_reply: Whether a question is open.
+        targets: What was acted on, in order, without repetition.
+    """
+
+    kind: ClassVar[str] = "final"
+    outcome: RunOutcome
+    reply: str
+    steps: tuple[Mapping[str, Any], ...] = ()
+    diff_preview: tuple[Mapping[str, Any], ...] = ()
+    required_approvals: tuple[Mapping[str, Any], ...] = ()
+    expects_reply: bool = False
+    targets: tuple[str, ...] = ()
+
+
+Emit = Callable[[Event], None]
+
+
+def to_record(event: Event) -> dict[str, Any]:
+    """Return an event as a mapping whose first key is ``event``, for JSON lines."""
+    names = ["run_id", "seq", "at_ms"]
+    names += [name for name in event.__dataclass_fields__ if name not in names]
+    return {"event": event.kind} | {name: getattr(event, name) for name in names}

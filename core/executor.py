@@ -1,0 +1,161 @@
+"""PlanExecutor: runs a graph in the order of its edges, independent actions side by side."""
+
+import asyncio
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from weakref import WeakValueDictionary
+
+from core.errors import BudgetError, ErrorInfo
+from core.graph import PlanGraph
+from core.plans import PlannedAction
+from core.ports import ActionContext
+from core.results import Status, StepLog, ToolResult
+from core.steps import RunTerms, StepPerformer
+
+_CANCELLING_S = 0.15
+"""Seconds that running tools have to end after a stop; ``stop`` promises 200 ms in all."""
+
+
+@dataclass(slots=True)
+class _Progress:
+    graph: PlanGraph
+    terms: RunTerms
+    began: float = field(default_factory=time.perf_counter)
+    started: int = 0
+    logs: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
+    running: dict[asyncio.Task[StepLog], str] = field(default_factory=dict[asyncio.Task[StepLog], str])
+
+    @property
+    def elapsed_s(self) -> float:
+        return time.perf_counter() - self.began
+
+
+class PlanExecutor:
+    """Executes graphs. Resources are held across all runs of one executor."""
+
+    def __init__(self, performer: StepPerformer) -> None:
+        """Perform the steps with this performer."""
+        self._performer = performer
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._leftovers: set[asyncio.Task[StepLog]] = set()
+
+    async def execute(self, graph: PlanGraph, terms: RunTerms) -> tuple[StepLog, ...]:
+        """Run every action whose parents succeeded; skip the others.
+
+        Args:
+            graph: What to run; its results are filled in.
+            terms: What the run is held to; setting ``terms.stop`` ends the run within 200 ms.
+
+        Returns:
+            One receipt per action, in plan order.
+        """
+        progress = _Progress(graph, terms)
+        stopper = asyncio.create_task(terms.stop.wait())
+        try:
+            await self._run_all(progress, stopper)
+        finally:
+            stopper.cancel()
+            await self._cancel(progress)
+        return tuple(progress.logs[action_id] for action_id in graph.nodes)
+
+    async def close(self) -> None:
+        """Wait for tools that were still ending when their run was stopped."""
+        if self._leftovers:
+            await asyncio.wait(self._leftovers)
+
+    async def _run_all(self, progress: _Progress, stopper: asyncio.Task[bool]) -> None:
+        queue = progress.graph.sorter()
+        queue.prepare()
+        order = {action_id: index for index, action_id in enumerate(progress.graph.nodes)}
+        while queue.is_active():
+            for action_id in sorted(queue.get_ready(), key=order.__getitem__):
+                if not self._start(action_id, progress):
+                    queue.done(action_id)
+            if not progress.running:
+                continue
+            done, _ = await asyncio.wait({*progress.running, stopper}, return_when=asyncio.FIRST_COMPLETED)
+            if stopper in done:
+                return
+            for task in [each for each in progress.running if each in done]:
+                _record(progress, task.result())
+                queue.done(progress.running.pop(task))
+
+    def _start(self, action_id: str, progress: _Progress) -> bool:
+        """Start an action, unless a parent failed; return whether it was started."""
+        action = progress.graph.nodes[action_id]
+        blocker = next(_find_blockers(action_id, progress), None)
+        if blocker:
+            text = f"It depends on {blocker.action_id} ({blocker.description}), which was {blocker.result.status}."
+            _record(progress, _log_unstarted(action, "skipped", ErrorInfo("skipped", text)))
+            return False
+        progress.running[asyncio.create_task(self._run_one(action, progress), name=action_id)] = action_id
+        return True
+
+    async def _run_one(self, action: PlannedAction, progress: _Progress) -> StepLog:
+        try:
+            async with AsyncExitStack() as held:
+                for resource in sorted(set(action.resources)):
+                    await held.enter_async_context(self._locks.setdefault(resource, asyncio.Lock()))
+                return await self._perform(action, progress)
+        except asyncio.CancelledError:
+            return _log_unstarted(action, "cancelled", ErrorInfo("stopped", "The run was stopped before this."))
+
+    async def _perform(self, action: PlannedAction, progress: _Progress) -> StepLog:
+        terms, started_ms = progress.terms, progress.elapsed_s * 1000
+        try:
+            terms.budget.check(progress.elapsed_s, progress.started)
+        except BudgetError as error:
+            return _log_unstarted(action, "refused", error.info())
+        progress.started += 1
+        terms.on_start(action)
+        context = ActionContext(
+            action_id=action.action_id,
+            lane=action.lane,
+            timeout_s=terms.budget.limit_timeout(action.timeout_s, progress.elapsed_s),
+            followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
+            policy=terms.policy,
+        )
+        outputs = {log.goal_id: log.result.output for log in progress.logs.values()}
+        log = await self._performer.perform(action, terms, outputs, context)
+        return replace(log, result=replace(log.result, started_ms=round(started_ms, 3)))
+
+    async def _cancel(self, progress: _Progress) -> None:
+        """End what still runs and write the receipts of what never will."""
+        tasks = dict(progress.running)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=_CANCELLING_S)
+        for task, action_id in tasks.items():
+            action = progress.graph.nodes[action_id]
+            _record(progress, task.result() if task.done() else self._leave(task, action))
+        progress.running.clear()
+        unstarted = [action for action_id, action in progress.graph.nodes.items() if action_id not in progress.logs]
+        for action in unstarted:
+            _record(progress, _log_unstarted(action, "cancelled", ErrorInfo("stopped", "The run was stopped first.")))
+
+    def _leave(self, task: asyncio.Task[StepLog], action: PlannedAction) -> StepLog:
+        """Let a tool that doesn't end in time end by itself; what it did is not known."""
+        self._leftovers.add(task)
+        task.add_done_callback(self._leftovers.discard)
+        text = "The run was stopped while this was under way, and it is still ending."
+        log = _log_unstarted(action, "cancelled", ErrorInfo("outcome_unknown", text))
+        return replace(log, result=replace(log.result, effect="unverified"))
+
+
+def _find_blockers(action_id: str, progress: _Progress) -> Iterator[StepLog]:
+    parents: Iterable[str] = progress.graph.parents(action_id)
+    return (progress.logs[parent] for parent in parents if progress.logs[parent].result.status != "ok")
+
+
+def _record(progress: _Progress, log: StepLog) -> None:
+    progress.logs[log.action_id] = log
+    progress.graph.results[log.action_id] = log.result
+    progress.terms.on_end(log)
+
+
+def _log_unstarted(action: PlannedAction, status: Status, error: ErrorInfo) -> StepLog:
+    result = ToolResult(status, error=error)
+    return StepLog(action.action_id, action.goal_id, action.name, action.description, result)

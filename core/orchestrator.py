@@ -1,0 +1,127 @@
+"""GoalOrchestrator: all goals of a request become one graph, with context and lanes passed down from goal to goal."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from core.context import ContextFrame
+from core.goals import Goal, MetaGoal
+from core.graph import PlanGraph, build_graph
+from core.planner import GoalPlanner, Setting
+from core.plans import PlanResult
+from core.policy import Policy
+from core.rule_types import PlannerRule
+from core.world import WorldState
+
+MAIN_LANE = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class Orchestration:
+    """A whole request, planned.
+
+    Attributes:
+        meta_goal: What was planned.
+        graph: The actions and what waits for what.
+        results: By goal id, what came of planning it.
+        frames: Context that the goals leave, in order.
+    """
+
+    meta_goal: MetaGoal
+    graph: PlanGraph
+    results: Mapping[str, PlanResult]
+    frames: tuple[ContextFrame, ...]
+
+    @property
+    def failures(self) -> tuple[tuple[Goal, PlanResult], ...]:
+        """Goals that could not be planned; with any, nothing is executed."""
+        pairs = ((goal, self.results[goal.goal_id]) for goal in self.meta_goal.goals)
+        return tuple((goal, result) for goal, result in pairs if result.status != "success")
+
+
+@dataclass(slots=True)
+class _Progress:
+    results: dict[str, PlanResult] = field(default_factory=dict[str, PlanResult])
+    lanes: dict[str, str] = field(default_factory=dict[str, str])
+    sessions: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    edges: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+
+
+class GoalOrchestrator:
+    """Plans requests of any number of goals."""
+
+    def __init__(self, planner: GoalPlanner) -> None:
+        """Plan each goal with this planner."""
+        self._planner = planner
+
+    def orchestrate(
+        self, meta_goal: MetaGoal, world: WorldState, policy: Policy, frames: tuple[ContextFrame, ...] = ()
+    ) -> Orchestration:
+        """Plan every goal in its context.
+
+        Args:
+            meta_goal: Goals with their dependencies.
+            world: What is there before the first goal.
+            policy: What may be touched.
+            frames: The session's context, the latest first.
+
+        Returns:
+            The graph. Goals that could not be planned are in ``failures``.
+        """
+        progress = _Progress()
+        for goal in meta_goal.goals:
+            ancestors = tuple(_walk_ancestors(goal.goal_id, meta_goal.dependencies))
+            setting = self._set_scene(goal, ancestors, progress, Setting(world, policy, frames))
+            result = self._planner.plan(goal, setting)
+            progress.results[goal.goal_id] = result
+            _connect(goal, meta_goal.dependencies, progress)
+        actions = [action for result in progress.results.values() for action in result.plan]
+        made = tuple(frame for result in reversed(progress.results.values()) for frame in result.frames)
+        return Orchestration(meta_goal, build_graph(actions, progress.edges), progress.results, made)
+
+    def _set_scene(self, goal: Goal, ancestors: tuple[str, ...], progress: _Progress, outer: Setting) -> Setting:
+        rule = self._planner.find_rule(goal)
+        inherited = tuple(frame for each in ancestors for frame in progress.results[each].frames)
+        opened = outer.world.sessions.union(*(progress.sessions.get(each, frozenset()) for each in ancestors))
+        lane = _choose_lane(goal, rule, ancestors, progress.lanes)
+        if rule:
+            progress.sessions[goal.goal_id] = frozenset(rule.session_bootstraps)
+        world = outer.world if opened == outer.world.sessions else replace(outer.world, sessions=opened)
+        return Setting(world, outer.policy, inherited + outer.frames, lane)
+
+
+def _choose_lane(goal: Goal, rule: PlannerRule | None, ancestors: tuple[str, ...], lanes: dict[str, str]) -> str:
+    """Return the nearest ancestor's lane; a branch that opens its own session beside another gets its own."""
+    if rule is None or not (rule.session_bootstraps or any(need.startswith("session:") for need in rule.needs)):
+        return MAIN_LANE
+    inherited = next((lanes[each] for each in ancestors if each in lanes), None)
+    first = MAIN_LANE not in lanes.values() or not rule.session_bootstraps
+    lanes[goal.goal_id] = inherited or (MAIN_LANE if first else goal.goal_id)
+    return lanes[goal.goal_id]
+
+
+def _walk_ancestors(goal_id: str, dependencies: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """Yield all ancestors, the nearest first."""
+    seen: set[str] = set()
+    level = dependencies.get(goal_id, ())
+    while level:
+        fresh = [each for each in dict.fromkeys(level) if each not in seen]
+        yield from fresh
+        seen.update(fresh)
+        level = tuple(parent for each in fresh for parent in dependencies.get(each, ()))
+
+
+def _connect(goal: Goal, dependencies: Mapping[str, tuple[str, ...]], progress: _Progress) -> None:
+    plan = progress.results[goal.goal_id].plan
+    progress.edges += [(left.action_id, right.action_id) for left, right in itertools.pairwise(plan)]
+    if plan:
+        progress.edges += [(each, plan[0].action_id) for each in _last_actions(goal.goal_id, dependencies, progress)]
+
+
+def _last_actions(goal_id: str, dependencies: Mapping[str, tuple[str, ...]], progress: _Progress) -> list[str]:
+    """Return the last actions of the parents; a parent without actions stands for its own parents."""
+    found: list[str] = []
+    for parent in dependencies.get(goal_id, ()):
+        plan = progress.results[parent].plan
+        found += [plan[-1].action_id] if plan else _last_actions(parent, dependencies, progress)
+    return found

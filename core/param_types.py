@@ -1,0 +1,130 @@
+"""ParamType: what a parameter of a rule may hold, as pydantic-core validators.
+
+The types are strict: ``"2"`` is no number and ``true`` is no integer. pydantic's classes would say the same at three
+times the import cost, so the schemas are given to pydantic-core directly.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic_core import PydanticCustomError, core_schema
+
+from core.errors import SurehandError
+from core.keys import parse_keys
+from core.selectors import parse_selector
+from core.urls import judge_address
+
+Kind = Literal["plain", "url", "path"]
+
+
+@dataclass(frozen=True, slots=True)
+class ParamType:
+    """A named type of parameter.
+
+    Attributes:
+        label: How documents and error messages call it.
+        schema: The pydantic-core schema that checks it.
+        kind: ``url`` and ``path`` values are judged by policy, and paths are resolved, before anything runs.
+    """
+
+    label: str
+    schema: core_schema.CoreSchema
+    kind: Kind = "plain"
+
+
+def _text(minimum: int = 0, maximum: int = 1_000_000) -> core_schema.StringSchema:
+    return core_schema.str_schema(strict=True, min_length=minimum, max_length=maximum)
+
+
+def _parsed(label: str, parse: Callable[[str], object], kind: Kind = "plain") -> ParamType:
+    """Return a type for text that ``parse`` accepts; the text itself stays as it is."""
+
+    def accept(value: str) -> str:
+        try:
+            parse(value)
+        except SurehandError as error:
+            raise PydanticCustomError("unreadable", "{reason}", {"reason": str(error)}) from error
+        return value
+
+    return ParamType(label, core_schema.no_info_after_validator_function(accept, _text(1, 20_000)), kind)
+
+
+def integer(minimum: int, maximum: int) -> ParamType:
+    """Return the type of whole numbers from minimum to maximum, both included."""
+    return ParamType(f"integer {minimum} to {maximum}", core_schema.int_schema(strict=True, ge=minimum, le=maximum))
+
+
+def number(minimum: float, maximum: float) -> ParamType:
+    """Return the type of finite numbers from minimum to maximum, both included."""
+    schema = core_schema.float_schema(ge=minimum, le=maximum, allow_inf_nan=False, strict=True)
+    return ParamType(f"number {minimum:g} to {maximum:g}", schema)
+
+
+def listing(item: ParamType, maximum: int = 1000) -> ParamType:
+    """Return the type of lists of items."""
+    schema = core_schema.tuple_variable_schema(item.schema, max_length=maximum)
+    return ParamType(f"list of {item.label}", schema, item.kind)
+
+
+def either(*types: ParamType) -> ParamType:
+    """Return the type of values that one of the types accepts."""
+    kind = next((each for each in types if each.kind != "plain"), types[0]).kind
+    schema = core_schema.union_schema([each.schema for each in types], mode="left_to_right")
+    return ParamType(" or ".join(each.label for each in types), schema, kind)
+
+
+def mapping(label: str, required: dict[str, ParamType], optional: dict[str, ParamType] | None = None) -> ParamType:
+    """Return the type of mappings with exactly these keys."""
+    fields = {name: core_schema.typed_dict_field(each.schema) for name, each in required.items()}
+    for name, each in (optional or {}).items():
+        fields[name] = core_schema.typed_dict_field(each.schema, required=False)
+    return ParamType(label, core_schema.typed_dict_schema(fields, extra_behavior="forbid"))
+
+
+TEXT = ParamType("text", _text())
+WORD = ParamType("text, not empty", _text(1, 1000))
+SELECTOR = _parsed("selector", parse_selector)
+URL = _parsed("absolute http or https address", judge_address, "url")
+ADDRESS_PATTERN = ParamType("address, part of one, or glob", _text(1, 20_000))
+PATH = ParamType("path", _text(1, 32_000), "path")
+KEY = _parsed("key or combination of keys", parse_keys)
+BOOLEAN = ParamType("true or false", core_schema.bool_schema(strict=True))
+SECONDS = number(0, 3600)
+INDEX = integer(0, 100_000)
+TAB = either(INDEX, WORD)
+OPTIONS = either(INDEX, TEXT, listing(TEXT))
+PATHS = either(PATH, listing(PATH, 100))
+OFFSET = ParamType(
+    "two numbers: pixels right, pixels down",
+    core_schema.tuple_positional_schema([number(-100_000, 100_000).schema, number(-100_000, 100_000).schema]),
+)
+VIEWPORT = mapping("{width, height} in pixels", {"width": integer(1, 16_384), "height": integer(1, 16_384)})
+GEOLOCATION = mapping(
+    "{latitude, longitude} in degrees, accuracy in metres",
+    {"latitude": number(-90, 90), "longitude": number(-180, 180)},
+    {"accuracy": number(0, 1_000_000)},
+)
+FIELDS = ParamType(
+    "{name: selector, or {selector, attribute, type}}",
+    core_schema.dict_schema(
+        WORD.schema,
+        either(
+            SELECTOR,
+            mapping(
+                "field",
+                {},
+                {
+                    "selector": SELECTOR,
+                    "attribute": WORD,
+                    "type": ParamType(
+                        "type",
+                        core_schema.literal_schema(["text", "number", "integer", "boolean", "url", "html"]),
+                    ),
+                },
+            ),
+        ).schema,
+        min_length=1,
+        max_length=200,
+    ),
+)

@@ -1,0 +1,145 @@
+"""validate_params: required, unknown, types, allowed values and defaults, for any rule."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic_core import ErrorDetails, ValidationError
+
+from core.references import Reference, Template, find_references
+from core.rule_types import FromWorld, PlannerRule
+from core.world import WorldState
+
+ProblemKind = Literal["missing", "unknown", "type", "not_allowed"]
+
+
+@dataclass(frozen=True, slots=True)
+class ParamProblem:
+    """What is wrong with one parameter.
+
+    Attributes:
+        kind: ``missing``, ``unknown``, ``type`` or ``not_allowed``.
+        param: Its name.
+        message: What is wrong, and what to do.
+    """
+
+    kind: ProblemKind
+    param: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParamReport:
+    """Validated params, or what is wrong with them.
+
+    Attributes:
+        params: Validated params with defaults filled in; complete only if there are no problems.
+        problems: Empty if all is well.
+    """
+
+    params: Mapping[str, Any]
+    problems: tuple[ParamProblem, ...] = ()
+
+
+def validate_params(rule: PlannerRule, params: Mapping[str, Any], world: WorldState) -> ParamReport:
+    """Check params against a rule.
+
+    A value that holds a reference is left as it is; ``validate_bound`` checks it once its value is known.
+
+    Args:
+        rule: The rule.
+        params: Params as given, context already filled in.
+        world: Lists the allowed values that configuration may add to.
+
+    Returns:
+        All problems at once, never just the first.
+    """
+    given = {name: value for name, value in params.items() if value is not None}
+    deferred = {name: value for name, value in given.items() if _has_reference(value)}
+    checked, problems = _check_types(rule, {name: value for name, value in given.items() if name not in deferred})
+    present = set(checked) | set(deferred) | {problem.param for problem in problems}
+    problems += _check_presence(rule, present)
+    problems += _check_allowed(rule, checked, world)
+    merged = {**rule.default_params, **checked, **deferred}
+    return ParamReport({name: merged[name] for name in rule.declared_params if name in merged}, tuple(problems))
+
+
+def validate_bound(rule: PlannerRule, args: Mapping[str, Any], world: WorldState) -> tuple[ParamProblem, ...]:
+    """Check arguments whose references have been replaced by values; return what is wrong."""
+    checked, problems = _check_types(rule, args)
+    return (*problems, *_check_allowed(rule, checked, world))
+
+
+def _has_reference(value: object) -> bool:
+    return not isinstance(value, str | int | float) and (
+        isinstance(value, Reference | Template) or next(find_references(value), None) is not None
+    )
+
+
+def _check_types(rule: PlannerRule, params: Mapping[str, Any]) -> tuple[dict[str, Any], list[ParamProblem]]:
+    try:
+        return rule.validator.validate_python(dict(params)), []
+    except ValidationError as error:
+        by_param: dict[str, list[ErrorDetails]] = {}
+        for each in error.errors(include_url=False):
+            by_param.setdefault(str(each["loc"][0]), []).append(each)
+        problems = [_describe(rule, name, details, params[name]) for name, details in by_param.items()]
+        good = {name: value for name, value in params.items() if name not in by_param}
+        return good, problems
+
+
+def _describe(rule: PlannerRule, name: str, details: list[ErrorDetails], value: object) -> ParamProblem:
+    if name not in rule.param_types:
+        known = rule.declared_params
+        return ParamProblem("unknown", name, f'there is no param "{name}"{suggest(name, known)}')
+    reasons = " or ".join(
+        dict.fromkeys(each["msg"].rstrip(".")[:1].lower() + each["msg"].rstrip(".")[1:] for each in details)
+    )
+    label = rule.param_types[name].label
+    return ParamProblem("type", name, f"{name} must be {label}, not {shorten(value)}: {reasons}")
+
+
+def _check_presence(rule: PlannerRule, present: set[str]) -> list[ParamProblem]:
+    problems = [
+        ParamProblem("missing", name, f"{name} is missing; it must be {rule.param_types[name].label}")
+        for name in rule.required_params
+        if name not in present
+    ]
+    for group in rule.choose_one:
+        found = [name for name in group if name in present]
+        if len(found) != 1:
+            got = f"{' and '.join(found)} were given" if found else "none was given"
+            problems.append(ParamProblem("missing", group[0], f"exactly one of {', '.join(group)} is needed; {got}"))
+    problems += [
+        ParamProblem("missing", group[0], f"at least one of {', '.join(group)} is needed")
+        for group in rule.choose_any
+        if not present & set(group)
+    ]
+    return problems
+
+
+def _check_allowed(rule: PlannerRule, params: Mapping[str, Any], world: WorldState) -> list[ParamProblem]:
+    problems: list[ParamProblem] = []
+    for name, source in rule.allowed_values.items():
+        if name not in params:
+            continue
+        allowed = world.values.get(source.name, ()) if isinstance(source, FromWorld) else source
+        value = params[name]
+        foreign = [each for each in (value if isinstance(value, tuple) else (value,)) if each not in allowed]
+        if foreign:
+            text = f"{name} may be {', '.join(allowed)}; not {shorten(foreign[0])}{suggest(str(foreign[0]), allowed)}"
+            problems.append(ParamProblem("not_allowed", name, text))
+    return problems
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean "…"?`` for the nearest known word, or an empty text."""
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f'; did you mean "{near[0]}"?' if near else ""
+
+
+def shorten(value: object, limit: int = 80) -> str:
+    """Return a value as text of at most ``limit`` characters, for messages."""
+    text = f'"{value}"' if isinstance(value, str) else repr(value)
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

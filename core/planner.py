@@ -1,0 +1,174 @@
+"""GoalPlanner: one goal and its rule make planned actions. Pure, and the same way for every domain and verb."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.context import ContextFrame, consume_frames, produce_frames
+from core.errors import ErrorInfo, SurehandError
+from core.goals import Goal
+from core.params import ParamProblem, suggest, validate_params
+from core.paths import check_roots, resolve_path
+from core.phrases import render_phrase
+from core.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, freeze
+from core.policy import Policy
+from core.references import Reference, Template
+from core.rule_types import PlannerRule, RuleKey
+from core.urls import judge_address
+from core.world import WorldState
+
+_SESSION = "session:"
+
+_EXPLAINING_S = 5.0
+"""Seconds that a tool with its own ``timeout`` has left to say why it was in vain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything that planning one goal may look at.
+
+    Attributes:
+        world: What is there, with the sessions that earlier goals will have opened.
+        policy: What may be touched.
+        frames: Context, the nearest first.
+        lane: The branch of the run that the goal belongs to.
+    """
+
+    world: WorldState
+    policy: Policy = Policy()
+    frames: tuple[ContextFrame, ...] = ()
+    lane: str = "main"
+
+
+class GoalPlanner:
+    """Plans goals by a table of rules."""
+
+    def __init__(self, rules: Mapping[RuleKey, PlannerRule]) -> None:
+        """Plan by these rules."""
+        self._rules = rules
+
+    def find_rule(self, goal: Goal) -> PlannerRule | None:
+        """Return the rule of a goal, or None."""
+        return self._rules.get((goal.domain, goal.verb))
+
+    def plan(self, goal: Goal, setting: Setting) -> PlanResult:
+        """Plan one goal.
+
+        Args:
+            goal: With its id set.
+            setting: What may be looked at.
+
+        Returns:
+            The actions and frames, or why there are none; never raises for a bad goal.
+        """
+        rule = self.find_rule(goal)
+        if rule is None:
+            return self._report_unknown(goal)
+        params = consume_frames(rule, goal.params, setting.frames)
+        report = validate_params(rule, params, setting.world)
+        if report.problems:
+            if _is_semantic_only(rule, report.params, report.problems):
+                return PlanResult("success", frames=produce_frames(rule, report.params, goal.goal_id))
+            return _report_problems(goal, report.problems)
+        try:
+            setting.policy.check_verb(goal.name)
+            args = judge_args(rule, report.params, setting.world, setting.policy)
+        except SurehandError as error:
+            return PlanResult("blocked", error=error.info())
+        if error := _find_lack(goal, rule, setting.world):
+            return PlanResult("blocked", error=error)
+        action = _build_action(goal, rule, args, setting.lane)
+        return PlanResult("success", (action,), produce_frames(rule, report.params, goal.goal_id))
+
+    def _report_unknown(self, goal: Goal) -> PlanResult:
+        names = [f"{domain}.{verb}" for domain, verb in self._rules]
+        domains = dict.fromkeys(domain for domain, _ in self._rules)
+        if goal.domain not in domains:
+            hint = f"Known domains: {', '.join(domains)}{suggest(goal.name, names)}."
+        else:
+            verbs = [verb for domain, verb in self._rules if domain == goal.domain]
+            hint = f"{goal.domain} knows {', '.join(verbs)}{suggest(goal.verb, verbs)}."
+        return PlanResult("rule_not_found", error=ErrorInfo("rule_not_found", f"There is no verb {goal.name}.", hint))
+
+
+def judge_args(rule: PlannerRule, params: Mapping[str, Any], world: WorldState, policy: Policy) -> dict[str, Any]:
+    """Return the params as arguments: addresses judged, paths resolved and judged, semantic params left out.
+
+    Raises:
+        PolicyError: If an address or path may not be used.
+        InputError: If an address can't be read.
+    """
+    args = {name: value for name, value in params.items() if name not in rule.semantic_params}
+    for name, value in args.items():
+        kind = rule.param_types[name].kind
+        if kind == "plain" or isinstance(value, Reference | Template):
+            continue
+        if kind == "url":
+            policy.check_address(judge_address(value))
+        elif isinstance(value, str):
+            args[name] = _judge_path(value, world, policy)
+        else:
+            args[name] = tuple(_judge_path(each, world, policy) for each in value)
+    return args
+
+
+def _judge_path(text: str, world: WorldState, policy: Policy) -> str:
+    path = resolve_path(text, world.anchors, world.platform)
+    roots = (world.workspace,) if policy.roots is None else policy.roots
+    resolved = tuple(resolve_path(root, world.anchors, world.platform) for root in roots)
+    check_roots(path, resolved, world.platform)
+    return path
+
+
+def _is_semantic_only(rule: PlannerRule, params: Mapping[str, Any], problems: Iterable[ParamProblem]) -> bool:
+    technical = set(rule.declared_params) - set(rule.semantic_params)
+    only_missing = all(each.kind == "missing" and each.param in technical for each in problems)
+    return rule.allow_semantic_only and only_missing and any(name in params for name in rule.semantic_params)
+
+
+def _report_problems(goal: Goal, problems: tuple[ParamProblem, ...]) -> PlanResult:
+    blocked = all(each.kind == "not_allowed" for each in problems)
+    status: PlanStatus = "blocked" if blocked else "validation_failed"
+    message = f"{goal.name}: {'; '.join(each.message for each in problems)}."
+    evidence = {"params": [each.param for each in problems]}
+    code = "value_not_allowed" if blocked else "validation_failed"
+    return PlanResult(status, error=ErrorInfo(code, message, evidence=evidence))
+
+
+def _find_lack(goal: Goal, rule: PlannerRule, world: WorldState) -> ErrorInfo | None:
+    for need in rule.needs:
+        if need.startswith(_SESSION):
+            kind = need.removeprefix(_SESSION)
+            if kind not in world.sessions:
+                text = f"{goal.name} needs an open {kind}, and nothing before it opens one."
+                return ErrorInfo("no_session", text, f"Open a {kind} first, or put this goal after the one that does.")
+            continue
+        capability = world.capabilities.get(need)
+        if capability is None or not capability.available:
+            reason = capability.reason if capability else f"nothing here provides {need}"
+            text = f"{goal.name} can't be done on this machine: {reason}."
+            return ErrorInfo("not_supported_here", text, capability.remedy if capability else "See surehand doctor.")
+    return None
+
+
+def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], lane: str) -> PlannedAction:
+    shown = {**args, "lane": lane}
+    asked_s = args.get("timeout")
+    return PlannedAction(
+        action_id=f"{goal.goal_id}_{goal.verb}_1",
+        domain=goal.domain,
+        verb=goal.verb,
+        intent=rule.intent,
+        description=render_phrase(rule.description_template, args),
+        args=freeze(args),
+        action_class=rule.action_class,
+        goal_id=goal.goal_id,
+        digest=compute_digest(goal.domain, rule.intent, goal.verb, args),
+        summary=rule.summary,
+        approval=rule.approval,
+        repeat=rule.repeat,
+        undo=rule.undo,
+        resources=tuple(render_phrase(each, shown) for each in rule.resource),
+        lane=lane,
+        timeout_s=asked_s + _EXPLAINING_S if isinstance(asked_s, int | float) else rule.timeout_s,
+    )

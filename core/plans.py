@@ -1,0 +1,128 @@
+"""PlannedAction and PlanResult: what shall be done, with arguments that nobody may change, and their digest."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+from core.context import ContextFrame
+from core.errors import ErrorInfo
+from core.references import Reference, Template
+from core.rule_types import ActionClass, ApprovalClass, Repeat, UndoKind
+
+PlanStatus = Literal["success", "rule_not_found", "validation_failed", "blocked"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedAction:
+    """One act, complete.
+
+    Attributes:
+        action_id: ``g0_navigate_1``: goal, verb, number within the goal.
+        domain: Domain of the goal.
+        verb: Verb of the goal.
+        intent: Family of tools that may carry it out.
+        description: What it does, for people.
+        args: The single source of truth for the tool's arguments; read-only at every depth.
+        action_class: ``actuate`` or ``observe``.
+        goal_id: The goal that it serves.
+        digest: Of domain, intent, verb and args; approvals and receipts carry it.
+        summary: What it will have done, for the reply.
+        approval: What has to be approved before it runs.
+        repeat: Whether doing it twice is harmless.
+        undo: How it is taken back.
+        resources: What it must hold alone.
+        lane: Which branch of the run it belongs to.
+        timeout_s: Seconds until it is given up.
+    """
+
+    action_id: str
+    domain: str
+    verb: str
+    intent: str
+    description: str
+    args: Mapping[str, Any]
+    action_class: ActionClass
+    goal_id: str
+    digest: str
+    summary: str = ""
+    approval: ApprovalClass = "none"
+    repeat: Repeat = "at_most_once"
+    undo: UndoKind = "irreversible"
+    resources: tuple[str, ...] = ()
+    lane: str = "main"
+    timeout_s: float = 30.0
+
+    @property
+    def name(self) -> str:
+        """``domain.verb``, as flow files write it."""
+        return f"{self.domain}.{self.verb}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanResult:
+    """What came of planning one goal.
+
+    Attributes:
+        status: ``success``, ``rule_not_found``, ``validation_failed`` (a param is missing, unknown or ill-typed) or
+            ``blocked`` (a value outside the allowed ones, refused by policy, or not possible on this machine).
+        plan: The actions, in order; may be empty on success.
+        frames: Context that the goal's validated params leave.
+        error: Why not, where the status isn't ``success``.
+    """
+
+    status: PlanStatus
+    plan: tuple[PlannedAction, ...] = ()
+    frames: tuple[ContextFrame, ...] = ()
+    error: ErrorInfo | None = field(default=None)
+
+    @property
+    def reason(self) -> str:
+        """Why not, in words; empty on success."""
+        return str(self.error) if self.error else ""
+
+
+def freeze(value: Any) -> Any:
+    """Return a value that nobody can change: mappings read-only, lists as tuples, at every depth."""
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, Mapping):
+        return MappingProxyType({key: freeze(each) for key, each in value.items()})
+    if isinstance(value, list | tuple):
+        return tuple(freeze(each) for each in value)
+    return value
+
+
+def thaw(value: Any) -> Any:
+    """Return a copy of a frozen value with plain dicts, for a tool to keep."""
+    if isinstance(value, Mapping):
+        return {key: thaw(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        return tuple(thaw(each) for each in value)
+    return value
+
+
+def compute_digest(domain: str, intent: str, verb: str, args: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of an act, in hexadecimal.
+
+    Args:
+        domain: Domain of the action.
+        intent: Its intent.
+        verb: Its verb.
+        args: Its arguments; lone surrogates in texts are kept apart from what they resemble.
+
+    Returns:
+        64 hexadecimal digits. Equal digests mean equal acts, byte for byte.
+    """
+    text = json.dumps([domain, intent, verb, args], sort_keys=True, separators=(",", ":"), default=_encode)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _encode(value: object) -> object:
+    if isinstance(value, Reference | Template):
+        return {"$ref": str(value)}
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{value!r} can't be part of an action.")

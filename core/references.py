@@ -1,0 +1,103 @@
+"""References: parameter values that come from an earlier step of the same run, and their binding.
+
+A reference is always a typed object made by the author of a flow or by the interpreter, never found in a text at run
+time: the characters ``${x}`` in an utterance are just characters.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.errors import GoalError
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One output of an earlier goal.
+
+    Attributes:
+        goal_id: The goal whose output is meant.
+        key: Which output; dots go down into mappings, numbers into lists: ``rows.0.price``.
+    """
+
+    goal_id: str
+    key: str
+
+    def __str__(self) -> str:
+        """Return the reference as flow files write it."""
+        return f"${{{self.goal_id}.{self.key}}}"
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A text with references in it.
+
+    Attributes:
+        parts: Texts and references, in order.
+    """
+
+    parts: tuple[str | Reference, ...]
+
+    def __str__(self) -> str:
+        """Return the template as flow files write it."""
+        return "".join(str(part) for part in self.parts)
+
+
+def find_references(value: object) -> Iterator[Reference]:
+    """Yield every reference in a value, however deep."""
+    if isinstance(value, Reference):
+        yield value
+    elif isinstance(value, Template):
+        yield from (part for part in value.parts if isinstance(part, Reference))
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from find_references(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from find_references(each)
+
+
+def bind_value(value: Any, outputs: Mapping[str, Mapping[str, Any]]) -> Any:
+    """Return the value with every reference replaced by what it stands for.
+
+    Args:
+        value: A planned argument.
+        outputs: Outputs by goal id.
+
+    Returns:
+        A whole reference keeps the type of the output; within a text it is written as text.
+
+    Raises:
+        GoalError: If an output doesn't exist; lists those that do.
+    """
+    if isinstance(value, Reference):
+        return _look_up(value, outputs)
+    if isinstance(value, Template):
+        return "".join(part if isinstance(part, str) else _as_text(_look_up(part, outputs)) for part in value.parts)
+    if isinstance(value, Mapping):
+        return {key: bind_value(each, outputs) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return tuple(bind_value(each, outputs) for each in value)
+    return value
+
+
+def _look_up(reference: Reference, outputs: Mapping[str, Mapping[str, Any]]) -> Any:
+    found: Any = outputs.get(reference.goal_id, {})
+    for step in reference.key.split("."):
+        if isinstance(found, Mapping) and step in found:
+            found = found[step]
+        elif isinstance(found, list | tuple) and step.isdecimal() and int(step) < len(found):
+            found = found[int(step)]
+        else:
+            names = ", ".join(map(str, outputs.get(reference.goal_id, {}))) or "nothing"
+            raise GoalError(
+                f'{reference} does not exist: "{step}" was not found.',
+                code="reference_missing",
+                hint=f"{reference.goal_id} gave {names}.",
+            )
+    return found
+
+
+def _as_text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=list)

@@ -1,0 +1,195 @@
+"""PlannerRule, one row of the rules table, and the checks that every row passes before the program starts."""
+
+import string
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic_core import SchemaValidator, core_schema
+
+from core.errors import TableError
+from core.param_types import ParamType
+from core.tools import ToolSpec
+
+ActionClass = Literal["actuate", "observe"]
+ApprovalClass = Literal["none", "confirm", "apply_diff", "run_job"]
+Repeat = Literal["safe", "at_most_once"]
+UndoKind = Literal["inverse", "journal", "irreversible"]
+RuleKey = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FromWorld:
+    """Allowed values that the WorldState lists, since configuration may add some.
+
+    Attributes:
+        name: Key in ``WorldState.values``.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContextProduction:
+    """Which validated params become a ContextFrame.
+
+    Attributes:
+        domain: Domain of the frame.
+        keys: Params to keep.
+    """
+
+    domain: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannerRule:
+    """How one (domain, verb) becomes an action.
+
+    Attributes:
+        intent: Family of tools that may carry it out.
+        action_class: ``actuate`` changes the world, ``observe`` doesn't.
+        summary: A phrase for the reply, in the past tense; names params in braces.
+        description_template: A phrase for the plan; names params in braces.
+        required_params: Must be given, or come from context.
+        optional_params: May be given.
+        choose_one: Groups of which exactly one param must be given.
+        choose_any: Groups of which at least one param must be given.
+        param_types: A type for every param.
+        allowed_values: Closed sets of values; anything else is ``blocked``.
+        semantic_params: Params that shape the context and never become arguments of the tool.
+        default_params: Filled in where absent, and then as authoritative as the rest.
+        allow_semantic_only: Without its technical params the plan has frames and no action.
+        context_consumption: ``{param: (domain, key)}`` to fill a missing param from context frames.
+        context_production: The frame that the validated params leave.
+        session_bootstraps: Kinds of session that the tool opens when none is open.
+        provides_substrate: The tool opens what it needs, so that it may come first.
+        approval: What has to be approved before it runs.
+        repeat: Whether doing it twice is harmless.
+        undo: How it is taken back.
+        resource: What it must hold alone; braces name params or ``lane``: ``page:{lane}``.
+        needs: Capabilities of the machine; ``session:<kind>`` an open session.
+        timeout_s: Seconds until it is given up; a ``timeout`` param and 5 s more take its place.
+        validator: Compiled from ``param_types``.
+    """
+
+    intent: str
+    action_class: ActionClass
+    summary: str
+    description_template: str
+    required_params: tuple[str, ...] = ()
+    optional_params: tuple[str, ...] = ()
+    choose_one: tuple[tuple[str, ...], ...] = ()
+    choose_any: tuple[tuple[str, ...], ...] = ()
+    param_types: Mapping[str, ParamType] = field(default_factory=dict[str, ParamType])
+    allowed_values: Mapping[str, tuple[str, ...] | FromWorld] = field(
+        default_factory=dict[str, "tuple[str, ...] | FromWorld"]
+    )
+    semantic_params: tuple[str, ...] = ()
+    default_params: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    allow_semantic_only: bool = False
+    context_consumption: Mapping[str, RuleKey] = field(default_factory=dict[str, RuleKey])
+    context_production: ContextProduction | None = None
+    session_bootstraps: tuple[str, ...] = ()
+    provides_substrate: bool = False
+    approval: ApprovalClass = "none"
+    repeat: Repeat = "at_most_once"
+    undo: UndoKind = "irreversible"
+    resource: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    timeout_s: float = 30.0
+    validator: SchemaValidator = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Compile the types of the params into one validator."""
+        fields = {
+            name: core_schema.typed_dict_field(each.schema, required=False) for name, each in self.param_types.items()
+        }
+        schema = core_schema.typed_dict_schema(fields, extra_behavior="forbid")
+        object.__setattr__(self, "validator", SchemaValidator(schema))
+
+    @property
+    def declared_params(self) -> tuple[str, ...]:
+        """All params, the required ones first."""
+        return self.required_params + self.optional_params
+
+
+def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec]) -> None:
+    """Check every row, alone and against the tools; refuse to start on drift.
+
+    Args:
+        rules: The table.
+        tools: Every published tool.
+
+    Raises:
+        TableError: If anything is wrong; lists everything that is.
+    """
+    by_name = {(tool.domain, tool.verb): tool for tool in tools}
+    faults = [f"{domain}.{verb} has a tool but no rule" for domain, verb in by_name.keys() - rules.keys()]
+    for (domain, verb), rule in rules.items():
+        found = find_faults(rule) + _find_tool_faults(rule, by_name.get((domain, verb)))
+        faults += [f"{domain}.{verb}: {fault}" for fault in found]
+    if faults:
+        raise TableError("The rules table is inconsistent: " + "; ".join(sorted(faults)))
+
+
+def find_faults(rule: PlannerRule) -> list[str]:
+    """Return what is wrong with a row, in words; empty if nothing is."""
+    declared = set(rule.declared_params)
+    consumed = set(rule.context_consumption)
+    produced = set(rule.context_production.keys if rule.context_production else ())
+    grouped = {name for group in rule.choose_one + rule.choose_any for name in group}
+    uses = {
+        "param_types": set(rule.param_types),
+        "allowed_values": set(rule.allowed_values),
+        "default_params": set(rule.default_params),
+        "semantic_params": set(rule.semantic_params),
+        "context_consumption": consumed,
+        "context_production": produced,
+        "choose_one or choose_any": grouped,
+        "description_template": name_fields(rule.description_template),
+        "summary": name_fields(rule.summary),
+        "resource": {name for each in rule.resource for name in name_fields(each)} - {"lane"},
+    }
+    faults = [
+        f"{where} names {', '.join(sorted(names - declared))}, which the rule doesn't declare"
+        for where, names in uses.items()
+        if names - declared
+    ]
+    if len(declared) != len(rule.declared_params):
+        faults.append("a param is declared twice")
+    if untyped := declared - set(rule.param_types):
+        faults.append(f"{', '.join(sorted(untyped))} has no type")
+    if both := set(rule.required_params) & set(rule.default_params):
+        faults.append(f"{', '.join(sorted(both))} is required and has a default")
+    return faults + _find_class_faults(rule)
+
+
+def _find_class_faults(rule: PlannerRule) -> list[str]:
+    faults: list[str] = []
+    if rule.action_class == "observe" and rule.repeat != "safe":
+        faults.append("an observing verb must be safe to repeat")
+    if rule.session_bootstraps and not rule.provides_substrate:
+        faults.append("it opens sessions but doesn't provide its substrate")
+    if not 0 < rule.timeout_s <= 3600:
+        faults.append("timeout_s must be above 0 and at most 3600")
+    for name, allowed in rule.allowed_values.items():
+        default = rule.default_params.get(name)
+        if default is not None and not isinstance(allowed, FromWorld) and default not in allowed:
+            faults.append(f"the default of {name} is not an allowed value")
+    return faults
+
+
+def _find_tool_faults(rule: PlannerRule, tool: ToolSpec | None) -> list[str]:
+    if tool is None or tool.intent != rule.intent:
+        return [f"no tool of intent {rule.intent} exists for it"]
+    arguments = set(rule.declared_params) - set(rule.semantic_params)
+    faults = [f"its tool has no parameter {name}" for name in sorted(arguments - set(tool.params))]
+    faults += [f"its tool's parameter {name} is undeclared" for name in sorted(set(tool.params) - arguments)]
+    faults += [f"its tool needs {name}" for name in sorted(set(tool.required) - set(rule.required_params))]
+    return faults
+
+
+def name_fields(template: str) -> set[str]:
+    """Return the names that a template has in braces."""
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}

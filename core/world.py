@@ -1,0 +1,45 @@
+"""WorldState: what planning may know of the world."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """Whether the machine can do something.
+
+    Attributes:
+        available: Whether it can.
+        reason: Why, or why not.
+        remedy: What to do where it can't.
+    """
+
+    available: bool
+    reason: str = ""
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WorldState:
+    """A read-only snapshot. Planning never changes it and never looks outside it.
+
+    Attributes:
+        platform: ``linux``, ``darwin`` or ``win32``.
+        capabilities: By name, as ``PlannerRule.needs`` writes it.
+        sessions: Kinds of session that are open already, such as ``page``.
+        tabs: Addresses of the open tabs.
+        anchors: Absolute folders by anchor name; ``workspace`` is the session's working folder.
+        values: Allowed values that configuration may add to, such as ``platforms``.
+    """
+
+    platform: str = ""
+    capabilities: Mapping[str, Capability] = field(default_factory=dict[str, Capability])
+    sessions: frozenset[str] = frozenset()
+    tabs: tuple[str, ...] = ()
+    anchors: Mapping[str, str] = field(default_factory=dict[str, str])
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+    @property
+    def workspace(self) -> str:
+        """The working folder."""
+        return self.anchors.get("workspace", "")
