@@ -1,53 +1,22 @@
-"""Finds a Chromium that can be started without a shell wrapper, or installs one."""
+"""Sees to it that there is a browser. The program's own search says whether there is one, so that the two never disagree."""
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
+import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from system import SetupError, install_packages, run_aloud, say
 
-# Real executables: a distribution's `chromium` on the path is often a shell script, which hides the browser's process.
-PLACES = {
-    "linux": (
-        "/usr/lib/chromium/chromium-headless-shell",
-        "/usr/lib64/chromium-browser/headless_shell",
-        "/usr/lib/chromium/chromium",
-        "/usr/lib64/chromium-browser/chromium-browser",
-        "/usr/lib64/chromium/chromium",
-        "/opt/google/chrome/chrome",
-        "/opt/microsoft/msedge/msedge",
-    ),
-    "darwin": (
-        "/Applications/Chromium.app/Contents/MacOS/Chromium",
-        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-        "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-    ),
-    "win32": (
-        "Google/Chrome/Application/chrome.exe",
-        "Chromium/Application/chrome.exe",
-        "Microsoft/Edge/Application/msedge.exe",
-    ),
-}
-WINDOWS_ROOTS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-DOWNLOADS = {
-    "linux": ".cache/ms-playwright",
-    "darwin": "Library/Caches/ms-playwright",
-    "win32": "AppData/Local/ms-playwright",
-}
-EXECUTABLES = (
-    "chrome-headless-shell",
-    "headless_shell",
-    "chrome",
-    "Chromium",
-    "Google Chrome for Testing",
-    "chrome-headless-shell.exe",
-    "chrome.exe",
-)
+SEARCH = """
+import surehand
+surehand.prepare_path()
+from actuators.browser.discovery import find_browser
+found = find_browser().found
+print(found.executable if found else "")
+"""
 PACKAGES = {
     "apt-get": ["chromium-headless-shell"],
     "dnf": ["chromium-headless"],
@@ -65,18 +34,18 @@ def ensure(python: Path) -> None:
     (it changes nothing outside its folder).
 
     Args:
-        python: The interpreter that has Playwright.
+        python: The interpreter that has Surehand and Playwright.
 
     Raises:
         SetupError: When there is none and none can be installed; the text says what to do.
     """
-    if find():
+    if find(python):
         return
     say("no Chromium found")
-    steps = [install_package, lambda: download(python)]
+    steps = [install_package, download]
     for step in steps if sys.platform == "linux" else reversed(steps):
-        step()
-        found = find()
+        step(python)
+        found = find(python)
         if found:
             say(f"the browser is {found}")
             return
@@ -88,27 +57,22 @@ def ensure(python: Path) -> None:
     )
 
 
-def find() -> Path | None:
-    """Return the first Chromium, Chrome or Edge that is installed, or Playwright's own download."""
-    windows = [Path(os.environ[name]) for name in WINDOWS_ROOTS if os.environ.get(name)]
-    roots = windows or [Path("/")]
-    installed = (root / place for place in PLACES.get(sys.platform, ()) for root in roots)
-    candidates = itertools.chain(installed, list_downloads())
-    return next((path for path in candidates if path.is_file() and os.access(path, os.X_OK)), None)
+def find(python: Path) -> str:
+    """Return the browser that the program would use, or nothing.
+
+    Raises:
+        SetupError: When the search itself fails.
+    """
+    done = subprocess.run([str(python), "-P", "-c", SEARCH], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SetupError(f"the search for a browser failed:\n{done.stderr.rstrip()}")
+    return done.stdout.strip()
 
 
-def list_downloads() -> Iterator[Path]:
-    """List the executables below Playwright's own folder, those of finished downloads only, the newest first."""
-    chosen = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "")
-    base = Path(chosen) if chosen else Path.home() / DOWNLOADS.get(sys.platform, DOWNLOADS["linux"])
-    for folder in sorted((mark.parent for mark in base.glob("chromium*/INSTALLATION_COMPLETE")), reverse=True):
-        yield from (path for path in sorted(folder.rglob("*")) if path.name in EXECUTABLES)
-
-
-def install_package() -> None:
+def install_package(python: Path) -> None:
     """Try the platform's package managers until one has brought a browser."""
     for manager, packages in PACKAGES.items():
-        if install_packages(manager, packages) and find():
+        if install_packages(manager, packages) and find(python):
             return
 
 
