@@ -44,6 +44,7 @@ BODY = "    x = 1\n"
         (limits.find_large_classes, "class C:\n" + "".join(f"    def _m{n}(self): ...\n" for n in range(16)), 0),
         (limits.find_many_parameters, "def f(self, a, b, c, /, d, e, *, f): ...", 0),
         (limits.find_many_parameters, "def f(a, b, c, d, e, f, g): ...", 1),
+        (limits.find_many_parameters, "def f(self, context: ActionContext, a, b, c, d, e, f): ...", 0),
         (limits.find_many_parameters, "def f(a, *, b, c, d, e, f, g): ...", 1),
     ],
 )
