@@ -49,7 +49,9 @@ _BUILT_IN = (
     SearchPlatform("duckduckgo", "https://duckduckgo.com/", "https://duckduckgo.com/?q={query}"),
     SearchPlatform("github", "https://github.com/", "https://github.com/search?q={query}"),
     SearchPlatform(
-        "wikipedia", "https://en.wikipedia.org/", "https://en.wikipedia.org/w/index.php?title=Special:Search&search={query}"
+        "wikipedia",
+        "https://en.wikipedia.org/",
+        "https://en.wikipedia.org/w/index.php?title=Special:Search&search={query}",
     ),
 )
 

@@ -22,7 +22,7 @@ class HeldDialog:
 
     dialog: Dialog
     detail: dict[str, Any]
-    act: asyncio.Task[Any] | None = None
+    act: asyncio.Future[Any] | None = None
 
 
 @dataclass(slots=True)

@@ -5,19 +5,14 @@ the program behind them, and those that can't be (snap, flatpak) are passed over
 comes in as a ``Machine``, so that the search itself touches nothing.
 """
 
-import glob
-import os
 import re
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
-from typing import Literal
+from pathlib import PureWindowsPath
 
 from actuators.base import Availability
+from actuators.browser.programs import BrowserKind, Machine, classify_program, follow_wrapper, inspect_machine
 from core.errors import UnsupportedError
-
-BrowserKind = Literal["headless-shell", "chromium", "chrome", "edge"]
 
 PLACES: Mapping[str, tuple[tuple[BrowserKind, str], ...]] = {
     "linux": (
@@ -53,12 +48,13 @@ COMMANDS: tuple[tuple[BrowserKind, str], ...] = (
     ("edge", "microsoft-edge-stable"),
     ("edge", "microsoft-edge"),
 )
-PROGRAMS = (
-    "chromium-headless-shell", "chrome-headless-shell", "headless_shell", "chromium", "chromium-browser", "chrome", "msedge",
-)  # fmt: skip
 PREFERENCE: tuple[BrowserKind, ...] = ("headless-shell", "chromium", "chrome", "edge")
 WINDOWS_ROOTS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-DOWNLOADS = {"linux": ".cache/ms-playwright", "darwin": "Library/Caches/ms-playwright", "win32": "AppData/Local/ms-playwright"}
+DOWNLOADS = {
+    "linux": ".cache/ms-playwright",
+    "darwin": "Library/Caches/ms-playwright",
+    "win32": "AppData/Local/ms-playwright",
+}
 DOWNLOADED = {
     "linux": ("chromium_headless_shell-*/*/*headless*shell", "chromium-*/chrome-linux*/chrome"),
     "darwin": ("chromium_headless_shell-*/*/*headless*shell", "chromium-*/chrome-mac*/*.app/Contents/MacOS/*"),
@@ -71,39 +67,6 @@ REMEDY = {
     "win32": "Run playwright install chromium-headless-shell, or winget install Google.Chrome",
 }
 HEADED_REMEDY = "Install Chromium, Google Chrome or Microsoft Edge, or run playwright install chromium"
-
-_ASSIGNMENT = re.compile(r"""^\s*(?:export\s+)?(\w+)=["']?([^"'\s;`$]+)["']?\s*$""", re.MULTILINE)
-_SCRIPT_PATH = re.compile(r"(?<![\w.$}])/[\w.+@/-]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Machine:
-    """What the search may know of a machine.
-
-    Attributes:
-        platform: ``linux``, ``darwin`` or ``win32``.
-        environment: Environment variables.
-        home: The user's home folder.
-        is_root: Whether the program runs as root.
-        is_executable: Tells whether a path is a file that may be started.
-        read_head: Returns the first bytes of a file, at least 4096 where there are so many; empty if unreadable.
-        follow_links: Returns the path behind symbolic links.
-        list_matches: Lists the paths that match a glob pattern.
-    """
-
-    platform: str
-    environment: Mapping[str, str]
-    home: str
-    is_root: bool
-    is_executable: Callable[[str], bool]
-    read_head: Callable[[str], bytes]
-    follow_links: Callable[[str], str]
-    list_matches: Callable[[str], Sequence[str]]
-
-    def make_path(self, text: str) -> PurePath:
-        """Return a path in this machine's own notation, with ``~`` replaced."""
-        pure = PureWindowsPath if self.platform == "win32" else PurePosixPath
-        return pure(self.home, text[2:]) if text.startswith("~/") else pure(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,31 +118,22 @@ class BrowserLookup:
         """
         if self.found is None:
             places = {entry.place: entry.verdict for entry in self.looked_at}
-            raise UnsupportedError(self.problem, code="browser_missing", hint=self.remedy, evidence={"looked_at": places})
+            raise UnsupportedError(
+                self.problem, code="browser_missing", hint=self.remedy, evidence={"looked_at": places}
+            )
         return self.found
 
     def availability(self) -> Availability:
         """Return the same as data about the capability ``browser``."""
         if self.found is None:
-            return Availability("browser", False, self.problem, self.remedy)
-        return Availability("browser", True, f"{self.found.executable} ({self.found.kind}): {self.found.reason}")
+            return Availability("browser", available=False, reason=self.problem, remedy=self.remedy)
+        reason = f"{self.found.executable} ({self.found.kind}): {self.found.reason}"
+        return Availability("browser", available=True, reason=reason)
 
 
-def inspect_machine() -> Machine:
-    """Return the machine that this program runs on."""
-    return Machine(
-        platform="linux" if sys.platform.startswith("linux") else sys.platform,
-        environment=os.environ,
-        home=str(Path.home()),
-        is_root=hasattr(os, "geteuid") and os.geteuid() == 0,
-        is_executable=_is_executable,
-        read_head=_read_head,
-        follow_links=lambda path: str(Path(path).resolve()),
-        list_matches=lambda pattern: sorted(glob.glob(pattern), reverse=True),  # noqa: PTH207 - the pattern is absolute
-    )
-
-
-def find_browser(executable: str | None = None, *, headed: bool = False, machine: Machine | None = None) -> BrowserLookup:
+def find_browser(
+    executable: str | None = None, *, headed: bool = False, machine: Machine | None = None
+) -> BrowserLookup:
     """Find the browser to use: as set, else installed, else Playwright's own download.
 
     Args:
@@ -194,7 +148,7 @@ def find_browser(executable: str | None = None, *, headed: bool = False, machine
     if headed and (problem := _find_display_problem(machine)):
         return BrowserLookup(None, (), problem, "Run it without a window, or in a desktop session (or under xvfb-run).")
     if executable:
-        return _judge_setting(executable, headed, machine)
+        return _judge_setting(executable, machine, headed=headed)
     looked_at: list[LookedAt] = []
     best: FoundBrowser | None = None
     for found, entry in (*_search_installed(machine), *_search_downloads(machine)):
@@ -209,63 +163,13 @@ def find_browser(executable: str | None = None, *, headed: bool = False, machine
     return BrowserLookup(None, tuple(looked_at), f"{wanted} was found on this machine.", remedy)
 
 
-def classify_program(path: str) -> BrowserKind:
-    """Tell by its name what kind of browser an executable is."""
-    name = re.split(r"[\\/]", path)[-1].lower()
-    if "headless" in name:
-        return "headless-shell"
-    if "edge" in name:
-        return "edge"
-    return "chromium" if "chromium" in name else "chrome"
-
-
-def follow_wrapper(path: str, machine: Machine) -> tuple[str | None, str]:
-    """Find the program behind a command.
-
-    Args:
-        path: Absolute path of the command.
-        machine: Where it is.
-
-    Returns:
-        The real executable and a remark on how it was found; None and the reason where it can't be started directly.
-    """
-    real = machine.follow_links(path)
-    if confinement := _find_confinement(f"{path} {real}"):
-        return None, confinement
-    head = machine.read_head(real)
-    if not head.startswith(b"#!"):
-        return real, "the program itself" if real == path else f"a link to {real}"
-    script = head.decode("utf-8", "replace").partition("\n")[2]
-    for candidate in _list_script_targets(script, real, machine):
-        target = machine.follow_links(candidate)
-        if target != real and machine.is_executable(target) and not machine.read_head(target).startswith(b"#!"):
-            return target, f"a script that starts {target}"
-    return None, _find_confinement(script) or "a script whose program couldn't be found"
-
-
-def _list_script_targets(script: str, path: str, machine: Machine) -> Iterator[str]:
-    for name, value in _ASSIGNMENT.findall(script):
-        script = script.replace(f"${{{name}}}", value).replace(f"${name}", value)
-    yield from (found for found in _SCRIPT_PATH.findall(script) if found.rpartition("/")[2] in PROGRAMS)
-    # Chrome's and Edge's scripts start the program beside themselves.
-    yield from (str(machine.make_path(path).parent / name) for name in PROGRAMS)
-
-
-def _find_confinement(text: str) -> str:
-    if re.search(r"(^|[\s/])snap(d|$|[\s/])", text):
-        return "a snap: its browser only starts through snap, which hides the process"
-    if "flatpak" in text:
-        return "a flatpak: its browser only starts through flatpak, which hides the process"
-    return ""
-
-
 def _find_display_problem(machine: Machine) -> str:
     if machine.platform != "linux" or machine.environment.get("DISPLAY") or machine.environment.get("WAYLAND_DISPLAY"):
         return ""
     return "A window was asked for, but there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set."
 
 
-def _judge_setting(executable: str, headed: bool, machine: Machine) -> BrowserLookup:
+def _judge_setting(executable: str, machine: Machine, *, headed: bool) -> BrowserLookup:
     path = str(machine.make_path(executable))
     remedy = "Correct or remove the setting; without it an installed browser is looked for."
     real, remark = follow_wrapper(path, machine) if machine.is_executable(path) else (None, "not an executable file")
@@ -291,27 +195,31 @@ def _search_installed(machine: Machine) -> Iterator[tuple[FoundBrowser | None, L
         yield found, LookedAt(command, remark)
 
 
-def _list_places(machine: Machine) -> Iterator[tuple[BrowserKind, str]]:
+def _list_places(machine: Machine) -> list[tuple[BrowserKind, str]]:
     places = PLACES.get(machine.platform, ())
     if machine.platform != "win32":
-        yield from ((kind, str(machine.make_path(place))) for kind, place in places)
-        return
+        return [(kind, str(machine.make_path(place))) for kind, place in places]
     roots = [machine.environment[name] for name in WINDOWS_ROOTS if machine.environment.get(name)]
-    yield from ((kind, str(PureWindowsPath(root, place))) for kind, place in places for root in roots)
+    return [(kind, str(PureWindowsPath(root, place))) for kind, place in places for root in roots]
 
 
-def _list_commands(machine: Machine) -> Iterator[tuple[BrowserKind, str]]:
+def _list_commands(machine: Machine) -> list[tuple[BrowserKind, str]]:
     if machine.platform == "win32":
-        return  # programs there are started by place; the PATH holds none of them
+        return []  # programs there are started by place; the PATH holds none of them
     folders = [folder for folder in machine.environment.get("PATH", "").split(":") if folder.startswith("/")]
-    for kind, name in COMMANDS:
-        paths = (f"{folder.rstrip('/')}/{name}" for folder in folders)
-        yield from ((kind, path) for path in paths if machine.is_executable(path))
+    paths: list[tuple[BrowserKind, str]] = [
+        (kind, f"{folder.rstrip('/')}/{name}") for kind, name in COMMANDS for folder in folders
+    ]
+    return [(kind, path) for kind, path in paths if machine.is_executable(path)]
 
 
 def _search_downloads(machine: Machine) -> Iterator[tuple[FoundBrowser | None, LookedAt]]:
     chosen = machine.environment.get("PLAYWRIGHT_BROWSERS_PATH", "")
-    base = chosen if chosen not in {"", "0"} else str(machine.make_path(f"~/{DOWNLOADS.get(machine.platform, DOWNLOADS['linux'])}"))
+    base = (
+        chosen
+        if chosen not in {"", "0"}
+        else str(machine.make_path(f"~/{DOWNLOADS.get(machine.platform, DOWNLOADS['linux'])}"))
+    )
     matches = [
         path
         for pattern in DOWNLOADED.get(machine.platform, DOWNLOADED["linux"])
@@ -329,15 +237,3 @@ def _search_downloads(machine: Machine) -> Iterator[tuple[FoundBrowser | None, L
 
 def _rank(found: FoundBrowser) -> tuple[bool, int]:
     return found.reason.startswith("downloaded"), PREFERENCE.index(found.kind)
-
-
-def _is_executable(path: str) -> bool:
-    return Path(path).is_file() and os.access(path, os.X_OK)
-
-
-def _read_head(path: str) -> bytes:
-    try:
-        with Path(path).open("rb") as file:
-            return file.read(16384)
-    except OSError:
-        return b""

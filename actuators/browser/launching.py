@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 import weakref
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,8 +12,9 @@ from pathlib import Path
 from playwright.async_api import Browser, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.discovery import FoundBrowser, find_browser, inspect_machine
+from actuators.browser.discovery import FoundBrowser, find_browser
 from actuators.browser.processes import make_runtime_folder, remove_folder
+from actuators.browser.programs import inspect_machine
 from core.errors import UnsupportedError
 from core.platforms import SearchPlatform
 
@@ -24,7 +25,12 @@ PLAYWRIGHT_DISABLED_FEATURES = (
     "TcpPortRandomizationWin", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
     "msForceBrowserSignIn", "msEdgeUpdateLaunchServicesPreferredVersion",
 )  # fmt: skip
-OWN_DISABLED_FEATURES = ("Translate", "InterestFeedContentSuggestions", "CertificateTransparencyComponentUpdater", "AutofillServerCommunication")
+OWN_DISABLED_FEATURES = (
+    "Translate",
+    "InterestFeedContentSuggestions",
+    "CertificateTransparencyComponentUpdater",
+    "AutofillServerCommunication",
+)
 LAUNCH_ARGS = (
     "--disable-features=" + ",".join((*PLAYWRIGHT_DISABLED_FEATURES, *OWN_DISABLED_FEATURES)),
     "--disable-domain-reliability",
@@ -153,7 +159,7 @@ class BrowserProcess:
 
 
 @contextmanager
-def borrow_environment(folder: Path) -> Iterator[None]:
+def borrow_environment(folder: Path) -> Generator[None]:
     """Let child processes that start meanwhile use the folder for their temporary files.
 
     Playwright starts its driver with this process's environment and offers no other way to tell it where to put profiles.

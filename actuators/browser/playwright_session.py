@@ -4,19 +4,19 @@ import asyncio
 from typing import Any, Self
 
 from playwright.async_api import Browser, BrowserContext, Dialog, Download, Frame, Page
-from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.dialogs import DialogDesk
 from actuators.browser.egress import HostGuard
 from actuators.browser.launching import BrowserProcess, BrowserSettings
 from actuators.browser.pages import Tab, TabStrip
-from actuators.browser.watches import HappeningLog, Watch
+from actuators.browser.watches import HappeningKind, HappeningLog, Watch
 from core.errors import ActionError
 from core.ports import ActionContext
 
 __all__ = ["BrowserSettings", "PlaywrightSession"]
 
-CONTEXT_OPTIONS = {"service_workers": "block", "permissions": [], "accept_downloads": True}
+# An empty list of permissions denies them all.
+CONTEXT_OPTIONS: dict[str, Any] = {"service_workers": "block", "permissions": [], "accept_downloads": True}
 MAIN_LANE = "main"
 
 
@@ -40,7 +40,7 @@ class PlaywrightSession:
         self._process = BrowserProcess(settings)
         self._borrowed: Browser | None = None
         self._context: BrowserContext | None = None
-        self._guard = HostGuard(self.tabs)
+        self._guard = HostGuard(self.tabs, lambda page, url: self._note("blocked", page, {"url": url}))
         self._opening = asyncio.Lock()
 
     @classmethod
@@ -92,7 +92,9 @@ class PlaywrightSession:
             )
         if tab.crashed:
             raise ActionError(
-                f"The page {tab.page.url} has crashed.", code="page_crashed", hint="Open it again with browser.navigate."
+                f"The page {tab.page.url} has crashed.",
+                code="page_crashed",
+                hint="Open it again with browser.navigate.",
             )
         if held := self.dialogs.held(context.lane):
             raise ActionError(
@@ -163,18 +165,20 @@ class PlaywrightSession:
         lane = self.tabs.lane_of(opener)
         self.tabs.add(popup, lane, self.tabs.find(opener))
         self.log.add("opened_tab", lane, popup, {})
+        self._guard.adopt_popup(popup)
 
     def _on_page_close(self, page: Page) -> None:
         lane = self.tabs.lane_of(page)
         if self.tabs.remove(page):
             self.log.add("closed_tab", lane, page, {"url": page.url})
         self.dialogs.forget_page(page)
+        self._guard.forget_page(page)
 
     def _on_crash(self, page: Page) -> None:
         tab = self.tabs.find(page)
         if tab:
             tab.crashed = True
-            self.log.add("crash", self.tabs.lane_of(page), page, {"url": page.url})
+            self._note("crash", page, {"url": page.url})
         self.dialogs.forget_page(page)
 
     def _on_dialog(self, dialog: Dialog) -> None:
@@ -187,13 +191,17 @@ class PlaywrightSession:
     def _on_download(self, download: Download) -> None:
         self.downloads.append(download)
         detail = {"url": download.url, "suggested_name": download.suggested_filename}
-        self.log.add("download", self.tabs.lane_of(download.page), download.page, detail)
+        self._note("download", download.page, detail)
 
     def _on_navigation(self, frame: Frame) -> None:
         if frame.parent_frame is None:
-            self.log.add("navigated_to", self.tabs.lane_of(frame.page), frame.page, {"url": frame.url})
+            self._note("navigated_to", frame.page, {"url": frame.url})
 
     def _on_context_close(self, context: BrowserContext) -> None:
         if context is self._context:  # not by ``close``: the browser died
             self._context = None
             self.tabs.clear()
+            self._guard.forget_context()
+
+    def _note(self, kind: HappeningKind, page: Page, detail: dict[str, Any]) -> None:
+        self.log.add(kind, self.tabs.lane_of(page), page, detail)

@@ -44,7 +44,9 @@ def remove_dead_folders(base: Path) -> tuple[Path, ...]:
 def remove_folder(folder: Path) -> None:
     """Remove a folder with all that is in it; one that is gone already is no error."""
     if folder.exists():
-        shutil.rmtree(folder, ignore_errors=sys.platform == "win32")  # there, scanners may hold a file; the next start removes it
+        shutil.rmtree(
+            folder, ignore_errors=sys.platform == "win32"
+        )  # there, scanners may hold a file; the next start removes it
 
 
 def _is_dead(folder: Path) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine, Iterator
+from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, TypeVar
 
@@ -12,7 +12,7 @@ from actuators.browser.dialogs import DialogDesk, HeldDialog
 
 T = TypeVar("T")
 
-HappeningKind = Literal["dialog", "opened_tab", "closed_tab", "navigated_to", "download", "crash"]
+HappeningKind = Literal["dialog", "opened_tab", "closed_tab", "navigated_to", "download", "crash", "blocked"]
 KEPT_HAPPENINGS = 500
 
 
@@ -41,6 +41,7 @@ class HappeningLog:
 
     entries: deque[Happening] = field(default_factory=lambda: deque[Happening](maxlen=KEPT_HAPPENINGS))
     count: int = 0
+    added: asyncio.Event = field(default_factory=asyncio.Event)
     reported: dict[str, int] = field(default_factory=dict[str, int])
 
     def add(self, kind: HappeningKind, lane: str, page: Page, detail: dict[str, Any]) -> Happening:
@@ -48,11 +49,25 @@ class HappeningLog:
         self.count += 1
         happening = Happening(self.count, kind, lane, page, detail)
         self.entries.append(happening)
+        self.added.set()
         return happening
 
     def since(self, mark: int, lane: str) -> Iterator[Happening]:
         """Iterate over the happenings of a lane after a mark, oldest first."""
         return (entry for entry in tuple(self.entries) if entry.number > mark and entry.lane == lane)
+
+    async def wait_for(self, kind: HappeningKind, mark: int, lane: str, timeout_s: float) -> Happening | None:
+        """Return the first happening of a kind and lane after a mark; None if there is none in time."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                while True:
+                    for entry in self.since(mark, lane):
+                        if entry.kind == kind:
+                            return entry
+                    self.added.clear()
+                    await self.added.wait()
+        except TimeoutError:
+            return None
 
 
 class Watch:
@@ -83,14 +98,14 @@ class Watch:
         """The dialog that is open now and waits for ``browser.dialog``; while it is, the page answers nothing."""
         return self._desk.held(self._lane)
 
-    async def run(self, act: Coroutine[Any, Any, T]) -> T | None:
+    async def run(self, act: Awaitable[T]) -> T | None:
         """Act; but if a dialog opens that a following action will answer, return None and let the act go on behind it.
 
         Without such a follower dialogs are dismissed at once and the act simply runs to its end.
         """
         if not self._holds_dialogs:
             return await act
-        task = asyncio.create_task(act)
+        task = asyncio.ensure_future(act)
         opened = asyncio.create_task(self._desk.wait_held(self._lane))
         try:
             await asyncio.wait({task, opened}, return_when=asyncio.FIRST_COMPLETED)
@@ -105,6 +120,10 @@ class Watch:
         held.act = task
         return None
 
+    async def wait_for(self, kind: HappeningKind, timeout_s: float) -> Happening | None:
+        """Return the first happening of a kind in this action's time; None if there is none within the seconds."""
+        return await self._log.wait_for(kind, self._mark, self._lane, timeout_s)
+
     def happenings(self, kind: HappeningKind) -> list[dict[str, Any]]:
         """Return the details of what happened so far, of one kind."""
         return [entry.detail for entry in self._log.since(self._mark, self._lane) if entry.kind == kind]
@@ -113,7 +132,8 @@ class Watch:
         """Return what happened so far, for an outcome's evidence; empty if nothing did.
 
         ``navigated_to`` is the last address; ``opened_tab`` a list of addresses; ``dialogs``, ``downloads`` and
-        ``closed_tabs`` lists of details; ``page_crashed`` is true if one did.
+        ``closed_tabs`` lists of details; ``blocked_requests`` a list of addresses that policy forbids;
+        ``page_crashed`` is true if one did.
         """
         found: dict[str, Any] = {}
         for entry in self._log.since(self._mark, self._lane):
@@ -122,6 +142,8 @@ class Watch:
                     found["navigated_to"] = entry.detail["url"]
                 case "crash":
                     found["page_crashed"] = True
+                case "blocked":
+                    found.setdefault("blocked_requests", []).append(entry.detail["url"])
                 case "opened_tab":
                     found.setdefault("opened_tab", []).append(entry.page.url)
                 case kind:

@@ -1,7 +1,6 @@
 """One browser for a worker's whole run; a fresh session in it for each test."""
 
-import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ from playwright.async_api import Browser
 from actuators.browser.launching import BrowserProcess, BrowserSettings
 from actuators.browser.playwright_session import PlaywrightSession
 from core.ports import ActionContext
-from core.policy import Policy
 from fixtures.site_server import SiteServer
 
 # Nothing but this machine is reachable from the tests' browser.

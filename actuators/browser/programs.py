@@ -1,0 +1,125 @@
+"""Machines as the search for a browser sees them, and the programs behind their commands."""
+
+import glob
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from typing import Literal
+
+BrowserKind = Literal["headless-shell", "chromium", "chrome", "edge"]
+
+PROGRAMS = (
+    "chromium-headless-shell", "chrome-headless-shell", "headless_shell", "chromium", "chromium-browser", "chrome", "msedge",
+)  # fmt: skip
+
+_ASSIGNMENT = re.compile(r"""^\s*(?:export\s+)?(\w+)=["']?([^"'\s;`$]+)["']?\s*$""", re.MULTILINE)
+_SCRIPT_PATH = re.compile(r"(?<![\w.$}])/[\w.+@/-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the search may know of a machine.
+
+    Attributes:
+        platform: ``linux``, ``darwin`` or ``win32``.
+        environment: Environment variables.
+        home: The user's home folder.
+        is_root: Whether the program runs as root.
+        is_executable: Tells whether a path is a file that may be started.
+        read_head: Returns the first bytes of a file, at least 4096 where there are so many; empty if unreadable.
+        follow_links: Returns the path behind symbolic links.
+        list_matches: Lists the paths that match a glob pattern.
+    """
+
+    platform: str
+    environment: Mapping[str, str]
+    home: str
+    is_root: bool
+    is_executable: Callable[[str], bool]
+    read_head: Callable[[str], bytes]
+    follow_links: Callable[[str], str]
+    list_matches: Callable[[str], Sequence[str]]
+
+    def make_path(self, text: str) -> PurePath:
+        """Return a path in this machine's own notation, with ``~`` replaced."""
+        pure = PureWindowsPath if self.platform == "win32" else PurePosixPath
+        return pure(self.home, text[2:]) if text.startswith("~/") else pure(text)
+
+
+def inspect_machine() -> Machine:
+    """Return the machine that this program runs on."""
+    return Machine(
+        platform="linux" if sys.platform.startswith("linux") else sys.platform,
+        environment=os.environ,
+        home=str(Path.home()),
+        is_root=hasattr(os, "geteuid") and os.geteuid() == 0,
+        is_executable=_is_executable,
+        read_head=_read_head,
+        follow_links=lambda path: str(Path(path).resolve()),
+        list_matches=lambda pattern: sorted(glob.glob(pattern), reverse=True),  # noqa: PTH207 - the pattern is absolute
+    )
+
+
+def classify_program(path: str) -> BrowserKind:
+    """Tell by its name what kind of browser an executable is."""
+    name = re.split(r"[\\/]", path)[-1].lower()
+    if "headless" in name:
+        return "headless-shell"
+    if "edge" in name:
+        return "edge"
+    return "chromium" if "chromium" in name else "chrome"
+
+
+def follow_wrapper(path: str, machine: Machine) -> tuple[str | None, str]:
+    """Find the program behind a command.
+
+    Args:
+        path: Absolute path of the command.
+        machine: Where it is.
+
+    Returns:
+        The real executable and a remark on how it was found; None and the reason where it can't be started directly.
+    """
+    real = machine.follow_links(path)
+    if confinement := _find_confinement(f"{path} {real}"):
+        return None, confinement
+    head = machine.read_head(real)
+    if not head.startswith(b"#!"):
+        return real, "the program itself" if real == path else f"a link to {real}"
+    script = head.decode("utf-8", "replace").partition("\n")[2]
+    for candidate in _list_script_targets(script, real, machine):
+        target = machine.follow_links(candidate)
+        if target != real and machine.is_executable(target) and not machine.read_head(target).startswith(b"#!"):
+            return target, f"a script that starts {target}"
+    return None, _find_confinement(script) or "a script whose program couldn't be found"
+
+
+def _list_script_targets(script: str, path: str, machine: Machine) -> Iterator[str]:
+    for name, value in _ASSIGNMENT.findall(script):
+        script = script.replace(f"${{{name}}}", value).replace(f"${name}", value)
+    yield from (found for found in _SCRIPT_PATH.findall(script) if found.rpartition("/")[2] in PROGRAMS)
+    # Chrome's and Edge's scripts start the program beside themselves.
+    yield from (str(machine.make_path(path).parent / name) for name in PROGRAMS)
+
+
+def _find_confinement(text: str) -> str:
+    if re.search(r"(^|[\s/])snap(d|$|[\s/])", text):
+        return "a snap: its browser only starts through snap, which hides the process"
+    if "flatpak" in text:
+        return "a flatpak: its browser only starts through flatpak, which hides the process"
+    return ""
+
+
+def _is_executable(path: str) -> bool:
+    return Path(path).is_file() and os.access(path, os.X_OK)
+
+
+def _read_head(path: str) -> bytes:
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(16384)
+    except OSError:
+        return b""

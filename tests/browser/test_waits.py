@@ -1,0 +1,87 @@
+"""Waiting for elements, addresses, texts and load states."""
+
+import pytest
+
+from actuators.browser.playwright_navigation import PlaywrightNavigation
+from actuators.browser.playwright_session import PlaywrightSession
+from core.errors import DeadlineError
+from core.ports import ActionContext
+from fixtures.site_server import SiteServer
+
+
+@pytest.fixture
+def hands(session: PlaywrightSession) -> PlaywrightNavigation:
+    return PlaywrightNavigation(session)
+
+
+async def test_wait_for_an_element_that_comes_late(
+    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
+):
+    await hands.navigate(context, "about:blank")
+    page = session.current_page(context)
+    await page.evaluate("setTimeout(() => document.body.append(document.createElement('hr')), 100)")
+    outcome = await hands.wait(context, selector="hr", state="attached")
+    assert outcome.effect == "none"
+    assert outcome.output["waited_s"] >= 0.05
+    assert await page.locator("hr").count() == 1
+
+
+@pytest.mark.parametrize("pattern", ["{site}/shop/", "*/shop/*", "/shop"])
+async def test_wait_for_an_address_exact_by_glob_or_by_part(
+    hands: PlaywrightNavigation,
+    session: PlaywrightSession,
+    context: ActionContext,
+    site: SiteServer,
+    pattern: str,
+):
+    await hands.navigate(context, f"{site.url}/table/")
+    await session.current_page(context).evaluate("setTimeout(() => location.href = '/shop/', 100)")
+    outcome = await hands.wait(context, url=pattern.format(site=site.url))
+    assert outcome.output["url"] == f"{site.url}/shop/"
+
+
+async def test_wait_for_a_text_in_any_frame_whatever_its_case(
+    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
+):
+    await hands.navigate(context, f"{site.url}/table/")
+    page = session.current_page(context)
+    await page.evaluate(
+        """setTimeout(() => {
+            const frame = document.createElement("iframe");
+            frame.srcdoc = "<p>Your <b>ORDER</b> is on its way";
+            document.body.append(frame);
+        }, 100)"""
+    )
+    outcome = await hands.wait(context, text="your order is on its WAY")
+    assert outcome.evidence["text"] == "Your ORDER is on its way"
+    assert outcome.evidence["frame"] == "about:srcdoc"
+
+
+async def test_a_hidden_text_does_not_count(
+    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
+):
+    await hands.navigate(context, "about:blank")
+    await session.current_page(context).set_content("<p hidden>Done</p><p>Almost done by now</p>")
+    with pytest.raises(DeadlineError) as caught:
+        await hands.wait(context, text="Done!", timeout=0.3)
+    assert caught.value.evidence["nearest"] == ["Almost done by now"]
+    assert "Almost done by now" in caught.value.message
+
+
+async def test_a_time_out_says_what_was_there_instead(
+    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
+):
+    await hands.navigate(context, f"{site.url}/table/")
+    with pytest.raises(DeadlineError) as caught:
+        await hands.wait(context, selector="#nothing", timeout=0.2)
+    assert f"{site.url}/table/" in caught.value.message
+    assert "#nothing to be visible" in caught.value.message
+    with pytest.raises(DeadlineError, match="the address /elsewhere"):
+        await hands.wait(context, url="/elsewhere", timeout=0.2)
+
+
+async def test_wait_for_the_page_to_load(hands: PlaywrightNavigation, context: ActionContext, site: SiteServer):
+    await hands.navigate(context, f"{site.url}/slow/with-image?ms=300", wait_until="commit")
+    outcome = await hands.wait(context, load_state="load")
+    assert outcome.output["waited_s"] > 0.1
+    assert site.received.requests("/slow/image")
