@@ -1,8 +1,11 @@
 """Budget: how long a run may take and how much it may do."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from core.errors import BudgetError
+
+_Number = TypeVar("_Number", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +19,10 @@ class Budget:
 
     seconds: float | None = None
     actions: int | None = None
+
+    def narrow(self, other: "Budget") -> "Budget":
+        """Return a budget of the smaller of both limits."""
+        return Budget(_least(self.seconds, other.seconds), _least(self.actions, other.actions))
 
     def check(self, elapsed_s: float, started: int) -> None:
         """Refuse the next action if the budget is used up.
@@ -35,3 +42,9 @@ class Budget:
     def limit_timeout(self, timeout_s: float, elapsed_s: float) -> float:
         """Return an action's time-out, cut to what is left of the run's seconds."""
         return timeout_s if self.seconds is None else max(0.0, min(timeout_s, self.seconds - elapsed_s))
+
+
+def _least(left: _Number | None, right: _Number | None) -> _Number | None:
+    if left is None or right is None:
+        return right if left is None else left
+    return min(left, right)

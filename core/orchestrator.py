@@ -9,11 +9,8 @@ from core.goals import Goal, MetaGoal
 from core.graph import PlanGraph, build_graph
 from core.planner import GoalPlanner, Setting
 from core.plans import PlanResult
-from core.policy import Policy
+from core.ports import MAIN_LANE
 from core.rule_types import PlannerRule
-from core.world import WorldState
-
-MAIN_LANE = "main"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +38,7 @@ class Orchestration:
 
 @dataclass(slots=True)
 class _Progress:
+    run_id: str
     results: dict[str, PlanResult] = field(default_factory=dict[str, PlanResult])
     lanes: dict[str, str] = field(default_factory=dict[str, str])
     sessions: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
@@ -54,24 +52,21 @@ class GoalOrchestrator:
         """Plan each goal with this planner."""
         self._planner = planner
 
-    def orchestrate(
-        self, meta_goal: MetaGoal, world: WorldState, policy: Policy, frames: tuple[ContextFrame, ...] = ()
-    ) -> Orchestration:
+    def orchestrate(self, meta_goal: MetaGoal, outer: Setting, *, run_id: str = "") -> Orchestration:
         """Plan every goal in its context.
 
         Args:
             meta_goal: Goals with their dependencies.
-            world: What is there before the first goal.
-            policy: What may be touched.
-            frames: The session's context, the latest first.
+            outer: The world before the first goal, the policy, and the session's context, the latest first.
+            run_id: Keeps the lanes of this run apart from those of others.
 
         Returns:
             The graph. Goals that could not be planned are in ``failures``.
         """
-        progress = _Progress()
+        progress = _Progress(run_id)
         for goal in meta_goal.goals:
             ancestors = tuple(_walk_ancestors(goal.goal_id, meta_goal.dependencies))
-            setting = self._set_scene(goal, ancestors, progress, Setting(world, policy, frames))
+            setting = self._set_scene(goal, ancestors, progress, outer)
             result = self._planner.plan(goal, setting)
             progress.results[goal.goal_id] = result
             _connect(goal, meta_goal.dependencies, progress)
@@ -83,20 +78,21 @@ class GoalOrchestrator:
         rule = self._planner.find_rule(goal)
         inherited = tuple(frame for each in ancestors for frame in progress.results[each].frames)
         opened = outer.world.sessions.union(*(progress.sessions.get(each, frozenset()) for each in ancestors))
-        lane = _choose_lane(goal, rule, ancestors, progress.lanes)
+        lane = _choose_lane(goal, rule, ancestors, progress)
         if rule:
             progress.sessions[goal.goal_id] = frozenset(rule.session_bootstraps)
         world = outer.world if opened == outer.world.sessions else replace(outer.world, sessions=opened)
         return Setting(world, outer.policy, inherited + outer.frames, lane)
 
 
-def _choose_lane(goal: Goal, rule: PlannerRule | None, ancestors: tuple[str, ...], lanes: dict[str, str]) -> str:
+def _choose_lane(goal: Goal, rule: PlannerRule | None, ancestors: tuple[str, ...], progress: _Progress) -> str:
     """Return the nearest ancestor's lane; a branch that opens its own session beside another gets its own."""
     if rule is None or not (rule.session_bootstraps or any(need.startswith("session:") for need in rule.needs)):
         return MAIN_LANE
+    lanes = progress.lanes
     inherited = next((lanes[each] for each in ancestors if each in lanes), None)
     first = MAIN_LANE not in lanes.values() or not rule.session_bootstraps
-    lanes[goal.goal_id] = inherited or (MAIN_LANE if first else goal.goal_id)
+    lanes[goal.goal_id] = inherited or (MAIN_LANE if first else f"{progress.run_id}:{goal.goal_id}")
     return lanes[goal.goal_id]
 
 

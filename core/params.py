@@ -134,9 +134,9 @@ def _check_allowed(rule: PlannerRule, params: Mapping[str, Any], world: WorldSta
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """Return ``; did you mean "…"?`` for the nearest known word, or an empty text."""
+    """Return `` (did you mean "…"?)`` for the nearest known word, or an empty text."""
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f'; did you mean "{near[0]}"?' if near else ""
+    return f' (did you mean "{near[0]}"?)' if near else ""
 
 
 def shorten(value: object, limit: int = 80) -> str:

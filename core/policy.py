@@ -20,6 +20,14 @@ class Policy:
     roots: tuple[str, ...] | None = None
     verbs: tuple[str, ...] | None = None
 
+    def narrow(self, other: "Policy") -> "Policy":
+        """Return a policy that allows only what both allow."""
+        return Policy(
+            _intersect(self.hosts, other.hosts),
+            _intersect(self.roots, other.roots),
+            _intersect(self.verbs, other.verbs),
+        )
+
     def check_address(self, address: WebAddress) -> None:
         """Refuse an address whose host is not allowed.
 
@@ -47,6 +55,12 @@ class Policy:
             f"{name} is not among the verbs that this run may use ({', '.join(self.verbs) or 'none'}).",
             hint=f'Add "{name}" to policy.verbs if it belongs there.',
         )
+
+
+def _intersect(left: tuple[str, ...] | None, right: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    if left is None or right is None:
+        return right if left is None else left
+    return tuple(entry for entry in left if entry in right)
 
 
 def _host_matches(entry: str, address: WebAddress) -> bool:

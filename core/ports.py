@@ -7,6 +7,9 @@ from typing import ClassVar
 
 from core.policy import Policy
 
+MAIN_LANE = "main"
+"""The lane of the session itself; it outlives a run."""
+
 
 class Advisory:
     """Marks a tool parameter that a resolver may set: ``Annotated[int, Advisory()]``.
@@ -29,7 +32,7 @@ class ActionContext:
     """
 
     action_id: str
-    lane: str = "main"
+    lane: str = MAIN_LANE
     timeout_s: float = 30.0
     followers: Collection[str] = ()
     policy: Policy = Policy()

@@ -1,0 +1,83 @@
+"""The one place that names concrete back ends and puts a session together."""
+
+import sys
+from pathlib import Path
+
+from actuators.base import Family
+from actuators.catalog import PlaywrightFamily
+from agent.session import AgentSession, SessionParts, read_capabilities
+from agent.settings import STATE_FOLDER, Settings
+from core.executor import PlanExecutor
+from core.language.interpreter import GrammarInterpreter
+from core.orchestrator import GoalOrchestrator
+from core.planner import GoalPlanner
+from core.planner_rules import PLANNER_RULES
+from core.platforms import SEARCH_PLATFORMS, SearchPlatform
+from core.resolver import RulesResolver
+from core.rule_types import check_table
+from core.steps import StepPerformer
+from core.tools import ToolRegistry
+from core.world import WorldState
+
+
+def make_session(settings: Settings, workspace: Path) -> AgentSession:
+    """Put a session together; nothing is started before a tool is called.
+
+    Args:
+        settings: What a person may set.
+        workspace: Working folder of the session.
+
+    Raises:
+        TableError: If the rules table and the tools disagree.
+    """
+    families = list_families(settings, workspace)
+    registry = make_registry(families)
+    platforms = {**SEARCH_PLATFORMS, **read_platforms(settings)}
+    world = WorldState(
+        platform=sys.platform,
+        capabilities=read_capabilities(families),
+        anchors={"workspace": str(workspace.absolute())},
+        values={"platforms": tuple(sorted(platforms))},
+    )
+    return AgentSession(
+        SessionParts(
+            interpreter=GrammarInterpreter(platforms=platforms),
+            orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES)),
+            families=families,
+            world=world,
+        )
+    )
+
+
+def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
+    """Return every actuator family with the back end that this machine uses."""
+    browser = PlaywrightFamily(
+        artifacts_dir=workspace.absolute() / STATE_FOLDER / "artifacts",
+        executable=settings.browser_path,
+        headed=settings.headed,
+        platforms=read_platforms(settings),
+    )
+    return (browser,)
+
+
+def make_registry(families: tuple[Family, ...]) -> ToolRegistry:
+    """Return the tools of all families, checked against the rules table.
+
+    Raises:
+        TableError: If they disagree.
+    """
+    registry = ToolRegistry()
+    for family in families:
+        for toolset in family.toolsets:
+            registry.register(toolset, family.provide)
+    check_table(PLANNER_RULES, registry.specs())
+    return registry
+
+
+def read_platforms(settings: Settings) -> dict[str, SearchPlatform]:
+    """Return the search platforms that a person added."""
+    return {
+        name.lower(): SearchPlatform(name.lower(), each.home_url, each.search_url)
+        for name, each in settings.platforms.items()
+    }

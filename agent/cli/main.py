@@ -1,0 +1,130 @@
+"""The `surehand` command: its subcommands and options. Everything else is imported by the subcommand that needs it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="surehand",
+    help="Carry out what you say on real pages, with receipts.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+What = Annotated[str, typer.Argument(help="A sentence, or the path of a flow file (.yaml, .yml, .json).")]
+Goals = Annotated[Path | None, typer.Option("--goals", metavar="FILE", help="A JSON or YAML file of structured goals.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
+Workspace = Annotated[Path, typer.Option("--workspace", metavar="DIR", help="Working folder of the run.")]
+Vars = Annotated[list[str] | None, typer.Option("--var", metavar="NAME=VALUE", help="Set a variable of the flow.")]
+Hosts = Annotated[list[str] | None, typer.Option("--host", metavar="HOST", help="Allow only these hosts.")]
+_HERE = Path()
+
+
+@app.command()
+def run(
+    what: What = "",
+    goals: Goals = None,
+    as_json: AsJson = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Plan only; nothing is touched.")] = False,
+    yes: Annotated[str, typer.Option("--yes", metavar="CLASSES", help="Approve apply_diff, run_job or both.")] = "",
+    headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
+    timeout: Annotated[float | None, typer.Option("--timeout", metavar="SECONDS", help="Budget of the run.")] = None,
+    workspace: Workspace = _HERE,
+    var: Vars = None,
+    host: Hosts = None,
+) -> None:
+    """Plan, ask for what needs approval, execute with live progress, and print the reply and the receipts."""
+    from agent.cli.asking import Asked
+    from agent.cli.run import RunOptions, run_request
+
+    asked = Asked(what, goals, workspace, tuple(var or ()), tuple(host or ()), timeout)
+    raise typer.Exit(run_request(asked, RunOptions(as_json, dry_run, yes, headed)))
+
+
+@app.command()
+def plan(
+    what: What = "",
+    goals: Goals = None,
+    as_json: AsJson = False,
+    mermaid: Annotated[bool, typer.Option("--mermaid", help="Write a Mermaid flow chart.")] = False,
+    workspace: Workspace = _HERE,
+    var: Vars = None,
+    host: Hosts = None,
+) -> None:
+    """Show the goals and the graph of actions; nothing is done."""
+    from agent.cli.asking import Asked
+    from agent.cli.plan import show_plan
+
+    asked = Asked(what, goals, workspace, tuple(var or ()), tuple(host or ()))
+    raise typer.Exit(show_plan(asked, as_json=as_json, mermaid=mermaid))
+
+
+@app.command()
+def interpret(
+    text: Annotated[str, typer.Argument(help="A sentence.")] = "",
+    jsonl: Annotated[
+        bool, typer.Option("--jsonl", help='Read lines {"id", "text"} from stdin, write a line each.')
+    ] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show the pattern and slots of each clause.")] = False,
+) -> None:
+    """Show which goals a sentence means; nothing is planned or done."""
+    from agent.cli.interpret import interpret_lines, interpret_text
+
+    raise typer.Exit(interpret_lines() if jsonl else interpret_text(text, explain=explain))
+
+
+@app.command()
+def rules(
+    domain: Annotated[str, typer.Argument(help="Only this domain.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Print the table of verbs."""
+    from agent.cli.tables import print_rules
+
+    raise typer.Exit(print_rules(domain, as_json=as_json))
+
+
+@app.command()
+def tools(as_json: AsJson = False) -> None:
+    """Print the tools with their JSON Schemas."""
+    from agent.cli.tables import print_tools
+
+    raise typer.Exit(print_tools(as_json=as_json))
+
+
+@app.command()
+def doctor(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
+    """Say per verb whether this machine can do it, why not, and how to fix it."""
+    from agent.cli.doctor import print_diagnosis
+
+    raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False,
+) -> None:
+    """Carry out what you say on real pages, with receipts."""
+    if version:
+        from importlib.metadata import version as read_version
+
+        typer.echo(f"surehand {read_version('surehand')}")
+        raise typer.Exit
+
+
+def main() -> int:
+    """Run the command line.
+
+    Returns:
+        The exit code: 0 all succeeded, 1 a step failed, 2 bad input (nothing was executed), 3 approval missing or
+        denied, 4 unknown outcome, 130 stopped.
+    """
+    try:
+        app(standalone_mode=False)
+    except typer.Exit as end:
+        return end.exit_code
+    return 0

@@ -1,0 +1,59 @@
+"""`surehand plan`: the goals and the graph; nothing is done."""
+
+import json
+import sys
+
+from agent.assembly import make_session
+from agent.cli.asking import Asked
+from agent.cli.exits import BAD_INPUT, SUCCEEDED, write_error
+from agent.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
+from agent.runs import preview_changes
+from agent.session import PlannedRequest
+from agent.settings import load_settings
+from core.errors import ErrorInfo, SurehandError
+from core.records import to_data
+
+
+def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
+    """Plan what was asked, print it, and return the exit code."""
+    try:
+        request = asked.make_request("plan")
+        planned = make_session(load_settings(asked.workspace), asked.workspace).plan(request)
+    except SurehandError as error:
+        write_error(error)
+        return BAD_INPUT
+    if planned.errors or planned.orchestration is None:
+        _report(planned)
+        return BAD_INPUT
+    orchestration = planned.orchestration
+    if as_json:
+        sys.stdout.write(json.dumps(_describe(planned), ensure_ascii=False, indent=2) + "\n")
+    elif mermaid:
+        sys.stdout.write(draw_mermaid(orchestration.graph) + "\n")
+    else:
+        sys.stdout.write((draw_tree(orchestration.graph) or "Nothing to do.") + "\n")
+        for change in preview_changes(orchestration.graph):
+            sys.stdout.write(f"would change: {change['text']}\n")
+    for diagnostic in orchestration.meta_goal.diagnostics:
+        write_error(ErrorInfo("diagnostic", diagnostic))
+    return SUCCEEDED
+
+
+def _describe(planned: PlannedRequest) -> dict[str, object]:
+    if planned.orchestration is None:
+        return {}
+    graph = planned.orchestration.graph
+    return {
+        **describe_meta_goal(planned.orchestration),
+        "plan": describe_graph(graph),
+        "plan_digest": digest_plan(graph),
+        "diff_preview": to_data(preview_changes(graph)),
+        "planning_ms": planned.planning_ms,
+    }
+
+
+def _report(planned: PlannedRequest) -> None:
+    for error in planned.errors:
+        write_error(error)
+    if planned.question:
+        sys.stderr.write(f"  question: {planned.question}\n")

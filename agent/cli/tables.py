@@ -1,0 +1,50 @@
+"""`surehand rules` and `surehand tools`: the table of verbs, and the tools with their JSON Schemas."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from agent.assembly import list_families, make_registry
+from agent.cli.exits import BAD_INPUT, SUCCEEDED, write_error
+from agent.rule_tables import describe_rules
+from agent.settings import Settings
+from core.errors import InputError
+from core.params import suggest
+from core.planner_rules import PLANNER_RULES
+from core.schemas import describe_tool
+
+
+def print_rules(domain: str, *, as_json: bool) -> int:
+    """Print the rules of all domains or of one; return the exit code."""
+    domains = list(dict.fromkeys(name for name, _ in PLANNER_RULES))
+    if domain and domain not in domains:
+        hint = f"Domains: {', '.join(domains)}."
+        write_error(InputError(f'There is no domain "{domain}"{suggest(domain, domains)}.', hint=hint))
+        return BAD_INPUT
+    rules = describe_rules(domain)
+    if as_json:
+        sys.stdout.write(json.dumps(rules, ensure_ascii=False, indent=2) + "\n")
+        return SUCCEEDED
+    for rule in rules:
+        params = " ".join(map(_name_param, rule["params"]))
+        approval = f"  [{rule['approval']}]" if rule["approval"] != "none" else ""
+        sys.stdout.write(f"{rule['domain']}.{rule['verb']:<14} {rule['action_class']:<8} {params}{approval}\n")
+    sys.stdout.write("* marks a required param; surehand rules --json has types, allowed values and defaults.\n")
+    return SUCCEEDED
+
+
+def print_tools(*, as_json: bool) -> int:
+    """Print every tool, sorted by name; return the exit code."""
+    registry = make_registry(list_families(Settings(), Path()))
+    described = [describe_tool(spec) for spec in registry.specs()]
+    if as_json:
+        sys.stdout.write(json.dumps(described, ensure_ascii=False, indent=2) + "\n")
+        return SUCCEEDED
+    for tool in described:
+        sys.stdout.write(f"{tool['name']:<24} {tool['description']}\n")
+    return SUCCEEDED
+
+
+def _name_param(param: dict[str, Any]) -> str:
+    return f"{param['name']}*" if param["required"] else param["name"]

@@ -1,0 +1,48 @@
+"""Request: what a front end asks the session to do."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agent.flows import Flow
+from core.approvals import ApprovalGate, ClassGate
+from core.budgets import Budget
+from core.errors import InputError
+from core.goals import Goal
+from core.policy import Policy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Exactly one of an utterance, goals or a flow.
+
+    Attributes:
+        utterance: A sentence.
+        goals: Structured goals.
+        flow: A flow or goals file, read; its policy and budget hold, narrowed by those of the request.
+        request_id: The same id never executes twice in a session: the first result is returned. Empty: no such check.
+        mode: ``plan`` stops before anything is done.
+        policy: What may be touched.
+        budget: How long and how much.
+        gate: Who answers approval requests.
+        principal: Who asks.
+    """
+
+    utterance: str | None = None
+    goals: tuple[Goal, ...] | None = None
+    flow: Flow | None = None
+    request_id: str = ""
+    mode: Literal["plan", "execute"] = "execute"
+    policy: Policy = field(default_factory=Policy)
+    budget: Budget = field(default_factory=Budget)
+    gate: ApprovalGate = field(default_factory=ClassGate)
+    principal: str = ""
+
+    def __post_init__(self) -> None:
+        """Check that exactly one thing is asked for.
+
+        Raises:
+            InputError: If it isn't.
+        """
+        given = [each for each in (self.utterance, self.goals, self.flow) if each is not None]
+        if len(given) != 1:
+            raise InputError(f"A request has one of utterance, goals and flow; this one has {len(given)}.")

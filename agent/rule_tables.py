@@ -1,0 +1,55 @@
+"""The rules table as data, for people and programs."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from core.planner_rules import PLANNER_RULES
+from core.records import to_data
+from core.rule_types import FromWorld, PlannerRule
+
+
+def describe_rules(domain: str = "") -> list[dict[str, Any]]:
+    """Return every rule as data, in the order of the table; only those of a domain if one is named."""
+    return [
+        {"domain": found, "verb": verb, **_describe_rule(rule)}
+        for (found, verb), rule in PLANNER_RULES.items()
+        if domain in {"", found}
+    ]
+
+
+def _describe_rule(rule: PlannerRule) -> dict[str, Any]:
+    return {
+        "intent": rule.intent,
+        "action_class": rule.action_class,
+        "description": rule.description_template,
+        "params": list(_describe_params(rule)),
+        "choose_one": to_data(rule.choose_one),
+        "choose_any": to_data(rule.choose_any),
+        "allow_semantic_only": rule.allow_semantic_only,
+        "context_consumption": to_data(rule.context_consumption),
+        "context_production": to_data(rule.context_production),
+        "session_bootstraps": list(rule.session_bootstraps),
+        "provides_substrate": rule.provides_substrate,
+        "approval": rule.approval,
+        "repeat": rule.repeat,
+        "undo": rule.undo,
+        "resource": list(rule.resource),
+        "needs": list(rule.needs),
+        "timeout_s": rule.timeout_s,
+        "summary": rule.summary,
+    }
+
+
+def _describe_params(rule: PlannerRule) -> Iterator[dict[str, Any]]:
+    for name in rule.declared_params:
+        allowed = rule.allowed_values.get(name)
+        described: dict[str, Any] = {
+            "name": name,
+            "type": rule.param_types[name].label,
+            "required": name in rule.required_params,
+        }
+        if allowed is not None:
+            described["allowed"] = f"from settings: {allowed.name}" if isinstance(allowed, FromWorld) else list(allowed)
+        if name in rule.default_params:
+            described["default"] = to_data(rule.default_params[name])
+        yield described

@@ -1,0 +1,192 @@
+"""RunRecorder: the events of one run in order, and the RunResult that they add up to."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from agent.plan_views import describe_graph, digest_plan
+from core.approvals import ApprovalRequest
+from core.errors import ErrorInfo
+from core.events import Accepted, Emit, Event, Final, Question, Rejected, Say, Step
+from core.graph import PlanGraph
+from core.plans import PlannedAction
+from core.records import to_data
+from core.replies import compose_reply, judge_outcome
+from core.results import RunOutcome, RunResult, StepLog, ToolCall
+
+_TARGET_PARAMS = ("url", "selector", "path", "tab", "query")
+
+
+class RunRecorder:
+    """Writes down what happens in a run and tells it to whoever listens."""
+
+    def __init__(self, run_id: str, emit: Emit | None) -> None:
+        """Begin a run.
+
+        Args:
+            run_id: Its id.
+            emit: Told every event; may be None.
+        """
+        self.run_id = run_id
+        self._emit = emit
+        self._began = time.perf_counter()
+        self._seq = 0
+        self._transcript: list[Mapping[str, Any]] = []
+        self._approvals: list[dict[str, Any]] = []
+
+    def accept(self, graph: PlanGraph) -> None:
+        """Tell that the request was planned."""
+        self._tell(Accepted, plan=describe_graph(graph), plan_digest=digest_plan(graph))
+        self._note("plan", "; ".join(action.description for action in graph.nodes.values()))
+
+    def hear(self, text: str) -> None:
+        """Write down what the person said."""
+        self._note("person", text)
+
+    def start(self, action: PlannedAction) -> None:
+        """Tell that an action started."""
+        self._tell(Step, action_id=action.action_id, status="started", description=action.description)
+
+    def end(self, log: StepLog) -> None:
+        """Tell that an action ended."""
+        result = log.result
+        self._tell(
+            Step,
+            action_id=log.action_id,
+            status=result.status,
+            description=log.description,
+            effect=result.effect,
+            output=result.output,
+            evidence=result.evidence,
+            error=result.error,
+            ms=result.ms,
+        )
+        self._note("step", f"{log.description}: {result.status}{f' ({result.error})' if result.error else ''}")
+
+    def ask(self, request: ApprovalRequest, answer: bool | None) -> None:  # noqa: FBT001 -- told as a callback
+        """Tell that an approval was asked for (answer None), or write down the answer."""
+        if answer is None:
+            self._tell(
+                Question,
+                question="confirm",
+                action_id=request.action_id,
+                prompt=request.text,
+                digest=request.digest,
+                approval=request.kind,
+            )
+            return
+        entry = {"action_id": request.action_id, "approval": request.kind, "digest": request.digest}
+        self._approvals.append(entry | {"text": request.text, "approved": answer})
+        self._note("approval", f"{request.text}: {'yes' if answer else 'no'}")
+
+    def finish(
+        self, graph: PlanGraph, logs: Sequence[StepLog], diagnostics: Sequence[str], planning_ms: float
+    ) -> RunResult:
+        """Tell the reply and the end, and return the result."""
+        outcome = judge_outcome(logs)
+        diagnostics = [
+            *diagnostics,
+            *(f"{log.action_id}: dropped {', '.join(log.dropped)}" for log in logs if log.dropped),
+        ]
+        result = RunResult(
+            run_id=self.run_id,
+            outcome=outcome,
+            reply=self._say(compose_reply(logs, outcome)),
+            step_logs=tuple(logs),
+            intermediate_results={log.action_id: log.result.output for log in logs if log.result.output},
+            tool_calls=tuple(_rebuild_calls(graph, logs)),
+            diff_preview=preview_changes(graph),
+            required_approvals=tuple(self._approvals),
+            artifacts=tuple(path for log in logs for path in log.result.artifacts),
+            transcript=tuple(self._transcript),
+            metrics=_count(logs, planning_ms, self._elapsed_ms()),
+            diagnostics=tuple(diagnostics),
+        )
+        self._tell_final(result, graph)
+        return result
+
+    def refuse(self, errors: Sequence[ErrorInfo], question: str, outcome: RunOutcome = "failed") -> RunResult:
+        """Tell that nothing was executed, and why; return the result."""
+        self._tell(Rejected, errors=tuple(errors), question=question)
+        reply = self._say(question or " ".join(str(error) for error in errors))
+        metrics = {"actions": 0.0, "run_ms": self._elapsed_ms()}
+        result = RunResult(
+            run_id=self.run_id,
+            outcome=outcome,
+            reply=reply,
+            transcript=tuple(self._transcript),
+            metrics=metrics,
+            errors=tuple(errors),
+            question=question,
+        )
+        self._tell(Final, outcome=outcome, reply=reply, expects_reply=bool(question))
+        return result
+
+    def show(self, graph: PlanGraph, diagnostics: Sequence[str], planning_ms: float) -> RunResult:
+        """Return the result of a request that was only to be planned."""
+        count = len(graph.nodes)
+        reply = self._say(f"This would take {count} {'step' if count == 1 else 'steps'}; nothing was done.")
+        result = RunResult(
+            run_id=self.run_id,
+            outcome="success",
+            reply=reply,
+            diff_preview=preview_changes(graph),
+            transcript=tuple(self._transcript),
+            metrics={"actions": float(count), "planning_ms": planning_ms},
+            diagnostics=tuple(diagnostics),
+        )
+        self._tell_final(result, graph)
+        return result
+
+    def _tell_final(self, result: RunResult, graph: PlanGraph) -> None:
+        self._tell(
+            Final,
+            outcome=result.outcome,
+            reply=result.reply,
+            steps=tuple(to_data(log) for log in result.step_logs),
+            diff_preview=result.diff_preview,
+            required_approvals=result.required_approvals,
+            targets=_list_targets(graph),
+        )
+
+    def _say(self, text: str) -> str:
+        self._tell(Say, text=text)
+        self._note("reply", text)
+        return text
+
+    def _tell(self, make: Callable[..., Event], **parts: Any) -> None:
+        if self._emit:
+            self._emit(make(run_id=self.run_id, seq=self._seq, at_ms=self._elapsed_ms(), **parts))
+        self._seq += 1
+
+    def _note(self, kind: str, text: str) -> None:
+        self._transcript.append({"at_ms": self._elapsed_ms(), "kind": kind, "text": text})
+
+    def _elapsed_ms(self) -> float:
+        return round((time.perf_counter() - self._began) * 1000, 3)
+
+
+def preview_changes(graph: PlanGraph) -> tuple[Mapping[str, Any], ...]:
+    """Return what the actions that need ``apply_diff`` would change, one operation each."""
+    return tuple(
+        {"id": action.action_id, "text": action.description, "digest": action.digest}
+        for action in graph.nodes.values()
+        if action.approval == "apply_diff"
+    )
+
+
+def _rebuild_calls(graph: PlanGraph, logs: Sequence[StepLog]) -> list[ToolCall]:
+    called = sorted((log for log in logs if log.tool), key=lambda log: log.result.started_ms)
+    return [ToolCall(log.tool, graph.nodes[log.action_id].args) for log in called]
+
+
+def _list_targets(graph: PlanGraph) -> tuple[str, ...]:
+    values = (action.args.get(name) for action in graph.nodes.values() for name in _TARGET_PARAMS)
+    return tuple(dict.fromkeys(value for value in values if isinstance(value, str)))
+
+
+def _count(logs: Sequence[StepLog], planning_ms: float, run_ms: float) -> dict[str, float]:
+    counts = {"actions": float(len(logs)), "planning_ms": planning_ms, "run_ms": run_ms}
+    for status in ("ok", "failed", "refused", "skipped", "cancelled"):
+        counts[status] = float(sum(log.result.status == status for log in logs))
+    return counts

@@ -1,0 +1,248 @@
+"""AgentSession: the one door that every front end uses."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from actuators.base import Family
+from agent.requests import Request
+from agent.runs import RunRecorder
+from core.budgets import Budget
+from core.context import ContextFrame
+from core.errors import ErrorInfo
+from core.events import Emit
+from core.executor import PlanExecutor
+from core.goals import Goal, MetaGoal
+from core.ids import make_run_id
+from core.language.interpretation import Interpretation
+from core.language.interpreter import GoalInterpreter
+from core.orchestrator import GoalOrchestrator, Orchestration
+from core.planner import Setting
+from core.plans import PlanResult
+from core.policy import Policy
+from core.ports import MAIN_LANE
+from core.results import RunResult
+from core.scopes import build_meta_goal
+from core.steps import RunTerms
+from core.world import Capability, WorldState
+
+_KEPT_FRAMES = 50
+_KEPT_RESULTS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRequest:
+    """A request after interpretation and planning, before anything is done.
+
+    Attributes:
+        orchestration: The graph; None if there is nothing to plan.
+        errors: Why it can't be executed; empty if it can.
+        question: What to ask the person, where one answer would do.
+        interpretation: How the utterance was understood, if there was one.
+        planning_ms: Milliseconds that it took.
+    """
+
+    orchestration: Orchestration | None
+    errors: tuple[ErrorInfo, ...] = ()
+    question: str = ""
+    interpretation: Interpretation | None = None
+    planning_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionParts:
+    """What a session is put together from.
+
+    Attributes:
+        interpreter: Reads utterances.
+        orchestrator: Plans.
+        executor: Runs plans.
+        families: The actuator families, by domain.
+        world: The parts of the WorldState that stay the same.
+    """
+
+    interpreter: GoalInterpreter
+    orchestrator: GoalOrchestrator
+    executor: PlanExecutor
+    families: tuple[Family, ...]
+    world: WorldState
+
+
+@dataclass(slots=True)
+class _Memory:
+    frames: tuple[ContextFrame, ...] = ()
+    results: dict[str, asyncio.Future[RunResult]] = field(default_factory=dict[str, "asyncio.Future[RunResult]"])
+
+
+class AgentSession:
+    """Plans and runs requests one after another or side by side, and remembers context in between.
+
+    Use it as an async context manager, so that browsers and files are gone afterwards.
+    """
+
+    def __init__(self, parts: SessionParts) -> None:
+        """Put the session together; nothing is started."""
+        self._parts = parts
+        self._memory = _Memory()
+        self._stops: set[asyncio.Event] = set()
+
+    async def __aenter__(self) -> Self:
+        """Return the session."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close it."""
+        await self.close()
+
+    def plan(self, request: Request, run_id: str = "") -> PlannedRequest:
+        """Interpret and plan a request; nothing is done.
+
+        Args:
+            request: What is asked for.
+            run_id: The run that it is planned for.
+        """
+        began = time.perf_counter()
+        interpretation = None
+        if request.utterance is not None:
+            interpretation = self._parts.interpreter.interpret(request.utterance)
+            if interpretation.refusal or interpretation.meta_goal is None:
+                return _refuse_utterance(interpretation)
+            meta_goal = interpretation.meta_goal
+        else:
+            meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or ())
+        setting = Setting(self._read_world(), _narrow_policy(request), self._memory.frames)
+        orchestration = self._parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
+        errors = (*_report_diagnostics(meta_goal, request), *_report_failures(orchestration, request))
+        elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
+        return PlannedRequest(orchestration, errors, interpretation=interpretation, planning_ms=elapsed_ms)
+
+    async def run(self, request: Request, emit: Emit | None = None) -> RunResult:
+        """Plan a request and carry it out.
+
+        Args:
+            request: What is asked for.
+            emit: Told every event as it occurs; must not block.
+
+        Returns:
+            What came of it; a request that can't be planned is a result with errors, not an exception.
+        """
+        if not request.request_id:
+            return await self._run_once(request, emit)
+        known = self._memory.results.get(request.request_id)
+        if known is None:
+            known = asyncio.ensure_future(self._run_once(request, emit))
+            self._memory.results[request.request_id] = known
+            for stale in list(self._memory.results)[:-_KEPT_RESULTS]:
+                del self._memory.results[stale]
+        return await asyncio.shield(known)
+
+    def stop(self) -> None:
+        """Stop all runs of this session; each ends within 200 ms."""
+        for stop in self._stops:
+            stop.set()
+
+    async def close(self) -> None:
+        """Stop what runs and close every family; calling it again does nothing."""
+        self.stop()
+        await self._parts.executor.close()
+        for family in self._parts.families:
+            await family.close()
+
+    async def _run_once(self, request: Request, emit: Emit | None) -> RunResult:
+        recorder = RunRecorder(make_run_id(), emit)
+        if request.utterance is not None:
+            recorder.hear(request.utterance)
+        planned = self.plan(request, recorder.run_id)
+        if planned.errors or planned.orchestration is None:
+            return recorder.refuse(planned.errors, planned.question)
+        orchestration = planned.orchestration
+        recorder.accept(orchestration.graph)
+        diagnostics = orchestration.meta_goal.diagnostics
+        if request.mode == "plan":
+            return recorder.show(orchestration.graph, diagnostics, planned.planning_ms)
+        logs = await self._execute(orchestration, request, recorder)
+        self._memory.frames = (orchestration.frames + self._memory.frames)[:_KEPT_FRAMES]
+        return recorder.finish(orchestration.graph, logs, diagnostics, planned.planning_ms)
+
+    async def _execute(self, orchestration: Orchestration, request: Request, recorder: RunRecorder):
+        terms = RunTerms(
+            world=self._read_world(),
+            policy=_narrow_policy(request),
+            budget=_narrow_budget(request),
+            gate=request.gate,
+            on_start=recorder.start,
+            on_end=recorder.end,
+            on_question=recorder.ask,
+        )
+        self._stops.add(terms.stop)
+        try:
+            return await self._parts.executor.execute(orchestration.graph, terms)
+        finally:
+            self._stops.discard(terms.stop)
+            await self._end_lanes(orchestration)
+
+    async def _end_lanes(self, orchestration: Orchestration) -> None:
+        for lane in dict.fromkeys(action.lane for action in orchestration.graph.nodes.values()):
+            if lane != MAIN_LANE:
+                for family in self._parts.families:
+                    await family.end_lane(lane)
+
+    def _read_world(self) -> WorldState:
+        world = self._parts.world
+        sessions = frozenset(kind for family in self._parts.families for kind in family.open_sessions())
+        return WorldState(world.platform, world.capabilities, sessions, (), world.anchors, world.values)
+
+
+def read_capabilities(families: tuple[Family, ...]) -> Mapping[str, Capability]:
+    """Return what this machine can do, by capability."""
+    found = (family.assess() for family in families)
+    return {each.capability: Capability(each.available, each.reason, each.remedy) for each in found}
+
+
+def _refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
+    refusal = interpretation.refusal
+    if refusal is None:
+        return PlannedRequest(None, (ErrorInfo("no_intent_match", "There is nothing to do."),))
+    hint = f"Understood would be: {'; '.join(refusal.nearest)}." if refusal.nearest else ""
+    evidence = {"clause": refusal.clause, "nearest": list(refusal.nearest)}
+    error = ErrorInfo(refusal.code, refusal.message, hint, evidence)
+    return PlannedRequest(None, (error,), refusal.question, interpretation)
+
+
+def _narrow_policy(request: Request) -> Policy:
+    return request.policy.narrow(request.flow.policy) if request.flow else request.policy
+
+
+def _narrow_budget(request: Request) -> Budget:
+    return request.budget.narrow(request.flow.budget) if request.flow else request.budget
+
+
+def _report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]:
+    """Return bad scopes as errors where a person or program wrote them; what a sentence implies is only noted."""
+    if request.utterance is not None:
+        return []
+    by_id = {goal.goal_id: index for index, goal in enumerate(meta_goal.goals)}
+    return [
+        _locate(request, by_id.get(text.split(" ")[0], 0), ErrorInfo("bad_scope", text))
+        for text in meta_goal.diagnostics
+    ]
+
+
+def _report_failures(orchestration: Orchestration, request: Request) -> list[ErrorInfo]:
+    goals = orchestration.meta_goal.goals
+    return [_locate_failure(request, goals.index(goal), goal, result) for goal, result in orchestration.failures]
+
+
+def _locate_failure(request: Request, index: int, goal: Goal, result: PlanResult) -> ErrorInfo:
+    error = result.error or ErrorInfo(result.status, f"{goal.name} can't be planned.")
+    return _locate(request, index, error)
+
+
+def _locate(request: Request, index: int, error: ErrorInfo) -> ErrorInfo:
+    if request.flow is None:
+        return error
+    params = error.evidence.get("params") or [""]
+    found = request.flow.locate(index, error.message, param=params[0], hint=error.hint, code=error.code).info()
+    return ErrorInfo(found.code, found.message, found.hint, {**error.evidence, **found.evidence})

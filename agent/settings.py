@@ -1,0 +1,74 @@
+"""Settings: the one reader of the environment and of the settings file."""
+
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from core.errors import InputError
+
+STATE_FOLDER = ".surehand"
+SETTINGS_FILE = "settings.toml"
+
+
+class PlatformSetting(BaseModel):
+    """A search platform of one's own.
+
+    Attributes:
+        home_url: Address of its front page.
+        search_url: Address of its results page, with ``{query}`` in it.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    home_url: str
+    search_url: str
+
+
+class Settings(BaseSettings):
+    """What a person may set, by ``SUREHAND_…`` variables or in ``.surehand/settings.toml`` of the workspace.
+
+    Attributes:
+        browser_path: Browser to use; a good one is looked for where absent.
+        headed: Whether the browser shows a window.
+        platforms: Search platforms by name, beside the built-in ones.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")
+
+    browser_path: str | None = None
+    headed: bool = False
+    platforms: dict[str, PlatformSetting] = Field(default_factory=dict)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Read arguments first, then the environment, then the settings file."""
+        del dotenv_settings, file_secret_settings
+        return (init_settings, env_settings, TomlConfigSettingsSource(settings_cls))
+
+
+def load_settings(workspace: Path) -> Settings:
+    """Read the settings that hold for a workspace.
+
+    Args:
+        workspace: Its folder.
+
+    Raises:
+        InputError: If the file or a variable can't be understood.
+    """
+    file = workspace / STATE_FOLDER / SETTINGS_FILE
+
+    class Located(Settings):
+        model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid", toml_file=file)
+
+    try:
+        return Located()
+    except ValueError as error:
+        raise InputError(f"The settings ({file} and SUREHAND_…) can't be read: {error}", code="bad_settings") from error
