@@ -67,19 +67,22 @@ def draw_tree(graph: PlanGraph) -> str:
 
 def _draw(graph: PlanGraph, start: str, indent: str, *, is_last: bool) -> Iterator[str]:
     """Yield a branch; a chain without forks stays at one depth, so that long flows don't run off to the right."""
-    node, last = start, is_last
+    below_indent = indent + ("   " if is_last else "│  ")
+    mark, node = indent + ("└─ " if is_last else "├─ "), start
     while True:
-        action = graph.nodes[node]
-        parents = graph.parents(node)
-        also = f" (also after {', '.join(parents[:-1])})" if len(parents) > 1 else ""
-        text = f"{action.action_id}: {escape_text(action.description)}{_MARKS[action.approval]}{also}"
+        yield f"{mark}{_label(graph, node)}"
         below = [child for child in graph.children(node) if graph.parents(child)[-1] == node]
-        yield f"{indent}{'└─' if last and len(below) != 1 else '├─'} {text}"
         if len(below) != 1:
             break
-        node = below[0]
+        mark, node = below_indent, below[0]
     for child in below:
-        yield from _draw(graph, child, f"{indent}{'   ' if last else '│  '}", is_last=child == below[-1])
+        yield from _draw(graph, child, below_indent, is_last=child == below[-1])
+
+
+def _label(graph: PlanGraph, node: str) -> str:
+    action, parents = graph.nodes[node], graph.parents(node)
+    also = f" (also after {', '.join(parents[:-1])})" if len(parents) > 1 else ""
+    return f"{node}: {escape_text(action.description)}{_MARKS[action.approval]}{also}"
 
 
 def draw_mermaid(graph: PlanGraph) -> str:

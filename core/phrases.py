@@ -14,6 +14,8 @@ class _Lenient(string.Formatter):
         return kwargs.get(str(key), "")
 
     def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ARG002 -- the base class's signature
+        if isinstance(value, bool):
+            return "yes" if value else "no"
         text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
         return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 

@@ -260,8 +260,8 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
     ("browser", "check"): PlannerRule(
         intent=_BROWSER,
         action_class="actuate",
-        summary="set {selector}",
-        description_template="Set {selector} to ticked={checked}",
+        summary="set {selector}, ticked: {checked}",
+        description_template="Set {selector}, ticked: {checked}",
         required_params=("selector",),
         optional_params=("checked",),
         param_types=_NAMED_TARGET | {"checked": BOOLEAN},
