@@ -1,0 +1,185 @@
+"""English phrases for filling in forms."""
+
+from core.language.grammar import Phrase, VerbPhrases
+
+_EMAIL = {"selector": 'field "email"'}
+_TERMS = {"selector": 'checkbox "Terms"'}
+_PHOTO = {"selector": 'field "Photo"'}
+
+FORMS = (
+    VerbPhrases(
+        "browser",
+        "select",
+        (
+            Phrase(
+                "(select|choose|pick) [the] {value:index} (option|entry|item) (from|in|of) {selector:field}",
+                {"choose the second option from the Colour list": {"selector": 'field "Colour"', "value": 1}},
+            ),
+            Phrase(
+                "(select|choose|pick) [the option] {value:options} (from|in|out of) {selector:field}",
+                {
+                    "choose Express from the Delivery list": {"selector": 'field "Delivery"', "value": "Express"},
+                    'select "Red, dark" in the Colour dropdown': {"selector": 'field "Colour"', "value": "Red, dark"},
+                    'pick "Tea" and "Milk" from the Extras list': {"selector": 'field "Extras"', "value": ["Tea", "Milk"]},
+                },
+            ),
+            Phrase(
+                "(set|change) {selector:named_list} to {value:options}",
+                {"set the Country dropdown to Norway": {"selector": 'field "Country"', "value": "Norway"}},
+            ),
+            Phrase(
+                "(select|choose|pick) [the option] {value:quote}",
+                {'choose "Express"': {}},
+                refuses="missing_slot",
+                asks="From which list shall I choose it?",
+            ),
+        ),
+    ),
+    VerbPhrases(
+        "browser",
+        "upload",
+        (
+            Phrase(
+                "(upload|attach) [the] [file|files] {path:paths} (to|into|in|on|using|via|through|with) {selector:uploader}",
+                {
+                    "upload /home/ada/cat.png to the Photo field": _PHOTO | {"path": "/home/ada/cat.png"},
+                    r'attach "C:\Users\ada\a b.txt" using the Browse button': {
+                        "selector": 'button "Browse"',
+                        "path": r"C:\Users\ada\a b.txt",
+                    },
+                },
+            ),
+            Phrase(
+                "(put|choose|select|pick) the (file|files) {path:paths} (in|into|for|in to) {selector:uploader}",
+                {"choose the files a.png and b.png for the Photo field": _PHOTO | {"path": ["a.png", "b.png"]}},
+            ),
+            Phrase(
+                "(upload|attach) [the] [file|files] {path:paths}",
+                {"upload cat.png": {}},
+                refuses="missing_slot",
+                asks="Which field or button shall I upload it with?",
+            ),
+            Phrase(
+                "(upload|attach) (a|the|my) file [(to|into) {selector:uploader}]",
+                {"upload a file to the Photo field": {}},
+                refuses="missing_slot",
+                asks="Which file shall I upload?",
+            ),
+        ),
+    ),
+    VerbPhrases(
+        "browser",
+        "type",
+        (
+            Phrase(
+                "(type|enter|input) [the (text|word|words|value)] {text:text} (into|in|in to) {selector:field} "
+                "(key by key|one key at a time|letter by letter|character by character)",
+                {'type "abc" into the code field key by key': {"selector": 'field "code"', "text": "abc", "mode": "keys"}},
+                sets={"mode": "keys"},
+            ),
+            Phrase(
+                "(type|enter|input|key in|fill in|fill) [the (text|word|words|value)] [text|number] {text:text} "
+                "(into|in|in to) {selector:field} and submit [it|that|the form]",
+                {"enter 42 in the Amount field and submit the form": {"selector": 'field "Amount"', "text": "42", "submit": True}},
+                sets={"submit": True},
+            ),
+            Phrase(
+                "(type|enter|input|key in|fill in) [the (text|word|words|value)] [text|number] {text:text} "
+                "(into|in|in to|inside) {selector:field}",
+                {
+                    'type "s3cret: ok?" into the password field': {"selector": 'field "password"', "text": "s3cret: ok?"},
+                    "type hello world into the search field": {"selector": 'field "search"', "text": "hello world"},
+                    "type a, b and c into the notes field": {"selector": 'field "notes"', "text": "a, b and c"},
+                    "enter ada@example.com in Email": {"selector": 'field "Email"', "text": "ada@example.com"},
+                },
+            ),
+            Phrase(
+                "(write|put|insert|fill) [the (text|word|words|value)] {text:text} (into|in|in to|inside) {selector:named_field}",
+                {"write see you at noon into the Message box": {"selector": 'field "Message"', "text": "see you at noon"}},
+            ),
+            Phrase(
+                "fill [in|out] {selector:field} with {text:text} and submit [it|that|the form]",
+                {'fill the email field with "a@b.example" and submit it': _EMAIL | {"text": "a@b.example", "submit": True}},
+                sets={"submit": True},
+            ),
+            Phrase(
+                "(fill|fill in|fill out|complete|populate) {selector:field} with {text:text}",
+                {
+                    "fill the email field with ada@example.com": _EMAIL | {"text": "ada@example.com"},
+                    "fill in the email box with 'it's me'": _EMAIL | {"text": "it's me"},
+                },
+            ),
+            Phrase(
+                "(set|change) [the value of] {selector:named_field} to {text:text}",
+                {"set the Quantity field to 2": {"selector": 'field "Quantity"', "text": "2"}},
+            ),
+            Phrase(
+                "(append|add) {text:text} to [the end of] {selector:named_field}",
+                {'append " (copy)" to the Name field': {"selector": 'field "Name"', "text": " (copy)", "mode": "append"}},
+                sets={"mode": "append"},
+            ),
+            Phrase(
+                "(clear|empty|blank) [out] {selector:named_field}",
+                {"clear the email field": _EMAIL | {"text": ""}},
+                sets={"text": ""},
+            ),
+            Phrase(
+                "{selector:named_field} with {text:text}",
+                {'fill the Name field with "A" and the email field with "B"': _EMAIL | {"text": "B"}},
+                after="browser.type",
+            ),
+            Phrase(
+                "{text:text} (into|in|in to) {selector:named_field}",
+                {'type "A" into the Name field, "B" into the email field': _EMAIL | {"text": "B"}},
+                after="browser.type",
+            ),
+            Phrase(
+                "(fill|fill in|fill out|type into|type in|write into) {selector:named_field}",
+                {"fill in the email field": {}},
+                refuses="missing_slot",
+                asks="What shall I type into it?",
+            ),
+            Phrase(
+                "(type|enter|input|key in) {text:text}",
+                {'type "hello"': {}},
+                refuses="missing_slot",
+                asks="Which field shall I type it into?",
+            ),
+            Phrase(
+                "(write|put|insert) {text:quote}",
+                {'write "hello"': {}},
+                refuses="missing_slot",
+                asks="Which field shall I write it into?",
+            ),
+        ),
+    ),
+    VerbPhrases(
+        "browser",
+        "check",
+        (
+            Phrase("(check|tick|mark|tick off) {selector:named_box}", {"tick the Terms checkbox": _TERMS, 'check "Terms"': _TERMS}),
+            Phrase("tick {selector:box}", {"tick Terms": _TERMS}),
+            Phrase(
+                "check {selector:box}",
+                {"open example.com and check Terms": _TERMS},
+                after="browser",
+            ),
+            Phrase("(enable|turn on|switch on) {selector:tick_box}", {"enable the Terms checkbox": _TERMS}),
+            Phrase(
+                "(select|choose|pick) {selector:radio}",
+                {"select the Express radio button": {"selector": 'radio "Express"'}},
+            ),
+            Phrase(
+                "(uncheck|untick|unmark|deselect) {selector:box}",
+                {"untick Terms": _TERMS | {"checked": False}},
+                sets={"checked": False},
+            ),
+            Phrase(
+                "(clear|disable|turn off|switch off) {selector:tick_box}",
+                {"clear the Terms checkbox": _TERMS | {"checked": False}},
+                sets={"checked": False},
+            ),
+            Phrase("(tick|untick|uncheck)", {"tick": {}}, refuses="missing_slot", asks="Which box is meant?"),
+        ),
+    ),
+)

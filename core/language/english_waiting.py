@@ -1,0 +1,182 @@
+"""English phrases for waiting and for asserting. Asserting comes before ticking: "check that …" ticks nothing."""
+
+from core.language.grammar import Phrase, VerbPhrases
+
+_SAVE = {"selector": 'button "Save"'}
+_TITLE = {"title": "Basket"}
+
+WAITING = (
+    VerbPhrases(
+        "browser",
+        "expect",
+        (
+            Phrase(
+                "<check_that> the [page] title (is|equals|reads) {title:text}",
+                {'check that the title is "Basket"': _TITLE, "make sure the page title is Basket": _TITLE},
+            ),
+            Phrase(
+                "<check_that> the [page] title (contains|includes|has) {title:title_part}",
+                {"verify that the title contains Basket": {"title": "*Basket*"}},
+            ),
+            Phrase(
+                "<check_that> the <url_word> (is|contains|includes|matches|has|equals) {url:pattern}",
+                {'verify the url contains "/basket"': {"url": "/basket"}},
+            ),
+            Phrase(
+                "<check_that> (i am|i'm|we are|we're) (on|at) {url:address}",
+                {"make sure we are on http://localhost:8000/basket": {"url": "http://localhost:8000/basket"}},
+            ),
+            Phrase(
+                "<check_that> {selector:input} (has the value|has value|is set to|contains|equals|shows|has|says) {value:text}",
+                {'check that the email field contains "a@b.example"': {"selector": 'field "email"', "value": "a@b.example"}},
+            ),
+            Phrase(
+                "<check_that> <page> <says> [the] [text|words|word] {text:text}",
+                {"make sure the page says Thank you": {"text": "Thank you"}},
+            ),
+            Phrase(
+                "<check_that> {selector:named} (has the text|<says>) {text:text}",
+                {'verify that the Total cell says "€ 12"': {"selector": 'cell "Total"', "text": "€ 12"}},
+            ),
+            Phrase(
+                "<check_that> there is (a|an|the) {selector:named_kind}",
+                {"check there is a Save button": _SAVE | {"state": "visible"}},
+                sets={"state": "visible"},
+            ),
+            Phrase(
+                "<check_that> there (are|is) [exactly] {count:count} {selector:named_kind}",
+                {
+                    "check that there are 3 links": {"selector": "role=link", "count": 3},
+                    'expect there are two "Delete" buttons': {"selector": 'button "Delete"', "count": 2},
+                },
+            ),
+            Phrase(
+                "<check_that> there (is no|are no|isn't a|is not a) {selector:named}",
+                {"make sure there is no Delete button": {"selector": 'button "Delete"', "state": "hidden"}},
+                sets={"state": "hidden"},
+            ),
+            Phrase(
+                "(<check_that>|wait until|wait for) {selector:named_box} (is|to be) {state:ticked}",
+                {"make sure the Terms box is ticked": {"selector": 'checkbox "Terms"', "state": "checked"}},
+            ),
+            Phrase(
+                "<check_that> {text:quote} (is|are) (visible|shown|displayed|there|on <page>)",
+                {'check that "Order placed" is visible': {"text": "Order placed"}},
+            ),
+            Phrase(
+                "<check_that> {selector:quoted_text} is {state:state}",
+                {'check that "Sold out" is not visible': {"selector": 'text "Sold out"', "state": "hidden"}},
+            ),
+            Phrase(
+                "<check_that> {selector:named} is {state:state}",
+                {"ensure the Save button is greyed out": _SAVE | {"state": "disabled"}},
+            ),
+            Phrase(
+                "(wait until|wait for) {selector:named} (is|to be) {state:readiness}",
+                {"wait until the Save button is enabled": _SAVE | {"state": "enabled"}},
+            ),
+            Phrase(
+                "(<check_that>|see whether) (i|you|we) (can see|see) [the text] {text:quote}",
+                {'make sure I can see "Welcome back"': {"text": "Welcome back"}},
+            ),
+            Phrase("expect to see [the text] {text:quote}", {'expect to see "Welcome back"': {"text": "Welcome back"}}),
+            Phrase(
+                "(make sure|verify|assert) [that]",
+                {"make sure that": {}},
+                refuses="missing_slot",
+                asks="What shall I make sure of?",
+            ),
+        ),
+    ),
+    VerbPhrases(
+        "browser",
+        "wait",
+        (
+            Phrase(
+                "wait [for] [about] {_time:seconds}",
+                {"wait 5 seconds": {}},
+                refuses="not_supported_here",
+                asks="there is no waiting for a time alone. What shall I wait for?",
+            ),
+            Phrase(
+                "wait [<at_most> {timeout:seconds}] (for|until) [<page>|the load|it] [to] "
+                "(load|be loaded|finish loading|is loaded|has loaded|loads|finishes loading|has finished loading) "
+                "[<at_most> {timeout_after:seconds}]",
+                {
+                    "wait for the page to load": {"load_state": "load"},
+                    "wait until the page has loaded, up to 20 seconds": {"load_state": "load", "timeout": 20},
+                },
+                sets={"load_state": "load"},
+            ),
+            Phrase(
+                "wait (for|until) (the dom|the document|the content) [to] (load|be loaded|be ready|is ready|is loaded)",
+                {"wait until the document is ready": {"load_state": "domcontentloaded"}},
+                sets={"load_state": "domcontentloaded"},
+            ),
+            Phrase(
+                "wait (for|until) [the] network [traffic] [to] (be idle|is idle|be quiet|is quiet|idle)",
+                {"wait for the network to be idle": {"load_state": "networkidle"}},
+                sets={"load_state": "networkidle"},
+            ),
+            Phrase(
+                "wait [<at_most> {timeout:seconds}] (for|until) the <url_word> [to] "
+                "(be|is|contain|contains|match|matches|include|includes|become|becomes|change to|changes to) "
+                "{url:pattern} [<at_most> {timeout_after:seconds}]",
+                {'wait for the url to contain "/done"': {"url": "/done"}},
+            ),
+            Phrase(
+                "wait (for|until) [(i am|i'm|we are|we're) (on|at)] [the] [page|url|address] {url:address} [to load]",
+                {"wait for http://localhost:8000/done": {"url": "http://localhost:8000/done"}},
+            ),
+            Phrase(
+                "wait [<at_most> {timeout:seconds}] (for|until) {selector:element} [to] "
+                "(disappear|disappears|go away|goes away|vanish|vanishes|be hidden|is hidden|be gone|is gone|close|closes) "
+                "[<at_most> {timeout_after:seconds}]",
+                {
+                    "wait until the Loading message disappears": {"selector": 'text "Loading"', "state": "hidden"},
+                    "wait up to 10 seconds for the spinner to go away": {
+                        "selector": 'control "spinner"',
+                        "state": "hidden",
+                        "timeout": 10,
+                    },
+                },
+                sets={"state": "hidden"},
+            ),
+            Phrase(
+                "wait [<at_most> {timeout:seconds}] (for|until) [the] (text|words|word) {text:shown} "
+                "[to] [appear|appears|show up|shows up|is shown|be shown] [<at_most> {timeout_after:seconds}]",
+                {"wait up to 10 seconds for the text Welcome": {"text": "Welcome", "timeout": 10}},
+            ),
+            Phrase(
+                "wait [<at_most> {timeout:seconds}] (for|until) {selector:named_kind} [to] "
+                "[appear|appears|be visible|is visible|show up|shows up|show|be shown|is shown|be there|is there|come up] "
+                "[<at_most> {timeout_after:seconds}]",
+                {
+                    "wait for the Save button": _SAVE,
+                    "wait until the Save button appears, for at most two minutes": _SAVE | {"timeout": 120},
+                },
+            ),
+            Phrase(
+                "wait (for|until) {selector:named} [to] (be attached|is attached|exist|exists|be in the page)",
+                {"wait for the Save button to exist": _SAVE | {"state": "attached"}},
+                sets={"state": "attached"},
+            ),
+            Phrase(
+                "wait (for|until) {selector:named} [to] (be removed|is removed|be detached|is detached)",
+                {"wait until the Save button is removed": _SAVE | {"state": "detached"}},
+                sets={"state": "detached"},
+            ),
+            Phrase(
+                "wait [<at_most> {timeout:seconds}] (for|until) [(i|you|we) (see|can see)] [the|a|an] "
+                "{text:shown} [page|screen] [to] [appear|appears|show up|shows up|show|is shown|be shown|load|loads|open|opens|come up] "
+                "[<at_most> {timeout_after:seconds}]",
+                {
+                    "wait for the dashboard": {"text": "dashboard"},
+                    'wait until "Thank you, Ada!" appears': {"text": "Thank you, Ada!"},
+                    "wait for a greeting to appear, up to 3 s": {"text": "greeting", "timeout": 3},
+                },
+            ),
+            Phrase("wait [a moment|a bit|for it]", {"wait": {}}, refuses="missing_slot", asks="What shall I wait for?"),
+        ),
+    ),
+)

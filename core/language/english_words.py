@@ -1,0 +1,148 @@
+"""English: the words that phrases are filled with. Data only; ``core.language.grammar`` says what each field means."""
+
+from core.language.grammar import ElementKind, Vocabulary
+
+_KINDS = (
+    ElementKind("button", "button", ("button", "push button"), ("buttons",)),
+    ElementKind("link", "link", ("link", "hyperlink"), ("links", "hyperlinks")),
+    ElementKind(
+        "checkbox", "checkbox", ("checkbox", "check box", "tick box", "tickbox"), ("checkboxes", "check boxes", "tick boxes")
+    ),
+    ElementKind("radio", "radio", ("radio button", "radio", "radio option"), ("radio buttons", "radios")),
+    ElementKind("switch", "switch", ("switch", "toggle"), ("switches", "toggles")),
+    ElementKind(
+        "field",
+        "textbox",
+        (
+            "field", "input", "input field", "input box", "input textbox", "text field", "text box", "textbox", "text area",
+            "textarea", "entry field",
+        ),
+        ("fields", "inputs", "input fields", "text fields", "text boxes", "textboxes"),
+    ),
+    ElementKind(
+        "field",
+        "combobox",
+        (
+            "dropdown", "drop-down", "drop down", "dropdown list", "drop-down list", "dropdown menu", "drop-down menu",
+            "dropdown box", "combo box", "combobox", "select box", "selector list",
+        ),
+        ("dropdowns", "drop-downs", "combo boxes"),
+    ),
+    ElementKind("field", "listbox", ("list", "list box", "listbox"), ("lists",)),
+    # A box is whatever the sentence is about: a field to type into, a box to tick.
+    ElementKind("", "textbox", ("box",), ("boxes",)),
+    ElementKind("tab", "tab", ("tab",), ("tabs",)),
+    ElementKind("menuitem", "menuitem", ("menu item", "menu entry", "menu option"), ("menu items", "menu entries")),
+    ElementKind("menu", "menu", ("menu",), ("menus",)),
+    ElementKind("option", "option", ("option",), ("options",)),
+    ElementKind("heading", "heading", ("heading", "headline"), ("headings", "headlines")),
+    ElementKind("image", "img", ("image", "picture"), ("images", "pictures")),
+    ElementKind("table", "table", ("table",), ("tables",)),
+    ElementKind("row", "row", ("row",), ("rows",)),
+    ElementKind("cell", "cell", ("cell",), ("cells",)),
+    ElementKind("listitem", "listitem", ("item", "list item"), ("items", "list items")),
+    ElementKind("dialog", "dialog", ("dialog", "dialog box", "dialogue", "modal"), ("dialogs",)),
+    ElementKind("alert", "alert", ("alert",), ("alerts",)),
+    ElementKind("slider", "slider", ("slider",), ("sliders",)),
+    ElementKind("progressbar", "progressbar", ("progress bar",), ("progress bars",)),
+    ElementKind("region", "region", ("section",), ("sections",)),
+    ElementKind("form", "form", ("form",), ("forms",)),
+    ElementKind("control", "", ("icon", "control"), ()),
+    ElementKind("text", "", ("text", "message"), ()),
+)
+
+_NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+).split()
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+
+_HELD = {
+    "ctrl": "Control", "control": "Control", "shift": "Shift", "alt": "Alt", "option": "Alt", "cmd": "Meta",
+    "command": "Meta", "meta": "Meta", "windows": "Meta", "win": "Meta", "super": "Meta",
+}  # fmt: skip
+_KEYS = {
+    "enter": "Enter", "return": "Enter", "escape": "Escape", "esc": "Escape", "tab": "Tab", "space": "Space",
+    "space bar": "Space", "spacebar": "Space", "backspace": "Backspace", "back space": "Backspace", "delete": "Delete",
+    "del": "Delete", "insert": "Insert", "home": "Home", "end": "End", "page up": "PageUp", "pageup": "PageUp",
+    "page down": "PageDown", "pagedown": "PageDown", "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft",
+    "right": "ArrowRight", "up arrow": "ArrowUp", "down arrow": "ArrowDown", "left arrow": "ArrowLeft",
+    "right arrow": "ArrowRight", "arrow up": "ArrowUp", "arrow down": "ArrowDown", "arrow left": "ArrowLeft",
+    "arrow right": "ArrowRight", "arrowup": "ArrowUp", "arrowdown": "ArrowDown", "arrowleft": "ArrowLeft",
+    "arrowright": "ArrowRight", "plus": "+", "minus": "-", "comma": ",", "dot": ".", "period": ".", "slash": "/",
+} | {f"f{number}": f"F{number}" for number in range(1, 13)}  # fmt: skip
+
+_CHOICES = {
+    "direction": {"up": "up", "upwards": "up", "down": "down", "downwards": "down"}
+    | {f"{prefix}{side}": side for side in ("left", "right") for prefix in ("", "to the ", "sideways to the ")},
+    "end": {word: "top" for word in ("top", "beginning", "start", "head")}
+    | {word: "bottom" for word in ("bottom", "end", "foot")},
+    "state": {
+        "visible": "visible", "shown": "visible", "displayed": "visible", "there": "visible", "present": "visible",
+        "hidden": "hidden", "invisible": "hidden", "gone": "hidden", "not visible": "hidden", "not shown": "hidden",
+        "not there": "hidden", "not displayed": "hidden", "enabled": "enabled", "clickable": "enabled", "active": "enabled",
+        "not disabled": "enabled", "disabled": "disabled", "greyed out": "disabled", "grayed out": "disabled",
+        "not enabled": "disabled", "inactive": "disabled",
+    },
+    "ticked": {
+        "checked": "checked", "ticked": "checked", "not unchecked": "checked", "unchecked": "unchecked",
+        "unticked": "unchecked", "not checked": "unchecked", "not ticked": "unchecked", "clear": "unchecked",
+    },
+    "readiness": {"enabled": "enabled", "clickable": "enabled", "active": "enabled", "disabled": "disabled"},
+    "tab_word": {
+        "first": "first", "last": "last", "next": "next", "previous": "previous", "prior": "previous", "new": "new",
+        "newest": "new", "rightmost": "last", "leftmost": "first", "latest": "new",
+    },
+    "colors": {"dark": "dark", "light": "light", "night": "dark"},
+    "account": {
+        "sign in": 'control "sign in"', "log in": 'control "log in"', "login": 'control "login"',
+        "sign out": 'control "sign out"', "log out": 'control "log out"', "logout": 'control "logout"',
+        "sign up": 'control "sign up"',
+    },
+}  # fmt: skip
+
+ENGLISH_WORDS = Vocabulary(
+    element_kinds=_KINDS,
+    articles=("the", "a", "an"),
+    naming=r"(?:that\s+is\s+|which\s+is\s+)?(?:named|called|titled|labell?ed|marked|reading|saying)(?:\s+as)?"
+    r"|that\s+(?:says|reads)|with\s+the\s+(?:name|label|text|title|caption|words?)",
+    containers=(
+        "section", "form", "dialog", "dialog box", "panel", "pane", "menu", "row", "card", "area", "region", "sidebar", "bar",
+        "header", "footer", "toolbar", "group", "table", "list", "block", "part", "box", "widget", "tile", "fieldset",
+    ),
+    inside=("in", "inside", "within", "on", "of", "from"),
+    surroundings=r"(?:the|this|that)\s+(?:current\s+)?(?:page|web\s?page|website|site|screen|dialog(?:\s+box)?|form|pop-?up)",
+    frames=("frame", "iframe"),
+    selector_words=("selector", "css selector", "xpath selector", "element matching", "element with selector"),
+    pronouns=frozenset(
+        "it this that these those them here there him her me one ones something anything nothing everything everyone all any "
+        "some other another next previous same current active selected result results element elements thing things new "
+        "first second last everywhere".split()
+    ),
+    no_name=r"\b(?:next to|near|below|above|beside|underneath|that|which|who|whose|where|until|unless|if|when|whenever|while"
+    r"|except|all (?:of|the|my)|each|every|but|without|or|into|onto|so|because|via|using|times|twice|tomorrow|tonight)\b"
+    r"|\b(?:in|on|from|inside|at|for|with|by|to|of) (?:the|this|that|my|your|a|an|each|it)\b"
+    r"|^(?:and|or|then|to|into|in|on|of|for|with|from|by|at|as)\b|\b(?:and|then|or|the|a|an|of|with)$",
+    not_shown=r"\b(?:to|is|are|has|have|be|will)\b",
+    numbers={word: number for number, word in enumerate(_NUMBERS)} | {"a": 1, "an": 1, "a single": 1},
+    ordinals={word: number for number, word in enumerate(_ORDINALS, 1)} | {"last": -1},
+    units={
+        "seconds": 1, "second": 1, "secs": 1, "sec": 1, "s": 1, "minutes": 60, "minute": 60, "mins": 60, "min": 60,
+        "milliseconds": 0.001, "millisecond": 0.001, "ms": 0.001,
+    },
+    keys=_KEYS,
+    modifiers=_HELD,
+    choices=_CHOICES,
+    device_words=frozenset("iphone ipad pixel galaxy nexus moto kindle blackberry nokia lg desktop microsoft jiophone".split()),
+    file_endings=frozenset(
+        "txt md pdf csv tsv json xml yaml yml toml ini log html htm css js ts py sh bat exe zip tar gz tgz bz2 xz rar png jpg "
+        "jpeg gif svg webp bmp ico mp3 mp4 wav ogg avi mov mkv doc docx xls xlsx ppt pptx odt ods".split()
+    ),
+    condition=r"\b(?:if|when|whenever|unless|as soon as|each time|every time|until)\s+(?:i|i'm|you|we|my|the|it|it's|he|she|they"
+    r"|there|this|that|your)\b|\b(?:every|each)\s+(?:other\s+)?(?:day|morning|evening|night|noon|hour|minute|second|week|month"
+    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d+|few)\b|\b(?:tomorrow|tonight)$"
+    r"|\bat\s+\d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)\b|\bin\s+(?:\d+|an?|half an)\s+(?:seconds?|minutes?|hours?|days?)$",
+    question=r"(?:how|what|why|who|whom|whose|where|which|when|is|are|can|could|does|do|did|should|will|was|were)\b",
+    file_words=r"\b(?:files?|folders?|director(?:y|ies)|desktop|clipboard)\b|\b(?:on|in) (?:this|the) (?:page|site|website|tab)$"
+    r"|\bmy (?:e-?mails?|inbox|contacts?|calendar|messages?|notes?|photos?|phone|computer|laptop|tabs?|bookmarks?|history)\b",
+)

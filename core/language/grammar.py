@@ -1,0 +1,193 @@
+"""What a language file says: phrases for every verb, and the words that phrases share. Data only.
+
+A phrase is written as people say it, with
+
+- ``[word]`` for what may be left out and ``(this|that)`` for a choice,
+- ``{name:kind}`` for a slot: the param that it fills, and what may stand there (``core.language.slots`` lists the kinds),
+- ``<name>`` for a fragment that several phrases share.
+
+A slot named ``*`` fills several params, and one whose name ends in ``_after`` fills the param without that ending.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.language.interpretation import RefusalCode
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One way to say something.
+
+    Attributes:
+        template: The phrase, in the notation above.
+        examples: Sentences and the params that must come of them; run as tests. A refusing phrase has them with ``{}``.
+        sets: Params that the phrase itself stands for.
+        after: The phrase is understood only behind a step of this ``domain`` or ``domain.verb`` in the same sentence,
+            because on its own it could mean something else.
+        refuses: The phrase is understood, but can't be done as said: the code of the refusal.
+        asks: The question that goes with it, or the reason why it can't be done.
+    """
+
+    template: str
+    examples: Mapping[str, Mapping[str, Any]]
+    sets: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    after: str = ""
+    refuses: RefusalCode | None = None
+    asks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VerbPhrases:
+    """All ways to say one verb, the more special ones first.
+
+    Attributes:
+        domain: Domain of the goal.
+        verb: Verb of the goal.
+        phrases: The ways to say it.
+    """
+
+    domain: str
+    verb: str
+    phrases: tuple[Phrase, ...]
+
+    @property
+    def name(self) -> str:
+        """``domain.verb``."""
+        return f"{self.domain}.{self.verb}"
+
+
+@dataclass(frozen=True, slots=True)
+class ElementKind:
+    """A kind of element that people name.
+
+    Attributes:
+        form: Its plain selector form, such as ``button``.
+        role: Its ARIA role, for elements without a name.
+        words: What people call one.
+        plurals: What people call several.
+    """
+
+    form: str
+    role: str
+    words: tuple[str, ...]
+    plurals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that slots are read with. All in lower case.
+
+    Attributes:
+        element_kinds: Kinds of element.
+        articles: Words in front of a name that aren't part of it.
+        naming: Words between a kind and a name ("the button labelled …"), as a regular expression.
+        containers: Parts of a page that can be named ("in the Billing section").
+        inside: Words in front of a container.
+        surroundings: Places that say nothing ("on the page"), as a regular expression.
+        frames: Words for a frame.
+        selector_words: Words in front of a literal selector.
+        pronouns: Words that name nothing by themselves.
+        no_name: What no unquoted name may contain, as a regular expression: it describes rather than names.
+        not_shown: What makes words a sentence rather than a text that a page may show, as a regular expression.
+        numbers: Number words.
+        ordinals: Ordinal words; -1 is the last.
+        units: Units of time, in seconds.
+        keys: Spoken names of keys and Playwright's names.
+        modifiers: The same for keys that are held.
+        choices: Closed sets, by the kind of slot: what people say and the value.
+        device_words: First words of the names of devices.
+        file_endings: Endings that make a dotted word a file rather than a host.
+        condition: What makes unquoted text a condition or schedule, as a regular expression.
+        question: How a question begins, as a regular expression; within it, ``condition`` means nothing.
+        file_words: Words that make a search one for files, as a regular expression.
+    """
+
+    element_kinds: tuple[ElementKind, ...]
+    articles: tuple[str, ...]
+    naming: str
+    containers: tuple[str, ...]
+    inside: tuple[str, ...]
+    surroundings: str
+    frames: tuple[str, ...]
+    selector_words: tuple[str, ...]
+    pronouns: frozenset[str]
+    no_name: str
+    not_shown: str
+    numbers: Mapping[str, int]
+    ordinals: Mapping[str, int]
+    units: Mapping[str, float]
+    keys: Mapping[str, str]
+    modifiers: Mapping[str, str]
+    choices: Mapping[str, Mapping[str, Any]]
+    device_words: frozenset[str]
+    file_endings: frozenset[str]
+    condition: str
+    question: str
+    file_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """How steps are strung together; all regular expressions.
+
+    Attributes:
+        strong: What always stands between steps.
+        weak: What stands between steps only where a step follows.
+        abbreviation: What a full stop doesn't end a sentence after.
+        lead_in: Politeness and fillers in front of a step.
+        lead_out: The same behind it.
+        late_filler: Fillers behind it that might as well belong to a name, and are dropped only if nothing else helps.
+        foreign: How a step begins that belongs to no verb here, so that it is never taken for part of a name or text.
+        ordinary: Words that begin phrases, but say nothing about whether a step follows.
+        condition: How a conditional or scheduled step begins.
+    """
+
+    strong: str
+    weak: str
+    abbreviation: str
+    lead_in: str
+    lead_out: str
+    late_filler: str
+    foreign: str
+    ordinary: frozenset[str]
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The messages of refusals; ``{clause}`` is what was not understood."""
+
+    empty: str
+    too_long: str
+    unclear_quote: str
+    ask_quote: str
+    not_understood: str
+    two_readings: str
+    ask_quotes: str
+    two_steps: str
+    condition: str
+    missing: str
+    unsupported: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A language.
+
+    Attributes:
+        language: Its BCP 47 tag.
+        verbs: Phrases by verb.
+        fragments: What ``<name>`` in a phrase stands for.
+        vocabulary: The words that slots are read with.
+        clauses: How steps are strung together.
+        wording: The messages of refusals.
+    """
+
+    language: str
+    verbs: tuple[VerbPhrases, ...]
+    fragments: Mapping[str, str]
+    vocabulary: Vocabulary
+    clauses: Clauses
+    wording: Wording

@@ -1,0 +1,139 @@
+"""GoalInterpreter: from an utterance to goals or an honest refusal."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Protocol
+
+from core.goals import ROOT, Goal, MetaGoal
+from core.language.clauses import ClauseParser, Parse
+from core.language.english import ENGLISH
+from core.language.grammar import Grammar
+from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode
+from core.language.literals import FILL, Sentence, UnclosedQuoteError, find_literals
+from core.language.phrasebook import Match, Phrasebook
+from core.language.suggestions import Suggestions
+from core.platforms import SEARCH_PLATFORMS, SearchPlatform
+
+MOST_CHARACTERS = 1_000_000
+MOST_WORD_CHARACTERS = 2_000
+_MOST_SHOWN = 200
+
+
+class GoalInterpreter(Protocol):
+    """Understands utterances."""
+
+    def interpret(self, utterance: str) -> Interpretation:
+        """Return the goals of an utterance, or why there are none.
+
+        Args:
+            utterance: What somebody said or wrote.
+
+        Returns:
+            Goals for all of it or a refusal of all of it; it never raises.
+        """
+        ...
+
+
+class GrammarInterpreter:
+    """Understands utterances by a grammar: deterministic, no model."""
+
+    def __init__(
+        self, grammar: Grammar = ENGLISH, platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS
+    ) -> None:
+        """Take a grammar; nothing is compiled before the first utterance.
+
+        Args:
+            grammar: The language.
+            platforms: Search platforms by name.
+        """
+        self._grammar = grammar
+        self._platforms = platforms
+
+    @cached_property
+    def _parser(self) -> ClauseParser:
+        return ClauseParser(self._grammar.clauses, Phrasebook(self._grammar, self._platforms))
+
+    @cached_property
+    def _suggestions(self) -> Suggestions:
+        return Suggestions(self._grammar)
+
+    def interpret(self, utterance: str) -> Interpretation:
+        """Return the goals of an utterance, or why there are none; see ``GoalInterpreter``."""
+        wording = self._grammar.wording
+        if not utterance.strip():
+            return self._refuse("no_intent_match", wording.empty, "", "")
+        if len(utterance) > MOST_CHARACTERS:
+            return self._refuse("not_supported_here", wording.too_long, "", "")
+        try:
+            sentence = find_literals(utterance)
+        except UnclosedQuoteError as error:
+            message = wording.unclear_quote.format(position=error.position + 1)
+            return self._refuse("ambiguous", message, wording.ask_quote, utterance[error.position :])
+        if len(sentence.mask) - sentence.mask.count(FILL) > MOST_WORD_CHARACTERS:
+            return self._refuse("not_supported_here", wording.too_long, "", "")
+        return self._interpret_sentence(sentence)
+
+    def _interpret_sentence(self, sentence: Sentence) -> Interpretation:
+        parse = self._parser.parse(sentence)
+        clauses = tuple(_make_clause(match) for match in parse.matches)
+        if parse.failed is not None:
+            return self._refuse_clause(sentence, parse, clauses)
+        goals = tuple(_make_goal(index, match) for index, match in enumerate(parse.matches))
+        return Interpretation(_make_meta_goal(goals, sentence.source, clauses), None, clauses)
+
+    def _refuse_clause(self, sentence: Sentence, parse: Parse, clauses: tuple[Clause, ...]) -> Interpretation:
+        """Refuse the sentence for the sake of one clause."""
+        wording = self._grammar.wording
+        span = parse.failed
+        clause = span.text if span else sentence.source
+        words = {"clause": clause if len(clause) <= _MOST_SHOWN else clause[:_MOST_SHOWN] + "…"}
+        problem = parse.problem
+        if self._parser.is_conditional(sentence):
+            return self._refuse("not_supported_here", wording.condition.format(**words), "", clause, clauses)
+        if problem and problem.is_ambiguous:
+            return self._refuse("ambiguous", wording.two_readings.format(**words), wording.ask_quotes, clause, clauses)
+        if problem and problem.entry.phrase.refuses == "missing_slot":
+            message = wording.missing.format(**words)
+            return self._refuse("missing_slot", message, problem.entry.phrase.asks, clause, clauses)
+        if problem:
+            code = problem.entry.phrase.refuses or "not_supported_here"
+            asks = problem.entry.phrase.asks
+            message = wording.unsupported.format(reason=asks, **words)
+            return self._refuse(code, message, asks if asks.endswith("?") else "", clause, clauses)
+        if parse.is_joined:
+            return self._refuse("ambiguous", wording.two_steps.format(**words), wording.ask_quotes, clause, clauses)
+        return self._refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)
+
+    def _refuse(
+        self, code: RefusalCode, message: str, question: str, clause: str, clauses: tuple[Clause, ...] = ()
+    ) -> Interpretation:
+        nearest = self._suggestions.find_nearest(clause)
+        return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
+
+
+def _make_clause(match: Match) -> Clause:
+    verb = match.entry.verb
+    span = match.span
+    pattern = f"{verb.name}: {match.entry.phrase.template}"
+    return Clause(span.start, span.end, span.text, pattern, verb.domain, verb.verb, match.params, match.slots)
+
+
+def _make_goal(index: int, match: Match) -> Goal:
+    source = match.span.sentence.source
+    named = source[match.slots[0].start : match.slots[0].end] if match.slots else match.span.text
+    return Goal(
+        domain=match.entry.verb.domain,
+        verb=match.entry.verb.verb,
+        params=match.params,
+        object=named,
+        goal_id=f"g{index}",
+        # What is said in one sentence about one page happens in that order.
+        scope=f"after:g{index - 1}" if index else ROOT,
+    )
+
+
+def _make_meta_goal(goals: tuple[Goal, ...], source: str, clauses: tuple[Clause, ...]) -> MetaGoal:
+    dependencies = {child.goal_id: (parent.goal_id,) for parent, child in zip(goals, goals[1:], strict=False)}
+    rationale = "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
+    meta_type = "single" if len(goals) == 1 else "dependent_multi"
+    return MetaGoal(meta_type, goals, dependencies, (), rationale, source)

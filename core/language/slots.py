@@ -1,0 +1,382 @@
+"""Kinds of slots: what may stand in a slot, and what is read out of it.
+
+A reader gets the span that the slot caught and returns the value of the param, or raises ``UnreadableError``. What a
+person wrote comes out byte for byte; the exceptions are closed sets (number words, key names, states), the scheme that is
+put in front of an address without one, and the quoting of names in selectors.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from typing import Literal as OneOf
+
+from core.errors import SurehandError
+from core.keys import parse_keys
+from core.language.elements import CODE, QUOTE, ElementReader, match_any_of
+from core.language.grammar import Vocabulary
+from core.language.literals import FILL, MARKS
+from core.language.spans import Span, UnreadableError
+from core.platforms import SearchPlatform
+
+Reader = Callable[[Span], Any]
+
+_ADDRESS = f"[{MARKS['url']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
+_FILE = f"[{MARKS['path']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
+
+SHAPES: dict[str, str] = {
+    "url": _ADDRESS,
+    "path": _FILE,
+    "pattern": r"\S+",
+    "quote": f"(?:{QUOTE}|{CODE})",
+    "word": r"\S+",
+    "count": r"\w+",
+    "number": r"[\w.]+",
+    "viewport": r"\d+\s*(?:x|×|by|\*)\s*\d+",
+    "place": r"-?\d+(?:\.\d+)?\s*(?:,|and|\s)\s*-?\d+(?:\.\d+)?",
+    "code": CODE,
+    "seconds": r"(?:\d[\d.]*|[a-z]+)\s*[a-z]+",
+    "offset": r"-?\d.*",
+    "address": f"[{MARKS['url']}{MARKS['path']}{MARKS['dotted']}]{FILL}*",
+    "glob": r"\S+",
+}
+"""The slots that can hold only certain characters of the mask; all others are open."""
+
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://|about:blank$")
+_LOCAL = re.compile(r"(?:localhost|[\w.-]+\.(?:localhost|local|test)|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?=[:/?#]|$)")
+_HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
+_NUMBER = r"-?\d{1,6}(?:\.\d{1,6})?"
+_NUMBERS_IN = re.compile(_NUMBER)
+_FIELD = re.compile(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<selector>{QUOTE}|{CODE})")
+_COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class ElementSlot:
+    """A kind of slot that takes an element.
+
+    Attributes:
+        form: Plain form of the selector where no kind is said.
+        needs: What must be said: a ``kind``, ``quotes``, or one of them or a selector (``clear``); otherwise any name will do.
+        roles: Roles that fit, where a kind is said; any where empty.
+    """
+
+    form: str = "control"
+    needs: OneOf["", "clear", "kind", "quotes"] = ""
+    roles: frozenset[str] = frozenset()
+
+
+_TEXT_ROLES = frozenset({"textbox", "combobox", "listbox", "cell", "slider"})
+_BOX_ROLES = frozenset({"checkbox", "switch", "radio"})
+ELEMENT_SLOTS: dict[str, ElementSlot] = {
+    "element": ElementSlot(),
+    "named": ElementSlot(needs="clear"),
+    "named_kind": ElementSlot(needs="kind"),
+    "quoted_text": ElementSlot("text", needs="quotes"),
+    "field": ElementSlot("field", roles=_TEXT_ROLES),
+    "named_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES),
+    "input": ElementSlot("field", needs="kind", roles=frozenset({"textbox", "combobox"})),
+    "named_list": ElementSlot("field", needs="kind", roles=frozenset({"combobox", "listbox"})),
+    "uploader": ElementSlot("field"),
+    "box": ElementSlot("checkbox", roles=_BOX_ROLES),
+    "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES),
+    "tick_box": ElementSlot("checkbox", needs="kind", roles=_BOX_ROLES),
+    "radio": ElementSlot("radio", needs="kind", roles=frozenset({"radio"})),
+    "opener": ElementSlot(needs="kind", roles=frozenset({"link", "menu", "menuitem", "button", "combobox"})),
+    "table": ElementSlot("table", needs="kind", roles=frozenset({"table"})),
+    "readable": ElementSlot(
+        needs="kind", roles=frozenset({"region", "cell", "row", "heading", "dialog", "alert", "form", "text"})
+    ),
+}
+
+
+class SlotReaders:
+    """The readers of one language, by kind of slot."""
+
+    def __init__(self, vocabulary: Vocabulary, platforms: Mapping[str, SearchPlatform]) -> None:
+        """Make the readers.
+
+        Args:
+            vocabulary: The language's words.
+            platforms: Search platforms by name.
+        """
+        self._vocabulary = vocabulary
+        self._platforms = platforms
+        self._elements = ElementReader(vocabulary)
+        self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
+        self._question = re.compile(vocabulary.question, re.IGNORECASE)
+        self._file_words = re.compile(vocabulary.file_words, re.IGNORECASE)
+        self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
+        self._readers: dict[str, Reader] = {
+            "url": self.read_url,
+            "pattern": read_any,
+            "path": read_any,
+            "quote": read_any,
+            "code": read_any,
+            "word": read_any,
+            "name": self._elements.read_name,
+            "text": self.read_text,
+            "query": self.read_query,
+            "number": self.read_number,
+            "count": self.read_count,
+            "seconds": self.read_seconds,
+            "key": self.read_key,
+            "modifiers": self.read_modifiers,
+            "platform": self.read_platform,
+            "site": self.read_site,
+            "tab": self.read_tab,
+            "viewport": lambda span: dict(zip(("width", "height"), map(int, _NUMBERS_IN.findall(span.text)), strict=True)),
+            "place": lambda span: dict(zip(("latitude", "longitude"), read_floats(span), strict=True)),
+            "fields": self.read_fields,
+            "address": read_any,
+            "glob": read_any,
+            "device": self.read_device,
+            "index": self.read_index,
+            "options": self.read_options,
+            "paths": self.read_paths,
+            "offset": read_offset,
+            "shown": self.read_shown,
+            "title_part": lambda span: f"*{self.read_text(span)}*",
+        }
+
+    @property
+    def shapes(self) -> dict[str, str]:
+        """What the slots that aren't open can hold, as regular expressions over the mask."""
+        choices = self._vocabulary.choices.items()
+        return SHAPES | {kind: match_any_of(values) for kind, values in choices}
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All kinds of slot."""
+        return frozenset(self._readers) | frozenset(self._vocabulary.choices) | frozenset(ELEMENT_SLOTS)
+
+    def read(self, kind: str, span: Span) -> Any:
+        """Read a slot.
+
+        Raises:
+            UnreadableError: If what stands there doesn't fit the kind.
+        """
+        if kind in ELEMENT_SLOTS:
+            return self._read_element(span, ELEMENT_SLOTS[kind])
+        choices = self._vocabulary.choices.get(kind)
+        if choices is None:
+            return self._readers[kind](span)
+        if span.words not in choices:
+            raise UnreadableError
+        return choices[span.words]
+
+    def _read_element(self, span: Span, slot: ElementSlot) -> str:
+        """Return a selector, if the words say enough and the kind that they say fits."""
+        element = self._elements.read(span, slot.form)
+        said = {"clear": element.is_clear, "kind": bool(element.role), "quotes": element.is_quoted, "": True}
+        if not said[slot.needs] or (slot.roles and element.role not in slot.roles | {""}):
+            raise UnreadableError
+        return element.selector
+
+    def read_url(self, span: Span) -> str:
+        """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""
+        literal = span.literal
+        value = literal.value if literal else ""
+        if _SCHEME.match(value):
+            return value
+        if _LOCAL.match(value):
+            return f"http://{value}"
+        host = _HOST.match(value)
+        is_file = host is not None and host.end() == len(value) and _ending(value) in self._vocabulary.file_endings
+        if host is None or is_file:
+            raise UnreadableError
+        return f"https://{value}"
+
+    def read_text(self, span: Span) -> str:
+        """Return quoted content, or unquoted words as they are."""
+        if span.quoted is not None:
+            return span.quoted
+        if not span.text or span.has_quotes or self._condition.search(span.words):
+            raise UnreadableError
+        return span.text
+
+    def read_query(self, span: Span) -> str:
+        """Return what to search for; quotes within more words belong to it."""
+        if span.quoted is not None:
+            return span.quoted
+        words = span.words
+        conditional = self._condition.search(words) and not self._question.match(words)
+        if not words or words in self._vocabulary.pronouns or conditional or self._file_words.search(words):
+            raise UnreadableError
+        return span.text
+
+    def read_number(self, span: Span) -> float:
+        """Return a number, in digits or as a word."""
+        words = span.words
+        if words in self._vocabulary.numbers:
+            return self._vocabulary.numbers[words]
+        if not re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,6})?", words):
+            raise UnreadableError
+        return float(words) if "." in words else int(words)
+
+    def read_count(self, span: Span) -> int:
+        """Return a whole number, in digits or as a word."""
+        number = self.read_number(span)
+        if not isinstance(number, int):
+            raise UnreadableError
+        return number
+
+    def read_seconds(self, span: Span) -> float:
+        """Return a duration in seconds."""
+        amount, _, unit = span.words.rpartition(" ")
+        if not amount and (glued := re.fullmatch(r"([0-9.]+)([a-z]+)", unit)):
+            amount, unit = glued.groups()
+        if unit not in self._vocabulary.units:
+            raise UnreadableError
+        start = span.mask.lower().index(amount)
+        return self.read_number(span.cut(start, start + len(amount))) * self._vocabulary.units[unit]
+
+    def read_key(self, span: Span) -> str:
+        """Return the name of a key or combination; ``control shift t`` and ``ctrl+shift+t`` are the same."""
+        *held, key = [part.strip() for part in (span.quoted or self._join_keys(span)).split("+")]
+        modifiers = self._vocabulary.modifiers
+        parts = [*(modifiers.get(part.lower(), part) for part in held), self._vocabulary.keys.get(key.lower(), key)]
+        try:
+            return parse_keys("+".join(parts))
+        except SurehandError:
+            raise UnreadableError from None
+
+    def _join_keys(self, span: Span) -> str:
+        """Return spoken keys joined by plus signs."""
+        words = span.text.replace("+", " ").replace("-", " ").split()
+        count = 0
+        while count < len(words) - 1 and words[count].lower() in self._vocabulary.modifiers:
+            count += 1
+        key = " ".join(words[count:])
+        if not words or (key.lower() not in self._vocabulary.keys and (len(key) > 1 or not key.isascii())):
+            raise UnreadableError
+        return "+".join([*words[:count], key])
+
+    def read_modifiers(self, span: Span) -> list[str]:
+        """Return the names of keys that are held."""
+        words = [word for word in re.split(r"[\s+-]+", span.words) if word not in {"and", ""}]
+        if not words or any(word not in self._vocabulary.modifiers for word in words):
+            raise UnreadableError
+        return [self._vocabulary.modifiers[word] for word in words]
+
+    def read_platform(self, span: Span) -> str:
+        """Return the name of a search platform."""
+        name = (span.quoted or span.words).lower()
+        if name not in self._platforms:
+            raise UnreadableError
+        return name
+
+    def read_site(self, span: Span) -> dict[str, str]:
+        """Return a search platform and the address of its front page."""
+        name = self.read_platform(span)
+        return {"platform": name, "url": self._platforms[name].home_url}
+
+    def read_tab(self, span: Span) -> str | int:
+        """Return a tab: its index from 0, a word such as ``last``, or a part of its title or address."""
+        if span.quoted is not None:
+            return self._elements.read_name(span)
+        words = span.words
+        if words in self._vocabulary.choices["tab_word"]:
+            return self._vocabulary.choices["tab_word"][words]
+        digits = re.fullmatch(r"(?:#|number )?(\d{1,3})(?:st|nd|rd|th)?", words)
+        number = int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._vocabulary.numbers.get(words)
+        if number is None:
+            return self._elements.read_name(span)
+        if number < 1:
+            raise UnreadableError
+        return number - 1
+
+    def read_index(self, span: Span) -> int:
+        """Return a zero-based index: "second" and "2" are 1."""
+        words = re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", span.words)
+        number = int(words) if words.isdecimal() and len(words) < 4 else self._vocabulary.ordinals.get(words, 0)
+        if number < 1:
+            raise UnreadableError
+        return number - 1
+
+    def read_options(self, span: Span) -> str | list[str]:
+        """Return one option, or several in quotes."""
+        parts = _split_list(span)
+        if len(parts) > 1 and all(part.quoted is not None for part in parts):
+            return [read_any(part) for part in parts]
+        return self._elements.read_name(span)
+
+    def read_paths(self, span: Span) -> str | list[str]:
+        """Return a path, or several."""
+        parts = [span] if span.literal else _split_list(span)
+        if any(part.literal is None for part in parts):
+            raise UnreadableError
+        paths = [read_any(part) for part in parts]
+        return paths[0] if len(paths) == 1 else paths
+
+    def read_shown(self, span: Span) -> str:
+        """Return a text that a page may show: quoted, or a few words that are no sentence."""
+        if span.quoted is None and (span.words.count(" ") > 4 or self._not_shown.search(span.words)):
+            raise UnreadableError
+        return self._elements.read_name(span)
+
+    def read_device(self, span: Span) -> str:
+        """Return the name of a device."""
+        if span.quoted is None and span.words.partition(" ")[0] not in self._vocabulary.device_words:
+            raise UnreadableError
+        return read_any(span)
+
+    def read_fields(self, span: Span) -> dict[str, str]:
+        """Return fields of records: ``name from `.name` and price from `.price```."""
+        fields: dict[str, str] = {}
+        position, mask = 0, span.mask
+        while match := _FIELD.match(mask, position):
+            fields[span.cut_group(match, "name").text] = str(read_any(span.cut_group(match, "selector")))
+            comma = _COMMA.match(mask, match.end())
+            if not comma:
+                position = match.end()
+                break
+            position = comma.end()
+        if not fields or position < len(mask):
+            raise UnreadableError
+        return fields
+
+
+def read_any(span: Span) -> str:
+    """Return quoted content, or the words as they are."""
+    value = span.quoted if span.quoted is not None else span.text
+    if not value or (span.quoted is None and span.has_quotes):
+        raise UnreadableError
+    return value
+
+
+def read_offset(span: Span) -> list[float]:
+    """Return a distance as pixels right and down: ``100, 50``, ``30 pixels up``, ``100 pixels to the right``."""
+    words = span.words
+    pair = re.fullmatch(rf"({_NUMBER})\s*(?:,|and|by)\s*({_NUMBER})(?: (?:pixels|px))?", words)
+    if pair:
+        return [_to_number(pair[1]), _to_number(pair[2])]
+    single = re.fullmatch(rf"({_NUMBER}) ?(?:pixels?|px)? (?:to the )?(right|left|down|up)(?:wards)?", words)
+    if not single:
+        raise UnreadableError
+    right, down = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}[single[2]]
+    amount = _to_number(single[1])
+    return [amount * right, amount * down]
+
+
+def _to_number(text: str) -> float:
+    return float(text) if "." in text else int(text)
+
+
+def _split_list(span: Span) -> list[Span]:
+    """Return the parts of a list with commas and "and"."""
+    parts: list[Span] = []
+    position = 0
+    for comma in _COMMA.finditer(span.mask):
+        parts.append(span.cut(position, comma.start()))
+        position = comma.end()
+    return [*parts, span.cut(position, len(span.mask))]
+
+
+def read_floats(span: Span) -> list[float]:
+    """Return the numbers in a span."""
+    return [float(number) for number in _NUMBERS_IN.findall(span.text)]
+
+
+def _ending(value: str) -> str:
+    return value.rpartition(".")[2].lower()

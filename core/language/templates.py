@@ -1,0 +1,162 @@
+"""Templates of phrases, compiled to regular expressions over the mask of a sentence.
+
+Every word of a template takes the white space behind it along, so a clause is matched with one space added at its end.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from core.errors import TableError
+
+_TOKEN = re.compile(
+    r"\{(?P<slot>[\w*]+):(?P<kind>\w+)\}|(?P<open>[\[(])|(?P<close>[\])])|(?P<bar>\|)|(?P<space>\s+)|(?P<word>[^\s\[\](){}|]+)"
+)
+_FRAGMENT = re.compile(r"<(\w+)>")
+_FIRST_WORD = re.compile(r"[^\W_]+")
+ANY_WORD = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word, or a part of one."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place to be filled."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Alternatives; one of them, or none where optional."""
+
+    ways: tuple["Sequence", ...]
+    optional: bool
+
+
+Atom = Word | Slot | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Atoms in order, each with whether white space or the end follows it."""
+
+    atoms: tuple[tuple[Atom, bool], ...]
+
+
+def parse_template(template: str, fragments: Mapping[str, str]) -> Sequence:
+    """Parse a template.
+
+    Raises:
+        TableError: If a bracket is missing or a fragment unknown.
+    """
+    try:
+        text = template
+        while _FRAGMENT.search(text):
+            text = _FRAGMENT.sub(lambda match: fragments[match[1]], text)
+    except KeyError as error:
+        raise TableError(f'The phrase "{template}" names the fragment {error}, which there isn\'t.') from None
+    tokens = list(_TOKEN.finditer(text))
+    sequence, position = _parse_sequence(tokens, 0)
+    if position != len(tokens):
+        raise TableError(f'The brackets of the phrase "{template}" don\'t match.')
+    return sequence
+
+
+def _parse_sequence(tokens: list[re.Match[str]], position: int) -> tuple[Sequence, int]:
+    atoms: list[tuple[Atom, bool]] = []
+    while position < len(tokens) and tokens[position].lastgroup not in {"close", "bar"}:
+        token = tokens[position]
+        position += 1
+        if token["space"]:
+            continue
+        if token["open"]:
+            atom, position = _parse_choice(tokens, position, optional=token["open"] == "[")
+        else:
+            atom = Slot(token["slot"], token["kind"]) if token["slot"] else Word(token["word"])
+        follows = tokens[position].lastgroup if position < len(tokens) else "close"
+        atoms.append((atom, follows in {"space", "close", "bar"}))
+    return Sequence(tuple(atoms)), position
+
+
+def _parse_choice(tokens: list[re.Match[str]], position: int, *, optional: bool) -> tuple[Choice, int]:
+    ways: list[Sequence] = []
+    while True:
+        way, position = _parse_sequence(tokens, position)
+        ways.append(way)
+        if position >= len(tokens):
+            raise TableError("A phrase has a bracket that never closes.")
+        position += 1
+        if tokens[position - 1]["close"]:
+            return Choice(tuple(ways), optional), position
+
+
+def compile_template(sequence: Sequence, shapes: Mapping[str, str], *, greedy: bool) -> re.Pattern[str]:
+    """Compile a template.
+
+    Args:
+        sequence: The parsed template.
+        shapes: Regular expression of each kind of slot; where there is none, anything may stand there.
+        greedy: Whether such an open slot takes as many words as it can, or as few.
+    """
+    return re.compile(_write(sequence, shapes, ".+" if greedy else ".+?", spaced=True), re.IGNORECASE | re.DOTALL)
+
+
+def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spaced: bool) -> str:
+    last = len(sequence.atoms) - 1
+    parts: list[str] = []
+    for index, (atom, gap) in enumerate(sequence.atoms):
+        wants_space = gap if index < last else (gap and spaced)
+        space = r"\s+" if wants_space else ""
+        if isinstance(atom, Word):
+            # A comma may stand behind any word: "has loaded, at most 20 seconds".
+            parts.append(re.escape(atom.text) + (r"\s*,?" + space if space else ""))
+        elif isinstance(atom, Slot):
+            parts.append(f"(?P<{_group(atom.name)}>{shapes.get(atom.kind, anything)}){space}")
+        else:
+            # The longest first, so that "search for" is never taken for "search".
+            ways = sorted((_write(way, shapes, anything, spaced=wants_space) for way in atom.ways), key=len, reverse=True)
+            parts.append(f"(?:{'|'.join(ways)}){'?' if atom.optional else ''}")
+    return "".join(parts)
+
+
+def _group(name: str) -> str:
+    return "several" if name == "*" else name
+
+
+def list_slots(sequence: Sequence) -> Iterator[Slot]:
+    """Yield the slots of a template, in order."""
+    for atom, _ in sequence.atoms:
+        if isinstance(atom, Slot):
+            yield atom
+        elif isinstance(atom, Choice):
+            for way in atom.ways:
+                yield from list_slots(way)
+
+
+def list_first_words(sequence: Sequence) -> set[str]:
+    """Return the words, in lower case, that a template can begin with; ``ANY_WORD`` where that is open."""
+    first: set[str] = set()
+    for atom, _ in sequence.atoms:
+        if isinstance(atom, Choice):
+            for way in atom.ways:
+                first |= list_first_words(way)
+            if atom.optional:
+                continue
+        else:
+            word = _FIRST_WORD.search(atom.text) if isinstance(atom, Word) else None
+            first.add(word[0].lower() if word else ANY_WORD)
+        return first
+    return first
+
+
+def find_first_word(mask: str, start: int, end: int) -> str:
+    """Return the first word of a clause, in lower case, or ``ANY_WORD``."""
+    word = _FIRST_WORD.search(mask, start, end)
+    return word[0].lower() if word else ANY_WORD
