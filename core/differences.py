@@ -31,9 +31,7 @@ def describe_difference(expected: str, actual: str) -> str:
 def diff_lines(expected: str, actual: str, limit: int = 40) -> list[str]:
     """Compare two texts line by line, as ``- expected`` and ``+ actual``; at most ``limit`` lines."""
     lines = [
-        line
-        for line in difflib.ndiff(expected.splitlines(), actual.splitlines())
-        if line.startswith(("- ", "+ "))
+        line for line in difflib.ndiff(expected.splitlines(), actual.splitlines()) if line.startswith(("- ", "+ "))
     ]
     return [*lines[:limit], f"… {len(lines) - limit} more"] if len(lines) > limit else lines
 

@@ -22,12 +22,55 @@ MODIFIERS = {
     "controlormeta": "ControlOrMeta",
     "ctrlorcmd": "ControlOrMeta",
 }
-_NAMES = (
-    "Enter Escape Tab Backspace Delete Insert Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight Space "
-    "CapsLock NumLock ScrollLock PrintScreen Pause ContextMenu Backquote Minus Equal Backslash BracketLeft BracketRight "
-    "Semicolon Quote Comma Period Slash ShiftLeft ShiftRight ControlLeft ControlRight AltLeft AltRight AltGraph MetaLeft "
-    "MetaRight NumpadEnter NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal"
-).split()
+_NAMES = [
+    "Enter",
+    "Escape",
+    "Tab",
+    "Backspace",
+    "Delete",
+    "Insert",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "Space",
+    "CapsLock",
+    "NumLock",
+    "ScrollLock",
+    "PrintScreen",
+    "Pause",
+    "ContextMenu",
+    "Backquote",
+    "Minus",
+    "Equal",
+    "Backslash",
+    "BracketLeft",
+    "BracketRight",
+    "Semicolon",
+    "Quote",
+    "Comma",
+    "Period",
+    "Slash",
+    "ShiftLeft",
+    "ShiftRight",
+    "ControlLeft",
+    "ControlRight",
+    "AltLeft",
+    "AltRight",
+    "AltGraph",
+    "MetaLeft",
+    "MetaRight",
+    "NumpadEnter",
+    "NumpadAdd",
+    "NumpadSubtract",
+    "NumpadMultiply",
+    "NumpadDivide",
+    "NumpadDecimal",
+]
 _SERIES = [f"F{n}" for n in range(1, 13)] + [f"{kind}{n}" for kind in ("Digit", "Numpad") for n in range(10)]
 _LETTERS = [f"Key{letter}" for letter in string.ascii_uppercase]
 KEYS = {name.lower(): name for name in (*_NAMES, *_SERIES, *_LETTERS)} | {
@@ -71,11 +114,12 @@ def parse_keys(text: str) -> str:
 
 
 def _split(text: str) -> list[str]:
-    """Split at plus signs; a plus at the end is a key."""
+    """Split at plus signs; a plus alone, or the second of two at the end, is a key."""
     stripped = text if text == " " else text.strip()
-    if stripped.endswith("+"):
-        head = stripped[:-1].rstrip()
-        return [*_split(head[:-1]), "+"] if head.endswith("+") else [*([head] if head else []), "+"]
+    if stripped == "+":
+        return ["+"]
+    if stripped.endswith("++"):
+        return [*_split(stripped[:-2]), "+"]
     return [part if part == " " else part.strip() for part in stripped.split("+")]
 
 
@@ -102,7 +146,9 @@ def _fold(name: str) -> str:
 def _fail(text: str, name: str, known: dict[str, str]) -> ActionError:
     near = difflib.get_close_matches(_fold(name), known, 3, 0.6)
     names = list(dict.fromkeys(known[each] for each in near))
-    hint = f"Did you mean {' or '.join(names)}?" if names else "To enter text, use type; a key is such as Enter or ctrl+a."
+    hint = (
+        f"Did you mean {' or '.join(names)}?" if names else "To enter text, use type; a key is such as Enter or ctrl+a."
+    )
     return ActionError(
         f"There is no key {name!r} in {text!r}." if name else f"{text!r} names no key.",
         code="unknown_key",

@@ -189,7 +189,9 @@ def render_selector(spec: SelectorSpec) -> str:
 def render_plain(plain: PlainSelector) -> str:
     """Write a plain form in its canonical form."""
     head = f"{plain.kind}=" if plain.kind in PREFIXES else f"{plain.word or plain.kind} "
-    regions = "".join(f" in {region.word + ' ' if region.word else ''}{quote_name(region.name)}" for region in plain.regions)
+    regions = "".join(
+        f" in {region.word + ' ' if region.word else ''}{quote_name(region.name)}" for region in plain.regions
+    )
     return head + quote_name(plain.name) + regions + (f" nth {plain.nth}" if plain.nth is not None else "")
 
 
@@ -245,7 +247,9 @@ def _read_region(source: str, start: int) -> tuple[Region, int]:
 def _read_nth(source: str, match: re.Match[str]) -> int:
     if match[1].isdecimal() and match[1].isascii() and int(match[1]) > 0:
         return int(match[1])
-    raise _fail(source, match.start(1), f"nth takes a whole number from 1, not {match[1]!r}", "The first match is nth 1.")
+    raise _fail(
+        source, match.start(1), f"nth takes a whole number from 1, not {match[1]!r}", "The first match is nth 1."
+    )
 
 
 def _read_value(source: str, start: int) -> tuple[str, int]:

@@ -1,0 +1,114 @@
+"""What Playwright's errors mean: pure reading of messages and call logs."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Cause = Literal[
+    "missing",
+    "ambiguous",
+    "bad_selector",
+    "covered",
+    "moving",
+    "disabled",
+    "read_only",
+    "hidden",
+    "off_screen",
+    "detached",
+    "unsuitable",
+    "options",
+    "closed",
+    "unknown",
+]
+
+# Lines of the call log, each the reason why one attempt was given up. The last one that matches is the cause.
+_LOG_CAUSES: tuple[tuple[str, Cause], ...] = (
+    ("intercepts pointer events", "covered"),
+    ("element is not visible", "hidden"),
+    ("element is not stable", "moving"),
+    ("element is not enabled", "disabled"),
+    ("element is inert", "disabled"),
+    ("element is not editable", "read_only"),
+    ("element is outside of the viewport", "off_screen"),
+    ("element was detached from the DOM", "detached"),
+    ("did not find some options", "options"),
+    ("option being selected is not enabled", "options"),
+)
+_MESSAGE_CAUSES: tuple[tuple[str, Cause], ...] = (
+    ("strict mode violation", "ambiguous"),
+    ("Target page, context or browser has been closed", "closed"),
+    ("Target crashed", "closed"),
+    ("Page crashed", "closed"),
+    ("Browser closed", "closed"),
+    ("Connection closed", "closed"),
+    ("frame was detached", "detached"),
+    ("Element is not attached", "detached"),
+    ("Execution context was destroyed", "detached"),
+    ("Unexpected token", "bad_selector"),
+    ("Unknown engine", "bad_selector"),
+    ("is not a valid selector", "bad_selector"),
+    ("is not a valid XPath", "bad_selector"),
+    ("while parsing selector", "bad_selector"),
+    ("while parsing css selector", "bad_selector"),
+    ("Malformed", "bad_selector"),
+    ("SyntaxError", "bad_selector"),
+    ("Invalid regular expression", "bad_selector"),
+    ("Element is not an", "unsuitable"),
+    ("Element is not a ", "unsuitable"),
+    ("Not a checkbox", "unsuitable"),
+    ("cannot be filled", "unsuitable"),
+    ("Cannot type text into", "unsuitable"),
+    ("Malformed value", "unsuitable"),
+    ("Non-multiple", "unsuitable"),
+    ("Clicking the checkbox did not change its state", "unsuitable"),
+)
+_RESOLVED = re.compile(r"locator resolved to (?!hidden)")
+_PERFORMING = re.compile(r"performing \S+( and up)? action")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What Playwright reported.
+
+    Attributes:
+        cause: Why the act failed.
+        was_found: Whether the element was there at some time.
+        was_performed: Whether the act itself was begun and nothing intercepted it, so that it may have had its effect.
+        attempts: How many attempts were given up.
+        text: The first line of the message.
+        interceptor: What was in the way at the last attempt, as Playwright shows it; empty if nothing was.
+    """
+
+    cause: Cause
+    was_found: bool
+    was_performed: bool
+    attempts: int
+    text: str
+    interceptor: str = ""
+
+
+def read_failure(message: str) -> Failure:
+    """Read the message of a Playwright error.
+
+    Args:
+        message: The whole message, with its call log.
+
+    Returns:
+        What it means.
+    """
+    head, _, log = message.partition("Call log:")
+    lines = [line.strip(" -") for line in log.splitlines() if line.strip(" -")]
+    given_up = [(place, cause) for place, line in enumerate(lines) for words, cause in _LOG_CAUSES if words in line]
+    performed = [place for place, line in enumerate(lines) if _PERFORMING.search(line)]
+    was_performed = bool(performed) and not any(place > performed[-1] for place, _ in given_up)
+    found = bool(_RESOLVED.search(log)) or bool(given_up)
+    named = next((cause for words, cause in _MESSAGE_CAUSES if words in head), None)
+    cause = named or (given_up[-1][1] if given_up else "unknown" if found else "missing")
+    blocked = [line.partition(" intercepts pointer events")[0] for line in lines if "intercepts pointer events" in line]
+    interceptor = blocked[-1] if blocked else ""
+    return Failure(cause, found or named == "ambiguous", was_performed, len(given_up), _first_line(head), interceptor)
+
+
+def _first_line(head: str) -> str:
+    line = head.strip().splitlines()[0] if head.strip() else ""
+    return re.sub(r"^(?:Error: )?(?:\w+\.\w+: )?(?:Error: )?", "", line)

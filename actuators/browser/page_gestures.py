@@ -1,0 +1,63 @@
+"""JavaScript that scrolls and that watches drags; part of the page engine."""
+
+GESTURE_SCRIPT = r"""
+function canScroll(element, across) {
+  if (element === document.scrollingElement) {
+    return across ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
+  }
+  const style = getComputedStyle(element);
+  const isOpen = (value) => value === 'auto' || value === 'scroll' || value === 'overlay';
+  return across ? isOpen(style.overflowX) && element.scrollWidth > element.clientWidth
+    : isOpen(style.overflowY) && element.scrollHeight > element.clientHeight;
+}
+function scrollerOf(element, across) {
+  for (let each = element; each; each = each.parentElement || each.getRootNode().host) if (canScroll(each, across)) return each;
+  return canScroll(document.scrollingElement, across) ? document.scrollingElement : null;
+}
+function scrollFrom(element, { direction, amount, unit, to }) {
+  const across = !to && (direction === 'left' || direction === 'right');
+  const isPage = element === document.documentElement;
+  const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  const scroller = isPage && !canScroll(document.scrollingElement, across)
+    ? middle && scrollerOf(middle, across) : scrollerOf(element, across);
+  if (!scroller && !isPage) return null;
+  const moved = scroller || document.scrollingElement;
+  const position = () => ({ x_px: Math.round(moved.scrollLeft), y_px: Math.round(moved.scrollTop) });
+  const before = position();
+  const back = to ? to === 'top' : direction === 'up' || direction === 'left';
+  const page_px = across ? moved.clientWidth : moved.clientHeight;
+  const distance_px = to ? moved.scrollHeight : amount * (unit === 'page' ? page_px : 1);
+  moved.scrollBy({ [across ? 'left' : 'top']: back ? -distance_px : distance_px, behavior: 'instant' });
+  const left_px = across ? moved.scrollWidth - moved.clientWidth - Math.abs(moved.scrollLeft)
+    : moved.scrollHeight - moved.clientHeight - moved.scrollTop;
+  const gone_px = across ? Math.abs(moved.scrollLeft) : moved.scrollTop;
+  return { before, after: position(), at_end: (back ? gone_px : left_px) < 1, element: describe(moved) };
+}
+
+let drag = null;
+function noteDrag(event) {
+  if (!drag) return;
+  drag.types.push(event.type);
+  const target = event.composedPath()[0];
+  if (['drop', 'mouseup', 'pointerup'].includes(event.type) && target.nodeType === 1) drag[event.type] = target;
+}
+function watchDrag() {
+  for (const type of ['dragstart', 'drop', 'dragend', 'mouseup', 'pointerup']) window.addEventListener(type, noteDrag, true);
+  drag = { types: [] };
+  return true;
+}
+function readDrag(element) {
+  if (!drag) return null;
+  const receiver = drag.drop || drag.mouseup || drag.pointerup;
+  const told = { events: drag.types, received_by: receiver ? describe(receiver) : null,
+    on_target: Boolean(receiver && (holds(element, receiver) || holds(receiver, element))) };
+  drag = null;
+  return told;
+}
+function placeOf(element) {
+  const box = element.getBoundingClientRect();
+  const value = element.getAttribute('aria-valuenow') ?? (element.matches('input[type=range]') ? element.value : null);
+  return { x_px: Math.round(box.x + scrollX), y_px: Math.round(box.y + scrollY), ...(value !== null && { value }),
+    inside: whereOf(element) };
+}
+"""

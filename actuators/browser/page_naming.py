@@ -1,0 +1,194 @@
+"""JavaScript that names elements as people do and finds them by these names; part of the page engine."""
+
+NAMING_SCRIPT = r"""
+const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading]';
+const BUTTON_TYPES = ['button', 'submit', 'reset', 'image'];
+const EDITABLE = 'input:not([type=hidden], [type=button], [type=submit], [type=reset], [type=image], [type=checkbox],'
+  + ' [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=searchbox],'
+  + ' [role=combobox], [role=spinbutton], [role=listbox], [role=slider]';
+const CONTROL_ROLES = ['button', 'link', 'checkbox', 'radio', 'switch', 'tab', 'menuitem', 'menuitemcheckbox',
+  'menuitemradio', 'option', 'treeitem'];
+const CONTROLS = `button, a[href], summary, input:not([type=hidden]), ${EDITABLE}, `
+  + CONTROL_ROLES.map((role) => `[role=${role}]`).join(', ');
+const CONTAINERS = 'section, article, aside, nav, form, fieldset, dialog, details, figure, table, ul, ol, main,'
+  + ' [role=region], [role=dialog], [role=alertdialog], [role=group], [role=radiogroup], [role=form], [role=navigation],'
+  + ' [role=article], [role=tabpanel], [role=toolbar], [role=menu], [role=menubar], [role=list], [role=listbox],'
+  + ' [role=table], [role=grid], [role=tree], [role=complementary], [role=search], [role=tablist], [role=figure]';
+const ROWS = 'tr, li, [role=row], [role=listitem], [role=treeitem], [role=option], td, th, [role=cell], [role=gridcell]';
+const TAG_ROLES = {
+  A: 'link', AREA: 'link', BUTTON: 'button', SUMMARY: 'button', SELECT: 'combobox', TEXTAREA: 'textbox', OPTION: 'option',
+  IMG: 'img', SECTION: 'region', ARTICLE: 'article', ASIDE: 'complementary', NAV: 'navigation', FORM: 'form', FIELDSET: 'group',
+  DIALOG: 'dialog', DETAILS: 'group', FIGURE: 'figure', TABLE: 'table', UL: 'list', OL: 'list', MENU: 'list', LI: 'listitem',
+  TR: 'row', TD: 'cell', TH: 'columnheader', MAIN: 'main', HEADER: 'banner', FOOTER: 'contentinfo', H1: 'heading', H2: 'heading',
+  H3: 'heading', H4: 'heading', H5: 'heading', H6: 'heading', P: 'paragraph', LABEL: 'label', IFRAME: 'iframe', OUTPUT: 'status',
+  PROGRESS: 'progressbar', SEARCH: 'search', INPUT: '',
+};
+const INPUT_ROLES = {
+  checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', reset: 'button', image: 'button',
+  range: 'slider', number: 'spinbutton', search: 'searchbox', hidden: 'generic',
+};
+const ROLE_TAGS = {};
+for (const [tag, role] of Object.entries(TAG_ROLES)) (ROLE_TAGS[role] ||= []).push(tag.toLowerCase());
+for (const role of new Set([...Object.values(INPUT_ROLES), 'textbox', 'combobox'])) (ROLE_TAGS[role] ||= []).push('input');
+Object.assign(ROLE_TAGS, { listbox: ['select'], rowheader: ['th'], gridcell: ['td'], grid: [] });
+
+const fold = (text) => text.replace(/[\u200b\u00ad]/g, '').replace(/\s+/g, ' ').trim();
+const key = (text) => fold(text).toLowerCase();
+const isClosedList = (element) => element.matches('[role=listbox]') && !isVisible(element); // of a combo box
+const fieldKey = (text) => key(text).replace(/[\s:*]+$/, '') || key(text);
+
+function roleOf(element) {
+  const given = (element.getAttribute('role') || '').trim().split(/\s+/)[0];
+  if (given) return given;
+  switch (element.nodeName) {
+    case 'INPUT': return INPUT_ROLES[element.type] || (element.hasAttribute('list') ? 'combobox' : 'textbox');
+    case 'A': case 'AREA': return element.hasAttribute('href') ? 'link' : 'generic';
+    case 'SELECT': return element.multiple || element.size > 1 ? 'listbox' : 'combobox';
+    case 'TH': return element.scope === 'row' ? 'rowheader' : 'columnheader';
+    case 'TD': return element.closest('[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
+    case 'IMG': return element.getAttribute('alt') === '' ? 'presentation' : 'img';
+    case 'HEADER': case 'FOOTER': return element.closest('article, aside, main, nav, section') ? 'generic' : TAG_ROLES[element.nodeName];
+    default: return TAG_ROLES[element.nodeName] || (element.matches('[contenteditable]') && element.isContentEditable ? 'textbox' : 'generic');
+  }
+}
+const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
+
+function textOf(node) {
+  if (node.nodeType === 3) return node.data;
+  if (node.nodeType !== 1) return '';
+  if (['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'].includes(node.nodeName) || node.getAttribute('aria-hidden') === 'true') return '';
+  if (node.nodeName === 'IMG') return ` ${node.alt} `;
+  if (node.nodeName === 'BR') return ' ';
+  if (node.hasAttribute('aria-label')) return ` ${node.getAttribute('aria-label')} `;
+  const style = getComputedStyle(node);
+  if (style.display === 'none' || style.visibility === 'hidden') return '';
+  const kids = node.shadowRoot ? node.shadowRoot.childNodes
+    : node.nodeName === 'SLOT' && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
+  const inner = Array.from(kids, textOf).join('');
+  return style.display.startsWith('inline') ? inner : ` ${inner} `;
+}
+const childText = (node) => Array.from((node.shadowRoot || node).childNodes, textOf).join('');
+
+function labelsOf(element) {
+  const ids = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
+  const owners = ids.map((id) => element.getRootNode().getElementById(id)).filter(Boolean);
+  if (owners.length) return [fold(owners.map((owner) => owner.getAttribute('aria-label') || childText(owner)).join(' '))];
+  const own = fold(element.getAttribute('aria-label') || '');
+  if (own) return [own];
+  return element.labels ? Array.from(element.labels, (label) => fold(childText(label))).filter(Boolean) : [];
+}
+function ownNames(element) {
+  if (element.nodeName === 'INPUT' && BUTTON_TYPES.includes(element.type)) {
+    return [element.value || element.alt || { submit: 'Submit', reset: 'Reset' }[element.type] || ''];
+  }
+  const title = { FIELDSET: 'legend', TABLE: 'caption', FIGURE: 'figcaption', DETAILS: 'summary' }[element.nodeName];
+  const holder = title && Array.from(element.children).find((child) => child.matches(title));
+  if (holder) return [childText(holder)];
+  if (element.nodeName === 'IMG') return [element.alt];
+  return element.matches(`${EDITABLE}, input, ${CONTAINERS}`) ? [] : [childText(element)];
+}
+function namesOf(element) {
+  const labels = labelsOf(element);
+  const names = labels.length ? labels : ownNames(element).map(fold).filter(Boolean);
+  if (element.placeholder) names.push(fold(element.placeholder));
+  const isSaid = names.some((name) => /[\p{L}\p{N}]/u.test(name)); // an icon is not what people call a button
+  return isSaid || !element.title ? names : [...names, fold(element.title)];
+}
+const nameOf = (element) => namesOf(element)[0] || '';
+function describe(element) {
+  const heading = element.matches(CONTAINERS) && element.querySelector(HEADINGS);
+  const name = nameOf(element) || fold(((heading || element).textContent || '').slice(0, 400));
+  return { role: roleOf(element), name: name.length > 80 ? `${name.slice(0, 80)}…` : name, tag: element.nodeName.toLowerCase(),
+    ...(element.id && { id: element.id }) };
+}
+
+function findAll(root, css, found = []) {
+  found.push(...root.querySelectorAll(css));
+  for (const element of root.querySelectorAll('*')) if (element.shadowRoot) findAll(element.shadowRoot, css, found);
+  return found;
+}
+const scopeOf = (root) => (root.shadowRoot && !root.childElementCount ? root.shadowRoot : root);
+const isExposed = (element) => isVisible(element) && !element.closest('[aria-hidden=true]');
+const best = (found) => [isExposed, isVisible].map((test) => found.filter(test)).find((left) => left.length) || found;
+function firstStage(stages) {
+  for (const stage of stages) {
+    const found = stage();
+    if (found.length) return best(found);
+  }
+  return [];
+}
+const innermost = (elements) => elements.filter((one) => !elements.some((other) => other !== one && one.contains(other)));
+function byName(elements, name, normalise, read = namesOf) {
+  const wanted = normalise(name);
+  const named = elements.map((element) => [element, read(element).map(normalise)]);
+  const pick = (test) => innermost(named.filter(([, names]) => names.some(test)).map(([element]) => element));
+  return [() => pick((each) => each === wanted), () => pick((each) => each.includes(wanted))];
+}
+function findRoles(root, { name, roles }) {
+  const css = roles.flatMap((role) => [`[role~=${role}]`, ...(ROLE_TAGS[role] || [])]).join(', ');
+  const found = findAll(scopeOf(root), roles.includes('textbox') ? `${css}, [contenteditable]` : css);
+  return firstStage(byName(found.filter((element) => roles.includes(roleOf(element))), name, key));
+}
+function findControls(root, query) {
+  const found = firstStage(byName(findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)), query.name, key));
+  return found.length ? found : findTexts(root, query);
+}
+function findTexts(root, { name }) {
+  const wanted = key(name);
+  const skipped = 'script, style, noscript, template, head, head *';
+  const told = (element) => (element.matches('input') ? (BUTTON_TYPES.includes(element.type) ? element.value : '')
+    : element.shadowRoot ? '' : element.textContent);
+  const holding = findAll(scopeOf(root), '*').filter((element) => key(told(element)).includes(wanted) && !element.matches(skipped));
+  const exact = innermost(holding.filter((element) => key(told(element)) === wanted));
+  const stages = [exact.filter(isVisible), innermost(holding.filter(isVisible)), exact, innermost(holding)];
+  return stages.find((stage) => stage.length) || [];
+}
+function findLabels(root, { name }) {
+  return firstStage(byName(findAll(scopeOf(root), 'input, select, textarea, button, meter, output, progress, [aria-label], [aria-labelledby]'),
+    name, fieldKey, labelsOf));
+}
+function findPlaceholders(root, { name }) {
+  return firstStage(byName(findAll(scopeOf(root), '[placeholder]'), name, key, (element) => [element.getAttribute('placeholder')]));
+}
+function findFields(root, { name }) {
+  const fields = findAll(scopeOf(root), EDITABLE).filter((each) => !isClosedList(each));
+  const spellings = new Set(['', ' ', '-', '_'].map((joint) => key(name).split(/[\s_-]+/).join(joint)));
+  const byAttribute = (...attributes) => () => fields.filter((field) =>
+    attributes.some((attribute) => spellings.has((field.getAttribute(attribute) || '').toLowerCase())));
+  return firstStage([...byName(fields, name, fieldKey), byAttribute('name', 'id', 'autocomplete'), byAttribute('type')]);
+}
+
+function headingHolder(heading) {
+  let holder = heading.parentElement;
+  while (holder && holder !== document.body && !holder.querySelector(CONTROLS)) holder = holder.parentElement;
+  return holder && holder !== document.body ? holder : heading.parentElement;
+}
+function findRegions(root, { name, roles }) {
+  const wanted = key(name);
+  const scope = scopeOf(root);
+  const fits = (element) => element && (!roles.length || roles.includes(roleOf(element)));
+  const containers = findAll(scope, CONTAINERS).filter(fits);
+  const rows = findAll(scope, ROWS).filter(fits);
+  const headings = findAll(scope, `${HEADINGS}, legend, caption, summary`);
+  const stages = [(text) => key(text) === wanted, (text) => key(text).includes(wanted)].flatMap((test) => [
+    () => containers.filter((each) => namesOf(each).some(test)),
+    () => headings.filter((each) => test(childText(each))).map((each) => each.closest(CONTAINERS)).filter((each) => containers.includes(each)),
+    () => innermost(rows.filter((row) => test(childText(row)) || Array.from(row.querySelectorAll('*')).some((each) => test(nameOf(each))))),
+    () => headings.filter((each) => test(childText(each))).map(headingHolder).filter(fits),
+  ]);
+  return [...new Set(firstStage(stages))];
+}
+function findFrames(root, { name }) {
+  const wanted = key(name);
+  const named = findAll(scopeOf(root), 'iframe, frame').map((frame) => {
+    const inner = frame.contentDocument;
+    const names = [frame.title, frame.name, frame.getAttribute('aria-label'), frame.id, inner && inner.title];
+    return [frame, names, [frame.src, inner && inner.URL]];
+  });
+  const pick = (test, places) => named.filter((entry) => places.some((place) => entry[place].some((text) => text && test(key(text)))))
+    .map(([frame]) => frame);
+  const isSame = (text) => text === wanted;
+  const hasPart = (text) => text.includes(wanted);
+  return firstStage([() => pick(isSame, [1]), () => pick(isSame, [2]), () => pick(hasPart, [1]), () => pick(hasPart, [2])]);
+}
+"""

@@ -1,0 +1,123 @@
+"""JavaScript that finds out why an element can't be acted on, where it is and what else there is; part of the page engine."""
+
+PROBE_SCRIPT = r"""
+function hiddenBecause(element) {
+  for (let each = element; each; each = each.parentElement || (each.getRootNode().host)) {
+    const style = getComputedStyle(each);
+    const who = each === element ? 'it' : 'an element around it';
+    if (style.display === 'none') return `${who} is not displayed (${each.hidden ? 'hidden' : 'display: none'})`;
+    if (each.nodeName === 'DETAILS' && !each.open && each !== element) return 'the details around it are closed';
+    if (style.contentVisibility === 'hidden') return `${who} has content-visibility: hidden`;
+  }
+  if (getComputedStyle(element).visibility !== 'visible') return `visibility is ${getComputedStyle(element).visibility}`;
+  return '';
+}
+function disabledBecause(element) {
+  const control = element.closest('label')?.control || element;
+  const group = control.closest('fieldset:disabled, optgroup:disabled');
+  if (control.closest('[inert]')) return 'it is inert';
+  if (control.matches(':disabled')) return group && !control.disabled ? 'the group around it is disabled' : 'it is disabled';
+  return control.closest('[aria-disabled=true]') ? 'aria-disabled is true' : '';
+}
+function hitAt(element) {
+  const box = element.getBoundingClientRect();
+  const x = box.x + box.width / 2, y = box.y + box.height / 2;
+  let hit = document.elementFromPoint(x, y);
+  while (hit && hit.shadowRoot) {
+    const inner = hit.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}
+function holds(outer, inner) {
+  for (let each = inner; each; each = each.parentNode || each.host) if (each === outer) return true;
+  return false;
+}
+function blockerOf(element) {
+  const hit = hitAt(element);
+  if (!hit || holds(element, hit)) return null;
+  if (holds(hit, element)) return { ...describe(hit), is_behind: true };
+  let layer = hit;
+  while (layer.parentElement && !holds(layer.parentElement, element)) layer = layer.parentElement;
+  const layers = [];
+  for (let each = hit; each && !holds(each, element); each = each.parentElement) layers.push(each);
+  const told = layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layer;
+  const style = getComputedStyle(layer);
+  const area = layer.getBoundingClientRect();
+  return { ...describe(told), position: style.position, is_transparent: style.opacity === '0' || (!told.textContent.trim()
+    && style.backgroundImage === 'none' && /rgba\(.*, 0\)/.test(style.backgroundColor)),
+    covers_page: area.width >= innerWidth * 0.9 && area.height >= innerHeight * 0.9 };
+}
+function whereOf(element) {
+  for (let each = element.parentElement || element.getRootNode().host; each; each = each.parentElement || each.getRootNode().host) {
+    if (each.matches('tr, [role=row], li, [role=listitem]')) {
+      const text = each.querySelector('th, td, [role=rowheader], [role=cell]') || each;
+      const name = fold(childText(text));
+      if (name && name.length < 60 && name !== nameOf(element)) return name;
+    } else if (each.matches(CONTAINERS)) {
+      const heading = each.querySelector(HEADINGS);
+      const name = nameOf(each) || (heading ? fold(childText(heading)) : '');
+      if (name) return name;
+    }
+  }
+  return '';
+}
+const SUITABLE = `${CONTROLS}, ${HEADINGS}, label, [onclick]`;
+const probes = {
+  trouble(element) {
+    const box = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    return {
+      element: describe(element), hidden: hiddenBecause(element), disabled: disabledBecause(element),
+      box: { x_px: box.x, y_px: box.y, width_px: box.width, height_px: box.height },
+      viewport: { width_px: innerWidth, height_px: innerHeight },
+      pointer_events: style.pointerEvents, read_only: element.readOnly === true || element.getAttribute('aria-readonly') === 'true',
+      blocker: box.width && box.height ? blockerOf(element) : null,
+    };
+  },
+  about(element) { return { ...describe(element), in: whereOf(element), visible: isVisible(element),
+    testid: element.getAttribute('data-testid') || '', text: fold(element.textContent || '').slice(0, 80) }; },
+  candidates(root, { limit }) {
+    const found = findAll(root, SUITABLE).filter(isVisible).slice(0, 2000);
+    return found.map((element) => ({ ...describe(element), in: whereOf(element) })).filter((each) => each.name).slice(0, limit);
+  },
+  value(element) {
+    const field = fieldOf(element);
+    if (field.isContentEditable) return { kind: 'editable', value: field.innerText, length: field.innerText.length };
+    if (field.matches('input, textarea, select')) return { kind: field.type, value: field.value, length: field.value.length,
+      maxlength: field.maxLength, message: field.validationMessage };
+    return { kind: 'other', value: field.textContent, length: field.textContent.length };
+  },
+  tick(element) {
+    const box = boxOf(element);
+    if (!box) return null;
+    const native = box.matches('input[type=checkbox], input[type=radio]');
+    const attribute = box.hasAttribute('aria-checked') ? 'aria-checked' : box.hasAttribute('aria-pressed') ? 'aria-pressed' : 'aria-selected';
+    return { native, role: roleOf(box), radio: roleOf(box) === 'radio', mixed: native ? box.indeterminate : box.getAttribute(attribute) === 'mixed',
+      checked: native ? box.checked : box.getAttribute(attribute) === 'true', box: box === element, shown: isVisible(box),
+      labelled: Boolean(box.labels && Array.from(box.labels).some(isVisible)) };
+  },
+  hovered(element) { const hit = hitAt(element); return { hovered: element.matches(':hover'), on_top: Boolean(hit && holds(element, hit)) }; },
+  focused(element) {
+    const active = activeElement();
+    return { focused: active === element || (active && holds(element, active)), active: active ? describe(active) : null };
+  },
+  active() { const active = activeElement(); return active ? describe(active) : null; },
+  place: placeOf, watchDrag, readDrag, scroll: scrollFrom,
+};
+const fieldOf = (element) => (element.nodeName === 'LABEL' && element.control) || element;
+function boxOf(element) {
+  const own = fieldOf(element);
+  const css = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox],'
+    + ' [role=menuitemradio], [aria-checked], [aria-pressed]';
+  if (own.matches(css)) return own;
+  const label = own.closest('label');
+  return (label && label.control && label.control.matches(css) && label.control) || own.closest(css) || own.querySelector(css);
+}
+function activeElement() {
+  let active = document.activeElement;
+  while (active && active.shadowRoot && active.shadowRoot.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}
+"""
