@@ -22,9 +22,11 @@ class PlanGraph:
     nodes: Mapping[str, PlannedAction]
     adjacency: Mapping[str, frozenset[str]]
     results: dict[str, ToolResult] = field(default_factory=dict[str, ToolResult])
+    _order: dict[str, int] = field(init=False, repr=False, compare=False)
+    _parents: dict[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse edges to nowhere, and cycles.
+        """Refuse edges to nowhere, and cycles; note who waits for whom.
 
         Raises:
             GoalError: If there are any.
@@ -36,15 +38,20 @@ class PlanGraph:
             self.sorter().prepare()
         except CycleError as error:
             raise GoalError(f"The plan goes in a circle: {' → '.join(error.args[1])}.", code="cycle") from error
+        self._order = {action_id: index for index, action_id in enumerate(self.nodes)}
+        above: dict[str, list[str]] = {}
+        for parent in self.nodes:
+            for child in self.adjacency.get(parent, ()):
+                above.setdefault(child, []).append(parent)
+        self._parents = {child: tuple(parents) for child, parents in above.items()}
 
     def parents(self, action_id: str) -> tuple[str, ...]:
         """Return the actions that this one waits for, in plan order."""
-        return tuple(parent for parent in self.nodes if action_id in self.adjacency.get(parent, ()))
+        return self._parents.get(action_id, ())
 
     def children(self, action_id: str) -> tuple[str, ...]:
         """Return the actions that wait for this one, in plan order."""
-        below = self.adjacency.get(action_id, frozenset())
-        return tuple(child for child in self.nodes if child in below)
+        return tuple(sorted(self.adjacency.get(action_id, ()), key=self._order.__getitem__))
 
     def sorter(self) -> TopologicalSorter[str]:
         """Return a fresh ready-queue over the actions."""
@@ -58,19 +65,26 @@ class PlanGraph:
         """Return the actions in layers, for people: each waits only for earlier layers."""
         queue = self.sorter()
         queue.prepare()
-        order = {node: index for index, node in enumerate(self.nodes)}
         layers: list[tuple[str, ...]] = []
         while queue.is_active():
-            ready = sorted(queue.get_ready(), key=order.__getitem__)
+            ready = sorted(queue.get_ready(), key=self._order.__getitem__)
             layers.append(tuple(ready))
             queue.done(*ready)
         return tuple(layers)
 
 
 def build_graph(actions: Iterable[PlannedAction], edges: Iterable[tuple[str, str]]) -> PlanGraph:
-    """Return the graph of actions with edges from parent to child."""
+    """Return the graph of actions with edges from parent to child.
+
+    Raises:
+        GoalError: If two actions have the same id, an edge leads nowhere, or there is a cycle.
+    """
+    nodes: dict[str, PlannedAction] = {}
+    for action in actions:
+        if nodes.setdefault(action.action_id, action) is not action:
+            raise GoalError(f"Two actions of the plan are called {action.action_id}.")
     adjacency: dict[str, set[str]] = {}
     for parent, child in edges:
         adjacency.setdefault(parent, set()).add(child)
     frozen = {parent: frozenset(children) for parent, children in adjacency.items()}
-    return PlanGraph({action.action_id: action for action in actions}, frozen)
+    return PlanGraph(nodes, frozen)

@@ -42,6 +42,7 @@ class _Progress:
     results: dict[str, PlanResult] = field(default_factory=dict[str, PlanResult])
     lanes: dict[str, str] = field(default_factory=dict[str, str])
     sessions: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    ends: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     edges: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
@@ -65,27 +66,36 @@ class GoalOrchestrator:
         """
         progress = _Progress(run_id)
         for goal in meta_goal.goals:
-            ancestors = tuple(_walk_ancestors(goal.goal_id, meta_goal.dependencies))
-            setting = self._set_scene(goal, ancestors, progress, outer)
+            rule = self._planner.find_rule(goal)
+            setting = _set_scene(goal, rule, meta_goal.dependencies, progress, outer)
             result = self._planner.plan(goal, setting)
             progress.results[goal.goal_id] = result
+            opened = rule.session_bootstraps if rule and result.plan else ()
+            progress.sessions[goal.goal_id] = setting.world.sessions.union(opened)
             _connect(goal, meta_goal.dependencies, progress)
         actions = [action for result in progress.results.values() for action in result.plan]
         made = tuple(frame for result in reversed(progress.results.values()) for frame in result.frames)
         return Orchestration(meta_goal, build_graph(actions, progress.edges), progress.results, made)
 
-    def _set_scene(self, goal: Goal, ancestors: tuple[str, ...], progress: _Progress, outer: Setting) -> Setting:
-        rule = self._planner.find_rule(goal)
-        inherited = tuple(frame for each in ancestors for frame in progress.results[each].frames)
-        opened = outer.world.sessions.union(*(progress.sessions.get(each, frozenset()) for each in ancestors))
-        lane = _choose_lane(goal, rule, ancestors, progress)
-        if rule:
-            progress.sessions[goal.goal_id] = frozenset(rule.session_bootstraps)
-        world = outer.world if opened == outer.world.sessions else replace(outer.world, sessions=opened)
-        return Setting(world, outer.policy, inherited + outer.frames, lane)
+
+def _set_scene(
+    goal: Goal,
+    rule: PlannerRule | None,
+    dependencies: Mapping[str, tuple[str, ...]],
+    progress: _Progress,
+    outer: Setting,
+) -> Setting:
+    """Return what planning a goal may look at; the walk over all ancestors is made only for who asks for context."""
+    parents = dependencies.get(goal.goal_id, ())
+    ancestors = _walk_ancestors(goal.goal_id, dependencies) if rule and rule.context_consumption else iter(())
+    inherited = tuple(frame for each in ancestors for frame in progress.results[each].frames)
+    opened = outer.world.sessions.union(*(progress.sessions[each] for each in parents))
+    world = outer.world if opened == outer.world.sessions else replace(outer.world, sessions=opened)
+    lane = _choose_lane(goal, rule, _walk_ancestors(goal.goal_id, dependencies), progress)
+    return Setting(world, outer.policy, inherited + outer.frames, lane)
 
 
-def _choose_lane(goal: Goal, rule: PlannerRule | None, ancestors: tuple[str, ...], progress: _Progress) -> str:
+def _choose_lane(goal: Goal, rule: PlannerRule | None, ancestors: Iterator[str], progress: _Progress) -> str:
     """Return the nearest ancestor's lane; a branch that opens its own session beside another gets its own."""
     if rule is None or not (rule.session_bootstraps or any(need.startswith("session:") for need in rule.needs)):
         return MAIN_LANE
@@ -108,16 +118,11 @@ def _walk_ancestors(goal_id: str, dependencies: Mapping[str, tuple[str, ...]]) -
 
 
 def _connect(goal: Goal, dependencies: Mapping[str, tuple[str, ...]], progress: _Progress) -> None:
+    """Note the edges into a goal's actions; a parent without actions stands for its own parents."""
     plan = progress.results[goal.goal_id].plan
+    parents = dependencies.get(goal.goal_id, ())
+    before = tuple(dict.fromkeys(end for parent in parents for end in progress.ends[parent]))
+    progress.ends[goal.goal_id] = (plan[-1].action_id,) if plan else before
     progress.edges += [(left.action_id, right.action_id) for left, right in itertools.pairwise(plan)]
     if plan:
-        progress.edges += [(each, plan[0].action_id) for each in _last_actions(goal.goal_id, dependencies, progress)]
-
-
-def _last_actions(goal_id: str, dependencies: Mapping[str, tuple[str, ...]], progress: _Progress) -> list[str]:
-    """Return the last actions of the parents; a parent without actions stands for its own parents."""
-    found: list[str] = []
-    for parent in dependencies.get(goal_id, ()):
-        plan = progress.results[parent].plan
-        found += [plan[-1].action_id] if plan else _last_actions(parent, dependencies, progress)
-    return found
+        progress.edges += [(each, plan[0].action_id) for each in before]

@@ -1,10 +1,12 @@
 """Scopes: which goal depends on which. One module decides it, and no model."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.goals import ROOT, Goal, MetaGoal, MetaType
 from core.references import find_references
+
+_FOLDER_MAKER = "file.create"
 
 
 def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str = "") -> MetaGoal:
@@ -76,7 +78,8 @@ def _resolve_inside(target: str, earlier: Sequence[Goal]) -> tuple[str | None, s
     wanted = target.casefold()
     for goal in reversed(earlier):
         name = goal.params.get("name")
-        if goal.params.get("object_type") == "folder" and isinstance(name, str) and name.casefold() == wanted:
+        makes = goal.name == _FOLDER_MAKER and goal.params.get("object_type") == "folder"
+        if makes and isinstance(name, str) and name.casefold() == wanted:
             return goal.goal_id, ""
     return None, f'no earlier goal creates the folder "{target}"'
 
@@ -85,25 +88,22 @@ def _find_parents(goal: Goal, earlier: Sequence[Goal], everyone: Sequence[Goal])
     parent, fault = resolve_scope(goal.scope, earlier)
     faults: list[str] = []
     if fault:
-        known = {each.goal_id for each in everyone} | {each.verb for each in everyone}
+        known = {word for each in everyone for word in (each.goal_id, each.verb, each.name)}
         target = goal.scope.partition(":")[2]
         if target == goal.goal_id:
             fault = "a goal can't come after itself"
         elif target in known and goal.scope.startswith("after:"):
             fault = f'"{target}" comes later, and a goal may only depend on an earlier one'
         faults.append(f'{goal.goal_id} ({goal.name}): the scope "{goal.scope}" is dropped: {fault}')
-    known_ids = {each.goal_id for each in earlier}
     parents = [parent] if parent else []
-    for reference in _list_references(goal):
+    named = dict.fromkeys(reference.goal_id for reference in find_references(goal.params))
+    known_ids = {each.goal_id for each in earlier} if named else set[str]()
+    for reference in named:
         if reference in known_ids:
             parents.append(reference)
         else:
             faults.append(f"{goal.goal_id} ({goal.name}): it refers to {reference}, which is no earlier goal")
     return tuple(dict.fromkeys(parents)), faults
-
-
-def _list_references(goal: Goal) -> Iterable[str]:
-    return dict.fromkeys(reference.goal_id for reference in find_references(goal.params))
 
 
 def _name_type(goals: Sequence[Goal], dependencies: dict[str, tuple[str, ...]]) -> MetaType:
