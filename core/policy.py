@@ -1,9 +1,12 @@
 """Policy: which hosts, folders and verbs a run may touch."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.errors import PolicyError
-from core.urls import WebAddress
+from core.urls import WebAddress, parse_host
+
+_WILD = "*."
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +14,8 @@ class Policy:
     """What a run may touch; ``None`` means no limit.
 
     Attributes:
-        hosts: ``host``, ``host:port`` or ``*.domain`` that pages may come from.
+        hosts: ``host``, ``host:port`` or ``*.domain`` (whatever lies below it, not the domain itself) that pages may
+            come from; compared in the normal form of browsers, so that upper case and punycode make no difference.
         roots: Folders that files may be read from and written to, as absolute paths.
         verbs: ``domain.verb`` or ``domain.*`` that may run.
     """
@@ -21,11 +25,14 @@ class Policy:
     verbs: tuple[str, ...] | None = None
 
     def narrow(self, other: "Policy") -> "Policy":
-        """Return a policy that allows only what both allow."""
+        """Return a policy that allows only what both allow; of a wider and a narrower entry the narrower stays.
+
+        Roots are compared as they are written.
+        """
         return Policy(
-            _intersect(self.hosts, other.hosts),
-            _intersect(self.roots, other.roots),
-            _intersect(self.verbs, other.verbs),
+            _intersect(self.hosts, other.hosts, _covers_host),
+            _intersect(self.roots, other.roots, str.__eq__),
+            _intersect(self.verbs, other.verbs, _covers_verb),
         )
 
     def check_address(self, address: WebAddress) -> None:
@@ -48,8 +55,7 @@ class Policy:
         Raises:
             PolicyError: If verbs are limited and none of them matches.
         """
-        domain = name.partition(".")[0]
-        if self.verbs is None or name in self.verbs or f"{domain}.*" in self.verbs:
+        if self.verbs is None or any(_covers_verb(entry, name) for entry in self.verbs):
             return
         raise PolicyError(
             f"{name} is not among the verbs that this run may use ({', '.join(self.verbs) or 'none'}).",
@@ -57,14 +63,37 @@ class Policy:
         )
 
 
-def _intersect(left: tuple[str, ...] | None, right: tuple[str, ...] | None) -> tuple[str, ...] | None:
+def _intersect(
+    left: tuple[str, ...] | None, right: tuple[str, ...] | None, covers: Callable[[str, str], bool]
+) -> tuple[str, ...] | None:
     if left is None or right is None:
         return right if left is None else left
-    return tuple(entry for entry in left if entry in right)
+    kept = [entry for entry in left if any(covers(other, entry) for other in right)]
+    kept += [entry for entry in right if any(covers(other, entry) for other in left)]
+    return tuple(dict.fromkeys(kept))
+
+
+def _covers_verb(entry: str, name: str) -> bool:
+    return name == entry or (entry.endswith(".*") and name.startswith(entry[:-1]))
+
+
+def _covers_host(entry: str, other: str) -> bool:
+    """Tell whether everything that the other entry allows is allowed by this one."""
+    wild = other.startswith(_WILD)
+    found = parse_host(other.removeprefix(_WILD))
+    if found is None or (wild and not entry.startswith(_WILD)):
+        return False
+    hostname, port = found
+    return _matches(entry, f"{'x.' if wild else ''}{hostname}", port)
 
 
 def _host_matches(entry: str, address: WebAddress) -> bool:
-    entry = entry.lower()
-    if entry.startswith("*."):
-        return address.hostname.endswith(entry[1:])
-    return entry in {address.hostname, address.host}
+    return _matches(entry, address.hostname, address.port)
+
+
+def _matches(entry: str, hostname: str, port: str) -> bool:
+    """Tell whether an entry allows a host in normal form; one that names no host allows nothing."""
+    allowed = parse_host(entry.removeprefix(_WILD))
+    if allowed is None or allowed[1] not in {"", port}:
+        return False
+    return hostname.endswith(f".{allowed[0]}") if entry.startswith(_WILD) else hostname == allowed[0]

@@ -1,12 +1,17 @@
 """The one judge of web addresses, on the WHATWG parser that browsers agree with."""
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 import ada_url
 
 from core.errors import InputError, PolicyError
 
 WEB_SCHEMES = ("http", "https")
+
+_OWN_PORTS = {"http": "80", "https": "443"}
+_PORT = re.compile(r":([0-9]+)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +23,14 @@ class WebAddress:
         scheme: ``http``, ``https`` or ``about``.
         host: Host with its port where it isn't the scheme's own.
         hostname: Host without port.
+        port: The port that is connected to, also where it is the scheme's own; empty for ``about``.
     """
 
     href: str
     scheme: str
     host: str
     hostname: str
+    port: str = ""
 
     @property
     def is_blank(self) -> bool:
@@ -31,6 +38,7 @@ class WebAddress:
         return self.href == "about:blank"
 
 
+@lru_cache(maxsize=128)
 def judge_address(text: str) -> WebAddress:
     """Parse an address as a browser would and check its scheme.
 
@@ -56,4 +64,25 @@ def judge_address(text: str) -> WebAddress:
             code="scheme_refused",
             hint="Serve the page over http instead.",
         )
-    return WebAddress(parsed.href, scheme, parsed.host, parsed.hostname)
+    return WebAddress(parsed.href, scheme, parsed.host, parsed.hostname, parsed.port or _OWN_PORTS.get(scheme, ""))
+
+
+@lru_cache(maxsize=256)
+def parse_host(text: str) -> tuple[str, str] | None:
+    """Return host and port as a browser would write them, so that they can be compared with a WebAddress.
+
+    Args:
+        text: ``host`` or ``host:port``.
+
+    Returns:
+        The host in normal form (lower case, punycode, dotted decimals) and the port, empty where none is named; None if
+        the text is anything else than a host.
+    """
+    try:
+        parsed = ada_url.URL(f"https://{text}")
+    except ValueError:
+        return None
+    if parsed.href != f"https://{parsed.host}/" or text.endswith("/") or not parsed.hostname:
+        return None
+    named = _PORT.search(text)
+    return parsed.hostname, str(int(named.group(1))) if named else ""
