@@ -13,7 +13,6 @@ The six rules, and where each is kept:
 6. What is executed equals what was planned: the digest of the final call is compared here, and is in the receipt.
 """
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -68,7 +67,11 @@ def enforce_authority(action: PlannedAction, proposed: ToolCall, candidates: Seq
     digest = compute_digest(action.domain, action.intent, action.verb, planned)
     if digest != action.digest:
         raise AuthorityError(f"The arguments of {action.action_id} are not the planned ones.")
-    dropped = [name for name, value in proposed.params.items() if name not in advised and _differs(name, value, action)]
+    dropped = [
+        name
+        for name, value in proposed.params.items()
+        if name not in advised and not (name in action.args and _equals(value, action.args[name]))
+    ]
     return EnforcedCall(ToolCall(spec.name, {**planned, **advised}), digest, tuple(sorted(map(str, dropped))))
 
 
@@ -81,11 +84,19 @@ def _keep_advisory(spec: ToolSpec, planned: Mapping[str, Any], proposed: Mapping
 
 
 def _is_sane(value: float) -> bool:
-    return math.isfinite(value) and 0 <= value <= _LARGEST
+    return 0 <= value <= _LARGEST  # False for what is not a number, too
 
 
-def _differs(name: str, value: object, action: PlannedAction) -> bool:
-    if name not in action.args:
+def _equals(value: Any, planned: Any) -> bool:
+    """Tell whether a proposed value is the planned one; looks no deeper than the planned one goes."""
+    if value is planned:
         return True
-    planned = action.args[name]
-    return value is not planned and (type(value) is not type(planned) or value != planned)
+    if isinstance(planned, tuple):
+        return isinstance(value, list | tuple) and len(value) == len(planned) and all(map(_equals, value, planned))
+    if isinstance(planned, Mapping):
+        return (
+            isinstance(value, Mapping)
+            and value.keys() == planned.keys()
+            and all(_equals(value[key], planned[key]) for key in planned)
+        )
+    return type(value) is type(planned) and value == planned

@@ -64,7 +64,18 @@ def number(minimum: float, maximum: float) -> ParamType:
 def listing(item: ParamType, maximum: int = 1000) -> ParamType:
     """Return the type of lists of items."""
     schema = core_schema.tuple_variable_schema(item.schema, max_length=maximum)
-    return ParamType(f"list of {item.label}", schema, item.kind)
+    return ParamType(f"list of {item.label}", _ordered(schema), item.kind)
+
+
+def _ordered(schema: core_schema.TupleSchema) -> core_schema.CoreSchema:
+    """Return a schema of lists and tuples only; a set has no order, so its digest would change from run to run."""
+
+    def accept(value: object) -> object:
+        if isinstance(value, list | tuple):
+            return value
+        raise PydanticCustomError("list_type", "input should be a list")
+
+    return core_schema.no_info_before_validator_function(accept, schema)
 
 
 def either(*types: ParamType) -> ParamType:
@@ -97,7 +108,7 @@ OPTIONS = either(INDEX, TEXT, listing(TEXT))
 PATHS = either(PATH, listing(PATH, 100))
 OFFSET = ParamType(
     "two numbers: pixels right, pixels down",
-    core_schema.tuple_positional_schema([number(-100_000, 100_000).schema, number(-100_000, 100_000).schema]),
+    _ordered(core_schema.tuple_positional_schema([number(-100_000, 100_000).schema] * 2)),
 )
 VIEWPORT = mapping("{width, height} in pixels", {"width": integer(1, 16_384), "height": integer(1, 16_384)})
 GEOLOCATION = mapping(

@@ -111,18 +111,26 @@ def compute_digest(domain: str, intent: str, verb: str, args: Mapping[str, Any])
         domain: Domain of the action.
         intent: Its intent.
         verb: Its verb.
-        args: Its arguments; lone surrogates in texts are kept apart from what they resemble.
+        args: Its arguments.
 
     Returns:
-        64 hexadecimal digits. Equal digests mean equal acts, byte for byte.
+        64 hexadecimal digits. Equal digests mean equal acts, byte for byte; the order of keys doesn't count.
     """
-    text = json.dumps([domain, intent, verb, args], sort_keys=True, separators=(",", ":"), default=_encode)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    content = [domain, intent, verb, _encode(args)]
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _encode(value: object) -> object:
-    if isinstance(value, Reference | Template):
-        return {"$ref": str(value)}
-    if isinstance(value, Mapping):
-        return dict(value)
+def _encode(value: Any) -> Any:
+    """Return a value as JSON in which no two different values look alike: whatever isn't a scalar carries its kind."""
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, Reference):
+        return ["reference", value.goal_id, value.key]
+    if isinstance(value, Template):
+        return ["template", *map(_encode, value.parts)]
+    if isinstance(value, list | tuple):
+        return ["list", *map(_encode, value)]
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return {key: _encode(each) for key, each in value.items()}
     raise TypeError(f"{value!r} can't be part of an action.")
