@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from pydantic_core import ErrorDetails, ValidationError
 
-from core.references import Reference, Template, find_references
+from core.phrases import escape_text
+from core.references import has_reference
 from core.rule_types import FromWorld, PlannerRule
 from core.world import WorldState
 
-ProblemKind = Literal["missing", "unknown", "type", "not_allowed"]
+ProblemKind = Literal["missing", "conflict", "unknown", "type", "not_allowed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class ParamProblem:
     """What is wrong with one parameter.
 
     Attributes:
-        kind: ``missing``, ``unknown``, ``type`` or ``not_allowed``.
+        kind: ``missing``, ``conflict`` (of several params only one may be given), ``unknown``, ``type`` or
+            ``not_allowed``.
         param: Its name.
         message: What is wrong, and what to do.
     """
@@ -45,7 +47,8 @@ class ParamReport:
 def validate_params(rule: PlannerRule, params: Mapping[str, Any], world: WorldState) -> ParamReport:
     """Check params against a rule.
 
-    A value that holds a reference is left as it is; ``validate_bound`` checks it once its value is known.
+    A value that holds a reference is left as it is; ``validate_bound`` checks it once its value is known. A param that
+    is null counts as absent.
 
     Args:
         rule: The rule.
@@ -55,11 +58,11 @@ def validate_params(rule: PlannerRule, params: Mapping[str, Any], world: WorldSt
     Returns:
         All problems at once, never just the first.
     """
-    given = {name: value for name, value in params.items() if value is not None}
-    deferred = {name: value for name, value in given.items() if _has_reference(value)}
+    given = {name: params[name] for name in rule.declared_params if params.get(name) is not None}
+    deferred = {name: value for name, value in given.items() if has_reference(value)}
     checked, problems = _check_types(rule, {name: value for name, value in given.items() if name not in deferred})
-    present = set(checked) | set(deferred) | {problem.param for problem in problems}
-    problems += _check_presence(rule, present)
+    problems = _find_unknown(rule, params) + problems
+    problems += _check_presence(rule, set(given))
     problems += _check_allowed(rule, checked, world)
     merged = {**rule.default_params, **checked, **deferred}
     return ParamReport({name: merged[name] for name in rule.declared_params if name in merged}, tuple(problems))
@@ -71,10 +74,13 @@ def validate_bound(rule: PlannerRule, args: Mapping[str, Any], world: WorldState
     return (*problems, *_check_allowed(rule, checked, world))
 
 
-def _has_reference(value: object) -> bool:
-    return not isinstance(value, str | int | float) and (
-        isinstance(value, Reference | Template) or next(find_references(value), None) is not None
-    )
+def _find_unknown(rule: PlannerRule, params: Mapping[str, Any]) -> list[ParamProblem]:
+    known = rule.declared_params
+    return [
+        ParamProblem("unknown", str(name), f"there is no param {shorten(name)}{suggest(str(name), known)}")
+        for name in params
+        if name not in rule.param_types
+    ]
 
 
 def _check_types(rule: PlannerRule, params: Mapping[str, Any]) -> tuple[dict[str, Any], list[ParamProblem]]:
@@ -90,9 +96,6 @@ def _check_types(rule: PlannerRule, params: Mapping[str, Any]) -> tuple[dict[str
 
 
 def _describe(rule: PlannerRule, name: str, details: list[ErrorDetails], value: object) -> ParamProblem:
-    if name not in rule.param_types:
-        known = rule.declared_params
-        return ParamProblem("unknown", name, f'there is no param "{name}"{suggest(name, known)}')
     reasons = " or ".join(
         dict.fromkeys(each["msg"].rstrip(".")[:1].lower() + each["msg"].rstrip(".")[1:] for each in details)
     )
@@ -110,7 +113,8 @@ def _check_presence(rule: PlannerRule, present: set[str]) -> list[ParamProblem]:
         found = [name for name in group if name in present]
         if len(found) != 1:
             got = f"{' and '.join(found)} were given" if found else "none was given"
-            problems.append(ParamProblem("missing", group[0], f"exactly one of {', '.join(group)} is needed; {got}"))
+            text = f"exactly one of {', '.join(group)} is needed; {got}"
+            problems.append(ParamProblem("conflict" if found else "missing", group[0], text))
     problems += [
         ParamProblem("missing", group[0], f"at least one of {', '.join(group)} is needed")
         for group in rule.choose_any
@@ -140,6 +144,6 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
 
 def shorten(value: object, limit: int = 80) -> str:
-    """Return a value as text of at most ``limit`` characters, for messages."""
-    text = f'"{value}"' if isinstance(value, str) else repr(value)
+    """Return a value as text of at most ``limit`` characters, for messages; invisible characters are escaped."""
+    text = f'"{escape_text(value[:limit])}"' if isinstance(value, str) else repr(value)
     return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -12,6 +12,7 @@ from types import ModuleType
 from core.errors import PolicyError
 
 _ANCHORED = re.compile(r"([a-z]{2,}):/(.*)", re.DOTALL)
+_DOTS = re.compile(r"(?!\.$)[. ]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -61,8 +62,8 @@ def check_roots(path: str, roots: tuple[str, ...], platform: str) -> None:
 def _refuse_tricks(text: str) -> None:
     if _CONTROL.search(text):
         reason = "holds a control character"
-    elif ".." in re.split(r"[/\\]", text):
-        reason = "goes upwards with .."
+    elif any(_DOTS.fullmatch(part) for part in re.split(r"[/\\]", text)):
+        reason = "goes upwards with .., or has a part of dots and spaces only, which Windows reads so"
     elif text.startswith(("~", "file:")) or re.search(r"%\w+%|\$env:|\$\{", text):
         reason = "holds something that a shell would expand"
     else:

@@ -12,7 +12,7 @@ from core.paths import check_roots, resolve_path
 from core.phrases import render_phrase
 from core.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, freeze
 from core.policy import Policy
-from core.references import Reference, Template
+from core.references import has_reference
 from core.rule_types import PlannerRule, RuleKey
 from core.urls import judge_address
 from core.world import WorldState
@@ -64,6 +64,10 @@ class GoalPlanner:
         rule = self.find_rule(goal)
         if rule is None:
             return self._report_unknown(goal)
+        try:
+            setting.policy.check_verb(goal.name)
+        except SurehandError as error:
+            return PlanResult("blocked", error=error.info())
         params = consume_frames(rule, goal.params, setting.frames)
         report = validate_params(rule, params, setting.world)
         if report.problems:
@@ -71,7 +75,6 @@ class GoalPlanner:
                 return PlanResult("success", frames=produce_frames(rule, report.params, goal.goal_id))
             return _report_problems(goal, report.problems)
         try:
-            setting.policy.check_verb(goal.name)
             args = judge_args(rule, report.params, setting.world, setting.policy)
         except SurehandError as error:
             return PlanResult("blocked", error=error.info())
@@ -101,7 +104,7 @@ def judge_args(rule: PlannerRule, params: Mapping[str, Any], world: WorldState, 
     args = {name: value for name, value in params.items() if name not in rule.semantic_params}
     for name, value in args.items():
         kind = rule.param_types[name].kind
-        if kind == "plain" or isinstance(value, Reference | Template):
+        if kind == "plain" or has_reference(value):
             continue
         if kind == "url":
             policy.check_address(judge_address(value))

@@ -5,11 +5,14 @@ time: the characters ``${x}`` in an utterance are just characters.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from core.errors import GoalError
+
+_INDEX = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,13 @@ def find_references(value: object) -> Iterator[Reference]:
             yield from find_references(each)
 
 
+def has_reference(value: object) -> bool:
+    """Tell whether a value holds a reference, or a text with references, however deep."""
+    if isinstance(value, str | int | float):
+        return False
+    return isinstance(value, Template) or next(find_references(value), None) is not None
+
+
 def bind_value(value: Any, outputs: Mapping[str, Mapping[str, Any]]) -> Any:
     """Return the value with every reference replaced by what it stands for.
 
@@ -87,7 +97,7 @@ def _look_up(reference: Reference, outputs: Mapping[str, Mapping[str, Any]]) -> 
     for step in reference.key.split("."):
         if isinstance(found, Mapping) and step in found:
             found = found[step]
-        elif isinstance(found, list | tuple) and step.isdecimal() and int(step) < len(found):
+        elif isinstance(found, list | tuple) and _INDEX.fullmatch(step) and int(step) < len(found):
             found = found[int(step)]
         else:
             names = ", ".join(map(str, outputs.get(reference.goal_id, {}))) or "nothing"
@@ -100,4 +110,10 @@ def _look_up(reference: Reference, outputs: Mapping[str, Mapping[str, Any]]) -> 
 
 
 def _as_text(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=list)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=_unfreeze)
+
+
+def _unfreeze(value: object) -> object:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{value!r} can't be written as text.")
