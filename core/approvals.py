@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.phrases import escape_text
-from core.plans import PlannedAction
+from core.plans import PlannedAction, thaw
 from core.rule_types import ApprovalClass
 
 Sources = Mapping[str, tuple[str, ...]]
@@ -63,11 +63,23 @@ def find_request(action: PlannedAction, sources: Sources) -> ApprovalRequest | N
     kind: ApprovalClass = "confirm" if sources and action.action_class == "actuate" else action.approval
     if kind == "none":
         return None
+    return ApprovalRequest(action.action_id, action.digest, kind, _describe(action, sources), sources)
+
+
+def _describe(action: PlannedAction, sources: Sources) -> str:
+    """Return what would be done, with every text in full: what a description leaves out or cuts is added."""
     text = escape_text(action.description)
+    unseen = [
+        f"{name} = {escape_text(value)}"
+        for name, value in action.args.items()
+        if name not in sources and isinstance(value, str) and value not in action.description
+    ]
+    if unseen:
+        text = f"{text} — with {'; '.join(unseen)}"
     if sources:
         origins = "; ".join(
-            f"{name} = {escape_text(str(action.args[name]))} (from {', '.join(steps)})"
+            f"{name} = {escape_text(str(thaw(action.args[name])))} (from {', '.join(steps)})"
             for name, steps in sources.items()
         )
         text = f"{text} — with values that were read: {origins}"
-    return ApprovalRequest(action.action_id, action.digest, kind, text, sources)
+    return text

@@ -2,20 +2,25 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from typing import Any
 from weakref import WeakValueDictionary
 
 from core.errors import BudgetError, ErrorInfo
 from core.graph import PlanGraph
 from core.plans import PlannedAction
 from core.ports import ActionContext
+from core.references import has_reference
 from core.results import Status, StepLog, ToolResult
 from core.steps import RunTerms, StepPerformer
 
 _CANCELLING_S = 0.15
 """Seconds that running tools have to end after a stop; ``stop`` promises 200 ms in all."""
+
+_CLOSING_S = 5.0
+"""Seconds that tools which ignored a stop have to end before what they use is closed under them."""
 
 
 @dataclass(slots=True)
@@ -25,6 +30,7 @@ class _Progress:
     began: float = field(default_factory=time.perf_counter)
     started: int = 0
     logs: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
+    causes: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
     running: dict[asyncio.Task[StepLog], str] = field(default_factory=dict[asyncio.Task[StepLog], str])
 
     @property
@@ -61,9 +67,9 @@ class PlanExecutor:
         return tuple(progress.logs[action_id] for action_id in graph.nodes)
 
     async def close(self) -> None:
-        """Wait for tools that were still ending when their run was stopped."""
+        """Wait for tools that were still ending when their run was stopped, at most 5 s."""
         if self._leftovers:
-            await asyncio.wait(self._leftovers)
+            await asyncio.wait(self._leftovers, timeout=_CLOSING_S)
 
     async def _run_all(self, progress: _Progress, stopper: asyncio.Task[bool]) -> None:
         queue = progress.graph.sorter()
@@ -85,10 +91,10 @@ class PlanExecutor:
     def _start(self, action_id: str, progress: _Progress) -> bool:
         """Start an action, unless a parent failed; return whether it was started."""
         action = progress.graph.nodes[action_id]
-        blocker = next(_find_blockers(action_id, progress), None)
-        if blocker:
-            text = f"It depends on {blocker.action_id} ({blocker.description}), which was {blocker.result.status}."
-            _record(progress, _log_unstarted(action, "skipped", ErrorInfo("skipped", text)))
+        cause = _find_cause(action_id, progress)
+        if cause:
+            progress.causes[action_id] = cause
+            _record(progress, _log_skipped(action, cause))
             return False
         progress.running[asyncio.create_task(self._run_one(action, progress), name=action_id)] = action_id
         return True
@@ -117,8 +123,7 @@ class PlanExecutor:
             followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
             policy=terms.policy,
         )
-        outputs = {log.goal_id: log.result.output for log in progress.logs.values()}
-        log = await self._performer.perform(action, terms, outputs, context)
+        log = await self._performer.perform(action, terms, _gather_outputs(action, progress), context)
         return replace(log, result=replace(log.result, started_ms=round(started_ms, 3)))
 
     async def _cancel(self, progress: _Progress) -> None:
@@ -145,15 +150,40 @@ class PlanExecutor:
         return replace(log, result=replace(log.result, effect="unverified"))
 
 
-def _find_blockers(action_id: str, progress: _Progress) -> Iterator[StepLog]:
-    parents: Iterable[str] = progress.graph.parents(action_id)
-    return (progress.logs[parent] for parent in parents if progress.logs[parent].result.status != "ok")
+def _find_cause(action_id: str, progress: _Progress) -> StepLog | None:
+    """Return the step whose end keeps an action from being done: the first that went wrong, not one skipped for it."""
+    for parent in progress.graph.parents(action_id):
+        log = progress.logs[parent]
+        if log.result.status != "ok":
+            return progress.causes.get(parent, log)
+    return None
+
+
+def _gather_outputs(action: PlannedAction, progress: _Progress) -> dict[str, Mapping[str, Any]]:
+    """Return by goal id what the steps before an action gave; others may or may not have run yet, so they don't count."""
+    found: dict[str, Mapping[str, Any]] = {}
+    waiting = list(progress.graph.parents(action.action_id)) if has_reference(action.args) else []
+    seen = set(waiting)
+    while waiting:
+        log = progress.logs[waiting.pop()]
+        found[log.goal_id] = {**log.result.output, **found.get(log.goal_id, {})}
+        fresh = [parent for parent in progress.graph.parents(log.action_id) if parent not in seen]
+        seen.update(fresh)
+        waiting += fresh
+    return found
 
 
 def _record(progress: _Progress, log: StepLog) -> None:
     progress.logs[log.action_id] = log
     progress.graph.results[log.action_id] = log.result
     progress.terms.on_end(log)
+
+
+def _log_skipped(action: PlannedAction, cause: StepLog) -> StepLog:
+    why = cause.result.error.code if cause.result.error else cause.result.status
+    text = f"It depends on {cause.action_id} ({cause.description}), which was {cause.result.status}: {why}."
+    evidence = {"cause": cause.action_id}
+    return _log_unstarted(action, "skipped", ErrorInfo("skipped", text, evidence=evidence))
 
 
 def _log_unstarted(action: PlannedAction, status: Status, error: ErrorInfo) -> StepLog:
