@@ -1,7 +1,7 @@
 """The events of a run: typed, ordered, in the past tense; one schema for every front end."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
 from core.errors import ErrorInfo
@@ -141,6 +141,4 @@ Emit = Callable[[Event], None]
 
 def to_record(event: Event) -> dict[str, Any]:
     """Return an event as a mapping whose first key is ``event``, for JSON lines."""
-    names = ["run_id", "seq", "at_ms"]
-    names += [name for name in event.__dataclass_fields__ if name not in names]
-    return {"event": event.kind} | {name: getattr(event, name) for name in names}
+    return {"event": event.kind} | {each.name: getattr(event, each.name) for each in fields(event)}

@@ -17,8 +17,10 @@ def to_data(value: object) -> Any:
         return {"$template": [to_data(part) for part in value.parts]}
     if isinstance(value, Mapping):
         return {str(key): to_data(each) for key, each in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, list | tuple):
         return [to_data(each) for each in value]
+    if isinstance(value, set | frozenset):
+        return [to_data(each) for each in sorted(value, key=str)]
     if is_dataclass(value):
         return {field.name: to_data(getattr(value, field.name)) for field in fields(value)}
     return str(value)

@@ -8,6 +8,8 @@ from core.results import RunOutcome, StepLog
 
 _SPOKEN_STEPS = 4
 _LONGEST = 160
+_INNER_QUOTES = str.maketrans("“”", "‘’")
+"""What a page said can't close the quotation marks that it stands between."""
 
 
 def judge_outcome(steps: Sequence[StepLog]) -> RunOutcome:
@@ -51,24 +53,29 @@ def _tell_done(done: Sequence[StepLog]) -> str:
         seen = [_phrase(step) for step in done[:-1] if _quote(step)]
         told = [f"did {_count(len(done))}", *seen, f"finally {told[-1]}"]
     unverified = [step for step in done if step.result.effect == "unverified"]
-    note = f" I could not read back whether {_count(len(unverified))} of them took effect." if unverified else ""
+    note = f" I could not read back whether {_count(len(unverified))} took effect." if unverified else ""
     return f"I {join_phrases(told)}.{note}"
 
 
 def _phrase(step: StepLog) -> str:
-    quoted = _quote(step)
-    return f"{step.summary}: {quoted}" if quoted else step.summary
+    quoted, summary = _quote(step), _fold(step.summary)
+    return f"{summary}: {quoted}" if quoted else summary
 
 
 def _quote(step: StepLog) -> str:
     text: Any = step.result.output.get("text") if step.result.effect == "none" else None
     if not isinstance(text, str) or not text.strip():
         return ""
-    folded = " ".join(text.split())
-    return f"“{escape_text(folded[:_LONGEST])}{'…' if len(folded) > _LONGEST else ''}”"
+    folded = _fold(text).translate(_INNER_QUOTES)
+    return f"“{folded[:_LONGEST]}{'…' if len(folded) > _LONGEST else ''}”"
+
+
+def _fold(text: str) -> str:
+    """Return a text as one line without invisible characters."""
+    return escape_text(" ".join(text.split()))
 
 
 def _tell_failure(step: StepLog) -> str:
     error = step.result.error
-    reason = str(error) if error else "it did not succeed."
-    return f"This failed: {step.description}. {reason}"
+    reason = _fold(str(error)) if error else "It did not succeed."
+    return f"This failed: {_fold(step.description)}. {reason}"

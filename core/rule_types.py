@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic_core import SchemaValidator, core_schema
+from pydantic_core import SchemaValidator, ValidationError, core_schema
 
 from core.errors import TableError
 from core.param_types import ParamType
@@ -125,9 +125,13 @@ def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec
         TableError: If anything is wrong; lists everything that is.
     """
     by_name = {(tool.domain, tool.verb): tool for tool in tools}
+    made = [rule.context_production for rule in rules.values() if rule.context_production]
+    produced = {(each.domain, key) for each in made for key in each.keys}
     faults = [f"{domain}.{verb} has a tool but no rule" for domain, verb in by_name.keys() - rules.keys()]
     for (domain, verb), rule in rules.items():
         found = find_faults(rule) + _find_tool_faults(rule, by_name.get((domain, verb)))
+        orphans = sorted(set(rule.context_consumption.values()) - produced)
+        found += [f"it consumes {'.'.join(orphan)}, which no rule produces" for orphan in orphans]
         faults += [f"{domain}.{verb}: {fault}" for fault in found]
     if faults:
         raise TableError("The rules table is inconsistent: " + "; ".join(sorted(faults)))
@@ -135,6 +139,8 @@ def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec
 
 def find_faults(rule: PlannerRule) -> list[str]:
     """Return what is wrong with a row, in words; empty if nothing is."""
+    if broken := [each for each in _list_templates(rule) if not _is_template(each)]:
+        return [f"{', '.join(map(repr, broken))} can't be read as a template"]
     declared = set(rule.declared_params)
     consumed = set(rule.context_consumption)
     produced = set(rule.context_production.keys if rule.context_production else ())
@@ -177,7 +183,28 @@ def _find_class_faults(rule: PlannerRule) -> list[str]:
         default = rule.default_params.get(name)
         if default is not None and not isinstance(allowed, FromWorld) and default not in allowed:
             faults.append(f"the default of {name} is not an allowed value")
-    return faults
+    return faults + _find_default_faults(rule)
+
+
+def _find_default_faults(rule: PlannerRule) -> list[str]:
+    known = {name: value for name, value in rule.default_params.items() if name in rule.param_types}
+    try:
+        rule.validator.validate_python(known)
+    except ValidationError as error:
+        return [f"the default of {each['loc'][0]} is ill-typed: {each['msg']}" for each in error.errors()]
+    return []
+
+
+def _list_templates(rule: PlannerRule) -> tuple[str, ...]:
+    return (rule.description_template, rule.summary, *rule.resource)
+
+
+def _is_template(text: str) -> bool:
+    try:
+        name_fields(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _find_tool_faults(rule: PlannerRule, tool: ToolSpec | None) -> list[str]:
@@ -186,7 +213,8 @@ def _find_tool_faults(rule: PlannerRule, tool: ToolSpec | None) -> list[str]:
     arguments = set(rule.declared_params) - set(rule.semantic_params)
     faults = [f"its tool has no parameter {name}" for name in sorted(arguments - set(tool.params))]
     faults += [f"its tool's parameter {name} is undeclared" for name in sorted(set(tool.params) - arguments)]
-    faults += [f"its tool needs {name}" for name in sorted(set(tool.required) - set(rule.required_params))]
+    supplied = set(rule.required_params) | set(rule.default_params)
+    faults += [f"its tool needs {name}" for name in sorted(set(tool.required) - supplied)]
     return faults
 
 

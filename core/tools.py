@@ -73,6 +73,7 @@ class ToolRegistry:
     def __init__(self) -> None:
         """Start without tools."""
         self._tools: dict[str, tuple[ToolSpec, Provider]] = {}
+        self._specs: tuple[ToolSpec, ...] = ()
 
     def register(self, toolset: type[Toolset], provider: Provider) -> None:
         """Add every abstract method of a toolset as a tool.
@@ -82,16 +83,18 @@ class ToolRegistry:
             provider: Gives an instance of the back end when a tool is called first.
 
         Raises:
-            TableError: If a name is taken, or a protected or structured parameter is marked advisory.
+            TableError: If a name is taken, a parameter has no type or is ``*`` or ``**``, or a protected or structured
+                parameter is marked advisory.
         """
         for spec in read_toolset(toolset):
             if spec.name in self._tools:
                 raise TableError(f"Two tools are called {spec.name}.")
             self._tools[spec.name] = (spec, provider)
+        self._specs = tuple(self._tools[name][0] for name in sorted(self._tools))
 
     def specs(self) -> tuple[ToolSpec, ...]:
         """Return all tools, sorted by name."""
-        return tuple(self._tools[name][0] for name in sorted(self._tools))
+        return self._specs
 
     def find(self, name: str) -> ToolSpec | None:
         """Return the tool of that name, or None."""
@@ -146,6 +149,9 @@ def _read_tool(toolset: type[Toolset], verb: str) -> ToolSpec:
     method = getattr(toolset, verb)
     hints = get_type_hints(method, include_extras=True)
     signature = list(inspect.signature(method).parameters.values())[2:]
+    for each in signature:
+        if each.name not in hints or each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
+            raise TableError(f"{name}: {each.name} must be one parameter with a type, or it has no schema.")
     marked = [each.name for each in signature if _is_advisory(hints[each.name])]
     advisory = {each: _read_advisory(name, each, hints[each]) for each in marked}
     plain = [each for each in signature if each.name not in advisory]
