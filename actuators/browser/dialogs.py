@@ -27,7 +27,7 @@ class HeldDialog:
 
 @dataclass(slots=True)
 class _LaneDesk:
-    holders: int = 0
+    holds: bool = False
     armed: tuple[DialogAnswer, str | None] | None = None
     held: HeldDialog | None = None
     opened: asyncio.Event = field(default_factory=asyncio.Event)
@@ -41,13 +41,12 @@ class DialogDesk:
         self._leaving: set[Page] = set()
         self._answers: set[asyncio.Task[None]] = set()
 
-    def hold(self, lane: str) -> None:
-        """Keep dialogs of this lane open from now on."""
-        self._lane(lane).holders += 1
+    def expect(self, lane: str, *, held: bool) -> None:
+        """Say what becomes of the lane's dialogs until its next action begins: held open, or dismissed at once.
 
-    def hold_no_more(self, lane: str) -> None:
-        """Take one ``hold`` back; a dialog that is open stays so."""
-        self._lane(lane).holders -= 1
+        It holds beyond the end of the action that says so, since a dialog may open between that one and its answer.
+        """
+        self._lane(lane).holds = held
 
     def arm(self, lane: str, answer: DialogAnswer, text: str | None) -> None:
         """Answer the next dialog of this lane so."""
@@ -77,7 +76,7 @@ class DialogDesk:
         elif desk.armed:
             (answer, text), desk.armed = desk.armed, None
             self._reply(dialog, detail, answer, text)
-        elif desk.holders > 0:
+        elif desk.holds:
             detail["answer"] = "open"
             desk.held = HeldDialog(dialog, detail)
             desk.opened.set()
@@ -88,7 +87,7 @@ class DialogDesk:
         """Answer the open dialog of a lane; return it, or None if there is none."""
         desk = self._lane(lane)
         held, desk.held = desk.held, None
-        desk.opened.clear()
+        desk.opened.clear()  # whoever waits from now on waits for the next one
         if held:
             held.detail["answer"] = answer
             await answer_dialog(held.dialog, answer, text)
@@ -127,7 +126,8 @@ async def answer_dialog(dialog: Dialog, answer: DialogAnswer, text: str | None) 
     """Accept or dismiss a dialog; one that the browser has closed itself meanwhile is no error."""
     try:
         if answer == "accept":
-            await dialog.accept(text) if text is not None else await dialog.accept()
+            # A prompt that is accepted as it stands answers with what stands in it, as for a person.
+            await dialog.accept(dialog.default_value if text is None and dialog.type == "prompt" else text)
         else:
             await dialog.dismiss()
     except PlaywrightError as error:

@@ -7,7 +7,7 @@ frames pass by both: they are the business of an egress proxy, which does not ex
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Page, Request, Route
@@ -25,7 +25,7 @@ LOCAL_SCHEMES = ("data:", "blob:", "about:")
 class HostGuard:
     """Judges the requests of a session's pages by the policy of their lane."""
 
-    def __init__(self, tabs: TabStrip, report: Callable[[Page, str], None]) -> None:
+    def __init__(self, tabs: TabStrip, report: Callable[[Page, str], object]) -> None:
         """Keep what is needed to judge.
 
         Args:
@@ -58,10 +58,18 @@ class HostGuard:
         """Drop a page that is gone."""
         self._pages.discard(page)
 
-    def forget_context(self) -> None:
-        """Drop everything that belongs to a context that is gone."""
-        self._contexts.clear()
-        self._pages.clear()
+    def forget_context(self, context: BrowserContext) -> None:
+        """Drop a context that is gone, with its pages."""
+        self._contexts.discard(context)
+        self._pages = {page for page in self._pages if page.context is not context}
+
+    async def follow(self, context: BrowserContext, pages: Iterable[Page]) -> None:
+        """Judge the requests of a context that takes the place of another one, if any is judged at all."""
+        if self._contexts:
+            self._contexts.add(context)
+            await context.route("**/*", self._judge_route)
+            for page in pages:
+                await self._watch_redirects(page)
 
     async def _judge_route(self, route: Route) -> None:
         page = _find_page(route.request)

@@ -4,15 +4,17 @@ import asyncio
 import os
 import sys
 import weakref
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import Browser, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.discovery import FoundBrowser, find_browser
+from actuators.browser.page_engine import register_engine
 from actuators.browser.processes import make_runtime_folder, remove_folder
 from actuators.browser.programs import inspect_machine
 from core.errors import UnsupportedError
@@ -74,6 +76,7 @@ class Driver:
                 self.folder = await asyncio.to_thread(make_runtime_folder)
                 with borrow_environment(self.folder):
                     self.playwright = await async_playwright().start()
+                await register_engine(self.playwright)
             self.users += 1
             return self.playwright, self.folder
 
@@ -93,6 +96,12 @@ class Driver:
 _DRIVERS: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Driver] = weakref.WeakKeyDictionary()
 
 
+def list_devices() -> Mapping[str, Mapping[str, Any]]:
+    """Return the devices that Playwright can imitate; empty unless its driver runs in this event loop."""
+    driver = _DRIVERS.get(asyncio.get_running_loop())
+    return driver.playwright.devices if driver and driver.playwright else {}
+
+
 class BrowserProcess:
     """A browser that this program started, and its folder."""
 
@@ -108,6 +117,7 @@ class BrowserProcess:
         Raises:
             UnsupportedError: If there is no browser, or it doesn't start; says why and what to do.
         """
+        await self.stop()  # a browser that died leaves its driver to be let go of
         self.found = find_browser(self._settings.executable, headed=self._settings.headed).require()
         driver = _DRIVERS.setdefault(asyncio.get_running_loop(), Driver())
         playwright, folder = await driver.acquire()

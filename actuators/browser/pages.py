@@ -87,6 +87,15 @@ class TabStrip:
                 self.make_current(lane, tab.opener)
         return tab
 
+    def replace_pages(self, pages: dict[Page, Page]) -> None:
+        """Put new pages in the place of old ones; order, openers and lanes stay. Pages without a successor are dropped."""
+        tabs = [tab for tab in self._tabs.values() if tab.page in pages]
+        for tab in tabs:
+            tab.page, tab.crashed = pages[tab.page], False
+        self._tabs = {tab.page: tab for tab in tabs}
+        for trail in self._trails.values():
+            trail[:] = [tab for tab in trail if tab in tabs]
+
     def end_lane(self, lane: str) -> tuple[Tab, ...]:
         """Forget where a lane is; return the tabs that it opened and no other lane is on."""
         self._trails.pop(lane, None)

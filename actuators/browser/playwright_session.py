@@ -1,23 +1,28 @@
 """A browser session: one browser, one fresh context, and a current page for each lane."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import Any, Self
 
-from playwright.async_api import Browser, BrowserContext, Dialog, Download, Frame, Page
+from playwright.async_api import Browser, BrowserContext, Page, StorageState
 
 from actuators.browser.dialogs import DialogDesk
-from actuators.browser.egress import HostGuard
+from actuators.browser.emulation import Emulation
 from actuators.browser.launching import BrowserProcess, BrowserSettings
+from actuators.browser.listening import ContextListener
+from actuators.browser.page_engine import CONTEXT_SCRIPT
+from actuators.browser.page_memories import remember_page, restore_page
 from actuators.browser.pages import Tab, TabStrip
-from actuators.browser.watches import HappeningKind, HappeningLog, Watch
+from actuators.browser.routes import RouteBook
+from actuators.browser.watches import HappeningLog, Watch
 from core.errors import ActionError
-from core.ports import ActionContext
+from core.ports import MAIN_LANE, ActionContext
 
-__all__ = ["BrowserSettings", "PlaywrightSession"]
+__all__ = ["BrowserSettings", "PlaywrightSession", "make_no_page_error"]
 
 # An empty list of permissions denies them all.
 CONTEXT_OPTIONS: dict[str, Any] = {"service_workers": "block", "permissions": [], "accept_downloads": True}
-MAIN_LANE = "main"
 
 
 class PlaywrightSession:
@@ -28,7 +33,9 @@ class PlaywrightSession:
         tabs: The open tabs and each lane's current one.
         dialogs: What becomes of dialogs.
         log: What happened on the pages.
-        downloads: Downloads that no action has claimed yet, oldest first.
+        listener: Keeps all of these up to date, and knows the downloads that no action has claimed.
+        emulation: What the browser pretends to be.
+        routes: Requests that are answered, stopped or delayed.
     """
 
     def __init__(self, settings: BrowserSettings) -> None:
@@ -36,11 +43,12 @@ class PlaywrightSession:
         self.tabs = TabStrip()
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
-        self.downloads: list[Download] = []
+        self.listener = ContextListener(self.tabs, self.dialogs, self.log)
+        self.emulation = Emulation()
+        self.routes = RouteBook()
         self._process = BrowserProcess(settings)
         self._borrowed: Browser | None = None
         self._context: BrowserContext | None = None
-        self._guard = HostGuard(self.tabs, lambda page, url: self._note("blocked", page, {"url": url}))
         self._opening = asyncio.Lock()
 
     @classmethod
@@ -66,7 +74,7 @@ class PlaywrightSession:
             if tab:
                 await tab.page.close()
             tab = fresh
-        await self._guard.adopt(context, tab.page)
+        await self.listener.guard.adopt(context, tab.page)
         return tab.page
 
     async def open_tab(self, context: ActionContext) -> Tab:
@@ -75,7 +83,8 @@ class PlaywrightSession:
         page = await browser_context.new_page()
         tab = self.tabs.add(page, context.lane)
         self.tabs.make_current(context.lane, tab)
-        await self._guard.adopt(context, page)
+        await self.listener.guard.adopt(context, page)
+        await self.emulation.apply_to(page)
         return tab
 
     def current_page(self, context: ActionContext) -> Page:
@@ -87,9 +96,7 @@ class PlaywrightSession:
         """
         tab = self.tabs.current(context.lane)
         if tab is None:
-            raise ActionError(
-                "No page is open here.", code="no_page", hint='Start with browser.navigate, such as "go to https://…".'
-            )
+            raise make_no_page_error()
         if tab.crashed:
             raise ActionError(
                 f"The page {tab.page.url} has crashed.",
@@ -120,10 +127,37 @@ class PlaywrightSession:
             return self._context
         async with self._opening:
             if self._context is None:
-                browser = self._borrowed or await self._process.start()
-                self._context = await browser.new_context(**CONTEXT_OPTIONS)
-                self._listen(self._context)
+                self._context = await self._make_context()
             return self._context
+
+    async def renew_context(self) -> list[dict[str, str]]:
+        """Replace the context by one with the options of ``emulation``; cookies and storage are kept, pages loaded anew.
+
+        Returns:
+            For each page its address, and an error where it could not be loaded again.
+        """
+        old = await self.open_context()
+        async with self._opening:
+            storage = await old.storage_state(indexed_db=True)
+            memories = [await remember_page(tab.page) for tab in self.tabs]
+            self._context = context = await self._make_context(storage)
+            pages = {memory.page: await context.new_page() for memory in memories}
+            self.tabs.replace_pages(pages)
+            await self.listener.guard.follow(context, pages.values())
+            self.listener.downloads.clear()
+            await old.close()
+        return [await restore_page(memory, pages[memory.page]) for memory in memories]
+
+    @asynccontextmanager
+    async def open_aside(self, context: ActionContext) -> AsyncGenerator[Page]:
+        """Open a page for a moment that is nobody's tab; the action's policy applies to it."""
+        page = await (await self.open_context()).new_page()
+        self.tabs.remove(page)
+        try:
+            await self.listener.guard.adopt(context, page)
+            yield page
+        finally:
+            await page.close()
 
     async def close_tab(self, tab: Tab) -> None:
         """Close a tab, and leave its page even if it asks whether to."""
@@ -140,68 +174,34 @@ class PlaywrightSession:
         async with self._opening:
             context, self._context = self._context, None
             try:
+                self.routes.close()
                 await self.dialogs.close()
                 if context:
                     await context.close()
             finally:
                 await self._process.stop()
                 self.tabs.clear()
-                self.downloads.clear()
+                self.listener.downloads.clear()
 
-    def _listen(self, context: BrowserContext) -> None:
-        context.on("page", self._on_page)
-        context.on("pageclose", self._on_page_close)
-        context.on("dialog", self._on_dialog)
-        context.on("download", self._on_download)
-        context.on("framenavigated", self._on_navigation)
+    async def _make_context(self, storage: StorageState | None = None) -> BrowserContext:
+        browser = self._borrowed or await self._process.start()
+        options = {**CONTEXT_OPTIONS, **self.emulation.begin_context()}
+        context = await browser.new_context(**options, storage_state=storage)
+        await context.add_init_script(CONTEXT_SCRIPT)
+        self.listener.attach(context)
         context.on("close", self._on_context_close)
-
-    def _on_page(self, page: Page) -> None:
-        self.tabs.add(page, "")
-        page.on("crash", self._on_crash)
-        page.on("popup", lambda popup: self._on_popup(page, popup))
-
-    def _on_popup(self, opener: Page, popup: Page) -> None:
-        lane = self.tabs.lane_of(opener)
-        self.tabs.add(popup, lane, self.tabs.find(opener))
-        self.log.add("opened_tab", lane, popup, {})
-        self._guard.adopt_popup(popup)
-
-    def _on_page_close(self, page: Page) -> None:
-        lane = self.tabs.lane_of(page)
-        if self.tabs.remove(page):
-            self.log.add("closed_tab", lane, page, {"url": page.url})
-        self.dialogs.forget_page(page)
-        self._guard.forget_page(page)
-
-    def _on_crash(self, page: Page) -> None:
-        tab = self.tabs.find(page)
-        if tab:
-            tab.crashed = True
-            self._note("crash", page, {"url": page.url})
-        self.dialogs.forget_page(page)
-
-    def _on_dialog(self, dialog: Dialog) -> None:
-        lane = self.tabs.lane_of(dialog.page) if dialog.page else ""
-        detail: dict[str, Any] = {"kind": dialog.type, "message": dialog.message}
-        if dialog.page:
-            self.log.add("dialog", lane, dialog.page, detail)
-        self.dialogs.receive(dialog, lane, detail)
-
-    def _on_download(self, download: Download) -> None:
-        self.downloads.append(download)
-        detail = {"url": download.url, "suggested_name": download.suggested_filename}
-        self._note("download", download.page, detail)
-
-    def _on_navigation(self, frame: Frame) -> None:
-        if frame.parent_frame is None:
-            self._note("navigated_to", frame.page, {"url": frame.url})
+        await self.routes.install(context)
+        return context
 
     def _on_context_close(self, context: BrowserContext) -> None:
-        if context is self._context:  # not by ``close``: the browser died
+        self.listener.guard.forget_context(context)
+        if context is self._context:  # neither closed nor replaced by this session: the browser died
             self._context = None
             self.tabs.clear()
-            self._guard.forget_context()
 
-    def _note(self, kind: HappeningKind, page: Page, detail: dict[str, Any]) -> None:
-        self.log.add(kind, self.tabs.lane_of(page), page, detail)
+
+def make_no_page_error() -> ActionError:
+    """Return the error of an action that needs a page where none is open."""
+    return ActionError(
+        "No page is open here.", code="no_page", hint='Start with browser.navigate, such as "go to https://…".'
+    )

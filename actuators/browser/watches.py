@@ -16,7 +16,7 @@ HappeningKind = Literal["dialog", "opened_tab", "closed_tab", "navigated_to", "d
 KEPT_HAPPENINGS = 500
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Happening:
     """Something that a page did.
 
@@ -84,14 +84,11 @@ class Watch:
         self._mark = log.reported.get(lane, 0)
 
     async def __aenter__(self) -> Self:
-        if self._holds_dialogs:
-            self._desk.hold(self._lane)
+        self._desk.expect(self._lane, held=self._holds_dialogs)
         return self
 
     async def __aexit__(self, *exception: object) -> None:
         self._log.reported[self._lane] = self._log.count
-        if self._holds_dialogs:
-            self._desk.hold_no_more(self._lane)
 
     @property
     def held_dialog(self) -> HeldDialog | None:

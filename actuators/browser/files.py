@@ -1,0 +1,125 @@
+"""Puts finished files where they belong: whole or not at all, and never over another one."""
+
+import hashlib
+import os
+import secrets
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import ActionError
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What was read back from a file: its size in bytes and its SHA-256 in hexadecimal."""
+
+    size: int
+    sha256: str
+
+
+def check_new_file(path: Path) -> None:
+    """Refuse a path at which a file can't be made.
+
+    Raises:
+        ActionError: If something is there already (``file_exists``), or its folder isn't (``no_folder``).
+    """
+    if os.path.lexists(path):
+        raise _make_exists_error(path)
+    if not path.parent.is_dir():
+        raise ActionError(
+            f"The folder {path.parent} does not exist, so {path.name} can't be put there.",
+            code="no_folder",
+            hint="Create the folder first, or choose another path.",
+        )
+
+
+def publish_file(source: Path, path: Path) -> FileFacts:
+    """Move a finished file to its place in one step, and read it back from there.
+
+    Args:
+        source: The finished file; gone afterwards.
+        path: Where it belongs; nothing may be there.
+
+    Raises:
+        ActionError: If something is there (``file_exists``), or the file can't be written (``not_written``).
+    """
+    check_new_file(path)
+    # On another file system a link is impossible, so the bytes go into the right folder first, under a random name.
+    near = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        _bring_near(source, near)
+        _name_exclusively(near, path)
+    except FileExistsError:
+        raise _make_exists_error(path) from None
+    except OSError as error:
+        raise ActionError(
+            f"{path} could not be written: {error.strerror}.",
+            code="not_written",
+            hint="Check space and rights of the folder.",
+        ) from error
+    finally:
+        near.unlink(missing_ok=True)
+    source.unlink(missing_ok=True)
+    return read_facts(path)
+
+
+def write_private_file(path: Path, content: bytes) -> FileFacts:
+    """Make a file that only its owner may read, whole or not at all; otherwise as ``publish_file``.
+
+    Raises:
+        ActionError: If something is there (``file_exists``), or the file can't be written (``not_written``).
+    """
+    check_new_file(path)
+    near = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with os.fdopen(os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        near.unlink(missing_ok=True)
+        raise ActionError(
+            f"{path} could not be written: {error.strerror}.",
+            code="not_written",
+            hint="Check space and rights of the folder.",
+        ) from error
+    return publish_file(near, path)
+
+
+def read_facts(path: Path) -> FileFacts:
+    """Read a file's size and hash back from the disk."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return FileFacts(file.tell(), digest)
+
+
+def _bring_near(source: Path, near: Path) -> None:
+    with suppress(OSError):
+        os.link(source, near)
+        return
+    with source.open("rb") as read, near.open("xb") as write:
+        shutil.copyfileobj(read, write)
+        write.flush()
+        os.fsync(write.fileno())
+
+
+def _name_exclusively(near: Path, path: Path) -> None:
+    try:
+        os.link(near, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # No links here: an empty file takes the name, if nobody has it, and is then replaced by the whole one.
+        with path.open("xb"):
+            near.replace(path)
+
+
+def _make_exists_error(path: Path) -> ActionError:
+    return ActionError(
+        f"{path} exists already; it was left as it is.",
+        code="file_exists",
+        hint="Choose another path, or move the file away first.",
+        evidence={"path": str(path)},
+    )

@@ -1,0 +1,72 @@
+"""Cookies and storage of a browser context, in files."""
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+from playwright.async_api import BrowserContext
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.files import FileFacts, write_private_file
+from core.errors import ActionError
+
+MOST_BYTES = 64 * 1024 * 1024
+
+
+def write_state(path: Path, state: Any) -> FileFacts:
+    """Write a state to a new file that only its owner may read; return what was read back."""
+    return write_private_file(path, json.dumps(state, ensure_ascii=False, indent=1).encode())
+
+
+def read_state(path: Path) -> dict[str, Any]:
+    """Read a state from a file.
+
+    Raises:
+        ActionError: If there is no such file (``file_missing``), or it isn't a saved session (``not_a_session``).
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise _make_error(path, f"it is larger than {MOST_BYTES // 1024 // 1024} MiB")
+        state = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise ActionError(
+            f"There is no file {path}.", code="file_missing", hint="Save a session there first."
+        ) from None
+    except OSError as error:
+        raise ActionError(f"{path} can't be read: {error.strerror}.", code="file_unreadable") from error
+    except ValueError as error:
+        raise _make_error(path, "it isn't JSON") from error
+    if not _is_state(state):
+        raise _make_error(path, "it lacks the lists of cookies and origins")
+    return cast("dict[str, Any]", state)
+
+
+async def apply_state(context: BrowserContext, state: dict[str, Any], path: Path) -> None:
+    """Replace a context's cookies and storage.
+
+    Raises:
+        ActionError: If the browser doesn't take them.
+    """
+    try:
+        await context.set_storage_state(cast("Any", state))
+    except PlaywrightError as error:
+        raise _make_error(path, error.message.partition("\n")[0]) from error
+
+
+async def count_state(context: BrowserContext) -> dict[str, int]:
+    """Count the cookies and the origins with storage that a context has."""
+    state = await context.storage_state(indexed_db=True)
+    return {"cookies": len(state.get("cookies", [])), "origins": len(state.get("origins", []))}
+
+
+def _is_state(state: Any) -> bool:
+    return isinstance(state, dict) and all(isinstance(state.get(name), list) for name in ("cookies", "origins"))
+
+
+def _make_error(path: Path, reason: str) -> ActionError:
+    return ActionError(
+        f"{path} is not a saved session: {reason}.",
+        code="not_a_session",
+        hint="Use a file that browser.save_session wrote.",
+        evidence={"path": str(path)},
+    )
