@@ -1,8 +1,9 @@
 """Documents: YAML or JSON text as plain data, with the line and column of every part.
 
-Closed on purpose: no tags, no anchors, no duplicate keys, no deep nesting, no huge files.
+Closed on purpose: no tags, no anchors, no directives, no duplicate keys, no deep nesting, no huge files.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,17 +12,28 @@ from typing import Any
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.reader import ReaderError
 
 from core.errors import FlowError
+from core.params import shorten, suggest
 
 MAX_BYTES = 1_048_576
 MAX_DEPTH = 40
 
 Place = tuple[str | int, ...]
-_SCALARS = {f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null")}
+_SCALARS = {f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "timestamp")}
 _TIMESTAMP = "tag:yaml.org,2002:timestamp"
 _STRUCTURES = {"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"}
-_CONSTRUCTOR = YAML(typ="safe", pure=True).constructor
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_DIRECTIVE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*%")
+_TOO_DEEP = f"it is nested deeper than {MAX_DEPTH} levels."
+_QUOTE = "Put it in quotes if it is text."
+_HINTS = {
+    "mapping values are not allowed": "Put text that holds a colon and a space in quotes.",
+    "found undefined alias": "Put text that begins with * in quotes.",
+    "found character '\\t'": "Indent with spaces, not tabs.",
+    "that cannot start any token": "Put text that begins with @, %, or ` in quotes.",
+}
 
 
 @dataclass(slots=True)
@@ -31,7 +43,7 @@ class Document:
     Attributes:
         name: How messages call the file.
         data: Mappings, lists and scalars.
-        marks: Line and column, from 1, by place (keys and indexes from the top).
+        marks: Line and column, from 1, by place (keys and indexes from the top): where the key or list item begins.
     """
 
     name: str
@@ -42,10 +54,13 @@ class Document:
         """Return an error that names the nearest known line and column of a place."""
         while place and place not in self.marks:
             place = place[:-1]
-        line, column = self.marks.get(place, (1, 1))
-        text = f"{self.name}:{line}:{column}: {message}"
+        return self.fail_at(self.marks.get(place, (1, 1)), message, hint=hint, code=code)
+
+    def fail_at(self, mark: tuple[int, int], message: str, *, hint: str = "", code: str = "") -> FlowError:
+        """Return an error that names a line and column."""
+        line, column = mark
         evidence = {"file": self.name, "line": line, "column": column}
-        return FlowError(text, hint=hint, code=code, evidence=evidence)
+        return FlowError(f"{self.name}:{line}:{column}: {message}", hint=hint, code=code, evidence=evidence)
 
 
 def read_document(path: Path) -> Document:
@@ -59,14 +74,19 @@ def read_document(path: Path) -> Document:
     """
     document = Document(str(path))
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise document.fail((), f"the file has {size:,} bytes; at most {MAX_BYTES:,} are read.")
-        text = path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise document.fail((), f"the file is not UTF-8: byte {error.start} can't be read.") from None
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise document.fail((), f"the file can't be read: {error.strerror}.") from error
+        hint = _suggest_file(path) if isinstance(error, FileNotFoundError) else ""
+        raise document.fail((), f"the file can't be read: {error.strerror}.", hint=hint) from None
+    if len(content) > MAX_BYTES:
+        raise document.fail((), f"the file has more than {MAX_BYTES:,} bytes.", hint="Divide it into several files.")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode("utf-8", "replace")
+        message = f"the file is not UTF-8: the byte 0x{content[error.start]:02x} can't be read."
+        raise document.fail_at(_locate(before, len(before)), message, hint="Save it as UTF-8.") from None
     return parse_document(text, str(path))
 
 
@@ -81,63 +101,105 @@ def parse_document(text: str, name: str) -> Document:
         FlowError: If it isn't a closed document; names line and column.
     """
     document = Document(name)
+    if directive := _DIRECTIVE.match(text):
+        raise document.fail_at(_locate(text, directive.end() - 1), "YAML directives are not allowed.")
     try:
         node = YAML(typ="safe", pure=True).compose(text)
     except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        document.marks[()] = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise document.fail((), f"this is no YAML: {error.problem or error.context}.") from None
+        raise _describe_fault(error, document) from None
+    except ReaderError as error:
+        message = f"the character U+{int(error.character):04X} may not stand in a file."
+        hint = 'Write it as an escape in double quotes, such as "\\x1b".'
+        raise document.fail_at(_locate(text, error.position), message, hint=hint) from None
     except YAMLError as error:
         raise document.fail((), f"this is no YAML: {' '.join(str(error).split())}.") from None
     except RecursionError:
-        raise document.fail((), f"it is nested deeper than {MAX_DEPTH} levels.") from None
-    document.data = None if node is None else _convert(node, (), document)
+        raise document.fail((), _TOO_DEEP) from None
+    document.data = None if node is None else _Converter(document).convert(node, ())
     return document
 
 
-def _convert(node: Node, place: Place, document: Document) -> Any:
-    mark = node.start_mark
-    document.marks[place] = (mark.line + 1, mark.column + 1)
-    if len(place) > MAX_DEPTH:
-        raise document.fail(place, f"it is nested deeper than {MAX_DEPTH} levels.")
-    if node.anchor is not None:
-        raise document.fail(place, "anchors and aliases are not allowed.", hint="Write the value out, or use vars.")
-    if isinstance(node, MappingNode):
-        return dict(_convert_pairs(_checked(node, place, document), place, document))
-    if isinstance(node, SequenceNode):
-        _checked(node, place, document)
-        return [_convert(each, (*place, index), document) for index, each in enumerate(node.value)]
-    return _convert_scalar(node, place, document)
+@dataclass(slots=True)
+class _Converter:
+    """Makes plain data of nodes, and marks where they stand."""
+
+    document: Document
+    constructor: Any = field(default_factory=lambda: YAML(typ="safe", pure=True).constructor)
+
+    def convert(self, node: Node, place: Place) -> Any:
+        self.document.marks.setdefault(place, _mark(node))
+        if len(place) > MAX_DEPTH:
+            raise self.document.fail_at(_mark(node), _TOO_DEEP)
+        self._check(node)
+        if isinstance(node, MappingNode):
+            return dict(self._convert_pairs(node, place))
+        if isinstance(node, SequenceNode):
+            return [self.convert(each, (*place, index)) for index, each in enumerate(node.value)]
+        return self._convert_scalar(node)
+
+    def _check(self, node: Node) -> None:
+        if node.anchor is not None:
+            hint = "Write the value out, or use vars."
+            raise self.document.fail_at(_mark(node), "anchors and aliases are not allowed.", hint=hint)
+        tag = str(node.tag)
+        fits = tag in (_SCALARS if isinstance(node, ScalarNode) else _STRUCTURES)
+        if node.ctag.handle is not None or not fits:
+            message = f"the tag {shorten(tag)} is not allowed; only plain data is."
+            raise self.document.fail_at(_mark(node), message, hint=_QUOTE)
+
+    def _convert_pairs(self, node: MappingNode, place: Place) -> Iterator[tuple[str, Any]]:
+        seen: set[str] = set()
+        for key_node, value_node in node.value:
+            self._check(key_node)
+            key = self._convert_scalar(key_node) if isinstance(key_node, ScalarNode) else None
+            if not isinstance(key, str):
+                found = shorten(key_node.value) if isinstance(key_node, ScalarNode) else "a list or mapping"
+                raise self.document.fail_at(_mark(key_node), f"a key must be text, not {found}.", hint=_QUOTE)
+            if key in seen:
+                raise self.document.fail_at(_mark(key_node), f"the key {shorten(key)} stands twice.")
+            seen.add(key)
+            self.document.marks[(*place, key)] = _mark(key_node)
+            yield key, self.convert(value_node, (*place, key))
+
+    def _convert_scalar(self, node: Node) -> Any:
+        tag = str(node.tag)
+        if tag == _TIMESTAMP:
+            return node.value
+        try:
+            value = self.constructor.construct_object(node)
+            return _join_surrogates(value) if isinstance(value, str) else value
+        except UnicodeError:
+            message = "the text holds one half of a surrogate pair, which is no character."
+            raise self.document.fail_at(_mark(node), message) from None
+        except (ValueError, KeyError, YAMLError):
+            message = f"{shorten(node.value)} can't be read as {tag.rpartition(':')[2]}."
+            raise self.document.fail_at(_mark(node), message, hint=_QUOTE) from None
 
 
-def _checked(node: Node, place: Place, document: Document) -> Node:
-    tag = str(node.tag)
-    if tag not in _STRUCTURES | _SCALARS | {_TIMESTAMP}:
-        raise document.fail(place, f'the tag "{tag}" is not allowed; only plain data is.')
-    return node
+def _suggest_file(path: Path) -> str:
+    near = suggest(path.name, (each.name for each in path.parent.iterdir())) if path.parent.is_dir() else ""
+    return near.strip(" ()").capitalize()
 
 
-def _convert_pairs(node: Node, place: Place, document: Document) -> Iterator[tuple[str, Any]]:
-    seen: set[str] = set()
-    for key_node, value_node in node.value:
-        key = _convert(key_node, place, document)
-        mark = key_node.start_mark
-        document.marks[(*place, str(key))] = (mark.line + 1, mark.column + 1)
-        if not isinstance(key, str):
-            raise document.fail((*place, str(key)), f"the key {key!r} must be text.", hint="Put it in quotes.")
-        if key in seen:
-            raise document.fail((*place, key), f'the key "{key}" stands twice.')
-        seen.add(key)
-        yield key, _convert(value_node, (*place, key), document)
-    start = node.start_mark
-    document.marks[place] = (start.line + 1, start.column + 1)
+def _locate(text: str, position: int) -> tuple[int, int]:
+    before = text[:position]
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
-def _convert_scalar(node: Node, place: Place, document: Document) -> Any:
-    tag = str(_checked(node, place, document).tag)
-    if not isinstance(node, ScalarNode) or tag == _TIMESTAMP:
-        return node.value
-    try:
-        return _CONSTRUCTOR.construct_object(node)
-    except (ValueError, YAMLError):
-        raise document.fail(place, f'"{node.value}" is not a {tag.rpartition(":")[2]}.') from None
+def _mark(node: Node) -> tuple[int, int]:
+    return node.start_mark.line + 1, node.start_mark.column + 1
+
+
+def _describe_fault(error: MarkedYAMLError, document: Document) -> FlowError:
+    mark = error.problem_mark or error.context_mark
+    problem = " ".join(str(error.problem or error.context).split())
+    place = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    hint = next((hint for part, hint in _HINTS.items() if part in problem), "")
+    return document.fail_at(place, f"this is no YAML: {problem}.", hint=hint)
+
+
+def _join_surrogates(text: str) -> str:
+    r"""Return a text with pairs of surrogates, such as ``\ud83d\ude00`` in JSON, as the characters that they mean."""
+    if not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")

@@ -1,31 +1,27 @@
 """Flow files: goals in YAML or JSON, with variables, a policy, and references to what earlier goals gave."""
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.documents import Document, Place, parse_document, read_document
+from agent.flow_values import FlowValues, Scalar
 from core.budgets import Budget
 from core.errors import FlowError
 from core.goals import ROOT, Goal
-from core.params import suggest
+from core.params import shorten, suggest
 from core.policy import Policy
-from core.references import Reference, Template
+from core.scopes import resolve_scope
 
 _GOAL_WORDS = ("id", "scope", "object", "expect")
 _LATER_WORDS = ("repeat", "when", "retry", "secrets", "include")
-_SLOT = re.compile(r"\$\$\{|\$\{([^{}]*)\}")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-
-Scalar = str | int | float | bool
 
 
 class _Closed(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class _PolicyPart(_Closed):
@@ -45,6 +41,9 @@ class _FlowPart(_Closed):
     policy: _PolicyPart = Field(default_factory=_PolicyPart)
     budget: _BudgetPart = Field(default_factory=_BudgetPart)
     goals: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=5000)]
+
+
+_PARTS: Mapping[str, type[_Closed]] = {"": _FlowPart, "policy": _PolicyPart, "budget": _BudgetPart}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +66,39 @@ class Flow:
     document: Document
     places: tuple[Place, ...]
 
-    def locate(self, index: int, message: str, *, param: str = "", hint: str = "", code: str = "") -> FlowError:
-        """Return an error about a goal, with file, line and column."""
-        place = (*self.places[index], param) if param else self.places[index]
+    def locate(
+        self, index: int, message: str, *, params: Sequence[str] = (), hint: str = "", code: str = ""
+    ) -> FlowError:
+        """Return an error about a goal, with file, line and column.
+
+        Args:
+            index: Number of the goal, from 0.
+            message: What is wrong.
+            params: Params that it is about; it points at the first that the file has, else at the goal.
+            hint: What to do about it.
+            code: Code of the error.
+        """
+        places = [(*self.places[index], param) for param in params]
+        place = next((each for each in places if each in self.document.marks), self.places[index])
         return self.document.fail(place, message, hint=hint, code=code)
 
 
 @dataclass(slots=True)
 class _Reader:
     document: Document
-    variables: Mapping[str, Scalar]
-    goals: list[Goal]
-    places: list[Place]
-    ids: dict[str, str]
+    values: FlowValues
+    promised: Mapping[str, int]
+    goals: list[Goal] = field(default_factory=list[Goal])
+    places: list[Place] = field(default_factory=list[Place])
+    ends: dict[str, str] = field(default_factory=dict[str, str])
+
+    def add(self, name: str, params: Mapping[str, Any], place: Place, *, about: str = "", scope: str = ROOT) -> Goal:
+        """Append a goal and where its params stand."""
+        domain, _, verb = name.partition(".")
+        goal = Goal(domain, verb, params, about, f"g{len(self.goals)}", scope)
+        self.goals.append(goal)
+        self.places.append(place)
+        return goal
 
 
 def load_flow(path: Path, overrides: Mapping[str, str] | None = None) -> Flow:
@@ -87,7 +106,7 @@ def load_flow(path: Path, overrides: Mapping[str, str] | None = None) -> Flow:
 
     Args:
         path: YAML or JSON file.
-        overrides: Values for variables that the flow declares.
+        overrides: Values for variables that the flow declares, as text.
 
     Raises:
         FlowError: If anything is wrong with it; names file, line and column.
@@ -105,13 +124,13 @@ def _read_flow(document: Document, overrides: Mapping[str, str]) -> Flow:
         raise document.fail((), "a flow is a mapping with the key goals.")
     _refuse_later(document.data, (), document)
     part = _validate(document)
-    for name in overrides:
-        if name not in part.vars:
-            raise document.fail(("vars",), f'there is no variable "{name}"{suggest(name, part.vars)}.')
-    reader = _Reader(document, part.vars | dict(overrides), [], [], {})
+    values = FlowValues(document)
+    values.declare(part.vars, overrides)
+    policy = Policy(*(_fill_all(values, entries, key) for key, entries in part.policy.model_dump().items()))
+    promised = {str(entry["id"]): index for index, entry in enumerate(part.goals) if "id" in entry}
+    reader = _Reader(document, values, promised)
     for index, entry in enumerate(part.goals):
-        _read_entry(entry, ("goals", index), reader)
-    policy = Policy(*(_fill_all(reader, values, key) for key, values in part.policy.model_dump().items()))
+        _read_entry(entry, index, reader)
     budget = Budget(part.budget.seconds, part.budget.actions)
     return Flow(part.name, tuple(reader.goals), policy, budget, document, tuple(reader.places))
 
@@ -120,58 +139,86 @@ def _validate(document: Document) -> _FlowPart:
     try:
         return _FlowPart.model_validate(document.data)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        found = error.errors(include_url=False)
+        first = next((each for each in found if each["type"] == "extra_forbidden"), found[0])
         place = tuple(first["loc"])
-        word = ".".join(str(part) for part in place)
-        if first["type"] == "extra_forbidden":
-            known = _FlowPart.model_fields if len(place) == 1 else _PolicyPart.model_fields
-            raise document.fail(place, f'there is no key "{word}"{suggest(str(place[-1]), known)}.') from None
-        raise document.fail(place, f"{word}: {first['msg']}.") from None
+        message, hint = _describe(place, first["type"], first["msg"], first["input"])
+        raise document.fail(place, message, hint=hint) from None
 
 
-def _read_entry(entry: dict[str, Any], place: Place, reader: _Reader) -> None:
+def _describe(place: Place, kind: str, message: str, value: object) -> tuple[str, str]:
+    """Return what is wrong with a part of a flow, and a hint, in our words."""
+    parts = [str(part) for part in place]
+    word, top = ".".join(parts), parts[0]
+    if kind == "extra_forbidden":
+        known = _PARTS[top if len(parts) > 1 else ""].model_fields
+        return f'there is no key "{word}"{suggest(parts[-1], known)}.', f"Known keys: {', '.join(known)}."
+    if word == "goals" and kind in {"missing", "too_short"}:
+        return "a flow has at least one goal, under the key goals.", ""
+    if top == "goals" and len(parts) > 1:
+        hint = f'Write "{value}: {{}}".' if isinstance(value, str) and "." in value else ""
+        return "a goal is a mapping, such as browser.click: {selector: …}.", hint
+    if top == "vars" and len(parts) > 1:
+        return f'the variable "{parts[1]}" must be text, a number, or true or false; not {shorten(value)}.', ""
+    return f"{word}: {message[:1].lower()}{message[1:]}.", ""
+
+
+def _read_entry(entry: dict[str, Any], index: int, reader: _Reader) -> None:
+    place: Place = ("goals", index)
     _refuse_later(entry, place, reader.document)
-    names = [key for key in entry if key not in _GOAL_WORDS]
-    if len(names) != 1:
-        found = f"it has {', '.join(names)}" if names else "it has none"
-        text = f"a goal has exactly one key domain.verb; {found}."
-        raise reader.document.fail(place, text, hint=f"Other keys: {', '.join(_GOAL_WORDS)}.")
-    name = names[0]
-    domain, _, verb = name.partition(".")
-    if not domain or not verb:
-        raise reader.document.fail((*place, name), f'"{name}" is no domain.verb, such as browser.click.')
-    scope = _read_scope(entry, place, reader)
+    name = _find_name(entry, place, reader.document)
+    alias = reader.values.check_name(entry["id"], (*place, "id")) if "id" in entry else ""
+    about = entry.get("object", "")
+    if not isinstance(about, str):
+        raise reader.document.fail((*place, "object"), f"the object must be text, not {shorten(about)}.")
+    scope = _read_scope(entry, index, reader)
     params = _read_params(entry[name], (*place, name), reader)
-    reader.places.append((*place, name))
-    goal = Goal(domain, verb, params, str(entry.get("object", "")), f"g{len(reader.goals)}", scope)
-    reader.goals.append(goal)
+    goal = reader.add(name, params, (*place, name), about=about, scope=scope)
+    if alias:
+        reader.values.outputs[alias] = goal.goal_id
     if "expect" in entry:
-        reader.places.append((*place, "expect"))
         checked = _read_params(entry["expect"], (*place, "expect"), reader)
-        follow = f"after:{goal.goal_id}"
-        reader.goals.append(Goal(domain, "expect", checked, goal_id=f"g{len(reader.goals)}", scope=follow))
-    _remember_id(entry, place, goal, reader)
+        after = f"after:{goal.goal_id}"
+        goal = reader.add(f"{goal.domain}.expect", checked, (*place, "expect"), scope=after)
+    if alias:
+        reader.ends[alias] = goal.goal_id
 
 
-def _remember_id(entry: Mapping[str, Any], place: Place, goal: Goal, reader: _Reader) -> None:
-    alias = entry.get("id")
-    if alias is None:
-        return
-    if not isinstance(alias, str) or not _NAME.fullmatch(alias) or re.fullmatch(r"g\d+", alias):
-        text = f"the id {alias!r} must be a word of letters, digits, - and _, and not g and a number."
-        raise reader.document.fail((*place, "id"), text)
-    if alias in reader.ids or alias in reader.variables:
-        raise reader.document.fail((*place, "id"), f'the name "{alias}" is taken.')
-    reader.ids[alias] = goal.goal_id
+def _find_name(entry: Mapping[str, Any], place: Place, document: Document) -> str:
+    """Return the one key of a goal that is a verb."""
+    names = [key for key in entry if key not in _GOAL_WORDS]
+    for name in names:
+        domain, _, verb = name.partition(".")
+        if not domain or not verb:
+            text = f"there is no key {shorten(name)}{suggest(name, _GOAL_WORDS)}; verbs are written as domain.verb."
+            hint = f"Beside the verb a goal may have {', '.join(_GOAL_WORDS)}."
+            raise document.fail((*place, name), text, hint=hint)
+    if len(names) > 1:
+        text = f"a goal has one verb; this one has {', '.join(names)}."
+        raise document.fail((*place, names[1]), text, hint="Make a goal of each.")
+    if not names:
+        raise document.fail(place, "a goal has a verb, such as browser.click; this one has none.")
+    return names[0]
 
 
-def _read_scope(entry: Mapping[str, Any], place: Place, reader: _Reader) -> str:
+def _read_scope(entry: Mapping[str, Any], index: int, reader: _Reader) -> str:
     last = f"after:{reader.goals[-1].goal_id}" if reader.goals else ROOT
     scope = entry.get("scope", last)
+    place: Place = ("goals", index, "scope")
     if not isinstance(scope, str):
-        raise reader.document.fail((*place, "scope"), f"the scope {scope!r} must be text.")
+        raise reader.document.fail(place, f"the scope must be text, not {shorten(scope)}.")
     form, _, target = scope.partition(":")
-    return f"after:{reader.ids[target]}" if form == "after" and target in reader.ids else scope
+    if form == "after" and target in reader.ends:
+        return f"after:{reader.ends[target]}"
+    fault = resolve_scope(scope, reader.goals)[1]
+    if not fault:
+        return scope
+    if form == "after" and target in reader.promised:
+        itself = reader.promised[target] == index
+        fault = "a goal can't come after itself" if itself else f'"{target}" comes later in the flow'
+    known = [*reader.ends, *(goal.verb for goal in reader.goals)]
+    text = f"the scope {shorten(scope)} makes no sense: {fault}{suggest(target, known)}."
+    raise reader.document.fail(place, text, code="bad_scope")
 
 
 def _read_params(data: Any, place: Place, reader: _Reader) -> dict[str, Any]:
@@ -179,61 +226,18 @@ def _read_params(data: Any, place: Place, reader: _Reader) -> dict[str, Any]:
         return {}
     if not isinstance(data, dict):
         raise reader.document.fail(place, "params are a mapping, such as {selector: …}.")
-    return {str(key): _fill(value, (*place, key), reader) for key, value in data.items()}
+    return reader.values.fill(data, place)
 
 
-def _fill(value: Any, place: Place, reader: _Reader) -> Any:
-    if isinstance(value, str):
-        return _fill_text(value, place, reader)
-    if isinstance(value, dict):
-        return {key: _fill(each, (*place, key), reader) for key, each in value.items()}
-    if isinstance(value, list):
-        return [_fill(each, (*place, index), reader) for index, each in enumerate(value)]
-    return value
-
-
-def _fill_text(text: str, place: Place, reader: _Reader) -> Any:
-    parts: list[str | Reference] = []
-    end = 0
-    for match in _SLOT.finditer(text):
-        parts.append(text[end : match.start()])
-        parts.append("${" if match.group() == "$${" else _resolve_slot(match.group(1), place, reader))
-        end = match.end()
-    parts.append(text[end:])
-    joined = [part for part in parts if part != ""]
-    if not any(isinstance(part, Reference) for part in joined):
-        return _sole_variable(text, reader) if _SLOT.fullmatch(text) else "".join(map(str, joined))
-    return joined[0] if len(joined) == 1 else Template(tuple(joined))
-
-
-def _sole_variable(text: str, reader: _Reader) -> Scalar:
-    """Return the value of a text that is one variable and nothing else, with its type kept."""
-    return "${" if text == "$${" else reader.variables.get(text[2:-1].strip(), "${")
-
-
-def _resolve_slot(slot: str, place: Place, reader: _Reader) -> str | Reference:
-    name, dot, key = slot.strip().partition(".")
-    if not dot and name in reader.variables:
-        return str(reader.variables[name])
-    if dot and key and name in reader.ids:
-        return Reference(reader.ids[name], key)
-    if dot:
-        text = f'"{name}" is the id of no earlier goal{suggest(name, reader.ids)}.'
-    else:
-        text = f'there is no variable "{name}"{suggest(name, reader.variables)}.'
-    raise reader.document.fail(place, text, hint="Write $${ for the characters ${ themselves.", code="unknown_name")
-
-
-def _fill_all(reader: _Reader, values: Sequence[str] | None, key: str) -> tuple[str, ...] | None:
-    return None if values is None else tuple(str(_fill_text(each, ("policy", key), reader)) for each in values)
+def _fill_all(values: FlowValues, entries: Sequence[str] | None, key: str) -> tuple[str, ...] | None:
+    if entries is None:
+        return None
+    filled = [values.fill(entry, ("policy", key, index)) for index, entry in enumerate(entries)]
+    return tuple(map(str, filled))
 
 
 def _refuse_later(data: Mapping[str, Any], place: Place, document: Document) -> None:
     for word in _LATER_WORDS:
         if word in data:
-            raise document.fail((*place, word), f'"{word}" is not supported yet.', hint="See docs/flows.md.")
-
-
-def with_ids(goals: Sequence[Goal]) -> tuple[Goal, ...]:
-    """Return goals numbered ``g0``, ``g1``, …, as scopes name them."""
-    return tuple(replace(goal, goal_id=f"g{index}") for index, goal in enumerate(goals))
+            text = f'"{word}" is not supported yet.'
+            raise document.fail((*place, word), text, hint="docs/flows.md says what flows can do.", code="unsupported")

@@ -243,6 +243,6 @@ def _locate_failure(request: Request, index: int, goal: Goal, result: PlanResult
 def _locate(request: Request, index: int, error: ErrorInfo) -> ErrorInfo:
     if request.flow is None:
         return error
-    params = error.evidence.get("params") or [""]
-    found = request.flow.locate(index, error.message, param=params[0], hint=error.hint, code=error.code).info()
+    params = error.evidence.get("params", ())
+    found = request.flow.locate(index, error.message, params=params, hint=error.hint, code=error.code).info()
     return ErrorInfo(found.code, found.message, found.hint, {**error.evidence, **found.evidence})

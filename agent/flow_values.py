@@ -1,0 +1,146 @@
+"""Values in flows: ``${name}`` stands for a variable, ``${id.output}`` for what an earlier goal gives."""
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.documents import Document, Place
+from core.errors import FlowError
+from core.params import shorten, suggest
+from core.references import Reference, Template
+
+_SLOT = re.compile(r"\$\$\{|\$\{([^{}]*)\}|\$\{")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_GOAL_ID = re.compile(r"g[0-9]+")
+
+Scalar = str | int | float | bool
+
+
+@dataclass(slots=True)
+class FlowValues:
+    """The names that a flow knows at some point, and what they stand for.
+
+    Attributes:
+        document: Where things stand in the file.
+        variables: Values by name.
+        outputs: Goal ids by the names that the author gave to earlier goals.
+    """
+
+    document: Document
+    variables: dict[str, Scalar] = field(default_factory=dict[str, Scalar])
+    outputs: dict[str, str] = field(default_factory=dict[str, str])
+
+    def declare(self, declared: Mapping[str, Scalar], overrides: Mapping[str, str]) -> None:
+        """Take the variables, in order; each may use those above it.
+
+        Args:
+            declared: As the flow has them.
+            overrides: Other values for some of them, as text; read as the type that the flow declares.
+
+        Raises:
+            FlowError: If a name or value makes no sense.
+        """
+        for name in overrides:
+            if name not in declared:
+                raise self.document.fail(("vars",), f'there is no variable "{name}"{suggest(name, declared)}.')
+        for name, value in declared.items():
+            self.check_name(name, ("vars", name))
+            place = ("vars", name)
+            filled = self._read_override(name, overrides[name], value) if name in overrides else self.fill(value, place)
+            self.variables[name] = filled
+
+    def check_name(self, name: object, place: Place) -> str:
+        """Return a name that the author chose.
+
+        Raises:
+            FlowError: If it is no name, or taken.
+        """
+        if not isinstance(name, str) or not _NAME.fullmatch(name) or _GOAL_ID.fullmatch(name):
+            text = f"{shorten(name)} is no name: use letters, digits, - and _, and not g and a number."
+            raise self.document.fail(place, text)
+        if name in self.outputs or name in self.variables:
+            raise self.document.fail(place, f'the name "{name}" is taken.')
+        return name
+
+    def fill(self, value: Any, place: Place) -> Any:
+        """Return a value with every ``${…}`` in its texts filled in; a text that is nothing else keeps its type.
+
+        Raises:
+            FlowError: If a name is unknown or a ``${`` is not closed.
+        """
+        if isinstance(value, str):
+            return self._fill_text(value, place)
+        if isinstance(value, dict):
+            return {key: self.fill(each, (*place, key)) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self.fill(each, (*place, index)) for index, each in enumerate(value)]
+        return value
+
+    def _fill_text(self, text: str, place: Place) -> Any:
+        if whole := _SLOT.fullmatch(text):
+            return self._resolve(whole, place)
+        parts: list[Scalar | Reference] = []
+        end = 0
+        for match in _SLOT.finditer(text):
+            parts += [text[end : match.start()], self._resolve(match, place)]
+            end = match.end()
+        return _join([*parts, text[end:]])
+
+    def _resolve(self, slot: re.Match[str], place: Place) -> Scalar | Reference:
+        if slot.group() == "$${":
+            return "${"
+        if slot.group(1) is None:
+            raise self._fail("${ is not closed by }.", place)
+        name, dot, key = slot.group(1).strip().partition(".")
+        if not dot and name in self.variables:
+            return self.variables[name]
+        if dot and key and name in self.outputs:
+            return Reference(self.outputs[name], key)
+        if not dot and name in self.outputs:
+            raise self._fail(f'"{name}" is a goal; say which of its outputs, such as ${{{name}.text}}.', place)
+        if dot:
+            raise self._fail(f'"{name}" is the id of no earlier goal{suggest(name, self.outputs)}.', place)
+        raise self._fail(f'there is no variable "{name}"{suggest(name, self.variables)}.', place)
+
+    def _fail(self, message: str, place: Place) -> FlowError:
+        return self.document.fail(
+            place, message, hint="Write $${ for the characters ${ themselves.", code="unknown_name"
+        )
+
+    def _read_override(self, name: str, text: str, declared: Scalar) -> Scalar:
+        value = _read_like(text, declared)
+        if value is None:
+            kind = "true or false" if isinstance(declared, bool) else "a number"
+            whole = "a whole number" if type(declared) is int else kind
+            message = f'the variable "{name}" is {whole} in the flow, and {shorten(text)} is not.'
+            raise self.document.fail(("vars", name), message)
+        return value
+
+
+def _read_like(text: str, declared: Scalar) -> Scalar | None:
+    """Return a text as a value of the same type as another, or None if it is none."""
+    if isinstance(declared, str):
+        return text
+    if isinstance(declared, bool):
+        return {"true": True, "false": False}.get(text.strip().lower())
+    try:
+        value = type(declared)(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _join(parts: Sequence[Scalar | Reference]) -> str | Template:
+    joined: list[str | Reference] = []
+    for part in parts:
+        written = part if isinstance(part, str | Reference) else json.dumps(part)
+        if isinstance(written, str) and joined and isinstance(joined[-1], str):
+            joined[-1] += written
+        elif written != "":
+            joined.append(written)
+    if any(isinstance(part, Reference) for part in joined):
+        return Template(tuple(joined))
+    return "".join(map(str, joined))
