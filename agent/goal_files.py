@@ -16,6 +16,7 @@ from core.references import Reference
 from core.scopes import resolve_scope
 
 _KEYS = ("domain", "verb", "params", "object", "scope", "goal_id")
+_NEEDED = ("domain", "verb")
 _NUMBERED = re.compile(r"g[0-9]+")
 
 
@@ -61,27 +62,30 @@ def _read_goals(document: Document, name: str) -> Flow:
 
 
 def _read_goal(entry: Any, place: Place, reader: _Reader) -> None:
-    document = reader.document
+    _check_entry(entry, place, reader.document)
+    goal_id = f"g{len(reader.goals)}"
+    scope = _read_scope(entry.get("scope", ROOT), place, reader)
+    params = entry.get("params") or {}
+    bound = {key: _read_value(value, (*place, "params", key), reader) for key, value in params.items()}
+    _take_id(entry.get("goal_id", goal_id), goal_id, place, reader)
+    reader.goals.append(Goal(entry["domain"], entry["verb"], bound, entry.get("object", ""), goal_id, scope))
+
+
+def _check_entry(entry: Any, place: Place, document: Document) -> None:
     if not isinstance(entry, dict):
         raise document.fail(place, "a goal is a mapping with domain, verb and params.")
     for key in entry:
         if key not in _KEYS:
             hint = f"Known keys: {', '.join(_KEYS)}."
             raise document.fail((*place, key), f"there is no key {shorten(key)}{suggest(key, _KEYS)}.", hint=hint)
-    for key in ("domain", "verb"):
-        if not entry.get(key):
-            raise document.fail((*place, key), f"{key} is missing; it must be text.")
     for key in ("domain", "verb", "object", "scope", "goal_id"):
-        if not isinstance(entry.get(key, ""), str):
-            raise document.fail((*place, key), f"the {key} must be text, not {shorten(entry[key])}.")
-    goal_id = f"g{len(reader.goals)}"
-    scope = _read_scope(entry.get("scope", ROOT), place, reader)
-    params = entry.get("params") or {}
-    if not isinstance(params, dict):
+        value = entry.get(key, "")
+        if not isinstance(value, str):
+            raise document.fail((*place, key), f"the {key} must be text, not {shorten(value)}.")
+        if key in _NEEDED and not value:
+            raise document.fail((*place, key), f"{key} is missing; it must be text.")
+    if not isinstance(entry.get("params") or {}, dict):
         raise document.fail((*place, "params"), "params are a mapping.")
-    bound = {key: _read_value(value, (*place, "params", key), reader) for key, value in params.items()}
-    _take_id(entry.get("goal_id", goal_id), goal_id, place, reader)
-    reader.goals.append(Goal(entry["domain"], entry["verb"], bound, entry.get("object", ""), goal_id, scope))
 
 
 def _take_id(name: str, goal_id: str, place: Place, reader: _Reader) -> None:

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from core.errors import InputError
+from core.params import suggest
 
 STATE_FOLDER = ".surehand"
 SETTINGS_FILE = "settings.toml"
@@ -70,5 +71,16 @@ def load_settings(workspace: Path) -> Settings:
 
     try:
         return Located()
-    except ValueError as error:
-        raise InputError(f"The settings ({file} and SUREHAND_…) can't be read: {error}", code="bad_settings") from error
+    except ValidationError as error:
+        faults = "; ".join(f"{_name_setting(each['loc'])}: {each['msg']}" for each in error.errors(include_url=False))
+        raise InputError(
+            f"{faults}.", code="bad_settings", hint=f"Settings are read from {file} and SUREHAND_…."
+        ) from None
+    except (ValueError, OSError) as error:
+        text = f"The settings ({file} and SUREHAND_…) can't be read: {error}."
+        raise InputError(text, code="bad_settings") from None
+
+
+def _name_setting(place: tuple[int | str, ...]) -> str:
+    name = ".".join(str(part) for part in place)
+    return f"the setting {name}{'' if place[0] in Settings.model_fields else suggest(name, Settings.model_fields)}"

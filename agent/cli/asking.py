@@ -59,14 +59,24 @@ class Asked:
     def _read_flow(self) -> Flow | None:
         if bool(self.what.strip()) == bool(self.goals):
             raise InputError("Say what to do: a sentence, a flow file, or --goals FILE; exactly one of them.")
-        if self.goals:
-            return load_goals(self.goals)
-        path = Path(self.what)
-        if path.suffix.lower() in _FLOW_ENDINGS and len(self.what.split()) == 1:
-            return load_flow(path, _read_variables(self.variables))
+        if not self.goals and _is_flow_file(self.what):
+            return load_flow(Path(self.what), _read_variables(self.variables))
         if self.variables:
-            raise InputError("--var sets variables of a flow file, and this is a sentence.")
-        return None
+            raise InputError("--var sets variables of a flow file, and this is none.")
+        return load_goals(self.goals) if self.goals else None
+
+
+def _is_flow_file(what: str) -> bool:
+    """Tell whether it is the path of a flow: by its ending, and as one word or an existing file."""
+    path = Path(what)
+    return path.suffix.lower() in _FLOW_ENDINGS and (len(what.split()) == 1 or _exists(path))
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a long sentence is no possible name of a file
+        return False
 
 
 def _read_variables(pairs: Sequence[str]) -> dict[str, str]:

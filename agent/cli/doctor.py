@@ -1,13 +1,12 @@
 """`surehand doctor`: per verb, whether this machine can do it, why not, and how to fix it."""
 
-import json
 import platform
-import sys
 from pathlib import Path
 from typing import Any
 
 from agent.assembly import list_families, make_registry
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED, write_error
+from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
+from agent.cli.output import write_error, write_json, write_result
 from agent.session import read_capabilities
 from agent.settings import load_settings
 from core.errors import SurehandError
@@ -33,22 +32,22 @@ def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
             for name, each in capabilities.items()
         }
         report = {"machine": machine, "capabilities": found, "verbs": verbs}
-        sys.stdout.write(json.dumps(report, ensure_ascii=False, indent=2) + "\n")
+        write_json(report)
         return SUCCEEDED if well else STEP_FAILED
     _print_text(verbs, capabilities)
     return SUCCEEDED if well else STEP_FAILED
 
 
 def _print_text(verbs: list[dict[str, Any]], capabilities: dict[str, Capability] | Any) -> None:
-    sys.stdout.write(f"{platform.platform()}, Python {platform.python_version()}\n\n")
+    write_result(f"{platform.platform()}, Python {platform.python_version()}\n\n")
     for name, each in capabilities.items():
-        sys.stdout.write(f"{'✓' if each.available else '✗'} {name}: {each.reason}\n")
+        write_result(f"{'✓' if each.available else '✗'} {name}: {each.reason}\n")
         if each.remedy:
-            sys.stdout.write(f"    to fix: {each.remedy}\n")
-    sys.stdout.write("\n")
+            write_result(f"    to fix: {each.remedy}\n")
+    write_result("\n")
     for verb in verbs:
         reason = "" if verb["available"] else f"  {verb['reason']}"
-        sys.stdout.write(f"{'✓' if verb['available'] else '✗'} {verb['verb']}{reason}\n")
+        write_result(f"{'✓' if verb['available'] else '✗'} {verb['verb']}{reason}\n")
 
 
 def _diagnose(verb: str, needs: tuple[str, ...], capabilities: Any) -> dict[str, Any]:

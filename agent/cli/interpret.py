@@ -5,8 +5,11 @@ import sys
 from typing import Any
 
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
+from agent.cli.output import write_error, write_json
+from core.errors import ErrorInfo
 from core.language.interpretation import Interpretation
 from core.language.interpreter import GrammarInterpreter
+from core.params import shorten
 from core.records import to_data
 
 
@@ -16,26 +19,44 @@ def interpret_text(text: str, *, explain: bool) -> int:
     shown = _describe(interpretation)
     if explain:
         shown["clauses"] = to_data(interpretation.clauses)
-    sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
+    write_json(shown)
     return BAD_INPUT if interpretation.refusal else SUCCEEDED
 
 
 def interpret_lines() -> int:
-    """Answer every line ``{"id", "text"}`` of stdin with ``{"id", "goals", "refusal"}``; return the exit code."""
+    """Answer every line ``{"id", "text"}`` of stdin with ``{"id", "goals", "refusal"}``.
+
+    Returns:
+        The exit code: 2 if a line was no such mapping; it is answered with a refusal, and the others are answered.
+    """
     interpreter = GrammarInterpreter()
-    for number, line in enumerate(sys.stdin, start=1):
+    code = SUCCEEDED
+    for number, line in enumerate(sys.stdin.buffer, start=1):
         if not line.strip():
             continue
-        try:
-            entry = json.loads(line)
-            text, identifier = entry["text"], entry.get("id")
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            sys.stderr.write(f'error (bad_input): line {number} is no {{"id", "text"}}: {error}\n')
-            return BAD_INPUT
-        answer = {"id": identifier, **_describe(interpreter.interpret(str(text)))}
-        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
-        sys.stdout.flush()
-    return SUCCEEDED
+        identifier, text, fault = _read_line(line)
+        if fault:
+            code = BAD_INPUT
+            message = f'Line {number} is no {{"id", "text"}}: {fault}.'
+            write_error(ErrorInfo("bad_input", message))
+            answer: dict[str, Any] = {"goals": [], "refusal": {"code": "bad_input", "message": message}}
+        else:
+            answer = _describe(interpreter.interpret(text))
+        write_json({"id": identifier, **answer}, indent=None)
+    return code
+
+
+def _read_line(line: bytes) -> tuple[Any, str, str]:
+    """Return the id and the text of a line, and what is wrong with it."""
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return None, "", f"it can't be read as JSON ({error})"
+    if not isinstance(entry, dict):
+        return None, "", "it is no mapping"
+    text = entry.get("text")
+    fault = "" if isinstance(text, str) else f"its text is {shorten(text)}"
+    return entry.get("id"), text if isinstance(text, str) else "", fault
 
 
 def _describe(interpretation: Interpretation) -> dict[str, Any]:

@@ -123,8 +123,14 @@ def main() -> int:
         The exit code: 0 all succeeded, 1 a step failed, 2 bad input (nothing was executed), 3 approval missing or
         denied, 4 unknown outcome, 130 stopped.
     """
+    from agent.cli.exits import BAD_INPUT, STOPPED, SUCCEEDED
+    from agent.cli.output import prepare_streams, write_error_text
+
+    prepare_streams()
     try:
-        app(standalone_mode=False)
-    except typer.Exit as end:
-        return end.exit_code
-    return 0
+        return app(standalone_mode=False) or SUCCEEDED
+    except typer.Abort:
+        return STOPPED
+    except typer.TyperException as error:
+        write_error_text(f"error (bad_usage): {error.format_message()}\n  hint: surehand --help says what there is.\n")
+        return BAD_INPUT

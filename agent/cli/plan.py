@@ -1,22 +1,23 @@
 """`surehand plan`: the goals and the graph; nothing is done."""
 
-import json
-import sys
-
 from agent.assembly import make_session
 from agent.cli.asking import Asked
-from agent.cli.exits import BAD_INPUT, SUCCEEDED, write_error
+from agent.cli.exits import BAD_INPUT, SUCCEEDED
+from agent.cli.output import write_error, write_error_text, write_json, write_result
 from agent.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
 from agent.runs import preview_changes
 from agent.session import PlannedRequest
 from agent.settings import load_settings
-from core.errors import ErrorInfo, SurehandError
+from core.errors import ErrorInfo, InputError, SurehandError
+from core.phrases import escape_text
 from core.records import to_data
 
 
 def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
     """Plan what was asked, print it, and return the exit code."""
     try:
+        if as_json and mermaid:
+            raise InputError("--json and --mermaid are two forms of the same; name one of them.")
         request = asked.make_request("plan")
         planned = make_session(load_settings(asked.workspace), asked.workspace).plan(request)
     except SurehandError as error:
@@ -27,13 +28,13 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
         return BAD_INPUT
     orchestration = planned.orchestration
     if as_json:
-        sys.stdout.write(json.dumps(_describe(planned), ensure_ascii=False, indent=2) + "\n")
+        write_json(_describe(planned))
     elif mermaid:
-        sys.stdout.write(draw_mermaid(orchestration.graph) + "\n")
+        write_result(draw_mermaid(orchestration.graph) + "\n")
     else:
-        sys.stdout.write((draw_tree(orchestration.graph) or "Nothing to do.") + "\n")
+        write_result((draw_tree(orchestration.graph) or "Nothing to do.") + "\n")
         for change in preview_changes(orchestration.graph):
-            sys.stdout.write(f"would change: {change['text']}\n")
+            write_result(f"would change: {escape_text(change['text'])}\n")
     for diagnostic in orchestration.meta_goal.diagnostics:
         write_error(ErrorInfo("diagnostic", diagnostic))
     return SUCCEEDED
@@ -56,4 +57,4 @@ def _report(planned: PlannedRequest) -> None:
     for error in planned.errors:
         write_error(error)
     if planned.question:
-        sys.stderr.write(f"  question: {planned.question}\n")
+        write_error_text(f"  question: {planned.question}\n")

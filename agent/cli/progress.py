@@ -1,14 +1,16 @@
 """Progress of a run as text: a live line per step on a terminal, plain lines elsewhere."""
 
+import io
 import json
 from collections.abc import Mapping
 from typing import Any, TextIO
 
-from rich.console import Console
+from rich.console import Console as RichConsole
 from rich.status import Status
 from rich.text import Text
 
-from core.events import Accepted, Event, Final, Say, Step
+from agent.cli.output import silence
+from core.events import Accepted, Event, Final, Rejected, Say, Step
 from core.phrases import escape_text
 from core.records import to_data
 
@@ -22,14 +24,25 @@ _MARKS = {
 _LONGEST = 160
 
 
+class _Console(RichConsole):
+    """A console that goes on in silence once nobody reads it any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Write nothing more; what is under way must not end because of it."""
+        self.quiet = True
+        if isinstance(self.file, io.TextIOWrapper):
+            silence(self.file)
+
+
 class TerminalProgress:
     """Shows the plan, every step with its receipt, and the reply."""
 
     def __init__(self, stream: TextIO) -> None:
         """Write to a stream; colour and a live line only if it is a terminal."""
-        self._console = Console(file=stream, highlight=False, soft_wrap=True)
+        self._console = _Console(file=stream, highlight=False, soft_wrap=True)
         self._status: Status | None = None
         self._running: dict[str, str] = {}
+        self._refused = False
 
     def show(self, event: Event) -> None:
         """Show an event."""
@@ -38,7 +51,9 @@ class TerminalProgress:
                 self._show_plan(event.plan)
             case Step():
                 self._show_step(event)
-            case Say():
+            case Rejected():
+                self._refused = True
+            case Say() if not self._refused:
                 self._stop()
                 self._print(escape_text(event.text), "bold")
             case Final():

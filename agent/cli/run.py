@@ -1,7 +1,6 @@
 """`surehand run`: plan, ask, execute with live progress, print the reply and the receipts."""
 
 import asyncio
-import json
 import signal
 import sys
 from dataclasses import dataclass
@@ -9,15 +8,18 @@ from typing import get_args
 
 from agent.assembly import make_session
 from agent.cli.asking import Asked
-from agent.cli.exits import BAD_INPUT, choose_exit_code, write_error
+from agent.cli.exits import choose_exit_code
+from agent.cli.output import write_error, write_error_text, write_json
 from agent.cli.progress import TerminalProgress
 from agent.cli.prompts import TerminalGate
 from agent.requests import Request
+from agent.runs import RunRecorder
 from agent.session import AgentSession
 from agent.settings import load_settings
 from core.approvals import ApprovalGate, ClassGate
 from core.errors import InputError, SurehandError
 from core.events import Emit, Event, to_record
+from core.ids import make_run_id
 from core.records import to_data
 from core.results import RunResult
 from core.rule_types import ApprovalClass
@@ -42,23 +44,32 @@ class RunOptions:
 
 def run_request(asked: Asked, options: RunOptions) -> int:
     """Carry out what was asked and return the exit code."""
-    try:
-        gate = make_gate(options.approved, interactive=sys.stdin.isatty() and not options.as_json)
-        request = asked.make_request("plan" if options.dry_run else "execute", gate)
-        settings = load_settings(asked.workspace)
-        session = make_session(
-            settings.model_copy(update={"headed": options.headed or settings.headed}), asked.workspace
-        )
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
     progress = None if options.as_json else TerminalProgress(sys.stdout)
-    result = asyncio.run(_carry_out(session, request, progress.show if progress else _write_line))
+    emit: Emit = progress.show if progress else _write_line
+    try:
+        request, session = _prepare(asked, options)
+    except SurehandError as error:
+        result = RunRecorder(make_run_id(), emit).refuse([error.info()], "")
+    else:
+        try:
+            result = asyncio.run(_carry_out(session, request, emit))
+        finally:
+            if progress:
+                progress.close()
     for error in result.errors:
         write_error(error)
-    if progress:
-        progress.close()
+    if result.question:
+        write_error_text(f"  question: {result.question}\n")
     return choose_exit_code(result)
+
+
+def _prepare(asked: Asked, options: RunOptions) -> tuple[Request, AgentSession]:
+    at_terminal = sys.stdin is not None and sys.stdin.isatty()
+    gate = make_gate(options.approved, interactive=at_terminal and not options.as_json)
+    request = asked.make_request("plan" if options.dry_run else "execute", gate)
+    settings = load_settings(asked.workspace)
+    settings = settings.model_copy(update={"headed": options.headed or settings.headed})
+    return request, make_session(settings, asked.workspace)
 
 
 def make_gate(approved: str, *, interactive: bool) -> ApprovalGate:
@@ -80,15 +91,23 @@ def make_gate(approved: str, *, interactive: bool) -> ApprovalGate:
 
 
 async def _carry_out(session: AgentSession, request: Request, emit: Emit) -> RunResult:
+    """Run the request; the first signal stops it in order, the second at once."""
     loop = asyncio.get_running_loop()
-    previous = signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(session.stop))
+    previous = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(number: int, _: object) -> None:
+        signal.signal(number, previous[signal.Signals(number)])
+        loop.call_soon_threadsafe(session.stop)
+
+    for number in previous:
+        signal.signal(number, stop)
     try:
         async with session:
             return await session.run(request, emit)
     finally:
-        signal.signal(signal.SIGINT, previous)
+        for number, handler in previous.items():
+            signal.signal(number, handler)
 
 
 def _write_line(event: Event) -> None:
-    sys.stdout.write(json.dumps(to_data(to_record(event)), ensure_ascii=False) + "\n")
-    sys.stdout.flush()
+    write_json(to_data(to_record(event)), indent=None)

@@ -1,18 +1,14 @@
 """`surehand rules` and `surehand tools`: the table of verbs, and the tools with their JSON Schemas."""
 
-import json
-import sys
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import list_families, make_registry
-from agent.cli.exits import BAD_INPUT, SUCCEEDED, write_error
+from agent.cli.exits import BAD_INPUT, SUCCEEDED
+from agent.cli.output import write_error, write_json, write_result
 from agent.rule_tables import describe_rules
-from agent.settings import Settings
 from core.errors import InputError
 from core.params import suggest
 from core.planner_rules import PLANNER_RULES
-from core.schemas import describe_tool
 
 
 def print_rules(domain: str, *, as_json: bool) -> int:
@@ -24,25 +20,29 @@ def print_rules(domain: str, *, as_json: bool) -> int:
         return BAD_INPUT
     rules = describe_rules(domain)
     if as_json:
-        sys.stdout.write(json.dumps(rules, ensure_ascii=False, indent=2) + "\n")
+        write_json(rules)
         return SUCCEEDED
     for rule in rules:
         params = " ".join(map(_name_param, rule["params"]))
         approval = f"  [{rule['approval']}]" if rule["approval"] != "none" else ""
-        sys.stdout.write(f"{rule['domain']}.{rule['verb']:<14} {rule['action_class']:<8} {params}{approval}\n")
-    sys.stdout.write("* marks a required param; surehand rules --json has types, allowed values and defaults.\n")
+        write_result(f"{rule['domain']}.{rule['verb']:<14} {rule['action_class']:<8} {params}{approval}\n")
+    write_result("* marks a required param; surehand rules --json has types, allowed values and defaults.\n")
     return SUCCEEDED
 
 
 def print_tools(*, as_json: bool) -> int:
     """Print every tool, sorted by name; return the exit code."""
-    registry = make_registry(list_families(Settings(), Path()))
+    from agent.assembly import list_families, make_registry
+    from agent.settings import Settings
+    from core.schemas import describe_tool
+
+    registry = make_registry(list_families(Settings.model_construct(), Path()))
     described = [describe_tool(spec) for spec in registry.specs()]
     if as_json:
-        sys.stdout.write(json.dumps(described, ensure_ascii=False, indent=2) + "\n")
+        write_json(described)
         return SUCCEEDED
     for tool in described:
-        sys.stdout.write(f"{tool['name']:<24} {tool['description']}\n")
+        write_result(f"{tool['name']:<24} {tool['description']}\n")
     return SUCCEEDED
 
 

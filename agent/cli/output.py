@@ -1,0 +1,55 @@
+"""Where the command line writes: results to stdout, errors to stderr, as UTF-8, and on with the work if nobody reads."""
+
+import io
+import json
+import os
+import sys
+from typing import Any, TextIO
+
+from core.errors import ErrorInfo, SurehandError
+from core.phrases import escape_text
+
+
+def prepare_streams() -> None:
+    """Make stdout and stderr take any text, and UTF-8 where they aren't a terminal with a code of its own."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            encoding = stream.encoding if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def write_result(text: str) -> None:
+    """Write to stdout at once; once its reader has gone, write nothing more and go on."""
+    _write(sys.stdout, text)
+
+
+def write_json(value: Any, *, indent: int | None = 2) -> None:
+    """Write a value to stdout as JSON: indented, or as one line where ``indent`` is None."""
+    write_result(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
+
+
+def write_error(error: SurehandError | ErrorInfo) -> None:
+    """Write an error to stderr: what happened, and below it what to do."""
+    info = error.info() if isinstance(error, SurehandError) else error
+    hint = f"\n  hint: {info.hint}" if info.hint else ""
+    write_error_text(f"error ({info.code}): {info.message}{hint}\n")
+
+
+def write_error_text(text: str) -> None:
+    """Write to stderr, with everything invisible but line ends shown as escapes."""
+    _write(sys.stderr, "\n".join(map(escape_text, text.split("\n"))))
+
+
+def silence(stream: TextIO) -> None:
+    """Let everything that is still written to a stream vanish."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+
+
+def _write(stream: TextIO, text: str) -> None:
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        silence(stream)
