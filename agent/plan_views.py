@@ -1,7 +1,7 @@
 """A planned request as data, as a tree of text, and as a Mermaid diagram."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from core.graph import PlanGraph
@@ -10,6 +10,9 @@ from core.phrases import escape_text
 from core.records import to_data
 
 _MARKS = {"none": "", "apply_diff": " [asks: apply_diff]", "run_job": " [asks: run_job]", "confirm": " [asks: confirm]"}
+
+_MERMAID = {ord(char): f"#{ord(char)};" for char in '"#&<>`%\\{}'}
+"""What Mermaid would read as more than a character, as its own entities."""
 
 
 def describe_graph(graph: PlanGraph) -> dict[str, Any]:
@@ -58,25 +61,30 @@ def digest_plan(graph: PlanGraph) -> str:
 
 def draw_tree(graph: PlanGraph) -> str:
     """Return the graph as an indented tree; an action with several parents stands below the last of them."""
-    lines: list[str] = []
     roots = [action_id for action_id in graph.nodes if not graph.parents(action_id)]
-    for root in roots:
-        lines += _draw(graph, root, "", is_last=root == roots[-1])
+    lines: list[str] = []
+    branches = _branch(roots, "")
+    while branches:
+        start, indent, is_last = branches.pop()
+        below_indent = indent + ("   " if is_last else "│  ")
+        lines.append(f"{indent}{'└─ ' if is_last else '├─ '}{_label(graph, start)}")
+        below = _list_below(graph, start)
+        while (
+            len(below) == 1
+        ):  # a chain without forks stays at one depth, so that long flows don't run off to the right
+            lines.append(f"{below_indent}{_label(graph, below[0])}")
+            below = _list_below(graph, below[0])
+        branches += _branch(below, below_indent)
     return "\n".join(lines)
 
 
-def _draw(graph: PlanGraph, start: str, indent: str, *, is_last: bool) -> Iterator[str]:
-    """Yield a branch; a chain without forks stays at one depth, so that long flows don't run off to the right."""
-    below_indent = indent + ("   " if is_last else "│  ")
-    mark, node = indent + ("└─ " if is_last else "├─ "), start
-    while True:
-        yield f"{mark}{_label(graph, node)}"
-        below = [child for child in graph.children(node) if graph.parents(child)[-1] == node]
-        if len(below) != 1:
-            break
-        mark, node = below_indent, below[0]
-    for child in below:
-        yield from _draw(graph, child, below_indent, is_last=child == below[-1])
+def _branch(nodes: Sequence[str], indent: str) -> list[tuple[str, str, bool]]:
+    """Return branches with their indent and whether they are the last of their fork, the first one at the end."""
+    return [(node, indent, node == nodes[-1]) for node in reversed(nodes)]
+
+
+def _list_below(graph: PlanGraph, node: str) -> list[str]:
+    return [child for child in graph.children(node) if graph.parents(child)[-1] == node]
 
 
 def _label(graph: PlanGraph, node: str) -> str:
@@ -89,7 +97,7 @@ def draw_mermaid(graph: PlanGraph) -> str:
     """Return the graph as a Mermaid flow chart."""
     lines = ["flowchart TD"]
     for action in graph.nodes.values():
-        label = escape_text(action.description).replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+        label = escape_text(action.description).translate(_MERMAID)
         shape = f'["{label}"]' if action.action_class == "actuate" else f'(["{label}"])'
         lines.append(f"    {action.action_id}{shape}")
     lines += [f"    {parent} --> {child}" for parent in graph.nodes for child in graph.children(parent)]

@@ -182,7 +182,8 @@ def _rebuild_calls(graph: PlanGraph, logs: Sequence[StepLog]) -> list[ToolCall]:
 
 def _list_targets(graph: PlanGraph) -> tuple[str, ...]:
     values = (action.args.get(name) for action in graph.nodes.values() for name in _TARGET_PARAMS)
-    return tuple(dict.fromkeys(value for value in values if isinstance(value, str)))
+    single = (each for value in values for each in (value if isinstance(value, tuple) else (value,)))
+    return tuple(dict.fromkeys(each for each in single if isinstance(each, str)))
 
 
 def _count(logs: Sequence[StepLog], planning_ms: float, run_ms: float) -> dict[str, float]:

@@ -23,7 +23,7 @@ from core.planner import Setting
 from core.plans import PlanResult
 from core.policy import Policy
 from core.ports import MAIN_LANE
-from core.results import RunResult
+from core.results import RunResult, StepLog
 from core.scopes import build_meta_goal
 from core.steps import RunTerms
 from core.world import Capability, WorldState
@@ -74,6 +74,7 @@ class SessionParts:
 class _Memory:
     frames: tuple[ContextFrame, ...] = ()
     results: dict[str, asyncio.Future[RunResult]] = field(default_factory=dict[str, "asyncio.Future[RunResult]"])
+    forgotten: set[str] = field(default_factory=set[str])
 
 
 class AgentSession:
@@ -87,6 +88,9 @@ class AgentSession:
         self._parts = parts
         self._memory = _Memory()
         self._stops: set[asyncio.Event] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._closed = False
 
     async def __aenter__(self) -> Self:
         """Return the session."""
@@ -128,15 +132,19 @@ class AgentSession:
         Returns:
             What came of it; a request that can't be planned is a result with errors, not an exception.
         """
+        if known := self._memory.results.get(request.request_id):
+            return await asyncio.shield(known)
+        if self._closed:
+            return _refuse(ErrorInfo("session_closed", "The session is closed.", "Open a new one."), emit)
+        if request.request_id in self._memory.forgotten:
+            text = f'The request "{request.request_id}" was carried out before, and its result is no longer kept.'
+            return _refuse(ErrorInfo("already_executed", text, "Give a new request a new id."), emit)
+        stop = self._begin()
         if not request.request_id:
-            return await self._run_once(request, emit)
-        known = self._memory.results.get(request.request_id)
-        if known is None:
-            known = asyncio.ensure_future(self._run_once(request, emit))
-            self._memory.results[request.request_id] = known
-            for stale in list(self._memory.results)[:-_KEPT_RESULTS]:
-                del self._memory.results[stale]
-        return await asyncio.shield(known)
+            return await self._run_once(request, emit, stop)
+        run = asyncio.ensure_future(self._run_once(request, emit, stop))
+        self._remember(request.request_id, run)
+        return await asyncio.shield(run)
 
     def stop(self) -> None:
         """Stop all runs of this session; each ends within 200 ms."""
@@ -144,13 +152,42 @@ class AgentSession:
             stop.set()
 
     async def close(self) -> None:
-        """Stop what runs and close every family; calling it again does nothing."""
+        """Stop what runs, wait for its end and close every family; calling it again does nothing."""
+        self._closed = True
         self.stop()
+        await self._idle.wait()
         await self._parts.executor.close()
         for family in self._parts.families:
             await family.close()
 
-    async def _run_once(self, request: Request, emit: Emit | None) -> RunResult:
+    def _begin(self) -> asyncio.Event:
+        """Return what stops the run that begins now."""
+        stop = asyncio.Event()
+        self._stops.add(stop)
+        self._idle.clear()
+        return stop
+
+    def _end(self, stop: asyncio.Event) -> None:
+        self._stops.discard(stop)
+        if not self._stops:
+            self._idle.set()
+
+    def _remember(self, request_id: str, run: asyncio.Future[RunResult]) -> None:
+        """Keep a run by its id; the oldest ended runs beyond a number leave their id only."""
+        results = self._memory.results
+        results[request_id] = run
+        ended = [each for each, result in results.items() if result.done()]
+        for stale in ended[: max(0, len(results) - _KEPT_RESULTS)]:
+            del results[stale]
+            self._memory.forgotten.add(stale)
+
+    async def _run_once(self, request: Request, emit: Emit | None, stop: asyncio.Event) -> RunResult:
+        try:
+            return await self._carry_out(request, emit, stop)
+        finally:
+            self._end(stop)
+
+    async def _carry_out(self, request: Request, emit: Emit | None, stop: asyncio.Event) -> RunResult:
         recorder = RunRecorder(make_run_id(), emit)
         if request.utterance is not None:
             recorder.hear(request.utterance)
@@ -162,11 +199,13 @@ class AgentSession:
         diagnostics = orchestration.meta_goal.diagnostics
         if request.mode == "plan":
             return recorder.show(orchestration.graph, diagnostics, planned.planning_ms)
-        logs = await self._execute(orchestration, request, recorder)
+        logs = await self._execute(orchestration, request, recorder, stop)
         self._memory.frames = (orchestration.frames + self._memory.frames)[:_KEPT_FRAMES]
         return recorder.finish(orchestration.graph, logs, diagnostics, planned.planning_ms)
 
-    async def _execute(self, orchestration: Orchestration, request: Request, recorder: RunRecorder):
+    async def _execute(
+        self, orchestration: Orchestration, request: Request, recorder: RunRecorder, stop: asyncio.Event
+    ) -> tuple[StepLog, ...]:
         terms = RunTerms(
             world=self._read_world(),
             policy=_narrow_policy(request),
@@ -175,12 +214,11 @@ class AgentSession:
             on_start=recorder.start,
             on_end=recorder.end,
             on_question=recorder.ask,
+            stop=stop,
         )
-        self._stops.add(terms.stop)
         try:
             return await self._parts.executor.execute(orchestration.graph, terms)
         finally:
-            self._stops.discard(terms.stop)
             await self._end_lanes(orchestration)
 
     async def _end_lanes(self, orchestration: Orchestration) -> None:
@@ -199,6 +237,10 @@ def read_capabilities(families: tuple[Family, ...]) -> Mapping[str, Capability]:
     """Return what this machine can do, by capability."""
     found = (family.assess() for family in families)
     return {each.capability: Capability(each.available, each.reason, each.remedy) for each in found}
+
+
+def _refuse(error: ErrorInfo, emit: Emit | None) -> RunResult:
+    return RunRecorder(make_run_id(), emit).refuse((error,), "")
 
 
 def _refuse_utterance(interpretation: Interpretation) -> PlannedRequest:

@@ -1,5 +1,6 @@
 """The `surehand` command: its subcommands and options. Everything else is imported by the subcommand that needs it."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -132,5 +133,7 @@ def main() -> int:
     except typer.Abort:
         return STOPPED
     except typer.TyperException as error:
-        write_error_text(f"error (bad_usage): {error.format_message()}\n  hint: surehand --help says what there is.\n")
+        bare = not sys.argv[1:]
+        usage = f"error (bad_usage): {error.format_message()}\n  hint: surehand --help says what there is."
+        write_error_text(f"{error.format_message() if bare else usage}\n")
         return BAD_INPUT
