@@ -15,16 +15,23 @@ from core.language.spans import Span
 _LITERAL_START = "".join(MARKS.values())
 # "click Save and Reload": capitals on both sides of the last word make one name of it.
 _NAME_JOINT = re.compile(r"[a-z'\"]\s+(?:[A-Z]\w*\s+)*[A-Z]\w*$")
+_LONGEST_NAME = 80
 _LONE_NAME = re.compile(r"[A-Z]\w*\s*(?:$|[,;.])")
 
 
 @dataclass(frozen=True, slots=True)
 class Separator:
-    """What may stand between two clauses."""
+    """What may stand between two clauses.
+
+    Attributes:
+        start: Where it begins.
+        end: Where it ends.
+        begins_step: Whether a step seems to begin behind it, so that no clause goes over it.
+    """
 
     start: int
     end: int
-    is_strong: bool
+    begins_step: bool
 
 
 @dataclass(slots=True)
@@ -68,7 +75,7 @@ class ClauseParser:
         self._separator = re.compile(rf"(?P<strong>{rules.strong})|(?P<weak>{rules.weak})", re.IGNORECASE)
         self._abbreviation = re.compile(rf"(?:{rules.abbreviation})$")
         self._lead_in = re.compile(rf"\s*(?:(?:{rules.lead_in})(?:\s*,\s*|\s+|(?=[{_LITERAL_START}])))+", re.IGNORECASE)
-        self._lead_out = re.compile(rf"(?:(?:\s*,\s*|\s+)(?:{rules.lead_out})|[\s.!?…,]+)+$", re.IGNORECASE)
+        self._lead_out = re.compile(rf"(?:(?:\s*,\s*|\s+)(?:{rules.lead_out})|[\s.!?…,])+$", re.IGNORECASE)
         self._late_filler = re.compile(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)
         self._foreign = re.compile(rf"(?:{rules.foreign})\b", re.IGNORECASE)
         self._condition = re.compile(rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE)
@@ -77,32 +84,40 @@ class ClauseParser:
     def parse(self, sentence: Sentence) -> Parse:
         """Divide a sentence into clauses and match each."""
         limit = self._drop_lead_out(make_span(sentence, 0, len(sentence.mask))).end
-        separators = self._find_separators(sentence.mask[:limit])
+        separators = self._find_separators(sentence, limit)
         progress = _Progress()
         matches = self._parse_all(sentence, limit, separators, progress)
         if matches is not None:
             return Parse(matches)
         end = next((sep.start for sep in separators if sep.start > progress.start), limit)
-        if progress.problem:
-            failed = progress.problem.span
-        else:
-            failed = self.strip(make_span(sentence, progress.start, end))
+        rest = self.strip(make_span(sentence, progress.start, end))
+        failed = progress.problem.span if progress.problem else rest
         return Parse(progress.before, failed, progress.problem, progress.joined)
 
     def is_conditional(self, sentence: Sentence) -> bool:
         """Whether a sentence holds a condition or a schedule."""
         return self._condition.search(sentence.mask) is not None
 
-    def _find_separators(self, mask: str) -> list[Separator]:
-        found: list[Separator] = []
-        for match in self._separator.finditer(mask):
-            is_strong = match["strong"] is not None
-            if match[0].startswith(".") and self._abbreviation.search(mask, 0, match.start()):
-                continue
-            if not is_strong and _NAME_JOINT.search(mask, 0, match.start()) and _LONE_NAME.match(mask, match.end()):
-                continue
-            found.append(Separator(match.start(), match.end(), is_strong))
-        return found
+    def _find_separators(self, sentence: Sentence, limit: int) -> list[Separator]:
+        mask = sentence.mask[:limit]
+        found = [match for match in self._separator.finditer(mask) if not self._is_within_name(mask, match)]
+        ends = [match.start() for match in found[1:]] + [limit]
+        return [
+            Separator(
+                match.start(),
+                match.end(),
+                begins_step=match["strong"] is not None or self._reads_as_step(make_span(sentence, match.end(), end)),
+            )
+            for match, end in zip(found, ends, strict=False)
+        ]
+
+    def _is_within_name(self, mask: str, match: re.Match[str]) -> bool:
+        """Whether what looks like a separator belongs to an abbreviation or to a name."""
+        start = max(0, match.start() - _LONGEST_NAME)
+        if match["strong"] is not None:
+            return match[0].startswith(".") and self._abbreviation.search(mask, start, match.start()) is not None
+        joint = _NAME_JOINT.search(mask, start, match.start())
+        return joint is not None and _LONE_NAME.match(mask, match.end()) is not None
 
     def _parse_all(
         self, sentence: Sentence, limit: int, separators: list[Separator], progress: _Progress
@@ -118,16 +133,18 @@ class ClauseParser:
             previous = done[-1].entry.verb.name if done else ""
             if (position, previous) in dead:
                 continue
-            ends = [sep for sep in separators if sep.start > position]
+            ends = [sep for sep in separators if sep.start >= position]
             if skip > len(ends):
                 dead.add((position, previous))
                 continue
             stack.append((position, done, skip + 1))
             end = ends[skip].start if skip < len(ends) else limit
             match = self._match(make_span(sentence, position, end), previous)
-            is_joined = match is not None and self._joins_steps(sentence, end, ends[:skip])
+            is_joined = skip > 0 and ends[skip - 1].begins_step
+            if is_joined:
+                dead.add((position, previous))  # whatever is longer joins the same two steps
             if match is None or not match.is_goal or is_joined:
-                _note(progress, position, done, match, is_joined=is_joined)
+                _note(progress, position, done, match, is_joined=is_joined and match is not None)
             elif skip == len(ends):
                 return (*done, match)
             else:
@@ -152,18 +169,18 @@ class ClauseParser:
         lead_out = self._lead_out.search(span.mask)
         return span.cut(0, lead_out.start()) if lead_out and lead_out.start() else span
 
-    def _joins_steps(self, sentence: Sentence, end: int, inner: list[Separator]) -> bool:
-        """Whether a clause goes over a separator behind which another step seems to begin."""
-        return any(sep.is_strong or self._reads_as_step(make_span(sentence, sep.end, end)) for sep in inner)
-
     def _reads_as_step(self, span: Span) -> bool:
-        first, _, rest = self.strip(span).mask.partition(" ")
-        if self._foreign.match(self.strip(span).mask):
+        """Whether a part seems to begin a step, so that it is never taken for a piece of a name or text."""
+        mask = self.strip(span).mask
+        first, _, rest = mask.partition(" ")
+        if self._foreign.match(mask):
             return True
         return first.lower() in self._commands and first[:1].islower() and bool(rest.strip(FILL + " "))
 
 
-def _note(progress: _Progress, position: int, before: tuple[Match, ...], match: Match | None, *, is_joined: bool) -> None:
+def _note(
+    progress: _Progress, position: int, before: tuple[Match, ...], match: Match | None, *, is_joined: bool
+) -> None:
     """Remember the furthest start from which nothing could be understood, and its first problem."""
     if position > progress.start:
         progress.start, progress.before, progress.problem, progress.joined = position, before, None, False

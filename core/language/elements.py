@@ -22,7 +22,9 @@ from core.selectors import PlainSelector, Region, SelectorKind, SelectorSpec, re
 
 QUOTE = f"{MARKS['quote']}{FILL}*"
 CODE = f"{MARKS['code']}{FILL}*"
-_ENGINE = re.compile(r"(?:css|xpath|text|role|id|label|placeholder|alt|title|testid|data-testid|ref)=\S|[#.][A-Za-z_-][\w-]*$")
+_ENGINE = re.compile(
+    r"(?:css|xpath|text|role|id|label|placeholder|alt|title|testid|data-testid|ref)=\S|[#.][A-Za-z_-][\w-]*$"
+)
 _MOST_WORDS = 8
 _BOX_FORMS = ("checkbox", "radio")
 _OTHER_FORMS: dict[str, SelectorKind] = {"control": "control", "field": "field", "text": "text"}
@@ -90,7 +92,11 @@ class ElementReader:
         self._nth = _compile(r"(?P<rest>.+?)\s+(?:number|no\.?|nth)\s+(?P<number>\d{1,3})")
         self._selector = _compile(rf"(?:{match_any_of(vocabulary.selector_words)})\s+(?P<rest>.+)")
         self._kind_last = _compile(rf"(?P<name>.+?)\s+(?P<kind>{kinds})")
-        self._kind_first = _compile(rf"(?P<kind>{kinds})\s+(?P<naming>(?:{vocabulary.naming})\s+)?(?P<name>.+)")
+        self._kind_first = _compile(
+            rf"(?P<kind>{kinds})\s+(?:(?P<place>{inside}(?:{vocabulary.surroundings})\s+)?(?P<naming>(?:{vocabulary.naming})\s+))?"
+            r"(?P<name>.+)"
+        )
+        self._place = _compile(rf"\s(?:{frame}|{container})$")
         self._no_name = re.compile(vocabulary.no_name, re.IGNORECASE)
 
     def read(self, span: Span, default_form: str = "control") -> ReadElement:
@@ -106,7 +112,7 @@ class ElementReader:
         literal = self._read_selector(self._drop_article(span))
         if literal is not None:
             return ReadElement(literal, is_literal=True)
-        found, inner = self._read_place(_Found(), span)
+        found, inner = self._read_place(_Found(), span) if not self._named_behind(span) else (_Found(), span)
         inner = self._drop_article(inner)
         found, inner = self._read_ordinal(found, inner)
         if (selector := self._read_selector(inner)) is not None:
@@ -127,7 +133,7 @@ class ElementReader:
         if (
             not words
             or span.has_quotes
-            or words in self._vocabulary.pronouns
+            or (words in self._vocabulary.pronouns and span.text.islower())
             or words.count(" ") >= _MOST_WORDS
             or self._no_name.search(words)
         ):
@@ -145,9 +151,18 @@ class ElementReader:
             return rest.quoted or rest.text
         return span.text if _ENGINE.match(span.mask) else None
 
+    def _named_behind(self, span: Span) -> bool:
+        """Whether a name behind a place belongs to the kind in front of it ("the button in the dialog labelled Yes")."""
+        first = self._kind_first.fullmatch(self._drop_article(span).mask)
+        return first is not None and first["place"] is not None
+
     def _read_place(self, found: _Found, span: Span) -> tuple[_Found, Span]:
         """Take off where the element is, from the outermost place inwards."""
-        for pattern, note in ((self._surroundings, None), (self._frame, self._note_frame), (self._region, self._note_region)):
+        for pattern, note in (
+            (self._surroundings, None),
+            (self._frame, self._note_frame),
+            (self._region, self._note_region),
+        ):
             match = pattern.fullmatch(span.mask)
             if match:
                 found = note(found, span, match) if note else found
@@ -184,10 +199,19 @@ class ElementReader:
             kind = self._kinds[" ".join(match["kind"].lower().split())]
             span = self._drop_article(span.cut_group(match, "name"))
         form = _choose_form(kind, default_form) if kind else default_form
+        if self._is_vague(span, form, kind):
+            raise UnreadableError
         plain = _make_plain(form, self.read_name(span), found)
         selector = render_selector(SelectorSpec("", plain, found.frames))
         role = (_choose_role(kind, default_form) or form) if kind else ""
         return ReadElement(selector, role, span.quoted is not None)
+
+    def _is_vague(self, span: Span, form: str, kind: ElementKind | None) -> bool:
+        """Whether the words tell no element by its name: "result", "the next field", "the Pay frame" for a field."""
+        words = span.words
+        if form == "field" and (words in self._vocabulary.relative or (not kind and self._place.search(words))):
+            return True
+        return not kind and words in self._vocabulary.vague
 
     def _find_kind(self, span: Span) -> re.Match[str] | None:
         """Return the match of a kind behind or in front of a name ("Save button", "button labelled Save")."""

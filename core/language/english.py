@@ -27,14 +27,37 @@ _CLAUSES = Clauses(
     weak=r"\s*,\s*(?:and\b\s*)?|\s+and\s+|\s+then\s+|\s+&\s+",
     abbreviation=r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|Nr|vs|etc|e\.g|i\.e|approx|[A-Z])",
     lead_in=r"please|kindly|now|just|then|next(?=,)|first(?=,)|second(?=,)|finally|lastly|also|so|ok|okay|hey|hi|alright|right"
-    r"|and|go\s+ahead\s+and|i\s+(?:want|need|would\s+like)\s+you\s+to|i'd\s+like\s+you\s+to|i\s+want\s+to|let's|let\s+us"
+    r"|and|after\s+that|afterwards|and\s+then|go\s+ahead\s+and|i\s+(?:want|need|would\s+like)\s+you\s+to|i'd\s+like\s+you\s+to|i\s+want\s+to|let's|let\s+us"
     r"|(?:can|could|would|will)\s+you(?:\s+please)?|(?:would|do)\s+you\s+mind|try\s+to|quickly",
     lead_out=r"please|for\s+me|(?<=,\s)thanks|(?<=[.,!]\s)thank\s+you|will\s+you|would\s+you|if\s+you\s+(?:please|would)",
     late_filler=r"now|right\s+now|quickly|again|once\s+more|next|first|immediately",
     foreign=r"(?:mute|unmute|turn|launch|close|play|pause|delete|remove|create|copy|rename|move|send|remind|call|book|order|email"
     r"|tell|schedule|record|install|start|run|quit|kill|minimi[sz]e|maximi[sz]e|lock|shut|restart|set|share|show)\s+"
     r"(?:the|my|a|an|all|it|this|that|your|me|up|down|on|off|every)|mute|unmute|volume",
-    ordinary=frozenset("a an the what how is go back next first last my current page it i number to at in".split()),
+    ordinary=frozenset(
+        [
+            "a",
+            "an",
+            "the",
+            "what",
+            "how",
+            "is",
+            "go",
+            "back",
+            "next",
+            "first",
+            "last",
+            "my",
+            "current",
+            "page",
+            "it",
+            "i",
+            "number",
+            "to",
+            "at",
+            "in",
+        ]
+    ),
     condition=r"if|when|whenever|unless|while|as\s+soon\s+as|each\s+time|every|once\s+(?:the|it|i|my|you)|tomorrow|tonight|daily|hourly"
     r"|at\s+\d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)|in\s+(?:\d+|an?|half\s+an)\s+(?:seconds?|minutes?|hours?|days?)|until|before"
     r"|on\s+(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)",
@@ -46,6 +69,7 @@ _WORDING = Wording(
     unclear_quote="It isn't clear where the quoted text at character {position} begins or ends.",
     ask_quote="Where does the quoted text end?",
     not_understood="“{clause}” is not understood, so nothing was done.",
+    ambiguous="“{clause}” can mean more than one thing, so nothing was done.",
     two_readings="“{clause}” can be read in two ways, so nothing was done. Quotes around the text make it clear.",
     ask_quotes="Can you put quotes around the text or name?",
     two_steps="It isn't clear where a step ends in “{clause}”, so nothing was done. Quotes around the text or name make it clear.",

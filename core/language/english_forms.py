@@ -20,7 +20,10 @@ FORMS = (
                 {
                     "choose Express from the Delivery list": {"selector": 'field "Delivery"', "value": "Express"},
                     'select "Red, dark" in the Colour dropdown': {"selector": 'field "Colour"', "value": "Red, dark"},
-                    'pick "Tea" and "Milk" from the Extras list': {"selector": 'field "Extras"', "value": ["Tea", "Milk"]},
+                    'pick "Tea" and "Milk" from the Extras list': {
+                        "selector": 'field "Extras"',
+                        "value": ["Tea", "Milk"],
+                    },
                 },
             ),
             Phrase(
@@ -74,20 +77,35 @@ FORMS = (
             Phrase(
                 "(type|enter|input) [the (text|word|words|value)] {text:text} (into|in|in to) {selector:field} "
                 "(key by key|one key at a time|letter by letter|character by character)",
-                {'type "abc" into the code field key by key': {"selector": 'field "code"', "text": "abc", "mode": "keys"}},
+                {
+                    'type "abc" into the code field key by key': {
+                        "selector": 'field "code"',
+                        "text": "abc",
+                        "mode": "keys",
+                    }
+                },
                 sets={"mode": "keys"},
             ),
             Phrase(
                 "(type|enter|input|key in|fill in|fill) [the (text|word|words|value)] [text|number] {text:text} "
                 "(into|in|in to) {selector:field} and submit [it|that|the form]",
-                {"enter 42 in the Amount field and submit the form": {"selector": 'field "Amount"', "text": "42", "submit": True}},
+                {
+                    "enter 42 in the Amount field and submit the form": {
+                        "selector": 'field "Amount"',
+                        "text": "42",
+                        "submit": True,
+                    }
+                },
                 sets={"submit": True},
             ),
             Phrase(
                 "(type|enter|input|key in|fill in) [the (text|word|words|value)] [text|number] {text:text} "
                 "(into|in|in to|inside) {selector:field}",
                 {
-                    'type "s3cret: ok?" into the password field': {"selector": 'field "password"', "text": "s3cret: ok?"},
+                    'type "s3cret: ok?" into the password field': {
+                        "selector": 'field "password"',
+                        "text": "s3cret: ok?",
+                    },
                     "type hello world into the search field": {"selector": 'field "search"', "text": "hello world"},
                     "type a, b and c into the notes field": {"selector": 'field "notes"', "text": "a, b and c"},
                     "enter ada@example.com in Email": {"selector": 'field "Email"', "text": "ada@example.com"},
@@ -95,11 +113,19 @@ FORMS = (
             ),
             Phrase(
                 "(write|put|insert|fill) [the (text|word|words|value)] {text:text} (into|in|in to|inside) {selector:named_field}",
-                {"write see you at noon into the Message box": {"selector": 'field "Message"', "text": "see you at noon"}},
+                {
+                    "write see you at noon into the Message box": {
+                        "selector": 'field "Message"',
+                        "text": "see you at noon",
+                    }
+                },
             ),
             Phrase(
                 "fill [in|out] {selector:field} with {text:text} and submit [it|that|the form]",
-                {'fill the email field with "a@b.example" and submit it': _EMAIL | {"text": "a@b.example", "submit": True}},
+                {
+                    'fill the email field with "a@b.example" and submit it': _EMAIL
+                    | {"text": "a@b.example", "submit": True}
+                },
                 sets={"submit": True},
             ),
             Phrase(
@@ -115,7 +141,13 @@ FORMS = (
             ),
             Phrase(
                 "(append|add) {text:text} to [the end of] {selector:named_field}",
-                {'append " (copy)" to the Name field': {"selector": 'field "Name"', "text": " (copy)", "mode": "append"}},
+                {
+                    'append " (copy)" to the Name field': {
+                        "selector": 'field "Name"',
+                        "text": " (copy)",
+                        "mode": "append",
+                    }
+                },
                 sets={"mode": "append"},
             ),
             Phrase(
@@ -157,7 +189,10 @@ FORMS = (
         "browser",
         "check",
         (
-            Phrase("(check|tick|mark|tick off) {selector:named_box}", {"tick the Terms checkbox": _TERMS, 'check "Terms"': _TERMS}),
+            Phrase(
+                "(check|tick|mark|tick off) {selector:named_box}",
+                {"tick the Terms checkbox": _TERMS, 'check "Terms"': _TERMS},
+            ),
             Phrase("tick {selector:box}", {"tick Terms": _TERMS}),
             Phrase(
                 "check {selector:box}",

@@ -24,7 +24,9 @@ NAVIGATION = (
                     "please visit the website https://example.org.": {"url": "https://example.org"},
                 },
             ),
-            Phrase("(take|bring|get) me to {url:url}", {"take me to www.example.com": {"url": "https://www.example.com"}}),
+            Phrase(
+                "(take|bring|get) me to {url:url}", {"take me to www.example.com": {"url": "https://www.example.com"}}
+            ),
             Phrase(
                 "(open|visit|load|launch|go to|navigate to|head to|take me to|bring up|pull up) {*:site} [website|site]",
                 {"open YouTube": _HOME, "could you take me to youtube": _HOME},
@@ -36,7 +38,10 @@ NAVIGATION = (
         "browser",
         "back",
         (
-            Phrase("[go|navigate|move|step] back [(one|a) (page|step)]", {"go back": {}, "back": {}, "go back one page": {}}),
+            Phrase(
+                "[go|navigate|move|step] back [(one|a) (page|step)]",
+                {"go back": {}, "back": {}, "go back one page": {}},
+            ),
             Phrase("[(go|return|navigate) [back] to] [the] (previous|last) page", {"return to the previous page": {}}),
         ),
     ),
@@ -44,7 +49,10 @@ NAVIGATION = (
         "browser",
         "forward",
         (
-            Phrase("[go|navigate|move|step] (forward|forwards) [(one|a) (page|step)]", {"go forward": {}, "move forward a page": {}}),
+            Phrase(
+                "[go|navigate|move|step] (forward|forwards) [(one|a) (page|step)]",
+                {"go forward": {}, "move forward a page": {}},
+            ),
             Phrase("[go to] [the] next page in [the] history", {"go to the next page in the history": {}}),
         ),
     ),
@@ -73,7 +81,7 @@ NAVIGATION = (
         "type",
         (
             Phrase(
-                "search [for] {text:text} (in|using|with) {selector:named_field}",
+                "search [for] {text:text} (in|using) {selector:input}",
                 {
                     'search for "blue mug" in the Products field': {
                         "selector": 'field "Products"',

@@ -13,17 +13,28 @@ POINTER = (
         (
             Phrase(
                 "(press|hit|push|strike|tap) [the] {key:key} [key|keys] [on the keyboard]",
-                {"press enter": {"key": "Enter"}, "hit the escape key": {"key": "Escape"}, "press ctrl+a": {"key": "Control+a"}},
+                {
+                    "press enter": {"key": "Enter"},
+                    "hit the escape key": {"key": "Escape"},
+                    "press ctrl+a": {"key": "Control+a"},
+                },
             ),
             Phrase(
                 "(press|hit) [the] {key:key} [key] (in|on|inside) {selector:named_field}",
-                {"press control shift end in the Notes field": {"key": "Control+Shift+End", "selector": 'field "Notes"'}},
+                {
+                    "press control shift end in the Notes field": {
+                        "key": "Control+Shift+End",
+                        "selector": 'field "Notes"',
+                    }
+                },
             ),
             Phrase(
                 "(use|send) the [keyboard] (shortcut|key|combination) {key:key}",
                 {"use the keyboard shortcut alt+f4": {"key": "Alt+F4"}},
             ),
-            Phrase("(press|hit) [a key|the key]", {"press": {}}, refuses="missing_slot", asks="Which key shall I press?"),
+            Phrase(
+                "(press|hit) [a key|the key]", {"press": {}}, refuses="missing_slot", asks="Which key shall I press?"
+            ),
         ),
     ),
     VerbPhrases(
@@ -35,7 +46,11 @@ POINTER = (
                 {"double-click the photo": {"selector": 'control "photo"', "count": 2}},
                 sets={"count": 2},
             ),
-            Phrase("<click> [on] {selector:element} twice", {"click the Save button twice": _SAVE | {"count": 2}}, sets={"count": 2}),
+            Phrase(
+                "<click> [on] {selector:element} twice",
+                {"click the Save button twice": _SAVE | {"count": 2}},
+                sets={"count": 2},
+            ),
             Phrase(
                 "(triple-click|triple click) [on] {selector:element}",
                 {"triple click the Notes field": {"selector": 'field "Notes"', "count": 3}},
@@ -98,7 +113,7 @@ POINTER = (
             ),
             Phrase(
                 "(press|push|hit) [on] {selector:element}",
-                {'open example.com and press Sign in': {"selector": 'control "Sign in"'}},
+                {"open example.com and press Sign in": {"selector": 'control "Sign in"'}},
                 after="browser",
             ),
             Phrase("(open|go to|visit) {selector:opener}", {"open the Mugs link": _MUGS}),
@@ -135,7 +150,9 @@ POINTER = (
         "browser",
         "focus",
         (
-            Phrase("focus [on|in|into] {selector:named_field}", {"focus the email field": {"selector": 'field "email"'}}),
+            Phrase(
+                "focus [on|in|into] {selector:named_field}", {"focus the email field": {"selector": 'field "email"'}}
+            ),
             Phrase(
                 "(put|place|set|move) the (focus|cursor|keyboard focus) (in|into|on|to) {selector:field}",
                 {"put the cursor into the Notes field": {"selector": 'field "Notes"'}},
@@ -151,7 +168,10 @@ POINTER = (
             Phrase(
                 "drag [and drop] {selector:element} [by] {offset:offset}",
                 {
-                    "drag the Volume slider 100 pixels to the right": {"selector": 'slider "Volume"', "offset": [100, 0]},
+                    "drag the Volume slider 100 pixels to the right": {
+                        "selector": 'slider "Volume"',
+                        "offset": [100, 0],
+                    },
                     "drag the map by -30, 40": {"selector": 'control "map"', "offset": [-30, 40]},
                 },
             ),
@@ -159,7 +179,10 @@ POINTER = (
                 "drag [and drop] {selector:element} [and drop it] (to|onto|on|on to|into|over) {target:element}",
                 {
                     'drag "Card A" onto the Done section': {"selector": 'control "Card A"', "target": 'region "Done"'},
-                    'drag the "Tea" item and drop it on "Basket"': {"selector": 'listitem "Tea"', "target": 'control "Basket"'},
+                    'drag the "Tea" item and drop it on "Basket"': {
+                        "selector": 'listitem "Tea"',
+                        "target": 'control "Basket"',
+                    },
                 },
             ),
             Phrase(

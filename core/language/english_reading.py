@@ -19,8 +19,28 @@ READING = (
                 {"what is the current url": {"target": "url"}},
                 sets={"target": "url"},
             ),
-            Phrase("<tell> the address of <page>", {"tell me the address of this page": {"target": "url"}}, sets={"target": "url"}),
-            Phrase("(what page|which page|where) am i on", {"which page am I on": {"target": "url"}}, sets={"target": "url"}),
+            Phrase(
+                "the title",
+                {"read the url and the title": {"target": "title"}},
+                sets={"target": "title"},
+                after="browser.read",
+            ),
+            Phrase(
+                "the url",
+                {"read the title and the url": {"target": "url"}},
+                sets={"target": "url"},
+                after="browser.read",
+            ),
+            Phrase(
+                "<tell> the address of <page>",
+                {"tell me the address of this page": {"target": "url"}},
+                sets={"target": "url"},
+            ),
+            Phrase(
+                "(what page|which page|where) am i on",
+                {"which page am I on": {"target": "url"}},
+                sets={"target": "url"},
+            ),
             Phrase(
                 "<tell> (<page>|[all] the text of <page>|[all] the text on <page>|the page text)",
                 {"read the page": {"target": "text"}, "get all the text on this page": {"target": "text"}},
@@ -135,7 +155,10 @@ READING = (
                 "(take|make|get) (a|an) (snapshot|outline) of {scope:named}",
                 {"get an outline of the Billing section": {"scope": 'region "Billing"'}},
             ),
-            Phrase("(show|show me|get) the (outline|accessibility tree) [of <page>]", {"show me the accessibility tree": {}}),
+            Phrase(
+                "(show|show me|get) the (outline|accessibility tree) [of <page>]",
+                {"show me the accessibility tree": {}},
+            ),
             Phrase("(take|make) a snapshot", {"open example.com and take a snapshot": {}}, after="browser"),
         ),
     ),
@@ -144,10 +167,10 @@ READING = (
         "screenshot",
         (
             Phrase(
-                "(take|make|capture|grab|get|save|download) [a|the] <full> screenshot [of <page>] [<save_as> {path:path}]",
+                "(take|make|capture|grab|get|save|download) [a|the] <full> screenshot [[of] <page>] [<save_as> {path:path}]",
                 {
                     "take a full page screenshot": _FULL,
-                    "take a full-page screenshot as /tmp/shop.png": _FULL | {"path": "/tmp/shop.png"},
+                    "take a full-page screenshot as /home/ada/shop.png": _FULL | {"path": "/home/ada/shop.png"},
                 },
                 sets=_FULL,
             ),
@@ -157,15 +180,21 @@ READING = (
                 sets=_FULL,
             ),
             Phrase(
-                "(take|make|capture|grab|get|save|download) [a|the] screenshot of <page> [<save_as> {path:path}]",
-                {"take a screenshot of the page": {}, "save a screenshot of this page to out/shop.png": {"path": "out/shop.png"}},
+                "(take|make|capture|grab|get|save|download) [a|the] screenshot [of] <page> [<save_as> {path:path}]",
+                {
+                    "take a screenshot of the page": {},
+                    "save a screenshot of this page to out/shop.png": {"path": "out/shop.png"},
+                },
             ),
             Phrase("screenshot (page|<page>) [<save_as> {path:path}]", {"screenshot this page": {}}),
             Phrase(
                 "(take|make|capture|grab|get|save) [a|the] screenshot of {selector:named} [<save_as> {path:path}]",
                 {"take a screenshot of the Prices table": {"selector": 'table "Prices"'}},
             ),
-            Phrase("save [a|the] screenshot [<save_as> {path:path}]", {"save a screenshot as shop.png": {"path": "shop.png"}}),
+            Phrase(
+                "save [a|the] screenshot [<save_as> {path:path}]",
+                {"save a screenshot as shop.png": {"path": "shop.png"}},
+            ),
             Phrase(
                 "(take|make|capture|grab|get) a screenshot [<save_as> {path:path}]",
                 {"open example.com and take a screenshot": {}},
@@ -184,7 +213,7 @@ READING = (
         "pdf",
         (
             Phrase(
-                "(save|print|export) [it|<page>|page] (as|to|into) [a] pdf [file] [<save_as> {path:path}]",
+                "(save|print|export) [it|<page>|page|tab] (as|to|into) [a] pdf [file] [<save_as> {path:path}]",
                 {"save the page as a PDF": {}, "print this page to pdf as out/page.pdf": {"path": "out/page.pdf"}},
             ),
             Phrase("(make|create) a pdf (of|from) <page> [<save_as> {path:path}]", {"make a pdf of this page": {}}),

@@ -51,7 +51,9 @@ SESSION = (
             ),
             Phrase("find [the|my] {tab:tab} tab", {"find my Orders tab": {"tab": "Orders"}}),
             Phrase("tab {tab:tab_word}", {"tab previous": {"tab": "previous"}}),
-            Phrase("(switch|change) tabs", {"switch tabs": {}}, refuses="missing_slot", asks="Which tab shall I switch to?"),
+            Phrase(
+                "(switch|change) tabs", {"switch tabs": {}}, refuses="missing_slot", asks="Which tab shall I switch to?"
+            ),
         ),
     ),
     VerbPhrases(
@@ -64,12 +66,14 @@ SESSION = (
             ),
             Phrase("tab close", {"tab close": {}}),
             Phrase(
-                "close (all|every|the|all the|all my|these|my) tabs",
-                {"close all tabs": {}},
+                "close [all|every|the|this|these|my|all the|all my|all of the] [active|open|selected|other|current] (tabs|pages)",
+                {"close all tabs": {}, "close my other tabs": {}},
                 refuses="not_supported_here",
                 asks="tabs are closed one at a time. Which one shall I close?",
             ),
-            Phrase("close [the] {tab:tab} tab", {"close the last tab": {"tab": "last"}, "close the third tab": {"tab": 2}}),
+            Phrase(
+                "close [the] {tab:tab} tab", {"close the last tab": {"tab": "last"}, "close the third tab": {"tab": 2}}
+            ),
             Phrase(
                 "close [the] tab [number|named|called|titled] {tab:tab}",
                 {"close tab 2": {"tab": 1}, 'close the tab "Orders"': {"tab": "Orders"}},
@@ -80,7 +84,10 @@ SESSION = (
         "browser",
         "list_tabs",
         (
-            Phrase("(list|show|show me|count) [all] [my|the] [open] tabs [(i have|that are) open]", {"list my open tabs": {}}),
+            Phrase(
+                "(list|show|show me|count) [all] [my|the] [open] tabs [(i have|that are) open]",
+                {"list my open tabs": {}},
+            ),
             Phrase("(which|what|how many) tabs (are|do i have) open", {"which tabs are open?": {}}),
             Phrase("how many [open] tabs (are there|do i have) [open]", {"how many open tabs are there": {}}),
         ),
@@ -96,7 +103,10 @@ SESSION = (
             ),
             Phrase(
                 "accept the [next] (dialog|dialogue|alert|prompt|confirmation|message box) [with {text:text}]",
-                {"accept the dialog": _ACCEPT, 'accept the prompt with "yes, please"': _ACCEPT | {"text": "yes, please"}},
+                {
+                    "accept the dialog": _ACCEPT,
+                    'accept the prompt with "yes, please"': _ACCEPT | {"text": "yes, please"},
+                },
                 sets=_ACCEPT,
             ),
             Phrase(
@@ -122,12 +132,20 @@ SESSION = (
         (
             Phrase(
                 "download [the file] [at|from] {url:url} (to|as|into|in) {path:path}",
-                {"download http://localhost:8000/a.pdf to /tmp/a.pdf": {"url": "http://localhost:8000/a.pdf", "path": "/tmp/a.pdf"}},
+                {
+                    "download http://localhost:8000/a.pdf to /home/ada/a.pdf": {
+                        "url": "http://localhost:8000/a.pdf",
+                        "path": "/home/ada/a.pdf",
+                    }
+                },
             ),
             Phrase(
                 "download [the file behind|the file from|with|via|from] {selector:element} (to|as|into|in) {path:path}",
                 {
-                    "download the Receipt link to out/receipt.pdf": {"selector": 'link "Receipt"', "path": "out/receipt.pdf"},
+                    "download the Receipt link to out/receipt.pdf": {
+                        "selector": 'link "Receipt"',
+                        "path": "out/receipt.pdf",
+                    },
                     'download "Invoice" as invoice.pdf': {"selector": 'control "Invoice"', "path": "invoice.pdf"},
                 },
             ),
@@ -242,7 +260,13 @@ SESSION = (
             ),
             Phrase(
                 "(answer|fulfil|fulfill) [all] requests (to|for) {url:glob} with [the] status {status:count}",
-                {"answer requests to **/api/cart with status 503": {"url": "**/api/cart", "status": 503, "action": "fulfil"}},
+                {
+                    "answer requests to **/api/cart with status 503": {
+                        "url": "**/api/cart",
+                        "status": 503,
+                        "action": "fulfil",
+                    }
+                },
                 sets={"action": "fulfil"},
             ),
             Phrase(

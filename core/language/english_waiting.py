@@ -28,7 +28,12 @@ WAITING = (
             ),
             Phrase(
                 "<check_that> {selector:input} (has the value|has value|is set to|contains|equals|shows|has|says) {value:text}",
-                {'check that the email field contains "a@b.example"': {"selector": 'field "email"', "value": "a@b.example"}},
+                {
+                    'check that the email field contains "a@b.example"': {
+                        "selector": 'field "email"',
+                        "value": "a@b.example",
+                    }
+                },
             ),
             Phrase(
                 "<check_that> <page> <says> [the] [text|words|word] {text:text}",
@@ -78,6 +83,31 @@ WAITING = (
             Phrase(
                 "(<check_that>|see whether) (i|you|we) (can see|see) [the text] {text:quote}",
                 {'make sure I can see "Welcome back"': {"text": "Welcome back"}},
+            ),
+            Phrase(
+                "[that] the [page] title is {title:text}",
+                {'verify the url contains "/basket" and the title is "Basket"': _TITLE},
+                after="browser.expect",
+            ),
+            Phrase(
+                "[that] the <url_word> (is|contains|includes|matches) {url:pattern}",
+                {'check that the title is "Basket" and the url contains "/basket"': {"url": "/basket"}},
+                after="browser.expect",
+            ),
+            Phrase(
+                "[that] <page> <says> [the text] {text:text}",
+                {'check that the title is "Basket" and that the page says "1 mug"': {"text": "1 mug"}},
+                after="browser.expect",
+            ),
+            Phrase(
+                "[that] {selector:named} is {state:state}",
+                {
+                    'check that the title is "Basket" and the Pay button is disabled': {
+                        "selector": 'button "Pay"',
+                        "state": "disabled",
+                    }
+                },
+                after="browser.expect",
             ),
             Phrase("expect to see [the text] {text:quote}", {'expect to see "Welcome back"': {"text": "Welcome back"}}),
             Phrase(

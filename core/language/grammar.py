@@ -89,6 +89,8 @@ class Vocabulary:
         frames: Words for a frame.
         selector_words: Words in front of a literal selector.
         pronouns: Words that name nothing by themselves.
+        vague: Words that name nothing where no kind of element is said.
+        relative: Words that tell a field by where it is rather than by its name.
         no_name: What no unquoted name may contain, as a regular expression: it describes rather than names.
         not_shown: What makes words a sentence rather than a text that a page may show, as a regular expression.
         numbers: Number words.
@@ -113,6 +115,8 @@ class Vocabulary:
     frames: tuple[str, ...]
     selector_words: tuple[str, ...]
     pronouns: frozenset[str]
+    vague: frozenset[str]
+    relative: frozenset[str]
     no_name: str
     not_shown: str
     numbers: Mapping[str, int]
@@ -164,6 +168,7 @@ class Wording:
     unclear_quote: str
     ask_quote: str
     not_understood: str
+    ambiguous: str
     two_readings: str
     ask_quotes: str
     two_steps: str

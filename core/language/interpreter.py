@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import pairwise
 from typing import Protocol
 
 from core.goals import ROOT, Goal, MetaGoal
@@ -15,7 +16,7 @@ from core.language.suggestions import Suggestions
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 
 MOST_CHARACTERS = 1_000_000
-MOST_WORD_CHARACTERS = 2_000
+MOST_WORD_CHARACTERS = 1_000
 _MOST_SHOWN = 200
 
 
@@ -37,9 +38,7 @@ class GoalInterpreter(Protocol):
 class GrammarInterpreter:
     """Understands utterances by a grammar: deterministic, no model."""
 
-    def __init__(
-        self, grammar: Grammar = ENGLISH, platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS
-    ) -> None:
+    def __init__(self, grammar: Grammar = ENGLISH, platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS) -> None:
         """Take a grammar; nothing is compiled before the first utterance.
 
         Args:
@@ -95,6 +94,9 @@ class GrammarInterpreter:
         if problem and problem.entry.phrase.refuses == "missing_slot":
             message = wording.missing.format(**words)
             return self._refuse("missing_slot", message, problem.entry.phrase.asks, clause, clauses)
+        if problem and problem.entry.phrase.refuses == "ambiguous":
+            asks = problem.entry.phrase.asks
+            return self._refuse("ambiguous", wording.ambiguous.format(**words), asks, clause, clauses)
         if problem:
             code = problem.entry.phrase.refuses or "not_supported_here"
             asks = problem.entry.phrase.asks
@@ -133,7 +135,7 @@ def _make_goal(index: int, match: Match) -> Goal:
 
 
 def _make_meta_goal(goals: tuple[Goal, ...], source: str, clauses: tuple[Clause, ...]) -> MetaGoal:
-    dependencies = {child.goal_id: (parent.goal_id,) for parent, child in zip(goals, goals[1:], strict=False)}
+    dependencies = {child.goal_id: (parent.goal_id,) for parent, child in pairwise(goals)}
     rationale = "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
     meta_type = "single" if len(goals) == 1 else "dependent_multi"
     return MetaGoal(meta_type, goals, dependencies, (), rationale, source)

@@ -36,19 +36,19 @@ _ELISION = re.compile(r"'(?:n|em|til|tis|twas|cause|bout|round|s|\d0s)\b", re.IG
 
 _NOT_IN_ADDRESS = r"\s\"<>“”„«»`"
 _PORT_AND_REST = rf"(?::\d{{1,5}})?(?:[/?#][^{_NOT_IN_ADDRESS}]*)?"
-_BARE = re.compile(
-    "|".join(
-        (
-            rf"(?P<url>[a-zA-Z][a-zA-Z0-9+.-]*://[^{_NOT_IN_ADDRESS}]+"
-            rf"|about:blank\b"
-            rf"|(?:localhost\b|\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?![\d.]*\w)|\[[0-9a-fA-F:.]{{2,45}}\]){_PORT_AND_REST})",
-            r"(?P<email>[\w.+-]{1,64}@\w[\w-]*(?:\.[\w-]+)+)",
-            r"(?P<path>(?:~|\.{1,2})?/\S*|[A-Za-z]:[\\/]\S*|\\\\\w\S*|[a-z]+:/(?!/)\S*|[^\s,]*\*[^\s,]*/\S*"
-            r"|[\w-]+(?:/[\w.-]+)*/[\w-]+\.\w{1,5}(?![\w/]))",
-            rf"(?P<dotted>(?:\w[\w-]*\.)+[^\W\d_]\w+{_PORT_AND_REST})",
-        )
-    )
+_URL = (
+    rf"[a-zA-Z][a-zA-Z0-9+.-]*://[^{_NOT_IN_ADDRESS}]+|about:blank\b"
+    rf"|(?:localhost\b|\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?![\d.]*\w)|\[[0-9a-fA-F:.]{{2,45}}\]){_PORT_AND_REST}"
 )
+_EMAIL = r"[\w.+-]{1,64}@\w[\w-]*(?:\.[\w-]+)+"
+_PATH = (
+    r"(?:~|\.{1,2})?/\S*|[A-Za-z]:[\\/]\S*|\\\\\w\S*|[a-z]+:/(?!/)\S*|[^\s,*]*\*[^\s,]*/\S*"
+    r"|[\w-]+(?:/[\w.-]+)*/[\w-]+\.\w{1,5}(?![\w/])"
+)
+_DOTTED = rf"(?:\w[\w-]*\.)+[^\W\d_]\w+{_PORT_AND_REST}"
+_BARE = re.compile(rf"(?P<url>{_URL})|(?P<email>{_EMAIL})|(?P<path>{_PATH})|(?P<dotted>{_DOTTED})")
+# What a bare literal may stand behind, besides white space.
+_BEFORE = frozenset("([{<>=:,;|\"'“‘«")
 _TRAILING = ".,;:!?'’…"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
@@ -179,7 +179,7 @@ def _find_close(source: str, start: int, closers: str) -> int:
 
 
 def _read_bare(source: str, start: int) -> Literal | None:
-    if start and (source[start - 1].isalnum() or source[start - 1] in "_@./\\-"):
+    if start and not (source[start - 1].isspace() or source[start - 1] in _BEFORE):
         return None
     match = _BARE.match(source, start)
     if not match or match.lastgroup is None:

@@ -113,7 +113,9 @@ class Phrasebook:
         entry = Entry(verb, phrase, parse_template(phrase.template, grammar.fragments), self._shapes)
         unknown = set(entry.kinds.values()) - self._readers.kinds
         if unknown:
-            raise TableError(f'The phrase "{phrase.template}" has slots of unknown kinds: {", ".join(sorted(unknown))}.')
+            raise TableError(
+                f'The phrase "{phrase.template}" has slots of unknown kinds: {", ".join(sorted(unknown))}.'
+            )
         return entry
 
     def match(self, span: Span, previous: str) -> Match | None:

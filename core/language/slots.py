@@ -13,6 +13,7 @@ from typing import Literal as OneOf
 
 from core.errors import SurehandError
 from core.keys import parse_keys
+from core.language.amounts import AmountReader, read_offset, read_place, read_viewport
 from core.language.elements import CODE, QUOTE, ElementReader, match_any_of
 from core.language.grammar import Vocabulary
 from core.language.literals import FILL, MARKS
@@ -43,10 +44,10 @@ SHAPES: dict[str, str] = {
 """The slots that can hold only certain characters of the mask; all others are open."""
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://|about:blank$")
-_LOCAL = re.compile(r"(?:localhost|[\w.-]+\.(?:localhost|local|test)|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?=[:/?#]|$)")
+_LOCAL = re.compile(
+    r"(?:localhost|[\w.-]+\.(?:localhost|local|test)|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?=[:/?#]|$)"
+)
 _HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
-_NUMBER = r"-?\d{1,6}(?:\.\d{1,6})?"
-_NUMBERS_IN = re.compile(_NUMBER)
 _FIELD = re.compile(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<selector>{QUOTE}|{CODE})")
 _COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
@@ -107,6 +108,7 @@ class SlotReaders:
         self._question = re.compile(vocabulary.question, re.IGNORECASE)
         self._file_words = re.compile(vocabulary.file_words, re.IGNORECASE)
         self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
+        amounts = AmountReader(vocabulary)
         self._readers: dict[str, Reader] = {
             "url": self.read_url,
             "pattern": read_any,
@@ -117,21 +119,21 @@ class SlotReaders:
             "name": self._elements.read_name,
             "text": self.read_text,
             "query": self.read_query,
-            "number": self.read_number,
-            "count": self.read_count,
-            "seconds": self.read_seconds,
+            "number": amounts.read_number,
+            "count": amounts.read_count,
+            "seconds": amounts.read_seconds,
             "key": self.read_key,
             "modifiers": self.read_modifiers,
             "platform": self.read_platform,
             "site": self.read_site,
             "tab": self.read_tab,
-            "viewport": lambda span: dict(zip(("width", "height"), map(int, _NUMBERS_IN.findall(span.text)), strict=True)),
-            "place": lambda span: dict(zip(("latitude", "longitude"), read_floats(span), strict=True)),
+            "viewport": read_viewport,
+            "place": read_place,
             "fields": self.read_fields,
             "address": read_any,
             "glob": read_any,
             "device": self.read_device,
-            "index": self.read_index,
+            "index": amounts.read_index,
             "options": self.read_options,
             "paths": self.read_paths,
             "offset": read_offset,
@@ -205,32 +207,6 @@ class SlotReaders:
             raise UnreadableError
         return span.text
 
-    def read_number(self, span: Span) -> float:
-        """Return a number, in digits or as a word."""
-        words = span.words
-        if words in self._vocabulary.numbers:
-            return self._vocabulary.numbers[words]
-        if not re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,6})?", words):
-            raise UnreadableError
-        return float(words) if "." in words else int(words)
-
-    def read_count(self, span: Span) -> int:
-        """Return a whole number, in digits or as a word."""
-        number = self.read_number(span)
-        if not isinstance(number, int):
-            raise UnreadableError
-        return number
-
-    def read_seconds(self, span: Span) -> float:
-        """Return a duration in seconds."""
-        amount, _, unit = span.words.rpartition(" ")
-        if not amount and (glued := re.fullmatch(r"([0-9.]+)([a-z]+)", unit)):
-            amount, unit = glued.groups()
-        if unit not in self._vocabulary.units:
-            raise UnreadableError
-        start = span.mask.lower().index(amount)
-        return self.read_number(span.cut(start, start + len(amount))) * self._vocabulary.units[unit]
-
     def read_key(self, span: Span) -> str:
         """Return the name of a key or combination; ``control shift t`` and ``ctrl+shift+t`` are the same."""
         *held, key = [part.strip() for part in (span.quoted or self._join_keys(span)).split("+")]
@@ -279,17 +255,11 @@ class SlotReaders:
         if words in self._vocabulary.choices["tab_word"]:
             return self._vocabulary.choices["tab_word"][words]
         digits = re.fullmatch(r"(?:#|number )?(\d{1,3})(?:st|nd|rd|th)?", words)
-        number = int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._vocabulary.numbers.get(words)
+        number = (
+            int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._vocabulary.numbers.get(words)
+        )
         if number is None:
             return self._elements.read_name(span)
-        if number < 1:
-            raise UnreadableError
-        return number - 1
-
-    def read_index(self, span: Span) -> int:
-        """Return a zero-based index: "second" and "2" are 1."""
-        words = re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", span.words)
-        number = int(words) if words.isdecimal() and len(words) < 4 else self._vocabulary.ordinals.get(words, 0)
         if number < 1:
             raise UnreadableError
         return number - 1
@@ -345,24 +315,6 @@ def read_any(span: Span) -> str:
     return value
 
 
-def read_offset(span: Span) -> list[float]:
-    """Return a distance as pixels right and down: ``100, 50``, ``30 pixels up``, ``100 pixels to the right``."""
-    words = span.words
-    pair = re.fullmatch(rf"({_NUMBER})\s*(?:,|and|by)\s*({_NUMBER})(?: (?:pixels|px))?", words)
-    if pair:
-        return [_to_number(pair[1]), _to_number(pair[2])]
-    single = re.fullmatch(rf"({_NUMBER}) ?(?:pixels?|px)? (?:to the )?(right|left|down|up)(?:wards)?", words)
-    if not single:
-        raise UnreadableError
-    right, down = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}[single[2]]
-    amount = _to_number(single[1])
-    return [amount * right, amount * down]
-
-
-def _to_number(text: str) -> float:
-    return float(text) if "." in text else int(text)
-
-
 def _split_list(span: Span) -> list[Span]:
     """Return the parts of a list with commas and "and"."""
     parts: list[Span] = []
@@ -371,11 +323,6 @@ def _split_list(span: Span) -> list[Span]:
         parts.append(span.cut(position, comma.start()))
         position = comma.end()
     return [*parts, span.cut(position, len(span.mask))]
-
-
-def read_floats(span: Span) -> list[float]:
-    """Return the numbers in a span."""
-    return [float(number) for number in _NUMBERS_IN.findall(span.text)]
 
 
 def _ending(value: str) -> str:

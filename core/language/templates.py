@@ -14,6 +14,9 @@ _TOKEN = re.compile(
 )
 _FRAGMENT = re.compile(r"<(\w+)>")
 _FIRST_WORD = re.compile(r"[^\W_]+")
+# Possessive, so that long runs of white space are gone over once.
+_GAP = r"\s++"
+_COMMA = r"(?:\s*+,)?"
 ANY_WORD = ""
 
 
@@ -113,15 +116,17 @@ def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spac
     parts: list[str] = []
     for index, (atom, gap) in enumerate(sequence.atoms):
         wants_space = gap if index < last else (gap and spaced)
-        space = r"\s+" if wants_space else ""
+        space = _GAP if wants_space else ""
         if isinstance(atom, Word):
             # A comma may stand behind any word: "has loaded, at most 20 seconds".
-            parts.append(re.escape(atom.text) + (r"\s*,?" + space if space else ""))
+            parts.append(re.escape(atom.text) + (_COMMA + space if space else ""))
         elif isinstance(atom, Slot):
             parts.append(f"(?P<{_group(atom.name)}>{shapes.get(atom.kind, anything)}){space}")
         else:
             # The longest first, so that "search for" is never taken for "search".
-            ways = sorted((_write(way, shapes, anything, spaced=wants_space) for way in atom.ways), key=len, reverse=True)
+            ways = sorted(
+                (_write(way, shapes, anything, spaced=wants_space) for way in atom.ways), key=len, reverse=True
+            )
             parts.append(f"(?:{'|'.join(ways)}){'?' if atom.optional else ''}")
     return "".join(parts)
 

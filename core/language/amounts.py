@@ -1,0 +1,110 @@
+"""Reading numbers, durations, positions and distances."""
+
+import re
+
+from core.language.grammar import Vocabulary
+from core.language.spans import Span, UnreadableError
+
+_NUMBER = r"-?\d{1,6}(?:\.\d{1,6})?"
+_NUMBERS_IN = re.compile(_NUMBER)
+_PLAIN_NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?")
+_GLUED = re.compile(r"([0-9.]+)([a-z]+)")
+_ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
+_PAIR = re.compile(rf"({_NUMBER})\s*(?:,|and|by)\s*({_NUMBER})(?: (?:pixels|px))?")
+_DISTANCE = re.compile(rf"({_NUMBER}) ?(?:pixels?|px)? (?:to the )?(right|left|down|up)(?:wards)?")
+_TOWARDS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
+
+
+class AmountReader:
+    """Reads amounts in the words of one language."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Take the words.
+
+        Args:
+            vocabulary: The language's words.
+        """
+        self._vocabulary = vocabulary
+
+    def read_number(self, span: Span) -> float:
+        """Return a number, in digits or as a word.
+
+        Raises:
+            UnreadableError: If there is none.
+        """
+        words = span.words
+        if words in self._vocabulary.numbers:
+            return self._vocabulary.numbers[words]
+        if not _PLAIN_NUMBER.fullmatch(words):
+            raise UnreadableError
+        return _to_number(words)
+
+    def read_count(self, span: Span) -> int:
+        """Return a whole number, in digits or as a word.
+
+        Raises:
+            UnreadableError: If there is none.
+        """
+        number = self.read_number(span)
+        if not isinstance(number, int):
+            raise UnreadableError
+        return number
+
+    def read_seconds(self, span: Span) -> float:
+        """Return a duration in seconds.
+
+        Raises:
+            UnreadableError: If there is no number or no unit.
+        """
+        amount, _, unit = span.words.rpartition(" ")
+        if not amount and (glued := _GLUED.fullmatch(unit)):
+            amount, unit = glued.groups()
+        if not amount or unit not in self._vocabulary.units:
+            raise UnreadableError
+        return self.read_number(span.cut(0, len(amount))) * self._vocabulary.units[unit]
+
+    def read_index(self, span: Span) -> int:
+        """Return a zero-based index: ``second``, ``2nd`` and ``2`` are 1.
+
+        Raises:
+            UnreadableError: If there is no ordinal.
+        """
+        words = _ORDINAL_ENDING.sub("", span.words)
+        is_number = words.isascii() and words.isdecimal() and len(words) < 4
+        number = int(words) if is_number else self._vocabulary.ordinals.get(words, 0)
+        if number < 1:
+            raise UnreadableError
+        return number - 1
+
+
+def read_viewport(span: Span) -> dict[str, int]:
+    """Return a width and a height in pixels."""
+    width, height = (int(number) for number in _NUMBERS_IN.findall(span.text))
+    return {"width": width, "height": height}
+
+
+def read_place(span: Span) -> dict[str, float]:
+    """Return a latitude and a longitude in degrees."""
+    latitude, longitude = (float(number) for number in _NUMBERS_IN.findall(span.text))
+    return {"latitude": latitude, "longitude": longitude}
+
+
+def read_offset(span: Span) -> list[float]:
+    """Return a distance as pixels right and down: ``100, 50``, ``30 pixels up``, ``100 pixels to the right``.
+
+    Raises:
+        UnreadableError: If it is none of these.
+    """
+    pair = _PAIR.fullmatch(span.words)
+    if pair:
+        return [_to_number(pair[1]), _to_number(pair[2])]
+    distance = _DISTANCE.fullmatch(span.words)
+    if not distance:
+        raise UnreadableError
+    right, down = _TOWARDS[distance[2]]
+    amount = _to_number(distance[1])
+    return [amount * right, amount * down]
+
+
+def _to_number(text: str) -> float:
+    return float(text) if "." in text else int(text)
