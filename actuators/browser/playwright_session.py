@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Self
 
 from playwright.async_api import Browser, BrowserContext, Page, StorageState
+from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.dialogs import DialogDesk
 from actuators.browser.emulation import Emulation
@@ -79,8 +80,7 @@ class PlaywrightSession:
 
     async def open_tab(self, context: ActionContext) -> Tab:
         """Open an empty tab and make it the lane's current one."""
-        browser_context = await self.open_context()
-        page = await browser_context.new_page()
+        page = await self._make_page()
         tab = self.tabs.add(page, context.lane)
         self.tabs.make_current(context.lane, tab)
         await self.listener.guard.adopt(context, page)
@@ -151,7 +151,7 @@ class PlaywrightSession:
     @asynccontextmanager
     async def open_aside(self, context: ActionContext) -> AsyncGenerator[Page]:
         """Open a page for a moment that is nobody's tab; the action's policy applies to it."""
-        page = await (await self.open_context()).new_page()
+        page = await self._make_page()
         self.tabs.remove(page)
         try:
             await self.listener.guard.adopt(context, page)
@@ -183,10 +183,29 @@ class PlaywrightSession:
                 self.tabs.clear()
                 self.listener.downloads.clear()
 
+    async def _make_page(self) -> Page:
+        context = await self.open_context()
+        try:
+            return await context.new_page()
+        except PlaywrightError as error:
+            if "closed" not in error.message:
+                raise
+        # The browser died, and the news of it is still on its way.
+        if self._context is context:
+            self._on_context_close(context)
+        return await (await self.open_context()).new_page()
+
     async def _make_context(self, storage: StorageState | None = None) -> BrowserContext:
         browser = self._borrowed or await self._process.start()
         options = {**CONTEXT_OPTIONS, **self.emulation.begin_context()}
-        context = await browser.new_context(**options, storage_state=storage)
+        try:
+            context = await browser.new_context(**options, storage_state=storage)
+        except PlaywrightError as error:
+            raise ActionError(
+                f"The browser makes no page: {error.message.partition(chr(10))[0]}",
+                code="browser_gone",
+                hint="Close the session and start again.",
+            ) from error
         await context.add_init_script(CONTEXT_SCRIPT)
         self.listener.attach(context)
         context.on("close", self._on_context_close)

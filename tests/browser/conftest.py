@@ -15,6 +15,17 @@ from fixtures.site_server import SiteServer
 LOCAL_ONLY = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost"
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Register this folder's marker."""
+    config.addinivalue_line("markers", "soak: takes minutes; runs only with -m soak")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes minutes, unless it is asked for."""
+    if "soak" not in config.option.markexpr:
+        items[:] = [item for item in items if "soak" not in item.keywords]
+
+
 @pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """A running browser that all tests of this worker share."""
