@@ -1,0 +1,87 @@
+"""Faults for the fake browser: declared beforehand, by verb and number of the call, and always the same."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from core.errors import SurehandError
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """The element is covered: ``target_covered``, and nothing is done. For verbs that act on an element."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimesOut:
+    """The page doesn't answer in time: ``navigation_timeout`` for verbs that travel, otherwise ``timed_out``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dies:
+    """The browser dies during the act; all pages are gone, and the next navigation starts another browser.
+
+    An acting verb whose element was found ends as ``outcome_unknown``, every other one as ``page_closed``.
+
+    Attributes:
+        done: Whether the act had its effect at the far end before the browser died.
+    """
+
+    done: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Breaks:
+    """The call raises this error before it does anything."""
+
+    error: SurehandError | RuntimeError
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """The call waits before it does anything, for as long as a test wants.
+
+    Attributes:
+        gate: Set by the test to let the call go on.
+        reached: Set by the call when it has got there.
+    """
+
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+Trouble = Covered | TimesOut | Dies | Breaks | Waits
+EVERY = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that goes wrong.
+
+    Attributes:
+        verb: The verb that it goes wrong with.
+        trouble: What goes wrong.
+        number: With which call of that verb, from 1; ``EVERY`` (0) for all of them.
+    """
+
+    verb: str
+    trouble: Trouble
+    number: int = 1
+
+
+class FaultPlan:
+    """The faults of a fake browser. Calls are counted for each verb, over all lanes."""
+
+    def __init__(self, faults: Iterable[Fault] = ()) -> None:
+        """Declare what goes wrong; nothing, if no fault is given."""
+        self._faults = tuple(faults)
+        self._calls: Counter[str] = Counter()
+
+    def take(self, verb: str) -> tuple[Trouble, ...]:
+        """Count a call of a verb and return what goes wrong with it, in the order of the declaration."""
+        self._calls[verb] += 1
+        number = self._calls[verb]
+        return tuple(fault.trouble for fault in self._faults if fault.verb == verb and fault.number in (EVERY, number))
