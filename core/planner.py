@@ -1,6 +1,6 @@
 """GoalPlanner: one goal and its rule make planned actions. Pure, and the same way for every domain and verb."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,10 +70,11 @@ class GoalPlanner:
             return PlanResult("blocked", error=error.info())
         params = consume_frames(rule, goal.params, setting.frames)
         report = validate_params(rule, params, setting.world)
+        if problems := _drop_excused(rule, params, report.problems):
+            return _report_problems(goal, problems)
+        frames = produce_frames(rule, report.params, goal.goal_id)
         if report.problems:
-            if _is_semantic_only(rule, report.params, report.problems):
-                return PlanResult("success", frames=produce_frames(rule, report.params, goal.goal_id))
-            return _report_problems(goal, report.problems)
+            return PlanResult("success", frames=frames)
         try:
             args = judge_args(rule, report.params, setting.world, setting.policy)
         except SurehandError as error:
@@ -81,7 +82,7 @@ class GoalPlanner:
         if error := _find_lack(goal, rule, setting.world):
             return PlanResult("blocked", error=error)
         action = _build_action(goal, rule, args, setting.lane)
-        return PlanResult("success", (action,), produce_frames(rule, report.params, goal.goal_id))
+        return PlanResult("success", (action,), frames)
 
     def _report_unknown(self, goal: Goal) -> PlanResult:
         names = [f"{domain}.{verb}" for domain, verb in self._rules]
@@ -123,10 +124,13 @@ def _judge_path(text: str, world: WorldState, policy: Policy) -> str:
     return path
 
 
-def _is_semantic_only(rule: PlannerRule, params: Mapping[str, Any], problems: Iterable[ParamProblem]) -> bool:
-    technical = set(rule.declared_params) - set(rule.semantic_params)
-    only_missing = all(each.kind == "missing" and each.param in technical for each in problems)
-    return rule.allow_semantic_only and only_missing and any(name in params for name in rule.semantic_params)
+def _drop_excused(
+    rule: PlannerRule, params: Mapping[str, Any], problems: tuple[ParamProblem, ...]
+) -> tuple[ParamProblem, ...]:
+    """Return the problems, without missing technical params where semantic ones may do."""
+    if not rule.allow_semantic_only or all(params.get(name) is None for name in rule.semantic_params):
+        return problems
+    return tuple(each for each in problems if each.kind != "missing" or each.param in rule.semantic_params)
 
 
 def _report_problems(goal: Goal, problems: tuple[ParamProblem, ...]) -> PlanResult:

@@ -77,9 +77,7 @@ def test_a_good_scope_gives_its_dependency_and_no_diagnostic(scope: str, parent:
     ],
 )
 def test_a_bad_scope_is_a_diagnostic_and_no_dependency(scope: str, reason: str) -> None:
-    meta = build_meta_goal(
-        [Goal("browser", "click"), Goal("browser", "click", scope=scope), Goal("browser", "hover")]
-    )
+    meta = build_meta_goal([Goal("browser", "click"), Goal("browser", "click", scope=scope), Goal("browser", "hover")])
     assert meta.dependencies == {}
     assert len(meta.diagnostics) == 1
     assert reason in meta.diagnostics[0]
