@@ -5,6 +5,11 @@ import time
 MOST_RESERVE_S = 0.5
 
 
+def allow_s(wait_s: float) -> float:
+    """Return the time-out whose deadline comes after just that many seconds."""
+    return wait_s + min(MOST_RESERVE_S, wait_s / 9)
+
+
 class Deadline:
     """The end of an action's time, a little before the executor's, so that there is time to say what was missing."""
 

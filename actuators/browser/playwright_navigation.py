@@ -1,13 +1,15 @@
 """Going to pages and waiting for them, by Playwright."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Response
 
-from actuators.browser.deadlines import Deadline
+from actuators.browser.deadlines import Deadline, allow_s
 from actuators.browser.navigation_errors import ERROR_PAGE, explain_navigation_error
 from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.playwright_session import PlaywrightSession
@@ -21,6 +23,7 @@ from core.results import ToolOutcome
 from core.urls import judge_address
 
 SETTLE_MS = 1000
+LEAST_WAIT_S = 0.05
 READ_TITLE_TRIES = 5
 
 
@@ -82,10 +85,12 @@ class PlaywrightNavigation(NavigationTools):
     ) -> ToolOutcome:
         """Wait for one thing, and say how long it took."""
         page = self._session.current_page(context)
-        deadline = Deadline(context.timeout_s if timeout is None else timeout)
+        limit_s = context.timeout_s if timeout is None else min(context.timeout_s, allow_s(max(timeout, LEAST_WAIT_S)))
+        within = replace(context, timeout_s=limit_s)
+        started_s = time.monotonic()
         async with self._session.watch(context) as watch:
-            seen = await wait_for(page, WaitTarget(selector, state, url, text, load_state), deadline)
-            waited = {"waited_s": round(deadline.elapsed_s, 3)}
+            seen = await wait_for(self._session, within, WaitTarget(selector, state, url, text, load_state))
+            waited = {"waited_s": round(time.monotonic() - started_s, 3)}
             return ToolOutcome({**waited, "url": page.url}, "none", {**seen, **watch.evidence()})
 
     async def _go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> ToolOutcome:

@@ -1,6 +1,5 @@
 """Machines as the search for a browser sees them, and the programs behind their commands."""
 
-import glob
 import os
 import re
 import sys
@@ -59,7 +58,7 @@ def inspect_machine() -> Machine:
         is_executable=_is_executable,
         read_head=_read_head,
         follow_links=lambda path: str(Path(path).resolve()),
-        list_matches=lambda pattern: sorted(glob.glob(pattern), reverse=True),  # noqa: PTH207 - the pattern is absolute
+        list_matches=_list_matches,
     )
 
 
@@ -115,6 +114,11 @@ def _find_confinement(text: str) -> str:
 
 def _is_executable(path: str) -> bool:
     return Path(path).is_file() and os.access(path, os.X_OK)
+
+
+def _list_matches(pattern: str) -> list[str]:
+    root = Path(pattern).anchor
+    return sorted((str(path) for path in Path(root).glob(str(Path(pattern).relative_to(root)))), reverse=True)
 
 
 def _read_head(path: str) -> bytes:

@@ -10,11 +10,18 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.deadlines import Deadline
+from actuators.browser.locators import build_locator
 from actuators.browser.navigation_errors import explain_loss
+from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.reaching import Reacher
 from actuators.browser.toolset import WaitState
-from core.errors import DeadlineError, InputError
+from core.errors import DeadlineError, InputError, TargetError
 from core.matching import fold_space, matches_address
+from core.ports import ActionContext
+from core.selectors import parse_selector
 
+# Codes of a target that may still come to be what is waited for.
+NOT_YET = {"target_missing", "target_hidden", "target_detached", "target_zero_size"}
 NEAREST_TEXTS = 3
 SHOWN_CHARS = 120
 LOOK_AGAIN_MS = 500.0
@@ -46,30 +53,62 @@ class WaitTarget:
         return f"the page to reach {self.load_state}"
 
 
-async def wait_for(page: Page, target: WaitTarget, deadline: Deadline) -> dict[str, Any]:
+async def wait_for(session: PlaywrightSession, context: ActionContext, target: WaitTarget) -> dict[str, Any]:
     """Wait until the target has come to pass; return evidence of it.
 
+    Args:
+        session: Whose page is meant.
+        context: About the action; its time is how long to wait.
+        target: What to wait for.
+
     Raises:
+        TargetError: If the selector is wrong, or matches several elements.
         DeadlineError: If it didn't in time; says what was there instead.
         InputError: If there is nothing to wait for.
     """
+    page, deadline = session.current_page(context), Deadline(context.timeout_s)
     try:
-        if target.selector is not None:
-            await page.locator(target.selector).wait_for(state=target.state, timeout=deadline.remaining_ms)
-            return {"selector": target.selector, "state": target.state}
-        if target.url is not None:
-            await _wait_for_address(page, target.url, deadline)
-            return {"url": page.url}
-        if target.text is not None:
-            return await _wait_for_text(page, target.text, deadline)
-        if target.load_state is not None:
-            await page.wait_for_load_state(target.load_state, timeout=deadline.remaining_ms)
-            return {"load_state": target.load_state, "url": page.url}
+        return await _see(session, context, target, deadline)
     except PlaywrightTimeoutError as error:
         raise await _explain_timeout(page, target, deadline) from error
+    except TargetError as error:
+        if error.code not in NOT_YET:
+            raise
+        raise await _explain_timeout(page, target, deadline, error) from error
     except PlaywrightError as error:
         raise explain_loss(error, page) or error from error
+
+
+async def _see(
+    session: PlaywrightSession, context: ActionContext, target: WaitTarget, deadline: Deadline
+) -> dict[str, Any]:
+    page = session.current_page(context)
+    if target.selector is not None:
+        await _wait_for_element(session, context, target.selector, target.state)
+        return {"selector": target.selector, "state": target.state}
+    if target.url is not None:
+        await _wait_for_address(page, target.url, deadline)
+        return {"url": page.url}
+    if target.text is not None:
+        return await _wait_for_text(page, target.text, deadline)
+    if target.load_state is not None:
+        await page.wait_for_load_state(target.load_state, timeout=deadline.remaining_ms)
+        return {"load_state": target.load_state, "url": page.url}
     raise InputError("There is nothing to wait for.", hint="Give a selector, url, text or load_state.")
+
+
+async def _wait_for_element(
+    session: PlaywrightSession, context: ActionContext, selector: str, state: WaitState
+) -> None:
+    spec = parse_selector(selector)
+    if state in {"attached", "visible"}:
+        await Reacher(session).act(
+            context, selector, lambda aim: aim.locator.wait_for(state=state, timeout=aim.take_ms())
+        )
+        return
+    page, deadline = session.current_page(context), Deadline(context.timeout_s)
+    for frame in page.frames if spec.searches_frames else [page.main_frame]:
+        await build_locator(spec, frame).first.wait_for(state=state, timeout=deadline.remaining_ms)
 
 
 async def _wait_for_address(page: Page, wanted: str, deadline: Deadline) -> None:
@@ -125,15 +164,25 @@ async def _look_in_frame(frame: Frame, text: str, deadline: Deadline) -> dict[st
         return None
 
 
-async def _explain_timeout(page: Page, target: WaitTarget, deadline: Deadline) -> DeadlineError:
+async def _explain_timeout(
+    page: Page, target: WaitTarget, deadline: Deadline, miss: TargetError | None = None
+) -> DeadlineError:
     title, nearest = await _read_surroundings(page, target.text or "")
     instead = f'the page is {page.url} with the title "{title}"'
     if target.text and nearest:
         instead += "; the nearest texts on it are " + ", ".join(f'"{text}"' for text in nearest)
+    if miss:
+        instead += f". {miss.message}"
     return DeadlineError(
         f"Waited {deadline.elapsed_s:.1f} s for {target.describe()}; {instead}.",
         hint="Give it more time with timeout, or check what to wait for.",
-        evidence={"url": page.url, "title": title, "nearest": nearest, "waited_s": round(deadline.elapsed_s, 3)},
+        evidence={
+            **(miss.evidence if miss else {}),
+            "url": page.url,
+            "title": title,
+            "nearest": nearest,
+            "waited_s": round(deadline.elapsed_s, 3),
+        },
     )
 
 

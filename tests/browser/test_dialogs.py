@@ -1,6 +1,7 @@
 """Dialogs: dismissed at once and reported, unless the plan answers them."""
 
 from dataclasses import replace
+from typing import Any, Literal
 
 import pytest
 
@@ -25,7 +26,7 @@ def before_dialog(context: ActionContext) -> ActionContext:
     return replace(context, followers=("browser.dialog",))
 
 
-async def click(session: PlaywrightSession, context: ActionContext, selector: str) -> dict[str, object]:
+async def click(session: PlaywrightSession, context: ActionContext, selector: str) -> dict[str, Any]:
     """Click as a tool does; return the evidence."""
     async with session.watch(context) as watch:
         await watch.run(session.current_page(context).click(selector))
@@ -53,13 +54,13 @@ async def test_a_dialog_that_the_plan_answers_stays_open_until_then(
     context: ActionContext,
     before_dialog: ActionContext,
     site: SiteServer,
-    action: str,
+    action: Literal["accept", "dismiss"],
     answer: bool,
 ):
     evidence = await click(session, before_dialog, "#confirm")
     assert evidence["dialogs"] == [{"kind": "confirm", "message": "Delete everything?", "answer": "open"}]
     assert site.events("confirm-answered") == []
-    outcome = await hands.dialog(context, action)  # type: ignore[arg-type] - a parametrised literal
+    outcome = await hands.dialog(context, action)
     assert outcome.effect == "confirmed"
     assert outcome.output == {"kind": "confirm", "message": "Delete everything?", "armed": False}
     assert outcome.evidence["act"] == "done"
@@ -132,7 +133,7 @@ async def test_without_an_open_dialog_the_next_one_is_answered(
     assert (outcome.output["armed"], outcome.effect) == (True, "unverified")
     evidence = await click(session, context, "#prompt")
     assert read_answers(site, "prompt-answered") == [{"answer": "Ada"}]
-    assert evidence["dialogs"][0]["answer"] == "accept"  # type: ignore[index] - a list of details
+    assert evidence["dialogs"][0]["answer"] == "accept"
     await click(session, context, "#prompt")
     assert read_answers(site, "prompt-answered", 2)[1] == {"answer": None}
 

@@ -1,6 +1,7 @@
 """What the browser pretends to be, as pages and servers see it."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -128,8 +129,9 @@ async def test_an_unknown_name_is_refused_with_the_nearest(
     hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, what: str, name: str, nearest: str
 ):
     page = session.current_page(context)
+    wanted: dict[str, Any] = {what: name}
     with pytest.raises(ActionError, match=f'no {what} "{name}"') as caught:
-        await hands.emulate(context, **{what: name})  # type: ignore[arg-type] - one of the text parameters
+        await hands.emulate(context, **wanted)
     assert caught.value.code == f"unknown_{what}"
     assert nearest in caught.value.hint or what == "locale"
     assert session.current_page(context) is page

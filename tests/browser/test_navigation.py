@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from actuators.browser.playwright_navigation import PlaywrightNavigation
-from actuators.browser.playwright_session import BrowserSettings, PlaywrightSession
+from actuators.browser.playwright_session import PlaywrightSession
 from core.errors import ActionError, InputError, NavigationError, PolicyError
 from core.platforms import SearchPlatform
 from core.ports import ActionContext
@@ -260,8 +260,3 @@ async def test_open_sessions_tells_whether_the_own_lane_has_a_page(
     assert session.open_sessions() == frozenset()
     await hands.navigate(context, "about:blank")
     assert session.open_sessions() == {"page"}
-
-
-def test_a_platform_without_a_place_for_the_query_is_refused():
-    with pytest.raises(InputError, match="exactly once"):
-        BrowserSettings(platforms={"x": SearchPlatform("x", "http://x/", "http://x/search")})

@@ -4,7 +4,7 @@ import pytest
 
 from actuators.browser.playwright_navigation import PlaywrightNavigation
 from actuators.browser.playwright_session import PlaywrightSession
-from core.errors import DeadlineError
+from core.errors import DeadlineError, TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer
 
@@ -74,6 +74,7 @@ async def test_a_time_out_says_what_was_there_instead(
     await hands.navigate(context, f"{site.url}/table/")
     with pytest.raises(DeadlineError) as caught:
         await hands.wait(context, selector="#nothing", timeout=0.2)
+    assert 0.15 < caught.value.evidence["waited_s"] < 2
     assert f"{site.url}/table/" in caught.value.message
     assert "#nothing to be visible" in caught.value.message
     with pytest.raises(DeadlineError, match="the address /elsewhere"):
@@ -85,3 +86,51 @@ async def test_wait_for_the_page_to_load(hands: PlaywrightNavigation, context: A
     outcome = await hands.wait(context, load_state="load")
     assert outcome.output["waited_s"] > 0.1
     assert site.received.requests("/slow/image")
+
+
+async def test_wait_for_a_plain_selector_in_a_frame(
+    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
+):
+    await hands.navigate(context, "about:blank")
+    page = session.current_page(context)
+    await page.set_content("<p>Wait</p><iframe srcdoc='<button hidden>Pay</button>'></iframe>")
+    show = "setTimeout(() => { document.querySelector('button').hidden = false }, 150)"
+    await page.frames[1].evaluate(show)
+    outcome = await hands.wait(context, selector='control "Pay"')
+    assert outcome.evidence == {"selector": 'control "Pay"', "state": "visible"}
+    assert await page.frames[1].locator("button").is_visible()
+
+
+async def test_wait_for_an_element_to_go_away(
+    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
+):
+    await hands.navigate(context, "about:blank")
+    page = session.current_page(context)
+    await page.set_content("<button>Busy</button><hr>")
+    await page.evaluate("setTimeout(() => document.querySelector('button').remove(), 150)")
+    await hands.wait(context, selector='button "Busy"', state="detached")
+    assert await page.locator("button").count() == 0
+    with pytest.raises(DeadlineError, match="hr to be hidden"):
+        await hands.wait(context, selector="hr", state="hidden", timeout=0.2)
+
+
+async def test_wait_for_two_matches_or_a_bad_selector_fails_at_once(
+    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
+):
+    await hands.navigate(context, "about:blank")
+    await session.current_page(context).set_content("<button>Yes</button><button>Yes</button>")
+    with pytest.raises(TargetError) as caught:
+        await hands.wait(context, selector='button "Yes"')
+    assert caught.value.code == "target_ambiguous"
+    with pytest.raises(TargetError) as caught:
+        await hands.wait(context, selector="css=[[")
+    assert caught.value.code == "bad_selector"
+
+
+async def test_wait_for_no_time_at_all_only_looks(
+    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
+):
+    await hands.navigate(context, f"{site.url}/shop/")
+    assert (await hands.wait(context, url="/shop/", timeout=0)).output["waited_s"] < 1
+    with pytest.raises(DeadlineError):
+        await hands.wait(context, url="/elsewhere", timeout=0)
