@@ -100,16 +100,26 @@ class ClauseParser:
 
     def _find_separators(self, sentence: Sentence, limit: int) -> list[Separator]:
         mask = sentence.mask[:limit]
-        found = [match for match in self._separator.finditer(mask) if not self._is_within_name(mask, match)]
-        ends = [match.start() for match in found[1:]] + [limit]
+        joints: list[tuple[int, int, bool]] = []
+        for match in self._separator.finditer(mask):
+            if self._is_within_name(mask, match):
+                continue
+            start, end, is_strong = match.start(), match.end(), match["strong"] is not None
+            begin = joints[-1][1] if joints else 0
+            if not mask[begin:start].strip() and joints:
+                joints[-1] = (joints[-1][0], end, joints[-1][2] or is_strong)
+            elif not self._is_lead_in(mask, begin, end):
+                joints.append((start, end, is_strong))
+        ends = [start for start, _, _ in joints[1:]] + [limit]
         return [
-            Separator(
-                match.start(),
-                match.end(),
-                begins_step=match["strong"] is not None or self._reads_as_step(make_span(sentence, match.end(), end)),
-            )
-            for match, end in zip(found, ends, strict=False)
+            Separator(start, end, begins_step=is_strong or self._reads_as_step(make_span(sentence, end, stop)))
+            for (start, end, is_strong), stop in zip(joints, ends, strict=False)
         ]
+
+    def _is_lead_in(self, mask: str, start: int, end: int) -> bool:
+        """Whether there are only fillers up to the end of a separator, as in "ok, …"."""
+        lead_in = self._lead_in.match(mask, start)
+        return lead_in is not None and lead_in.end() >= end
 
     def _is_within_name(self, mask: str, match: re.Match[str]) -> bool:
         """Whether what looks like a separator belongs to an abbreviation or to a name."""

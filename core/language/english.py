@@ -65,7 +65,7 @@ _CLAUSES = Clauses(
 
 _WORDING = Wording(
     empty="Nothing was said.",
-    too_long="That is too long to be understood as one request; say it in several.",
+    too_long="That is too long, or has too much empty space in it, to be understood as one request; say it in several.",
     unclear_quote="It isn't clear where the quoted text at character {position} begins or ends.",
     ask_quote="Where does the quoted text end?",
     not_understood="“{clause}” is not understood, so nothing was done.",

@@ -25,6 +25,10 @@ NAVIGATION = (
                 },
             ),
             Phrase(
+                "(open|visit|load|go to|take me to) [the] {_name:name} at {url:url}",
+                {"open the shop at http://localhost:8000/shop/": {"url": "http://localhost:8000/shop/"}},
+            ),
+            Phrase(
                 "(take|bring|get) me to {url:url}", {"take me to www.example.com": {"url": "https://www.example.com"}}
             ),
             Phrase(

@@ -129,8 +129,9 @@ _KEYS = {
 _CHOICES: dict[str, dict[str, str]] = {
     "direction": {"up": "up", "upwards": "up", "down": "down", "downwards": "down"}
     | {f"{prefix}{side}": side for side in ("left", "right") for prefix in ("", "to the ", "sideways to the ")},
-    "end": dict.fromkeys(("top", "beginning", "start", "head"), "top")
-    | dict.fromkeys(("bottom", "end", "foot"), "bottom"),
+    "end": {
+        "top": "top", "beginning": "top", "start": "top", "head": "top", "bottom": "bottom", "end": "bottom", "foot": "bottom",
+    },
     "state": {
         "visible": "visible", "shown": "visible", "displayed": "visible", "there": "visible", "present": "visible",
         "hidden": "hidden", "invisible": "hidden", "gone": "hidden", "not visible": "hidden", "not shown": "hidden",

@@ -6,7 +6,8 @@ A phrase is written as people say it, with
 - ``{name:kind}`` for a slot: the param that it fills, and what may stand there (``core.language.slots`` lists the kinds),
 - ``<name>`` for a fragment that several phrases share.
 
-A slot named ``*`` fills several params, and one whose name ends in ``_after`` fills the param without that ending.
+A slot named ``*`` fills several params, and one whose name ends in ``_after`` fills the param without that ending;
+one whose name begins with ``_`` fills none.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,6 @@
 """GoalInterpreter: from an utterance to goals or an honest refusal."""
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import pairwise
@@ -18,6 +19,8 @@ from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 MOST_CHARACTERS = 1_000_000
 MOST_WORD_CHARACTERS = 1_000
 _MOST_SHOWN = 200
+# Patterns go over white space more than once; nobody says forty spaces.
+_WIDE_GAP = re.compile(r"\s{40}")
 
 
 class GoalInterpreter(Protocol):
@@ -68,7 +71,7 @@ class GrammarInterpreter:
         except UnclosedQuoteError as error:
             message = wording.unclear_quote.format(position=error.position + 1)
             return self._refuse("ambiguous", message, wording.ask_quote, utterance[error.position :])
-        if len(sentence.mask) - sentence.mask.count(FILL) > MOST_WORD_CHARACTERS:
+        if len(sentence.mask) - sentence.mask.count(FILL) > MOST_WORD_CHARACTERS or _WIDE_GAP.search(sentence.mask):
             return self._refuse("not_supported_here", wording.too_long, "", "")
         return self._interpret_sentence(sentence)
 

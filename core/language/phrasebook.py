@@ -82,6 +82,8 @@ class Match:
         """The params of the goal."""
         params: dict[str, Any] = dict(self.entry.phrase.sets)
         for slot in self.slots:
+            if slot.name.startswith("_"):
+                continue
             params.update(slot.value if slot.name == _SEVERAL else {slot.name.removesuffix("_after"): slot.value})
         return params
 

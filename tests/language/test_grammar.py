@@ -1,0 +1,104 @@
+"""Every example of the English grammar, and what must hold of the grammar as data."""
+
+import re
+from typing import Any
+
+import pytest
+
+from core.errors import TableError
+from core.language.english import ENGLISH
+from core.language.grammar import Grammar, Phrase, VerbPhrases
+from core.language.interpreter import GrammarInterpreter
+from core.params import validate_params
+from core.planner_rules import PLANNER_RULES
+from core.platforms import SEARCH_PLATFORMS
+from core.selectors import parse_selector
+from core.world import WorldState
+
+INTERPRETER = GrammarInterpreter()
+WORLD = WorldState(values={"platforms": tuple(SEARCH_PLATFORMS)})
+EXAMPLES = [(verb, phrase, text) for verb in ENGLISH.verbs for phrase in verb.phrases for text in phrase.examples]
+DONE = [case for case in EXAMPLES if case[1].refuses is None]
+REFUSED = [case for case in EXAMPLES if case[1].refuses is not None]
+
+# What is for flow files and programs: nobody says it.
+UNSAID = {
+    ("navigate", "wait_until"),
+    ("snapshot", "depth"),
+    ("snapshot", "max_tokens"),
+    ("expect", "timeout"),
+}
+
+
+def name_case(case: Any) -> str:
+    return case if isinstance(case, str) else ""
+
+
+@pytest.mark.parametrize(("verb", "phrase", "text"), DONE, ids=name_case)
+def test_an_example_gives_exactly_its_goal_by_its_own_phrase(verb: VerbPhrases, phrase: Phrase, text: str) -> None:
+    interpretation = INTERPRETER.interpret(text)
+    assert interpretation.refusal is None
+    assert interpretation.meta_goal is not None
+    goal = interpretation.meta_goal.goals[-1]
+    assert (goal.name, dict(goal.params)) == (verb.name, dict(phrase.examples[text]))
+    assert len(interpretation.meta_goal.goals) == (2 if phrase.after else 1)
+    assert interpretation.clauses[-1].pattern == f"{verb.name}: {phrase.template}"
+
+
+@pytest.mark.parametrize(("verb", "phrase", "text"), DONE, ids=name_case)
+def test_the_params_of_an_example_pass_the_table(verb: VerbPhrases, phrase: Phrase, text: str) -> None:
+    params = phrase.examples[text]
+    report = validate_params(PLANNER_RULES[verb.domain, verb.verb], params, WORLD)
+    assert report.problems == ()
+    for name in ("selector", "target", "scope", "rows"):
+        if name in params and not (name == "target" and verb.verb == "read"):
+            parse_selector(params[name])
+
+
+@pytest.mark.parametrize(("verb", "phrase", "text"), REFUSED, ids=name_case)
+def test_an_example_of_a_refusing_phrase_is_refused_with_its_code(verb: VerbPhrases, phrase: Phrase, text: str) -> None:
+    interpretation = INTERPRETER.interpret(text)
+    assert interpretation.meta_goal is None
+    assert interpretation.refusal is not None
+    assert interpretation.refusal.code == phrase.refuses
+    assert interpretation.refusal.question == (phrase.asks if phrase.asks.endswith("?") else "")
+
+
+def test_every_phrase_has_an_example() -> None:
+    assert [phrase.template for verb in ENGLISH.verbs for phrase in verb.phrases if not phrase.examples] == []
+
+
+def test_every_browser_verb_can_be_said_in_several_ways() -> None:
+    ways: dict[str, int] = {}
+    for verb, phrase, _ in DONE:
+        ways[verb.verb] = ways.get(verb.verb, 0) + 1 + phrase.template.count("|")
+    wanted = {verb for domain, verb in PLANNER_RULES if domain == "browser"}
+    assert {verb for verb in wanted if ways.get(verb, 0) < 3} == set()
+
+
+def test_every_param_of_every_browser_verb_can_be_said() -> None:
+    said = {(verb.verb, param) for verb, phrase, text in DONE for param in phrase.examples[text]}
+    declared = {
+        (verb, param)
+        for (domain, verb), rule in PLANNER_RULES.items()
+        if domain == "browser"
+        for param in rule.declared_params
+    }
+    assert declared - said == UNSAID
+    assert said - declared == set()
+
+
+@pytest.mark.parametrize(
+    ("template", "complaint"),
+    [
+        ("click [on {selector:element}", "never closes"),
+        ("click on] {selector:element}", "don't match"),
+        ("click {selector:thingummy}", "thingummy"),
+        ("click <nowhere>", "nowhere"),
+    ],
+)
+def test_a_malformed_phrase_is_named_when_the_grammar_is_loaded(template: str, complaint: str) -> None:
+    verbs = (VerbPhrases("browser", "click", (Phrase(template, {}),)),)
+    grammar = Grammar("en", verbs, ENGLISH.fragments, ENGLISH.vocabulary, ENGLISH.clauses, ENGLISH.wording)
+    with pytest.raises(TableError, match=re.escape(complaint)):
+        GrammarInterpreter(grammar).interpret("click Save")
