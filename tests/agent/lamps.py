@@ -1,0 +1,170 @@
+"""A small domain with a real back end in memory: lamps in rooms. It needs no browser."""
+
+import asyncio
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from typing import Any
+
+from actuators.base import Availability
+from agent.session import AgentSession, SessionParts, read_capabilities
+from core.approvals import ApprovalRequest
+from core.errors import ActionError
+from core.executor import PlanExecutor
+from core.language.interpreter import GrammarInterpreter
+from core.orchestrator import GoalOrchestrator
+from core.param_types import WORD
+from core.planner import GoalPlanner
+from core.ports import ActionContext, Toolset
+from core.resolver import RulesResolver
+from core.results import ToolOutcome
+from core.rule_types import ContextProduction, PlannerRule, RuleKey
+from core.steps import StepPerformer
+from core.tools import ToolRegistry
+from core.world import WorldState
+
+_LAMPS: dict[str, Any] = {"intent": "lamp_control", "param_types": {"room": WORD, "state": WORD}, "needs": ("lamps",)}
+
+LAMP_RULES: dict[RuleKey, PlannerRule] = {
+    ("lamp", "switch"): PlannerRule(
+        action_class="actuate",
+        summary="switched {room} {state}",
+        description_template="Switch {room} {state}",
+        required_params=("room",),
+        optional_params=("state",),
+        allowed_values={"state": ("on", "off")},
+        default_params={"state": "on"},
+        context_production=ContextProduction("lamp", ("room",)),
+        **_LAMPS,
+    ),
+    ("lamp", "look"): PlannerRule(
+        action_class="observe",
+        summary="looked at {room}",
+        description_template="Look at {room}",
+        required_params=("room",),
+        context_consumption={"room": ("lamp", "room")},
+        repeat="safe",
+        **_LAMPS | {"param_types": {"room": WORD}},
+    ),
+    ("lamp", "smash"): PlannerRule(
+        action_class="actuate",
+        summary="smashed {room}",
+        description_template="Smash {room}",
+        required_params=("room",),
+        approval="apply_diff",
+        **_LAMPS | {"param_types": {"room": WORD}},
+    ),
+    ("lamp", "hold"): PlannerRule(
+        action_class="actuate",
+        summary="held {room}",
+        description_template="Hold {room}",
+        required_params=("room",),
+        **_LAMPS | {"param_types": {"room": WORD}},
+    ),
+}
+
+
+class LampTools(Toolset):
+    """Lamps in rooms."""
+
+    domain = "lamp"
+    intent = "lamp_control"
+    capability = "lamps"
+
+    @abstractmethod
+    async def switch(self, context: ActionContext, room: str, state: str = "on") -> ToolOutcome: ...
+
+    @abstractmethod
+    async def look(self, context: ActionContext, room: str) -> ToolOutcome: ...
+
+    @abstractmethod
+    async def smash(self, context: ActionContext, room: str) -> ToolOutcome: ...
+
+    @abstractmethod
+    async def hold(self, context: ActionContext, room: str) -> ToolOutcome: ...
+
+
+@dataclass
+class Lamps(LampTools):
+    """The lamps: what was done to them, and what they show; the one in the cellar is broken."""
+
+    calls: list[str] = field(default_factory=list[str])
+    shown: dict[str, str] = field(default_factory=dict[str, str])
+    holding: asyncio.Event = field(default_factory=asyncio.Event)
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def switch(self, context: ActionContext, room: str, state: str = "on") -> ToolOutcome:
+        self.calls.append(f"switch {room} {state}")
+        if room == "cellar":
+            raise ActionError("The lamp in the cellar is broken.", hint="Buy another.")
+        self.shown[room] = state
+        return ToolOutcome({"state": state}, "confirmed", {"state": state})
+
+    async def look(self, context: ActionContext, room: str) -> ToolOutcome:
+        self.calls.append(f"look {room}")
+        return ToolOutcome({"text": f"{room} is {self.shown.get(room, 'off')}"})
+
+    async def smash(self, context: ActionContext, room: str) -> ToolOutcome:
+        self.calls.append(f"smash {room}")
+        return ToolOutcome(effect="unverified", artifacts=(f"/shards/{room}",))
+
+    async def hold(self, context: ActionContext, room: str) -> ToolOutcome:
+        self.calls.append(f"hold {room}")
+        self.holding.set()
+        await self.released.wait()
+        return ToolOutcome()
+
+
+class LampFamily:
+    """The lamps as a family, with what was asked of it."""
+
+    toolsets: tuple[type[Toolset], ...] = (LampTools,)
+    capability = "lamps"
+
+    def __init__(self) -> None:
+        self.lamps = Lamps()
+        self.ended: list[str] = []
+        self.closed = 0
+        self.calls_when_closed: tuple[str, ...] = ()
+
+    def assess(self) -> Availability:
+        return Availability("lamps", available=True, reason="they hang here")
+
+    async def provide(self, toolset: type[Toolset]) -> Toolset:
+        return self.lamps
+
+    def open_sessions(self) -> frozenset[str]:
+        return frozenset()
+
+    async def end_lane(self, lane: str) -> None:
+        self.ended.append(lane)
+
+    async def close(self) -> None:
+        self.closed += 1
+        self.calls_when_closed = tuple(self.lamps.calls)
+
+
+@dataclass
+class Answers:
+    """A gate that gives one answer and remembers what was asked."""
+
+    answer: bool
+    asked: list[ApprovalRequest] = field(default_factory=list[ApprovalRequest])
+
+    async def decide(self, request: ApprovalRequest) -> bool:
+        self.asked.append(request)
+        return self.answer
+
+
+def make_lamp_session(family: LampFamily, interpreter: GrammarInterpreter | None = None) -> AgentSession:
+    """Return a session with the lamps and nothing else."""
+    registry = ToolRegistry()
+    registry.register(LampTools, family.provide)
+    return AgentSession(
+        SessionParts(
+            interpreter=interpreter or GrammarInterpreter(),
+            orchestrator=GoalOrchestrator(GoalPlanner(LAMP_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), LAMP_RULES)),
+            families=(family,),
+            world=WorldState(platform="linux", capabilities=read_capabilities((family,))),
+        )
+    )
