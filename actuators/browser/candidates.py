@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -16,9 +16,11 @@ from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec, quot
 
 NEAREST = 5
 LEAST_SCORE = 60.0
+SAME_ROLE_BONUS = 10.0
 MOST_LISTED = 20
 MOST_CANDIDATES = 1000
 READ_MS = 200.0
+FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"})
 _WORD_OF_ROLE = {role: word for word, roles in ROLE_WORDS.items() for role in roles}
 
 Found = dict[str, Any]
@@ -34,12 +36,11 @@ def describe_element(found: Found) -> str:
     return f"{role}{name}{mark}{place}{frame}"
 
 
-async def list_matches(spec: SelectorSpec, page: Page, locator: Locator, frames: Sequence[Frame]) -> list[Found]:
+async def list_matches(spec: SelectorSpec, locator: Locator, frames: Sequence[Frame]) -> list[Found]:
     """Return all elements that a selector matches, at most twenty with particulars, in the order of the page.
 
     Args:
         spec: The selector.
-        page: Its page.
         locator: What it became in its own frame.
         frames: Frames to look in instead, if it is in several.
     """
@@ -59,17 +60,22 @@ async def find_nearest(spec: SelectorSpec, page: Page) -> list[Found]:
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else _words_of(core)
     found = [each for group in await asyncio.gather(*(_read_frame(frame) for frame in page.frames)) for each in group]
-    word = core.word if isinstance(core, PlainSelector) else ""
+    likely = _likely_roles(core)
     scored = process.extract(
         wanted, [each["name"] for each in found], scorer=fuzz.WRatio, processor=utils.default_process,
         limit=NEAREST * 4, score_cutoff=LEAST_SCORE,
     )  # fmt: skip
-    same_role = {True: 10.0, False: 0.0}
-    ranked = sorted(scored, key=lambda hit: -hit[1] - same_role[found[hit[2]]["role"] in ROLE_WORDS.get(word, ())])
+    ranked = sorted(scored, key=lambda hit: -hit[1] - (SAME_ROLE_BONUS if found[hit[2]]["role"] in likely else 0.0))
     nearest = [found[index] for _, _, index in ranked[:NEAREST]]
     for each in nearest:
         each["selector"] = _selector_for(each, found)
     return nearest
+
+
+def _likely_roles(core: PlainSelector | str) -> Collection[str]:
+    if isinstance(core, str):
+        return ()
+    return FIELD_ROLES if core.kind in {"field", "label", "placeholder"} else core.roles
 
 
 async def _read_frame(frame: Frame) -> list[Found]:
@@ -120,7 +126,7 @@ def _add_selectors(found: list[Found], spec: SelectorSpec) -> None:
 def _selector_for(each: Found, found: list[Found]) -> str:
     """Return a plain selector for a candidate."""
     word = _WORD_OF_ROLE.get(each["role"], "")
-    kind = "field" if each["role"] in {"textbox", "searchbox", "combobox", "spinbutton"} else "role" if word else "control"
+    kind = "field" if each["role"] in FIELD_ROLES else "role" if word else "control"
     twins = [other for other in found if other["name"] == each["name"] and other["role"] == each["role"]]
     regions = (Region(each["in"]),) if len(twins) > 1 and each.get("in") else ()
     frame = f"frame {quote_name(each['frame'])} >> " if each.get("frame") else ""

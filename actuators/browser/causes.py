@@ -103,10 +103,10 @@ def read_failure(message: str) -> Failure:
     was_performed = bool(performed) and not any(place > performed[-1] for place, _ in given_up)
     found = bool(_RESOLVED.search(log)) or bool(given_up)
     named = next((cause for words, cause in _MESSAGE_CAUSES if words in head), None)
-    cause = named or (given_up[-1][1] if given_up else "unknown" if found else "missing")
+    last: Cause = given_up[-1][1] if given_up else "unknown" if found else "missing"
     blocked = [line.partition(" intercepts pointer events")[0] for line in lines if "intercepts pointer events" in line]
     interceptor = blocked[-1] if blocked else ""
-    return Failure(cause, found or named == "ambiguous", was_performed, len(given_up), _first_line(head), interceptor)
+    return Failure(named or last, found or named == "ambiguous", was_performed, len(given_up), _first_line(head), interceptor)
 
 
 def _first_line(head: str) -> str:

@@ -96,13 +96,16 @@ class Click:
             code, cause = "target_detached", "was taken out of the page while it was being clicked"
         elif told["disabled"]:
             code, cause = "target_disabled", "became disabled while it was being clicked"
+        elif not told["events"] and not told["strays"]:
+            code, cause = "target_moving", "did not stay under the pointer"
         else:
             code, cause = "target_covered", "moved away or was covered while it was being clicked"
-        got = f"it received only {', '.join(told['events'])}" if told["events"] else "it received nothing"
+        got = f"it received only {', '.join(told['events'])}" if told["events"] else "it received no press"
         return TargetError(
             f"{self._selector} {cause}: {got} and no click.",
             code=code,
-            hint="Look at what the page shows now; the press itself may have had an effect.",
-            evidence=evidence
-            | {"received": told["events"], "blocker": told["stray"], "element": told["received_by"]},
+            hint="Look at what the page shows now; a press may have had an effect."
+            if told["events"]
+            else "Nothing was clicked.",
+            evidence=evidence | {"received": told["events"], "blocker": told["stray"], "element": told["received_by"]},
         )

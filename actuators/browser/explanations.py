@@ -102,7 +102,7 @@ async def probe(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **opt
 
 async def explain_ambiguous(attempt: Attempt, frames: Sequence[Frame] = ()) -> TargetError:
     """Say which elements match, and how each could be told apart."""
-    matches = await list_matches(attempt.spec, attempt.page, attempt.locator, frames)
+    matches = await list_matches(attempt.spec, attempt.locator, frames)
     shown = "; ".join(f"{number}) {describe_element(match)}" for number, match in enumerate(matches[:5], 1))
     first = next((match["selector"] for match in matches if match.get("selector")), "")
     return TargetError(

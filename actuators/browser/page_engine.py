@@ -20,9 +20,11 @@ from urllib.parse import quote
 
 from playwright.async_api import Playwright
 
+from actuators.browser.page_forms import FORM_SCRIPT
 from actuators.browser.page_gestures import GESTURE_SCRIPT
 from actuators.browser.page_naming import NAMING_SCRIPT
 from actuators.browser.page_probes import PROBE_SCRIPT
+from actuators.browser.page_reading import READING_SCRIPT
 
 ENGINE_NAME = "surehand"
 RECEIPT_MARK = "surehand-receipt:"
@@ -107,6 +109,16 @@ function armReceipt(element, { token, button, count, limit_ms }) {
   element.dispatchEvent(new MouseEvent('AIM_EVENT', { composed: true, detail: count, screenX: limit_ms }));
   return [element];
 }
+function watchKey(root, { token }) {
+  const active = activeElement();
+  const received_by = active ? describe(active) : null;
+  window.addEventListener('keydown', (event) => {
+    if (!event.isTrusted) return;
+    const report = { events: ['keydown'], strays: [], opens: false, key: event.key, received_by: describe(event.composedPath()[0]) };
+    console.debug('RECEIPT_MARK' + token, JSON.stringify(report));
+  }, { capture: true, once: true });
+  return received_by;
+}
 function endReceipt(token) {
   if (!armed || armed.token !== token) return null;
   const told = readReceipt();
@@ -121,6 +133,8 @@ ENGINE_SCRIPT = (
     "(() => {\n"
     + NAMING_SCRIPT
     + GESTURE_SCRIPT
+    + FORM_SCRIPT
+    + READING_SCRIPT
     + PROBE_SCRIPT
     + RECEIPT_SCRIPT
     + """
@@ -133,6 +147,7 @@ const queries = {
   role: findRoles, control: findControls, field: findFields, text: findTexts, label: findLabels, placeholder: findPlaceholders,
   region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
+  row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: (root, query) => answer(watchKey(root, query)),
   told: (root, { token }) => answer(endReceipt(token)),
 };
 return { queryAll: (root, body) => { const query = JSON.parse(decodeURIComponent(body)); return queries[query.op](root, query); } };

@@ -14,7 +14,8 @@ const CONTAINERS = 'section, article, aside, nav, form, fieldset, dialog, detail
   + ' [role=region], [role=dialog], [role=alertdialog], [role=group], [role=radiogroup], [role=form], [role=navigation],'
   + ' [role=article], [role=tabpanel], [role=toolbar], [role=menu], [role=menubar], [role=list], [role=listbox],'
   + ' [role=table], [role=grid], [role=tree], [role=complementary], [role=search], [role=tablist], [role=figure]';
-const ROWS = 'tr, li, [role=row], [role=listitem], [role=treeitem], [role=option], td, th, [role=cell], [role=gridcell]';
+const ROWS = 'tr, li, [role=row], [role=listitem], [role=treeitem], [role=option]';
+const CELLS = 'td, th, [role=cell], [role=gridcell]';
 const TAG_ROLES = {
   A: 'link', AREA: 'link', BUTTON: 'button', SUMMARY: 'button', SELECT: 'combobox', TEXTAREA: 'textbox', OPTION: 'option',
   IMG: 'img', SECTION: 'region', ARTICLE: 'article', ASIDE: 'complementary', NAV: 'navigation', FORM: 'form', FIELDSET: 'group',
@@ -96,8 +97,9 @@ function namesOf(element) {
 }
 const nameOf = (element) => namesOf(element)[0] || '';
 function describe(element) {
+  if (element === document.documentElement) return { role: 'document', name: document.title, tag: 'html' };
   const heading = element.matches(CONTAINERS) && element.querySelector(HEADINGS);
-  const name = nameOf(element) || fold(((heading || element).textContent || '').slice(0, 400));
+  const name = nameOf(element) || fold(((heading || element).innerText || element.textContent || '').slice(0, 400));
   return { role: roleOf(element), name: name.length > 80 ? `${name.slice(0, 80)}…` : name, tag: element.nodeName.toLowerCase(),
     ...(element.id && { id: element.id }) };
 }
@@ -168,7 +170,7 @@ function findRegions(root, { name, roles }) {
   const scope = scopeOf(root);
   const fits = (element) => element && (!roles.length || roles.includes(roleOf(element)));
   const containers = findAll(scope, CONTAINERS).filter(fits);
-  const rows = findAll(scope, ROWS).filter(fits);
+  const rows = findAll(scope, roles.length ? `${ROWS}, ${CELLS}` : ROWS).filter(fits);
   const headings = findAll(scope, `${HEADINGS}, legend, caption, summary`);
   const stages = [(text) => key(text) === wanted, (text) => key(text).includes(wanted)].flatMap((test) => [
     () => containers.filter((each) => namesOf(each).some(test)),

@@ -56,14 +56,14 @@ function whereOf(element) {
       const name = fold(childText(text));
       if (name && name.length < 60 && name !== nameOf(element)) return name;
     } else if (each.matches(CONTAINERS)) {
-      const heading = each.querySelector(HEADINGS);
+      const heading = Array.from(each.querySelectorAll(HEADINGS)).find((one) => one.closest(CONTAINERS) === each);
       const name = nameOf(each) || (heading ? fold(childText(heading)) : '');
       if (name) return name;
     }
   }
   return '';
 }
-const SUITABLE = `${CONTROLS}, ${HEADINGS}, label, [onclick]`;
+const SUITABLE = `${CONTROLS}, ${HEADINGS}, [onclick]`;
 const probes = {
   trouble(element) {
     const box = element.getBoundingClientRect();
@@ -82,22 +82,8 @@ const probes = {
     const found = findAll(root, SUITABLE).filter(isVisible).slice(0, 2000);
     return found.map((element) => ({ ...describe(element), in: whereOf(element) })).filter((each) => each.name).slice(0, limit);
   },
-  value(element) {
-    const field = fieldOf(element);
-    if (field.isContentEditable) return { kind: 'editable', value: field.innerText, length: field.innerText.length };
-    if (field.matches('input, textarea, select')) return { kind: field.type, value: field.value, length: field.value.length,
-      maxlength: field.maxLength, message: field.validationMessage };
-    return { kind: 'other', value: field.textContent, length: field.textContent.length };
-  },
-  tick(element) {
-    const box = boxOf(element);
-    if (!box) return null;
-    const native = box.matches('input[type=checkbox], input[type=radio]');
-    const attribute = box.hasAttribute('aria-checked') ? 'aria-checked' : box.hasAttribute('aria-pressed') ? 'aria-pressed' : 'aria-selected';
-    return { native, role: roleOf(box), radio: roleOf(box) === 'radio', mixed: native ? box.indeterminate : box.getAttribute(attribute) === 'mixed',
-      checked: native ? box.checked : box.getAttribute(attribute) === 'true', box: box === element, shown: isVisible(box),
-      labelled: Boolean(box.labels && Array.from(box.labels).some(isVisible)) };
-  },
+  value: readValue, tick: readTick, choice: readChoice, files: readFiles, caretToEnd,
+  text: readText, typed: readTyped, html: readHtml, links: readLinks, table: readTable, state: readState, page: pageText, secrets: readSecrets, cell: readCell,
   hovered(element) { const hit = hitAt(element); return { hovered: element.matches(':hover'), on_top: Boolean(hit && holds(element, hit)) }; },
   focused(element) {
     const active = activeElement();
@@ -106,15 +92,6 @@ const probes = {
   active() { const active = activeElement(); return active ? describe(active) : null; },
   place: placeOf, watchDrag, readDrag, scroll: scrollFrom,
 };
-const fieldOf = (element) => (element.nodeName === 'LABEL' && element.control) || element;
-function boxOf(element) {
-  const own = fieldOf(element);
-  const css = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox],'
-    + ' [role=menuitemradio], [aria-checked], [aria-pressed]';
-  if (own.matches(css)) return own;
-  const label = own.closest('label');
-  return (label && label.control && label.control.matches(css) && label.control) || own.closest(css) || own.querySelector(css);
-}
 function activeElement() {
   let active = document.activeElement;
   while (active && active.shadowRoot && active.shadowRoot.activeElement) active = active.shadowRoot.activeElement;

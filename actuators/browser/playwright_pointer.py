@@ -41,7 +41,9 @@ class PlaywrightPointer(PointerTools):
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
             with self._receipts.open(page, button, count) as receipt:
-                click = Click(selector, receipt, watch, {"button": button, "click_count": count, "modifiers": modifiers})
+                click = Click(
+                    selector, receipt, watch, {"button": button, "click_count": count, "modifiers": modifiers}
+                )
                 await self._reacher.act(context, selector, click.perform)
             return ToolOutcome(
                 evidence=click.evidence(),
@@ -117,7 +119,7 @@ class PlaywrightPointer(PointerTools):
             found = await self._reacher.act(context, selector, lambda aim: scroll_element(aim, request))
         output = {"x_px": found["after"]["x_px"], "y_px": found["after"]["y_px"], "at_end": found["at_end"]}
         moved = found["before"] != found["after"]
-        effect = "confirmed" if moved or found["at_end"] else "unverified"
+        effect = "confirmed" if moved or (to and found["at_end"]) else "unverified"
         return ToolOutcome(output, effect, evidence=found, undo="Scroll back.")
 
 

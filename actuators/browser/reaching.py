@@ -83,7 +83,8 @@ class Reacher:
         try:
             return await (self._act_anywhere(spec, aim, act) if spec.searches_frames else act(aim))
         except PlaywrightError as error:
-            raise await explain_failure(error, _attempt(spec, aim)) from error
+            # Without the cause: its call log shows what was typed, passwords too.
+            raise await explain_failure(error, _attempt(spec, aim)) from None
 
     async def _act_anywhere(self, spec: SelectorSpec, aim: Aim, act: Callable[[Aim], Awaitable[T]]) -> T:
         """Act in the main frame, or in another one where the main frame has no such element."""

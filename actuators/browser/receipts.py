@@ -7,7 +7,7 @@ swapped for its twin between press and release has been clicked by nobody. The p
 import asyncio
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -99,7 +99,7 @@ class ReceiptDesk:
         self._contexts: WeakSet[BrowserContext] = WeakSet()
 
     @contextmanager
-    def open(self, page: Page, button: MouseButton, count: int) -> Iterator[Receipt]:
+    def open(self, page: Page, button: MouseButton, count: int) -> Generator[Receipt]:
         """Wait for the report of one click."""
         if page.context not in self._contexts:
             self._contexts.add(page.context)

@@ -1,0 +1,116 @@
+"""JavaScript that reads what forms hold; part of the page engine."""
+
+FORM_SCRIPT = r"""
+const BOXES = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox],'
+  + ' [role=menuitemradio], [aria-checked], [aria-pressed]';
+const fieldOf = (element) => (element.nodeName === 'LABEL' && element.control) || element;
+
+function isSecret(field) {
+  return field.type === 'password' || /password|cc-csc|one-time-code/.test(field.autocomplete || '');
+}
+function editedText(root) {
+  const lines = [''];
+  let isOpen = false; // whether the last line may still grow
+  const breakLine = () => { lines.push(''); isOpen = true; };
+  const walk = (node) => {
+    if (node.nodeType === 3) {
+      if (!isOpen && lines.some(Boolean)) breakLine();
+      isOpen = true;
+      lines[lines.length - 1] += node.data;
+    } else if (node.nodeName === 'BR') {
+      if (node.nextSibling) breakLine();
+    } else if (node.nodeType === 1) {
+      const isBlock = node !== root && !getComputedStyle(node).display.startsWith('inline');
+      if (isBlock && (isOpen || lines.length > 1 || node.previousSibling)) breakLine();
+      node.childNodes.forEach(walk);
+      if (isBlock) isOpen = false;
+    }
+  };
+  walk(root);
+  return lines.join('\n');
+}
+function readValue(element) {
+  const field = fieldOf(element);
+  const told = { secret: isSecret(field), read_only: field.readOnly === true };
+  if (field.isContentEditable) return { ...told, kind: 'editable', value: editedText(field) };
+  if (!field.matches('input, textarea, select')) return { ...told, kind: 'other', value: field.innerText ?? field.textContent };
+  return { ...told, kind: field.type, value: field.value, maxlength: field.maxLength ?? -1, message: field.validationMessage };
+}
+function caretToEnd(element) {
+  const field = fieldOf(element);
+  field.focus();
+  if (field.isContentEditable) {
+    const range = document.createRange();
+    range.selectNodeContents(field);
+    range.collapse(false);
+    const selection = (field.getRootNode().getSelection || (() => getSelection())).call(field.getRootNode());
+    selection.removeAllRanges();
+    selection.addRange(range);
+  } else if (field.matches('textarea, input') && field.selectionEnd !== null) {
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+  return readValue(field);
+}
+
+function boxOf(element) {
+  const own = fieldOf(element);
+  if (own.matches(BOXES)) return own;
+  const label = own.closest('label');
+  return (label && label.control && label.control.matches(BOXES) && label.control) || own.closest(BOXES) || own.querySelector(BOXES);
+}
+function labelOf(box) {
+  return box.labels && Array.from(box.labels).find(isVisible);
+}
+function readTick(element) {
+  const box = boxOf(element);
+  if (!box) return null;
+  const native = box.matches('input[type=checkbox], input[type=radio]');
+  const attribute = ['aria-checked', 'aria-pressed', 'aria-selected'].find((name) => box.hasAttribute(name)) || 'aria-checked';
+  const size = box.getBoundingClientRect();
+  const style = getComputedStyle(box);
+  const unseen = !isVisible(box) || size.width <= 1 || size.height <= 1 || style.clipPath !== 'none' || style.clip !== 'auto';
+  return { role: roleOf(box), checked: native ? box.checked : box.getAttribute(attribute) === 'true',
+    mixed: native ? box.indeterminate : box.getAttribute(attribute) === 'mixed', itself: box === fieldOf(element),
+    by_label: unseen && Boolean(labelOf(box)), pressed: attribute === 'aria-pressed' && !native };
+}
+function findLabelOf(element) {
+  const label = labelOf(boxOf(element) || fieldOf(element));
+  return label ? [label] : [];
+}
+
+function listOf(element) {
+  const ids = `${element.getAttribute('aria-controls') || ''} ${element.getAttribute('aria-owns') || ''}`.split(/\s+/).filter(Boolean);
+  const owned = ids.map((id) => element.getRootNode().getElementById(id)).find((list) => list && list.matches('[role=listbox], [role=menu], [role=tree], [role=grid]'));
+  return owned || findAll(document, '[role=listbox]').find(isVisible) || null;
+}
+function optionsOf(element) {
+  const list = element.matches('[role=listbox], [role=menu]') ? element : listOf(element);
+  return list ? findAll(scopeOf(list), '[role=option], [role=menuitemradio], [role=treeitem]').filter(isVisible) : [];
+}
+function readChoice(element) {
+  const field = fieldOf(element);
+  if (field.nodeName === 'SELECT') {
+    return { kind: 'native', multiple: field.multiple, disabled: field.matches(':disabled'), options: Array.from(field.options, (option) => ({
+      label: fold(option.label), value: option.value, selected: option.selected,
+      disabled: option.disabled || Boolean(option.closest('optgroup:disabled')) })) };
+  }
+  const role = roleOf(field);
+  const isCombo = role === 'combobox' || field.getAttribute('aria-haspopup') === 'listbox';
+  if (!isCombo && role !== 'listbox') return { kind: 'other', options: [] };
+  const isOpen = !isCombo || field.getAttribute('aria-expanded') === 'true';
+  return { kind: isCombo ? 'combobox' : 'listbox', editable: field.matches('input, [contenteditable]'), open: isOpen,
+    multiple: field.getAttribute('aria-multiselectable') === 'true', shown: field.matches('input') ? field.value : fold(field.innerText || ''),
+    options: (isOpen ? optionsOf(field) : []).map((option) => ({ label: nameOf(option), value: option.getAttribute('data-value') || nameOf(option),
+      selected: option.getAttribute('aria-selected') === 'true' || option.getAttribute('aria-checked') === 'true',
+      disabled: option.getAttribute('aria-disabled') === 'true' })) };
+}
+function findOptionOf(element, { index }) {
+  const option = optionsOf(fieldOf(element))[index];
+  return option ? [option] : [];
+}
+function readFiles(element) {
+  const field = fieldOf(element);
+  if (!field.matches('input[type=file]')) return null;
+  return { multiple: field.multiple, files: Array.from(field.files, ({ name, size }) => ({ name, size })) };
+}
+"""

@@ -1,0 +1,79 @@
+"""Writing pictures and prints to new files, and reading back what was written."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import ActionError
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFile:
+    """A file as it was read back.
+
+    Attributes:
+        path: Absolute path.
+        size: Size in bytes.
+        sha256: Hash of its content, in hexadecimal.
+        width_px: Width, for pictures.
+        height_px: Height, for pictures.
+    """
+
+    path: str
+    size: int
+    sha256: str
+    width_px: int = 0
+    height_px: int = 0
+
+
+def write_new_file(path: Path, content: bytes) -> WrittenFile:
+    """Write a file that must not exist yet, and read it back.
+
+    Raises:
+        ActionError: If it exists already or can't be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.write(content)
+        written = path.read_bytes()
+    except FileExistsError:
+        hint = "Choose another name; nothing is overwritten."
+        raise ActionError(
+            f"{path} exists already.", code="file_exists", hint=hint, evidence={"path": str(path)}
+        ) from None
+    except OSError as error:
+        hint = "Choose a folder that can be written to."
+        raise ActionError(f"{path} can't be written: {error.strerror}.", code="file_not_written", hint=hint) from error
+    width_px, height_px = measure_picture(written)
+    return WrittenFile(str(path), len(written), hashlib.sha256(written).hexdigest(), width_px, height_px)
+
+
+def find_free_path(folder: Path, stem: str, suffix: str) -> Path:
+    """Return a path in a folder at which nothing is yet; numbered where the name is taken."""
+    path = folder / f"{stem}{suffix}"
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}{suffix}"
+    return path
+
+
+def measure_picture(content: bytes) -> tuple[int, int]:
+    """Return width and height of a PNG or JPEG in pixels; zeros for anything else."""
+    if content.startswith(_PNG):
+        return int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
+    return _measure_jpeg(content) if content.startswith(b"\xff\xd8") else (0, 0)
+
+
+def _measure_jpeg(content: bytes) -> tuple[int, int]:
+    """Walk the segments to the one that begins a frame; it holds height, then width."""
+    place = 2
+    while place + 9 < len(content) and content[place] == 0xFF:
+        marker = content[place + 1]
+        if 0xC0 <= marker <= 0xCF and marker not in {0xC4, 0xC8, 0xCC}:
+            return int.from_bytes(content[place + 7 : place + 9]), int.from_bytes(content[place + 5 : place + 7])
+        place += 2 + int.from_bytes(content[place + 2 : place + 4])
+    return 0, 0
