@@ -3,7 +3,6 @@
 import asyncio
 from abc import abstractmethod
 from dataclasses import dataclass, field
-from typing import Any
 
 from actuators.base import Availability
 from agent.session import AgentSession, SessionParts, read_capabilities
@@ -22,7 +21,9 @@ from core.steps import StepPerformer
 from core.tools import ToolRegistry
 from core.world import WorldState
 
-_LAMPS: dict[str, Any] = {"intent": "lamp_control", "param_types": {"room": WORD, "state": WORD}, "needs": ("lamps",)}
+_ROOM = {"room": WORD}
+_INTENT = "lamp_control"
+_NEEDS = ("lamps",)
 
 LAMP_RULES: dict[RuleKey, PlannerRule] = {
     ("lamp", "switch"): PlannerRule(
@@ -34,7 +35,9 @@ LAMP_RULES: dict[RuleKey, PlannerRule] = {
         allowed_values={"state": ("on", "off")},
         default_params={"state": "on"},
         context_production=ContextProduction("lamp", ("room",)),
-        **_LAMPS,
+        param_types=_ROOM | {"state": WORD},
+        intent=_INTENT,
+        needs=_NEEDS,
     ),
     ("lamp", "look"): PlannerRule(
         action_class="observe",
@@ -43,7 +46,9 @@ LAMP_RULES: dict[RuleKey, PlannerRule] = {
         required_params=("room",),
         context_consumption={"room": ("lamp", "room")},
         repeat="safe",
-        **_LAMPS | {"param_types": {"room": WORD}},
+        param_types=_ROOM,
+        intent=_INTENT,
+        needs=_NEEDS,
     ),
     ("lamp", "smash"): PlannerRule(
         action_class="actuate",
@@ -51,14 +56,18 @@ LAMP_RULES: dict[RuleKey, PlannerRule] = {
         description_template="Smash {room}",
         required_params=("room",),
         approval="apply_diff",
-        **_LAMPS | {"param_types": {"room": WORD}},
+        param_types=_ROOM,
+        intent=_INTENT,
+        needs=_NEEDS,
     ),
     ("lamp", "hold"): PlannerRule(
         action_class="actuate",
         summary="held {room}",
         description_template="Hold {room}",
         required_params=("room",),
-        **_LAMPS | {"param_types": {"room": WORD}},
+        param_types=_ROOM,
+        intent=_INTENT,
+        needs=_NEEDS,
     ),
 }
 
@@ -88,9 +97,15 @@ class Lamps(LampTools):
     """The lamps: what was done to them, and what they show; the one in the cellar is broken."""
 
     calls: list[str] = field(default_factory=list[str])
+    called: asyncio.Condition = field(default_factory=asyncio.Condition)
     shown: dict[str, str] = field(default_factory=dict[str, str])
     holding: asyncio.Event = field(default_factory=asyncio.Event)
     released: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def wait_for_calls(self, count: int) -> None:
+        """Wait until lamps are held, and so many calls were made in all."""
+        async with self.called:
+            await self.called.wait_for(lambda: len(self.calls) >= count)
 
     async def switch(self, context: ActionContext, room: str, state: str = "on") -> ToolOutcome:
         self.calls.append(f"switch {room} {state}")
@@ -110,6 +125,8 @@ class Lamps(LampTools):
     async def hold(self, context: ActionContext, room: str) -> ToolOutcome:
         self.calls.append(f"hold {room}")
         self.holding.set()
+        async with self.called:
+            self.called.notify_all()
         await self.released.wait()
         return ToolOutcome()
 

@@ -29,7 +29,7 @@ async def session(family: LampFamily) -> AsyncIterator[AgentSession]:
         yield session
 
 
-def lamp(verb: str, room: str | None = None, scope: str = "root", **params: object) -> Goal:
+def lamp(verb: str, room: object = None, scope: str = "root", **params: object) -> Goal:
     return Goal("lamp", verb, params if room is None else {"room": room, **params}, scope=scope)
 
 
@@ -240,8 +240,7 @@ async def test_a_request_id_is_still_known_when_its_result_is_no_longer_kept(
 
 async def test_stop_ends_every_run_in_time_and_later_runs_go_on(session: AgentSession, family: LampFamily) -> None:
     runs = [asyncio.create_task(session.run(ask(lamp("hold", room), lamp("look", room, "after:g0")))) for room in "ab"]
-    while len(family.lamps.calls) < 2:
-        await asyncio.sleep(0)
+    await family.lamps.wait_for_calls(2)
     loop = asyncio.get_running_loop()
     began = loop.time()
     session.stop()
@@ -327,7 +326,7 @@ async def test_the_policy_and_budget_of_a_flow_hold_narrowed_by_those_of_the_req
 
 @pytest.mark.parametrize("parts", [{}, {"utterance": "x", "goals": ()}, {"goals": (), "utterance": ""}])
 def test_a_request_is_exactly_one_of_utterance_goals_and_flow(parts: dict[str, Any]) -> None:
-    with pytest.raises(InputError, match="exactly|one of utterance, goals and flow"):
+    with pytest.raises(InputError, match="one of utterance, goals and flow"):
         Request(**parts)
 
 
