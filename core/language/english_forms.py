@@ -12,11 +12,11 @@ FORMS = (
         "select",
         (
             Phrase(
-                "(select|choose|pick) [the] {value:index} (option|entry|item) (from|in|of) {selector:field}",
+                "(select|choose|pick) [the] {value:index} (option|entry|item) (from|in|of) {selector:list}",
                 {"choose the second option from the Colour list": {"selector": 'field "Colour"', "value": 1}},
             ),
             Phrase(
-                "(select|choose|pick) [the option] {value:options} (from|in|out of) {selector:field}",
+                "(select|choose|pick) [the option] {value:options} (from|in|out of) {selector:list}",
                 {
                     "choose Express from the Delivery list": {"selector": 'field "Delivery"', "value": "Express"},
                     'select "Red, dark" in the Colour dropdown': {"selector": 'field "Colour"', "value": "Red, dark"},
@@ -138,6 +138,11 @@ FORMS = (
             Phrase(
                 "(set|change) [the value of] {selector:named_field} to {text:text}",
                 {"set the Quantity field to 2": {"selector": 'field "Quantity"', "text": "2"}},
+            ),
+            Phrase(
+                "(set|change) {selector:field} to {text:text}",
+                {"open example.com and set Quantity to 2": {"selector": 'field "Quantity"', "text": "2"}},
+                after="browser",
             ),
             Phrase(
                 "(append|add) {text:text} to [the end of] {selector:named_field}",

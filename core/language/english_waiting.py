@@ -77,6 +77,11 @@ WAITING = (
                 {"ensure the Save button is greyed out": _SAVE | {"state": "disabled"}},
             ),
             Phrase(
+                "<check_that> {selector:named} (isn't|is no longer) (visible|shown|displayed|there|on <page>)",
+                {"make sure the Save button isn't visible": _SAVE | {"state": "hidden"}},
+                sets={"state": "hidden"},
+            ),
+            Phrase(
                 "(wait until|wait for) {selector:named} (is|to be) {state:readiness}",
                 {"wait until the Save button is enabled": _SAVE | {"state": "enabled"}},
             ),
@@ -129,7 +134,7 @@ WAITING = (
                 asks="there is no waiting for a time alone. What shall I wait for?",
             ),
             Phrase(
-                "wait [<at_most> {timeout:seconds}] (for|until) [<page>|the load|it] [to] "
+                "wait [[<at_most>] {timeout:seconds}] (for|until) [<page>|the load|it] [to] "
                 "(load|be loaded|finish loading|is loaded|has loaded|loads|finishes loading|has finished loading) "
                 "[<at_most> {timeout_after:seconds}]",
                 {
@@ -149,7 +154,7 @@ WAITING = (
                 sets={"load_state": "networkidle"},
             ),
             Phrase(
-                "wait [<at_most> {timeout:seconds}] (for|until) the <url_word> [to] "
+                "wait [[<at_most>] {timeout:seconds}] (for|until) the <url_word> [to] "
                 "(be|is|contain|contains|match|matches|include|includes|become|becomes|change to|changes to) "
                 "{url:pattern} [<at_most> {timeout_after:seconds}]",
                 {'wait for the url to contain "/done"': {"url": "/done"}},
@@ -159,7 +164,7 @@ WAITING = (
                 {"wait for http://localhost:8000/done": {"url": "http://localhost:8000/done"}},
             ),
             Phrase(
-                "wait [<at_most> {timeout:seconds}] (for|until) {selector:element} [to] "
+                "wait [[<at_most>] {timeout:seconds}] (for|until) {selector:element} [to] "
                 "(disappear|disappears|go away|goes away|vanish|vanishes|be hidden|is hidden|be gone|is gone|close|closes) "
                 "[<at_most> {timeout_after:seconds}]",
                 {
@@ -173,12 +178,12 @@ WAITING = (
                 sets={"state": "hidden"},
             ),
             Phrase(
-                "wait [<at_most> {timeout:seconds}] (for|until) [the] (text|words|word) {text:shown} "
+                "wait [[<at_most>] {timeout:seconds}] (for|until) [the] (text|words|word) {text:shown} "
                 "[to] [appear|appears|show up|shows up|is shown|be shown] [<at_most> {timeout_after:seconds}]",
                 {"wait up to 10 seconds for the text Welcome": {"text": "Welcome", "timeout": 10}},
             ),
             Phrase(
-                "wait [<at_most> {timeout:seconds}] (for|until) {selector:named_kind} [to] "
+                "wait [[<at_most>] {timeout:seconds}] (for|until) {selector:named_kind} [to] "
                 "[appear|appears|be visible|is visible|show up|shows up|show|be shown|is shown|be there|is there|come up] "
                 "[<at_most> {timeout_after:seconds}]",
                 {
@@ -197,12 +202,13 @@ WAITING = (
                 sets={"state": "detached"},
             ),
             Phrase(
-                "wait [<at_most> {timeout:seconds}] (for|until) [(i|you|we) (see|can see)] [the|a|an] "
+                "wait [[<at_most>] {timeout:seconds}] (for|until) [(i|you|we) (see|can see)] [the|a|an] "
                 "{text:shown} [page|screen] [to] [appear|appears|show up|shows up|show|is shown|be shown|load|loads|open|opens|come up] "
                 "[<at_most> {timeout_after:seconds}]",
                 {
                     "wait for the dashboard": {"text": "dashboard"},
                     'wait until "Thank you, Ada!" appears': {"text": "Thank you, Ada!"},
+                    "wait 10 seconds for the dashboard": {"text": "dashboard", "timeout": 10},
                     "wait for a greeting to appear, up to 3 s": {"text": "greeting", "timeout": 3},
                 },
             ),

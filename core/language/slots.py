@@ -67,7 +67,8 @@ class ElementSlot:
     roles: frozenset[str] = frozenset()
 
 
-_TEXT_ROLES = frozenset({"textbox", "combobox", "listbox", "cell", "slider"})
+_TEXT_ROLES = frozenset({"textbox", "combobox", "cell", "slider"})
+_LIST_ROLES = frozenset({"textbox", "combobox", "listbox"})
 _BOX_ROLES = frozenset({"checkbox", "switch", "radio"})
 ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "element": ElementSlot(),
@@ -78,6 +79,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "named_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES),
     "input": ElementSlot("field", needs="kind", roles=frozenset({"textbox", "combobox"})),
     "named_list": ElementSlot("field", needs="kind", roles=frozenset({"combobox", "listbox"})),
+    "list": ElementSlot("field", roles=_LIST_ROLES),
     "uploader": ElementSlot("field"),
     "box": ElementSlot("checkbox", roles=_BOX_ROLES),
     "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES),
@@ -110,35 +112,35 @@ class SlotReaders:
         self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
         amounts = AmountReader(vocabulary)
         self._readers: dict[str, Reader] = {
-            "url": self.read_url,
+            "url": self._read_url,
             "pattern": read_any,
             "path": read_any,
             "quote": read_any,
             "code": read_any,
             "word": read_any,
             "name": self._elements.read_name,
-            "text": self.read_text,
-            "query": self.read_query,
+            "text": self._read_text,
+            "query": self._read_query,
             "number": amounts.read_number,
             "count": amounts.read_count,
             "seconds": amounts.read_seconds,
-            "key": self.read_key,
-            "modifiers": self.read_modifiers,
-            "platform": self.read_platform,
-            "site": self.read_site,
-            "tab": self.read_tab,
+            "key": self._read_key,
+            "modifiers": self._read_modifiers,
+            "platform": self._read_platform,
+            "site": self._read_site,
+            "tab": self._read_tab,
             "viewport": read_viewport,
             "place": read_place,
-            "fields": self.read_fields,
+            "fields": self._read_fields,
             "address": read_any,
             "glob": read_any,
-            "device": self.read_device,
+            "device": self._read_device,
             "index": amounts.read_index,
-            "options": self.read_options,
-            "paths": self.read_paths,
+            "options": self._read_options,
+            "paths": self._read_paths,
             "offset": read_offset,
-            "shown": self.read_shown,
-            "title_part": lambda span: f"*{self.read_text(span)}*",
+            "shown": self._read_shown,
+            "title_part": lambda span: f"*{self._read_text(span)}*",
         }
 
     @property
@@ -175,7 +177,7 @@ class SlotReaders:
             raise UnreadableError
         return element.selector
 
-    def read_url(self, span: Span) -> str:
+    def _read_url(self, span: Span) -> str:
         """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""
         literal = span.literal
         value = literal.value if literal else ""
@@ -189,7 +191,7 @@ class SlotReaders:
             raise UnreadableError
         return f"https://{value}"
 
-    def read_text(self, span: Span) -> str:
+    def _read_text(self, span: Span) -> str:
         """Return quoted content, or unquoted words as they are."""
         if span.quoted is not None:
             return span.quoted
@@ -197,7 +199,7 @@ class SlotReaders:
             raise UnreadableError
         return span.text
 
-    def read_query(self, span: Span) -> str:
+    def _read_query(self, span: Span) -> str:
         """Return what to search for; quotes within more words belong to it."""
         if span.quoted is not None:
             return span.quoted
@@ -207,7 +209,7 @@ class SlotReaders:
             raise UnreadableError
         return span.text
 
-    def read_key(self, span: Span) -> str:
+    def _read_key(self, span: Span) -> str:
         """Return the name of a key or combination; ``control shift t`` and ``ctrl+shift+t`` are the same."""
         *held, key = [part.strip() for part in (span.quoted or self._join_keys(span)).split("+")]
         modifiers = self._vocabulary.modifiers
@@ -228,26 +230,26 @@ class SlotReaders:
             raise UnreadableError
         return "+".join([*words[:count], key])
 
-    def read_modifiers(self, span: Span) -> list[str]:
+    def _read_modifiers(self, span: Span) -> list[str]:
         """Return the names of keys that are held."""
         words = [word for word in re.split(r"[\s+-]+", span.words) if word not in {"and", ""}]
         if not words or any(word not in self._vocabulary.modifiers for word in words):
             raise UnreadableError
         return [self._vocabulary.modifiers[word] for word in words]
 
-    def read_platform(self, span: Span) -> str:
+    def _read_platform(self, span: Span) -> str:
         """Return the name of a search platform."""
         name = (span.quoted or span.words).lower()
         if name not in self._platforms:
             raise UnreadableError
         return name
 
-    def read_site(self, span: Span) -> dict[str, str]:
+    def _read_site(self, span: Span) -> dict[str, str]:
         """Return a search platform and the address of its front page."""
-        name = self.read_platform(span)
+        name = self._read_platform(span)
         return {"platform": name, "url": self._platforms[name].home_url}
 
-    def read_tab(self, span: Span) -> str | int:
+    def _read_tab(self, span: Span) -> str | int:
         """Return a tab: its index from 0, a word such as ``last``, or a part of its title or address."""
         if span.quoted is not None:
             return self._elements.read_name(span)
@@ -264,14 +266,14 @@ class SlotReaders:
             raise UnreadableError
         return number - 1
 
-    def read_options(self, span: Span) -> str | list[str]:
+    def _read_options(self, span: Span) -> str | list[str]:
         """Return one option, or several in quotes."""
         parts = _split_list(span)
         if len(parts) > 1 and all(part.quoted is not None for part in parts):
             return [read_any(part) for part in parts]
         return self._elements.read_name(span)
 
-    def read_paths(self, span: Span) -> str | list[str]:
+    def _read_paths(self, span: Span) -> str | list[str]:
         """Return a path, or several."""
         parts = [span] if span.literal else _split_list(span)
         if any(part.literal is None for part in parts):
@@ -279,19 +281,19 @@ class SlotReaders:
         paths = [read_any(part) for part in parts]
         return paths[0] if len(paths) == 1 else paths
 
-    def read_shown(self, span: Span) -> str:
+    def _read_shown(self, span: Span) -> str:
         """Return a text that a page may show: quoted, or a few words that are no sentence."""
         if span.quoted is None and (span.words.count(" ") > 4 or self._not_shown.search(span.words)):
             raise UnreadableError
         return self._elements.read_name(span)
 
-    def read_device(self, span: Span) -> str:
+    def _read_device(self, span: Span) -> str:
         """Return the name of a device."""
         if span.quoted is None and span.words.partition(" ")[0] not in self._vocabulary.device_words:
             raise UnreadableError
         return read_any(span)
 
-    def read_fields(self, span: Span) -> dict[str, str]:
+    def _read_fields(self, span: Span) -> dict[str, str]:
         """Return fields of records: ``name from `.name` and price from `.price```."""
         fields: dict[str, str] = {}
         position, mask = 0, span.mask
