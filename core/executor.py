@@ -22,6 +22,8 @@ _CANCELLING_S = 0.15
 _CLOSING_S = 5.0
 """Seconds that tools which ignored a stop have to end before what they use is closed under them."""
 
+_STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this.")
+
 
 @dataclass(slots=True)
 class _Progress:
@@ -106,10 +108,12 @@ class PlanExecutor:
                     await held.enter_async_context(self._locks.setdefault(resource, asyncio.Lock()))
                 return await self._perform(action, progress)
         except asyncio.CancelledError:
-            return _log_unstarted(action, "cancelled", ErrorInfo("stopped", "The run was stopped before this."))
+            return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
 
     async def _perform(self, action: PlannedAction, progress: _Progress) -> StepLog:
         terms, started_ms = progress.terms, progress.elapsed_s * 1000
+        if terms.stop.is_set():
+            return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
         try:
             terms.budget.check(progress.elapsed_s, progress.started)
         except BudgetError as error:
@@ -139,7 +143,7 @@ class PlanExecutor:
         progress.running.clear()
         unstarted = [action for action_id, action in progress.graph.nodes.items() if action_id not in progress.logs]
         for action in unstarted:
-            _record(progress, _log_unstarted(action, "cancelled", ErrorInfo("stopped", "The run was stopped first.")))
+            _record(progress, _log_unstarted(action, "cancelled", _STOPPED_BEFORE))
 
     def _leave(self, task: asyncio.Task[StepLog], action: PlannedAction) -> StepLog:
         """Let a tool that doesn't end in time end by itself; what it did is not known."""

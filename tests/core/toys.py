@@ -188,7 +188,7 @@ TOY_RULES: dict[RuleKey, PlannerRule] = {
     ("toy", "hang"): _make_rule("hang", timeout_s=0.02),
     ("toy", "nudge"): _make_rule("nudge", timeout_s=0.02, repeat="safe"),
     ("toy", "stare"): _make_rule("stare", timeout_s=0.02, action_class="observe", repeat="safe"),
-    ("toy", "cling"): _make_rule("cling"),
+    ("toy", "cling"): _make_rule("cling", resource=("room:{text}",)),
     ("toy", "fail"): _make_rule("fail"),
     ("toy", "crash"): _make_rule("crash"),
     ("toy", "hold"): _make_rule(
