@@ -1,0 +1,175 @@
+"""Writes docs/rules.md and docs/tools.md from the rules table and the tools' signatures.
+
+`.venv/bin/python scripts/docs.py` writes them; with `--check` it only says whether they are up to date, and ends with 1
+where they aren't.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from agent.assembly import list_families, make_registry  # noqa: E402 -- the tree must be on the path first
+from agent.rule_tables import describe_rules  # noqa: E402 -- likewise
+from agent.settings import Settings  # noqa: E402 -- likewise
+from core.schemas import describe_tool  # noqa: E402 -- likewise
+from scripts.doc_examples import EXAMPLES  # noqa: E402 -- likewise
+
+_CLASSES = {"actuate": "acts", "observe": "only looks"}
+_REPEATS = {"safe": "may be repeated", "at_most_once": "is done at most once"}
+_SEMANTIC = "Only shapes the context that later goals find; never reaches the tool."
+
+
+def describe_tools() -> list[dict[str, Any]]:
+    """Return every tool as data, sorted by name."""
+    registry = make_registry(list_families(Settings.model_construct(), ROOT))
+    return [describe_tool(spec) for spec in registry.specs()]
+
+
+def write_rules() -> str:
+    """Return docs/rules.md."""
+    rules = describe_rules()
+    tools = {tool["name"]: tool for tool in describe_tools()}
+    lines = [
+        "# Verbs",
+        "",
+        f"What goals can say: {len(rules)} verbs. Made from the rules table by `scripts/docs.py`; `surehand rules --json` is the",
+        "same as data. A param marked * is required. Selectors are described in [selectors.md](selectors.md), flow files in",
+        "[flows.md](flows.md).",
+        "",
+        " · ".join(f"[{_name(rule)}](#{_name(rule).replace('.', '')})" for rule in rules),
+        "",
+    ]
+    for rule in rules:
+        lines += _describe_rule(rule, tools[f"{rule['domain']}_{rule['verb']}"])
+    return "\n".join(lines)
+
+
+def _name(rule: dict[str, Any]) -> str:
+    return f"{rule['domain']}.{rule['verb']}"
+
+
+def _describe_rule(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
+    yield from (f"## {_name(rule)}", "", tool["description"], "")
+    yield from ("```yaml goal", f"- {_name(rule)}: {EXAMPLES[_name(rule)]}", "```", "")
+    if rule["params"]:
+        yield from ("| param | type | meaning |", "| --- | --- | --- |")
+        known = tool["parameters"]["properties"]
+        for param in rule["params"]:
+            meaning = known.get(param["name"], {}).get("description", _SEMANTIC)
+            star = "*" if param["required"] else ""
+            yield f"| `{param['name']}`{star} | {_escape(_describe_type(param))} | {_escape(meaning)} |"
+        yield ""
+    yield from (f"- {fact}" for fact in _list_facts(rule, tool))
+    yield ""
+
+
+def _describe_type(param: dict[str, Any]) -> str:
+    allowed = param.get("allowed")
+    default = param.get("default")
+    if isinstance(allowed, str):
+        text = f"{param['type']}; {allowed.replace('from settings:', 'one of the')}"
+    elif allowed is None:
+        text = str(param["type"])
+    else:
+        values = ", ".join(f"`{each}`" for each in allowed)
+        text = f"{param['type']} out of {values}" if param["type"].startswith("list") else values
+    return text if default is None else f"{text}; default `{json.dumps(default)}`"
+
+
+def _list_facts(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
+    asks = "no approval" if rule["approval"] == "none" else f"the approval `{rule['approval']}`"
+    yield f"It {_CLASSES[rule['action_class']]}, needs {asks}, and {_REPEATS[rule['repeat']]}; undo: `{rule['undo']}`."
+    yield f"Needs: {', '.join(f'`{need}`' for need in rule['needs'])}{_tell_bootstraps(rule)}. Given up after {rule['timeout_s']:g} s."
+    yield from (f"Exactly one of {_list_names(group)} must be given." for group in rule["choose_one"])
+    yield from (f"At least one of {_list_names(group)} must be given." for group in rule["choose_any"])
+    for param, (domain, key) in rule["context_consumption"].items():
+        yield f"A missing `{param}` is taken from the context `{domain}.{key}`."
+    if production := rule["context_production"]:
+        kept = ", ".join(f"`{production['domain']}.{key}`" for key in production["keys"])
+        only = ", even where that is all that is given" if rule["allow_semantic_only"] else ""
+        yield f"Leaves the context {kept}{only}."
+    yield _escape(tool["returns"])
+
+
+def _tell_bootstraps(rule: dict[str, Any]) -> str:
+    opened = ", ".join(f"`{each}`" for each in rule["session_bootstraps"])
+    return f"; opens a {opened} where there is none" if opened else ""
+
+
+def _list_names(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _escape(text: str) -> str:
+    return text.replace("|", "\\|").replace("``", "`")
+
+
+def write_tools() -> str:
+    """Return docs/tools.md."""
+    tools = describe_tools()
+    lines = [
+        "# Tools",
+        "",
+        f"What actions call: {len(tools)} tools, one for each verb. Made from the tools' signatures and docstrings by",
+        "`scripts/docs.py`; `surehand tools --json` has the same as JSON Schemas. Planned arguments can't be changed by whoever",
+        "resolves an action; only parameters marked *advisory* may be set by a resolver.",
+        "",
+    ]
+    for tool in tools:
+        lines += _describe_tool(tool)
+    return "\n".join(lines)
+
+
+def _describe_tool(tool: dict[str, Any]) -> Iterator[str]:
+    properties: dict[str, Any] = tool["parameters"].get("properties", {})
+    required = tool["parameters"].get("required", [])
+    yield from (f"## {tool['name']}", "", f"{tool['description']} Intent `{tool['intent']}`.", "")
+    for name, schema in properties.items():
+        default = "" if name in required else f" = {json.dumps(schema.get('default'))}"
+        advisory = " *(advisory)*" if name in tool["advisory"] else ""
+        yield f"- `{name}: {_write_schema(schema)}{default}`{advisory} — {_escape(schema.get('description', ''))}"
+    yield from ([""] if properties else [])
+    yield from (f"Returns: {_escape(tool['returns'])}", "") if tool["returns"] else ()
+    for error, when in tool["raises"].items():
+        yield f"- `{error}`: {_escape(when)}"
+    yield from ([""] if tool["raises"] else [])
+
+
+def _write_schema(schema: dict[str, Any]) -> str:
+    """Return a JSON Schema in one line, as people write types."""
+    if "anyOf" in schema:
+        return " | ".join(_write_schema(each) for each in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(json.dumps(each) for each in schema["enum"])
+    if "prefixItems" in schema:
+        return f"[{', '.join(_write_schema(each) for each in schema['prefixItems'])}]"
+    if "items" in schema:
+        return f"list of ({_write_schema(schema['items'])})"
+    return str(schema.get("type", json.dumps(schema.get("const", "any"))))
+
+
+def main() -> int:
+    """Write the files, or check them; return 1 if a check found one out of date."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; end with 1 where a file is out of date")
+    check = parser.parse_args().check
+    stale: list[str] = []
+    for name, text in (("docs/rules.md", write_rules()), ("docs/tools.md", write_tools())):
+        path = ROOT / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+            if not check:
+                path.write_text(text, encoding="utf-8", newline="\n")
+    if stale:
+        print(f"{', '.join(stale)}: {'out of date; run scripts/docs.py' if check else 'written'}")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

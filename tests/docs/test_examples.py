@@ -1,0 +1,112 @@
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agent.assembly import make_session
+from agent.flows import Flow, parse_flow
+from agent.goal_files import parse_goals
+from agent.requests import Request
+from agent.session import PlannedRequest
+from agent.settings import Settings, load_settings
+from core.errors import FlowError
+from core.planner_rules import PLANNER_RULES
+from tests.docs.examples import Example, list_documents, list_examples, matches_output, read_examples
+
+KINDS = {"yaml flow", "yaml bad", "yaml goal", "json goals", "toml settings", "console"}
+
+
+def plan(flow: Flow, folder: Path) -> PlannedRequest:
+    return make_session(Settings.model_construct(), folder).plan(Request(flow=flow))
+
+
+@pytest.mark.parametrize("example", list_examples("yaml flow"), ids=str)
+def test_every_flow_can_be_planned(example: Example, tmp_path: Path) -> None:
+    assert plan(parse_flow(example.text), tmp_path).errors == ()
+
+
+@pytest.mark.parametrize("example", list_examples("json goals"), ids=str)
+def test_every_goals_file_can_be_planned(example: Example, tmp_path: Path) -> None:
+    assert plan(parse_goals(example.text), tmp_path).errors == ()
+
+
+@pytest.mark.parametrize("example", list_examples("yaml goal"), ids=str)
+def test_every_goal_can_be_planned_on_an_open_page(example: Example, tmp_path: Path) -> None:
+    opening = "goals:\n- browser.navigate: {url: 'http://127.0.0.1:8123/'}\n"
+    assert plan(parse_flow(opening + example.text), tmp_path).errors == ()
+
+
+@pytest.mark.parametrize("example", list_examples("yaml bad"), ids=str)
+def test_every_bad_flow_is_refused(example: Example, tmp_path: Path) -> None:
+    try:
+        errors = plan(parse_flow(example.text), tmp_path).errors
+    except FlowError as error:
+        errors = (error.info(),)
+    assert len(errors) == 1
+    assert errors[0].evidence["line"] > 1
+
+
+@pytest.mark.parametrize("example", list_examples("toml settings"), ids=str)
+def test_every_settings_file_can_be_read(example: Example, tmp_path: Path) -> None:
+    (tmp_path / ".surehand").mkdir()
+    (tmp_path / ".surehand" / "settings.toml").write_text(example.text, encoding="utf-8")
+    load_settings(tmp_path)
+
+
+def test_every_verb_has_an_example() -> None:
+    examples = "\n".join(example.text for example in list_examples("yaml goal"))
+    assert [f"{domain}.{verb}" for domain, verb in PLANNER_RULES if f"- {domain}.{verb}:" not in examples] == []
+
+
+def write_files(example: Example, folder: Path) -> None:
+    """Write the named flows of the example's document into a folder."""
+    document = next(path for path in list_documents() if path.as_posix().endswith(example.file))
+    for each in read_examples(document):
+        words = each.kind.split()
+        if words[:2] == ["yaml", "flow"] and len(words) > 2:
+            (folder / words[2]).write_text(each.text, encoding="utf-8")
+
+
+def make_harmless(command: str) -> str:
+    """Return a command that drives no browser: a run is only planned."""
+    return f"{command} --dry-run" if shlex.split(command)[:2] == ["surehand", "run"] else command
+
+
+@pytest.mark.parametrize("example", [*list_examples("console"), *list_examples("sh")], ids=str)
+def test_every_command_does_what_is_shown(example: Example, tmp_path: Path) -> None:
+    write_files(example, tmp_path)
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    code = 0
+    for number, (command, shown) in enumerate(example.commands):
+        script = command.replace("echo $?", f"echo {code}") if command == "echo $?" else make_harmless(command)
+        done = subprocess.run(
+            ["sh", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=60
+        )
+        code = done.returncode
+        tells_code = number + 1 < len(example.commands) and example.commands[number + 1][0] == "echo $?"
+        assert code == 0 or tells_code or shown.startswith("error "), done.stderr
+        assert not shown or matches_output(done.stdout + done.stderr, shown), done.stdout + done.stderr
+
+
+def test_every_block_of_data_or_commands_is_of_a_kind_that_is_tried() -> None:
+    found = [(str(each), each.kind.split()) for path in list_documents() for each in read_examples(path)]
+    data = [(place, words) for place, words in found if words and words[0] in {"yaml", "json", "toml", "console"}]
+    assert [(place, words) for place, words in data if " ".join(words[:2]) not in KINDS] == []
+    assert len(data) > len(PLANNER_RULES)
+
+
+@pytest.mark.parametrize(
+    ("actual", "shown", "matches"),
+    [
+        ("a\nb\n", "a\nb\n", True),
+        ("a\nb", "a\n…\n", True),
+        ("a b c", "a … c", True),
+        ("ab", "a", False),
+        ("a", "b", False),
+    ],
+)
+def test_an_output_is_compared_with_what_is_shown(actual: str, shown: str, matches: bool) -> None:
+    assert matches_output(actual, shown) == matches
