@@ -1,0 +1,63 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.phrases import escape_text, join_phrases, render_phrase
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "text"),
+    [
+        ("Click {selector}", {"selector": "#a"}, "Click #a"),
+        ("Wait for {selector}{url}", {"url": "/x"}, "Wait for /x"),
+        ("Check {selector} {state} {text}", {"text": "x"}, "Check x"),
+        ("Read", {"text": "x"}, "Read"),
+        ("Put {path}", {"path": ("a", "b")}, "Put a, b"),
+        ("Set {checked}", {"checked": False}, "Set no"),
+        ("Say {text}", {"text": "{selector} {0} %s {"}, "Say {selector} {0} %s {"),
+        ("Say {text}", {"text": "x" * 500}, f"Say {'x' * 119}…"),
+        ("Say {text}", {}, "Say"),
+    ],
+)
+def test_a_template_is_filled_in(template: str, values: dict[str, object], text: str) -> None:
+    assert render_phrase(template, values) == text
+
+
+@given(st.text())
+def test_a_value_is_never_read_as_a_template(text: str) -> None:
+    shown = render_phrase("<{text}>", {"text": text, "secret": "s3cret"})
+    assert "s3cret" not in shown or "s3cret" in text
+    assert len(shown) <= 122
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("plain “text” – naïve 猫 😀", "plain “text” – naïve 猫 😀"),
+        ("a\nb\tc\r", "a\\nb\\tc\\r"),
+        ("\x1b[2J\x00\x7f", "\\x1b[2J\\x00\\x7f"),
+        ("\u202egpj.exe", "\\u202egpj.exe"),
+        ("\u2066a\u2069", "\\u2066a\\u2069"),
+        ("a\u200bb\ufeff", "a\\u200bb\\ufeff"),
+        ("a\u2028b", "a\\u2028b"),
+        ("\xa0", "\\xa0"),
+        ("\ud800", "\\ud800"),
+        ("\U000e0041", "\\U000e0041"),
+    ],
+)
+def test_what_can_t_be_seen_is_shown_as_an_escape(text: str, escaped: str) -> None:
+    assert escape_text(text) == escaped
+
+
+@given(st.text(st.characters(exclude_categories=[])))
+def test_an_escaped_text_is_printable_and_keeps_what_could_be_seen(text: str) -> None:
+    escaped = escape_text(text)
+    assert escaped.isprintable()
+    assert (escaped == text) == text.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("phrases", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_phrases_are_listed_as_people_list_them(phrases: list[str], text: str) -> None:
+    assert join_phrases(phrases) == text
