@@ -98,15 +98,19 @@ def read_failure(message: str) -> Failure:
     """
     head, _, log = message.partition("Call log:")
     lines = [line.strip(" -") for line in log.splitlines() if line.strip(" -")]
-    given_up = [(place, cause) for place, line in enumerate(lines) for words, cause in _LOG_CAUSES if words in line]
+    given_up: list[tuple[int, Cause]] = [
+        (place, cause) for place, line in enumerate(lines) for words, cause in _LOG_CAUSES if words in line
+    ]
     performed = [place for place, line in enumerate(lines) if _PERFORMING.search(line)]
     was_performed = bool(performed) and not any(place > performed[-1] for place, _ in given_up)
     found = bool(_RESOLVED.search(log)) or bool(given_up)
-    named = next((cause for words, cause in _MESSAGE_CAUSES if words in head), None)
+    named: Cause | None = next((cause for words, cause in _MESSAGE_CAUSES if words in head), None)
     last: Cause = given_up[-1][1] if given_up else "unknown" if found else "missing"
     blocked = [line.partition(" intercepts pointer events")[0] for line in lines if "intercepts pointer events" in line]
     interceptor = blocked[-1] if blocked else ""
-    return Failure(named or last, found or named == "ambiguous", was_performed, len(given_up), _first_line(head), interceptor)
+    return Failure(
+        named or last, found or named == "ambiguous", was_performed, len(given_up), _first_line(head), interceptor
+    )
 
 
 def _first_line(head: str) -> str:

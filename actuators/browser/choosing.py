@@ -2,7 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.explanations import probe
 from actuators.browser.page_engine import engine_selector
@@ -17,7 +20,20 @@ Choice = dict[str, Any]
 Wanted = str | int
 
 
-async def choose_options(aim: Aim, wanted: Sequence[Wanted]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen.
+
+    Attributes:
+        labels: The labels that are chosen now.
+        was_read: Whether they were read back; not where choosing led to another page.
+    """
+
+    labels: list[str]
+    was_read: bool = True
+
+
+async def choose_options(aim: Aim, wanted: Sequence[Wanted]) -> Chosen:
     """Choose options of a select element, list box or combo box.
 
     Args:
@@ -25,7 +41,7 @@ async def choose_options(aim: Aim, wanted: Sequence[Wanted]) -> list[str]:
         wanted: Label, value or zero-based index of each.
 
     Returns:
-        The labels that are chosen afterwards, read back.
+        What is chosen afterwards.
 
     Raises:
         TargetError: If there is no such option, it is disabled, or the element has no options.
@@ -46,21 +62,33 @@ async def choose_options(aim: Aim, wanted: Sequence[Wanted]) -> list[str]:
     return await _choose_by_clicking(aim, wanted, choice)
 
 
-async def _choose_natively(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> list[str]:
+async def _choose_natively(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> Chosen:
     if len(wanted) > 1 and not choice["multiple"]:
         raise _too_many(wanted)
     choice, places = await _wait_for_options(aim, wanted, choice)
+    asked, url = [choice["options"][place]["label"] for place in places], aim.page.url
     await aim.locator.select_option(index=places, timeout=aim.take_ms())
-    after = await probe(aim.locator, "choice")
+    after = await _read_back(aim, url)
+    if after is None:
+        return Chosen(asked, was_read=False)
     chosen = [option["label"] for option in after["options"] if option["selected"]]
-    asked = [choice["options"][place]["label"] for place in places]
     if sorted(chosen) != sorted(asked):
         raise _not_kept(asked, chosen)
-    return chosen
+    return Chosen(chosen)
 
 
-async def _choose_by_clicking(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> list[str]:
+async def _read_back(aim: Aim, url: str) -> Choice | None:
+    """Read the element again; None if choosing led to another page."""
+    try:
+        after = await probe(aim.locator, "choice")
+    except PlaywrightError:
+        return None
+    return after if aim.page.url == url else None
+
+
+async def _choose_by_clicking(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> Chosen:
     asked: list[str] = []
+    url = aim.page.url
     for each in wanted:
         choice = await _open_list(aim, each)
         choice, (place,) = await _wait_for_options(aim, [each], choice)
@@ -68,12 +96,14 @@ async def _choose_by_clicking(aim: Aim, wanted: Sequence[Wanted], choice: Choice
         if not choice["options"][place]["selected"] or not choice["multiple"]:
             option = aim.locator.locator(engine_selector("option_of", index=place))
             await option.click(timeout=aim.take_ms())
-    after = await probe(aim.locator, "choice")
+    after = await _read_back(aim, url)
+    if after is None:
+        return Chosen(asked, was_read=False)
     selected = [option["label"] for option in after["options"] if option["selected"]]
     shown = after.get("shown", "")
     if not set(asked) <= set(selected) and asked != [shown] and asked[0] not in shown:
         raise _not_kept(asked, selected or [shown])
-    return selected if set(asked) <= set(selected) else asked
+    return Chosen(selected if set(asked) <= set(selected) else asked)
 
 
 async def _open_list(aim: Aim, wanted: Wanted) -> Choice:

@@ -110,14 +110,12 @@ function armReceipt(element, { token, button, count, limit_ms }) {
   return [element];
 }
 function watchKey(root, { token }) {
-  const active = activeElement();
-  const received_by = active ? describe(active) : null;
   window.addEventListener('keydown', (event) => {
     if (!event.isTrusted) return;
     const report = { events: ['keydown'], strays: [], opens: false, key: event.key, received_by: describe(event.composedPath()[0]) };
     console.debug('RECEIPT_MARK' + token, JSON.stringify(report));
   }, { capture: true, once: true });
-  return received_by;
+  return [root];
 }
 function endReceipt(token) {
   if (!armed || armed.token !== token) return null;
@@ -147,7 +145,7 @@ const queries = {
   role: findRoles, control: findControls, field: findFields, text: findTexts, label: findLabels, placeholder: findPlaceholders,
   region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
-  row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: (root, query) => answer(watchKey(root, query)),
+  row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: watchKey, box: findBox,
   told: (root, { token }) => answer(endReceipt(token)),
 };
 return { queryAll: (root, body) => { const query = JSON.parse(decodeURIComponent(body)); return queries[query.op](root, query); } };

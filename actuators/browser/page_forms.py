@@ -73,6 +73,17 @@ function readTick(element) {
     mixed: native ? box.indeterminate : box.getAttribute(attribute) === 'mixed', itself: box === fieldOf(element),
     by_label: unseen && Boolean(labelOf(box)), pressed: attribute === 'aria-pressed' && !native };
 }
+let before = null; // the state of the box that is about to be ticked
+function findBox(element, { token }) {
+  const box = boxOf(element);
+  if (!box) return [element];
+  const tick = readTick(element);
+  if (!before || before.token !== token) before = { token, checked: tick.checked, mixed: tick.mixed };
+  return [tick.by_label ? labelOf(box) : box];
+}
+function readTicked(element, { token }) {
+  return { ...readTick(element), before: before && before.token === token ? before : null };
+}
 function findLabelOf(element) {
   const label = labelOf(boxOf(element) || fieldOf(element));
   return label ? [label] : [];

@@ -64,12 +64,10 @@ class PlaywrightForms(FormTools):
             async with self._session.watch(context) as watch:
 
                 async def press_it(aim: Aim) -> None:
-                    await aim.locator.focus(timeout=aim.take_ms())
-                    await aim.locator.locator(watched).text_content(timeout=aim.take_ms())
-                    await watch.run(aim.page.keyboard.press(name))
+                    await watch.run(aim.locator.locator(watched).press(name, timeout=aim.take_ms()))
 
                 async def press_anywhere(aim: Aim) -> None:
-                    await aim.locator.locator(watched).text_content(timeout=aim.take_ms())
+                    await aim.locator.locator(watched).count()
                     await watch.run(aim.page.keyboard.press(name))
 
                 act = press_it if selector else press_anywhere
@@ -84,16 +82,18 @@ class PlaywrightForms(FormTools):
         wanted = value if isinstance(value, tuple | list) else (value,)
         async with self._session.watch(context) as watch:
             chosen = await self._reacher.act(context, selector, lambda aim: choose_options(aim, wanted))
-            evidence = {"selected": chosen, **watch.evidence()}
-        return ToolOutcome({"selected": chosen}, "confirmed", evidence, undo="Choose the earlier option again.")
+            evidence = {"selected": chosen.labels, **watch.evidence()}
+        effect = "confirmed" if chosen.was_read else "unverified"
+        return ToolOutcome({"selected": chosen.labels}, effect, evidence, undo="Choose the earlier option again.")
 
     async def check(self, context: ActionContext, selector: str, checked: bool = True) -> ToolOutcome:
         """Tick or clear a checkbox, switch or radio button."""
         async with self._session.watch(context) as watch:
             evidence = await self._reacher.act(context, selector, lambda aim: tick_box(aim, checked=checked))
             evidence |= watch.evidence()
+        effect = "unverified" if "left_page" in evidence else "confirmed"
         undo = f"Set it back to {not checked}."
-        return ToolOutcome({"checked": evidence["checked"]}, "confirmed", evidence, undo=undo)
+        return ToolOutcome({"checked": evidence["checked"]}, effect, evidence, undo=undo)
 
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field, or answer the file chooser that an element opens."""

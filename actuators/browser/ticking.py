@@ -1,5 +1,6 @@
 """Ticking and clearing checkboxes, switches and radio buttons."""
 
+import secrets
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -9,6 +10,9 @@ from actuators.browser.page_engine import engine_selector
 from actuators.browser.reaching import Aim
 from core.errors import ActionError, TargetError
 
+# Parts of Playwright's messages.
+NO_BOX = "Not a checkbox or radio button"
+UNCLEARABLE = "Cannot uncheck radio button"
 UNCHANGED = "did not change its state"
 
 
@@ -20,42 +24,48 @@ async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
         checked: The state.
 
     Returns:
-        Evidence: the state read back, and ``already`` where nothing had to be done.
+        Evidence: the state read back, and ``already`` where nothing had to be done; ``left_page`` where the page was
+        left at once, so that nothing could be read back.
 
     Raises:
         TargetError: If it is no box, or a radio button that should be cleared.
         ActionError: If the page did not keep the state.
     """
-    tick = await probe(aim.locator, "tick", aim.take_ms())
-    if tick is None:
-        raise _unsuitable(aim, "The element can't be ticked: it is no checkbox, switch or radio button.")
-    if tick["checked"] == checked and not tick["mixed"]:
-        return {"checked": checked, "already": True}
-    if not checked and tick["role"] == "radio":
-        raise _unsuitable(aim, "A radio button can't be cleared; choose another one of its group.")
+    token, url = secrets.token_hex(4), aim.page.url
+    box = aim.locator.locator(engine_selector("box", token=token))
     try:
-        await _flip(aim, tick, checked=checked)
+        await box.set_checked(checked, timeout=aim.take_ms())
     except PlaywrightError as error:
-        if UNCHANGED not in error.message:
+        if NO_BOX in error.message:
+            await _press_toggle(aim, checked=checked)
+        elif UNCLEARABLE in error.message:
+            raise _unsuitable(aim, "A radio button can't be cleared; choose another one of its group.") from None
+        elif UNCHANGED not in error.message:
             raise
-    after = await probe(aim.locator, "tick")
-    if after is None or after["checked"] != checked:
+    try:
+        after = await probe(aim.locator, "ticked", token=token)
+    except PlaywrightError:
+        after = None
+    if after is None or aim.page.url != url:  # ticking it led to another page
+        return {"checked": checked, "left_page": True}
+    if after.get("checked") is not checked or after["mixed"]:
         raise ActionError(
             f"The box was clicked and is still {'not ' if checked else ''}ticked; the page put it back.",
             code="state_not_kept",
             hint="Look at what the page wants first.",
-            evidence={"url": aim.page.url, "expected": checked, "actual": after and after["checked"]},
+            evidence={"url": aim.page.url, "expected": checked, "actual": after.get("checked")},
         )
-    return {"checked": after["checked"], "already": False}
+    before = after["before"]
+    return {"checked": checked, "already": bool(before and before["checked"] == checked and not before["mixed"])}
 
 
-async def _flip(aim: Aim, tick: dict[str, Any], *, checked: bool) -> None:
-    if tick["by_label"]:
-        await aim.locator.locator(engine_selector("label_of")).click(timeout=aim.take_ms())
-    elif tick["pressed"] or not tick["itself"]:
+async def _press_toggle(aim: Aim, *, checked: bool) -> None:
+    """Press a button that stays down, which Playwright doesn't count among the boxes."""
+    tick = await probe(aim.locator, "tick")
+    if tick is None:
+        raise _unsuitable(aim, "The element can't be ticked: it is no checkbox, switch or radio button.")
+    if tick["checked"] != checked:
         await aim.locator.click(timeout=aim.take_ms())
-    else:
-        await aim.locator.set_checked(checked, timeout=aim.take_ms())
 
 
 def _unsuitable(aim: Aim, message: str) -> TargetError:
