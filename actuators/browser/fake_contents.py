@@ -16,14 +16,27 @@ def read_document_text(document: Document) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def read_value(element: LiveElement) -> str | bool | list[str]:
-    """Return what a field holds: a text, whether it is ticked, or the values that are chosen."""
+def read_value(element: LiveElement) -> Any:
+    """Return what a field holds: a text, a number, whether it is ticked, or what is chosen; None for a secret."""
+    if element.kind == "password":
+        return None
     if element.checked is not None:
         return element.checked
     if element.declared.options:
         values = [each.value or each.label for each in element.declared.options if each.label in element.chosen]
         return values if element.role == "listbox" else "".join(values[:1])
+    if element.kind in ("number", "range"):
+        return float(element.value) if element.value else None
     return element.value
+
+
+def read_shown(element: LiveElement) -> str:
+    """Return the text that an element shows; of a field, what is in it, unless that is a secret."""
+    if element.declared.options:
+        return ", ".join(element.chosen)
+    if element.is_editable:
+        return "" if element.kind == "password" else element.value
+    return element.read_text()
 
 
 def write_html(element: LiveElement) -> str:
@@ -44,10 +57,14 @@ def list_links(document: Document, within: LiveElement | None) -> list[dict[str,
     return [{"text": each.name, "url": resolve_address(each.declared.href, document.url)} for each in inside]
 
 
-def read_rows(table: LiveElement) -> list[list[str]]:
-    """Return the cells of a table, row by row."""
-    rows = [each for each in table.descend() if each.role == "row"]
-    return [[cell.read_text() for cell in row.children] for row in rows]
+def read_table(table: LiveElement) -> dict[str, Any]:
+    """Return the headers of a table, its rows as texts, and its name."""
+    rows = [each for each in table.descend() if each.role == "row" and each.is_visible]
+    texts = [[cell.read_text() for cell in row.children] for row in rows]
+    has_head = bool(rows) and all(cell.role == "columnheader" for cell in rows[0].children)
+    width = max(map(len, texts), default=0)
+    headers = texts[0] if has_head else [f"column {number}" for number in range(1, width + 1)]
+    return {"headers": headers, "rows": texts[1:] if has_head else texts, "caption": table.name}
 
 
 def outline(document: Document, scope: LiveElement | None, depth: int | None) -> list[str]:

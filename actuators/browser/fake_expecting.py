@@ -1,103 +1,98 @@
 """Assertions about the fake browser's documents."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from actuators.browser.fake_contents import read_document_text, read_value
+from actuators.browser.expectations import Difference, Expectation
+from actuators.browser.fake_contents import read_document_text
 from actuators.browser.fake_documents import LiveElement
-from actuators.browser.fake_selecting import explain_ambiguous, find_anywhere
+from actuators.browser.fake_selecting import explain_ambiguous, find_anywhere, find_nearest
 from actuators.browser.fake_turns import Turn
-from actuators.browser.toolset import ElementState
-from core.differences import describe_difference
+from core.differences import diff_lines
 from core.errors import ExpectationError
 from core.matching import fold_space, matches_address, matches_title
 from core.selectors import parse_selector
 
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What is expected; the fields are the tool's parameters."""
-
-    selector: str | None
-    state: ElementState | None
-    text: str | None
-    value: str | None
-    count: int | None
-    url: str | None
-    title: str | None
-
-    @property
-    def wanted_state(self) -> ElementState | None:
-        """The state asked for: ``visible`` where nothing else is asked of an element."""
-        nothing_else = self.text is None and self.value is None and self.count is None
-        return self.state or ("visible" if self.selector is not None and nothing_else else None)
+NOTHING = "nothing matches it"
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """One comparison: what it was about, what was expected, what is there, and whether that is right."""
+class _Seen:
+    """One look: what is compared, what is not as expected, and the elements that the selector matches."""
 
-    what: str
-    expected: Any
-    actual: Any
-    holds: bool
+    compared: dict[str, Any]
+    differences: list[Difference]
+    found: list[LiveElement]
 
 
-def check_expectation(turn: Turn, wanted: Expectation, timeout_s: float | None) -> list[Comparison]:
-    """Look until everything holds.
+def check_expectation(turn: Turn, wanted: Expectation, timeout_s: float | None) -> dict[str, Any]:
+    """Look until everything holds; return what was compared.
 
     Raises:
         ExpectationError: If it doesn't in time; shows expected and actual.
         TargetError: If the selector matches several elements.
     """
     while True:
-        compared = list(_compare(turn, wanted))
-        wrong = [each for each in compared if not each.holds]
-        if not wrong:
-            return compared
+        seen = _look(turn, wanted)
+        if not seen.differences:
+            return {"compared": seen.compared, "waited_s": turn.waited_s}
         if not turn.look(timeout_s):
-            raise _fail(turn, wrong[0])
+            raise _fail(turn, wanted, seen)
 
 
-def _compare(turn: Turn, wanted: Expectation) -> list[Comparison]:
-    tab = turn.tab
-    compared: list[Comparison] = []
-    if wanted.url is not None:
-        compared.append(Comparison("url", wanted.url, tab.url, matches_address(tab.url, wanted.url)))
-    if wanted.title is not None:
-        compared.append(Comparison("title", wanted.title, tab.title, matches_title(tab.title, wanted.title)))
+def _look(turn: Turn, wanted: Expectation) -> _Seen:
+    differences = list(_compare_page(turn, wanted))
+    compared: dict[str, Any] = {name: getattr(turn.tab, name) for name in ("url", "title") if getattr(wanted, name)}
     if wanted.selector is None:
-        if wanted.text is not None:
-            shown = read_document_text(turn.document)
-            compared.append(Comparison("text", wanted.text, shown, _contains(shown, wanted.text)))
-        return compared
-    spec = parse_selector(wanted.selector)
-    found = find_anywhere(spec, turn.document)
+        return _Seen(compared | ({"text": wanted.text} if wanted.text is not None else {}), differences, [])
+    found = find_anywhere(parse_selector(wanted.selector), turn.document)
+    compared["count"] = len(found)
     if wanted.count is not None:
-        return [*compared, Comparison("count", wanted.count, len(found), len(found) == wanted.count)]
+        if len(found) != wanted.count:
+            differences.append(Difference("the number of elements", wanted.count, len(found)))
+        return _Seen(compared, differences, found)
+    if found:
+        compared |= {"visible": found[0].is_visible, "text": found[0].read_text()}
+        compared |= {"value": found[0].value} if wanted.value is not None and found[0].kind != "password" else {}
+    return _Seen(compared, [*differences, *_compare_elements(wanted, found)], found)
+
+
+def _compare_page(turn: Turn, wanted: Expectation) -> Iterator[Difference]:
+    tab = turn.tab
+    if wanted.url is not None and not matches_address(tab.url, wanted.url):
+        yield Difference("the address", wanted.url, tab.url)
+    if wanted.title is not None and not matches_title(tab.title, wanted.title):
+        yield Difference("the title", wanted.title, tab.title)
+    if wanted.selector is None and wanted.text is not None:
+        documents = (turn.document, *turn.document.frames)
+        shown = "\n".join(read_document_text(each) for each in documents)
+        if not _contains(shown, wanted.text):
+            yield Difference("the page's text", wanted.text, shown)
+
+
+def _compare_elements(wanted: Expectation, found: list[LiveElement]) -> Iterator[Difference]:
+    state = wanted.state or ("visible" if wanted.text is None and wanted.value is None else None)
+    if not found:
+        if state not in ("detached", "hidden"):
+            yield Difference("the element", state or "to be there", NOTHING)
+        return
     if len(found) > 1:
-        raise explain_ambiguous(spec, found, turn.waited_s)
-    return compared + _compare_element(found[0] if found else None, wanted)
+        yield Difference("the element", "one", f"{len(found)} of them")
+        return
+    element = found[0]
+    states = list_states(element)
+    if state is not None and state not in states:
+        yield Difference("the state", state, ", ".join(states))
+    if wanted.text is not None and not _contains(element.read_text(), wanted.text):
+        yield Difference("the text", wanted.text, element.read_text())
+    if wanted.value is not None and element.value != wanted.value:
+        secret = element.kind == "password"
+        yield Difference("the value", wanted.value, "something else (a secret)" if secret else element.value)
 
 
-def _compare_element(element: LiveElement | None, wanted: Expectation) -> list[Comparison]:
-    compared: list[Comparison] = []
-    if state := wanted.wanted_state:
-        states = list_states(element)
-        compared.append(Comparison("state", state, ", ".join(states), state in states))
-    if wanted.text is not None:
-        text = element.read_text() if element else None
-        compared.append(Comparison("text", wanted.text, text, text is not None and _contains(text, wanted.text)))
-    if wanted.value is not None:
-        value = read_value(element) if element else None
-        compared.append(Comparison("value", wanted.value, value, value == wanted.value))
-    return compared
-
-
-def list_states(element: LiveElement | None) -> list[str]:
-    """Return all states that an element has; of one that isn't there, those that this means."""
-    if element is None:
-        return ["detached", "hidden"]
+def list_states(element: LiveElement) -> list[str]:
+    """Return all states that an element has."""
     states = ["attached", "visible" if element.is_visible else "hidden"]
     states.append("disabled" if element.disabled else "enabled")
     return states if element.checked is None else [*states, "checked" if element.checked else "unchecked"]
@@ -107,14 +102,18 @@ def _contains(text: str, part: str) -> bool:
     return fold_space(part) in fold_space(text)
 
 
-def _fail(turn: Turn, wrong: Comparison) -> ExpectationError:
-    expected, actual = wrong.expected, wrong.actual
-    difference = describe_difference(expected, actual) if isinstance(expected, str) and isinstance(actual, str) else ""
+def _fail(turn: Turn, wanted: Expectation, seen: _Seen) -> Exception:
+    if wanted.selector and wanted.count is None and len(seen.found) > 1:
+        return explain_ambiguous(parse_selector(wanted.selector), seen.found, turn.waited_s)
+    told = [{"what": each.what, "expected": each.expected, "actual": each.actual} for each in seen.differences]
+    evidence: dict[str, Any] = {"url": turn.tab.url, "waited_s": turn.waited_s, "differences": told}
+    if text := next((each for each in seen.differences if each.what.endswith("text")), None):
+        evidence["diff"] = diff_lines(text.expected, text.actual)
+    if wanted.selector and any(each.actual == NOTHING for each in seen.differences):
+        evidence["nearest"] = find_nearest(parse_selector(wanted.selector), turn.document)
+    subject = f"{wanted.selector}: " if wanted.selector else ""
     return ExpectationError(
-        f"Expected the {wrong.what} {expected!r}, found {actual!r}; waited {turn.waited_s:.1f} s.",
-        hint="Check what is expected, or give the page more time.",
-        evidence={
-            "what": wrong.what, "expected": expected, "actual": actual, "difference": difference,
-            "url": turn.tab.url, "waited_s": turn.waited_s,
-        },
-    )  # fmt: skip
+        f"{subject}{'; '.join(each.describe() for each in seen.differences)}; waited {turn.waited_s:.1f} s.",
+        hint="Give it more time, or look at what the page shows.",
+        evidence=evidence,
+    )

@@ -85,10 +85,10 @@ class FakeForms(FormTools):
             if element.role not in TICK_ROLES or (element.role == "radio" and not checked):
                 phrase = "can't be ticked" if checked else "can't be cleared"
                 turn.refuse(selector, element, "target_unsuitable", phrase)
-            was = bool(element.checked)
-            if was != checked:
+            already = bool(element.checked) == checked
+            if not already:
                 tick(turn, element, checked=checked)
-            evidence = {"checked": checked, "was": was, **turn.evidence()}
+            evidence = {"checked": checked, "already": already, **turn.evidence()}
             return ToolOutcome({"checked": checked}, "confirmed", evidence, undo=f"Set it back to {not checked}.")
 
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:

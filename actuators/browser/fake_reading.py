@@ -1,25 +1,33 @@
 """Looking at pages without changing them, simulated."""
 
 import asyncio
-import itertools
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
+from actuators.browser.expectations import Expectation
+from actuators.browser.extracting import parse_fields
 from actuators.browser.fake_browser import FakeBrowser
-from actuators.browser.fake_contents import list_links, outline, read_document_text, read_rows, read_value, write_html
+from actuators.browser.fake_contents import (
+    list_links,
+    outline,
+    read_document_text,
+    read_shown,
+    read_table,
+    read_value,
+    write_html,
+)
 from actuators.browser.fake_documents import LiveElement
-from actuators.browser.fake_expecting import Expectation, check_expectation
+from actuators.browser.fake_expecting import check_expectation
 from actuators.browser.fake_extracting import extract_row
 from actuators.browser.fake_pictures import PDF, draw_png
-from actuators.browser.fake_selecting import find_anywhere
 from actuators.browser.fake_turns import Turn
-from actuators.browser.files import write_private_file
+from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.toolset import ElementState, ReadTarget
-from core.errors import InputError
+from core.errors import InputError, TargetError
 from core.ports import ActionContext, Advisory
 from core.results import ToolOutcome
-from core.selectors import parse_selector
 
 CHARS_A_TOKEN = 4
 
@@ -30,7 +38,6 @@ class FakeReading(ReadingTools):
     def __init__(self, browser: FakeBrowser) -> None:
         """Use this browser."""
         self._browser = browser
-        self._files = itertools.count(1)
 
     async def read(
         self,
@@ -43,10 +50,12 @@ class FakeReading(ReadingTools):
         """Read one thing from the page."""
         args = {"target": target, "selector": selector, "attribute": attribute}
         async with Turn(self._browser, context, "read", args) as turn:
-            value = _read(turn, target, selector, attribute)
-            text = _as_text(value)
-            evidence = {"url": turn.tab.url, "chars": len(text), "truncated": len(text) > max_chars}
-            return ToolOutcome({"text": text[:max_chars], "value": value}, "none", {**evidence, **turn.evidence()})
+            output = _read(turn, target, selector, attribute)
+            text: str = output["text"]
+            if len(text) > max_chars:
+                cut = text[:max_chars]
+                output |= {"text": cut, "value": cut if output["value"] == text else output["value"], "truncated": True}
+            return ToolOutcome(output, evidence={"url": turn.tab.url, **turn.evidence()})
 
     async def extract(
         self,
@@ -56,14 +65,12 @@ class FakeReading(ReadingTools):
         max_rows: Annotated[int, Advisory()] = 10_000,
     ) -> ToolOutcome:
         """Read typed records from the page."""
+        parsed = parse_fields(fields)
         async with Turn(self._browser, context, "extract", {"fields": fields, "rows": rows}) as turn:
             document = turn.document
-            places: list[LiveElement | None] = [None]
-            if rows is not None:
-                places = list(find_anywhere(parse_selector(rows), document))
-            records = [extract_row(document, row, number, fields) for number, row in enumerate(places[:max_rows], 1)]
-            evidence = {"url": turn.tab.url, "truncated": len(places) > max_rows, **turn.evidence()}
-            return ToolOutcome({"rows": records, "count": len(records)}, "none", evidence)
+            places = [None] if rows is None else turn.find_all(rows)
+            records = [extract_row(document, row, number, parsed) for number, row in enumerate(places[:max_rows], 1)]
+            return ToolOutcome({"rows": records, "count": len(records)}, evidence={"url": turn.tab.url})
 
     async def snapshot(
         self,
@@ -81,7 +88,7 @@ class FakeReading(ReadingTools):
             while kept and len("\n".join(kept)) > max_tokens * CHARS_A_TOKEN:
                 kept = kept[:-1]
             output = {"text": "\n".join(kept), "truncated": len(kept) < len(lines)}
-            return ToolOutcome(output, "none", {"url": turn.tab.url, "lines": len(kept), **turn.evidence()})
+            return ToolOutcome(output, evidence={"url": turn.tab.url})
 
     async def screenshot(
         self,
@@ -98,20 +105,16 @@ class FakeReading(ReadingTools):
             seen = self._browser.seen
             height_px = max(seen["height"], turn.document.page.height_px) if full_page else seen["height"]
             size_px = (100, 20) if selector else (seen["width"], height_px)
-            facts = await self._write(path, ".png", draw_png(*size_px))
-            output = {"path": facts["path"], "width_px": size_px[0], "height_px": size_px[1]}
-            undo = f"Delete {facts['path']}."
-            return ToolOutcome(output, "confirmed", {**facts, **turn.evidence()}, undo, (facts["path"],))
+            written = await self._write(context, path, "screenshot.png", draw_png(*size_px))
+            output = {"path": written.path, "width_px": written.width_px, "height_px": written.height_px}
+            return _file_outcome(turn, output, written)
 
     async def pdf(self, context: ActionContext, path: str | None = None) -> ToolOutcome:
         """Write an empty PDF."""
         async with Turn(self._browser, context, "pdf", {"path": path}) as turn:
             _ = turn.tab
-            facts = await self._write(path, ".pdf", PDF)
-            undo = f"Delete {facts['path']}."
-            return ToolOutcome(
-                {"path": facts["path"]}, "confirmed", {**facts, **turn.evidence()}, undo, (facts["path"],)
-            )
+            written = await self._write(context, path, "page.pdf", PDF)
+            return _file_outcome(turn, {"path": written.path}, written)
 
     async def expect(
         self,
@@ -127,47 +130,78 @@ class FakeReading(ReadingTools):
     ) -> ToolOutcome:
         """Assert something about the page."""
         wanted = Expectation(selector, state, text, value, count, url, title)
-        args = {"selector": selector, "state": state, "text": text, "value": value, "count": count, "url": url}
-        async with Turn(self._browser, context, "expect", {**args, "title": title, "timeout": timeout}) as turn:
-            compared = check_expectation(turn, wanted, timeout)
-            if not compared:
-                raise InputError("There is nothing to expect.", hint="Give a selector, text, url or title.")
-            evidence = {each.what: each.actual for each in compared}
-            return ToolOutcome({}, "none", {**evidence, "waited_s": turn.waited_s, **turn.evidence()})
+        if all(each is None for each in (selector, text, url, title)):
+            raise InputError("There is nothing to expect.", hint="Give a selector, text, url or title.")
+        if selector is None and not (state is None and value is None and count is None):
+            raise InputError("A state, value or count needs the selector of what has it.", hint="Give a selector.")
+        async with Turn(self._browser, context, "expect", {**asdict(wanted), "timeout": timeout}) as turn:
+            seen = check_expectation(turn, wanted, timeout)
+            return ToolOutcome(evidence={**seen, **turn.evidence()})
 
-    async def _write(self, path: str | None, ending: str, content: bytes) -> dict[str, Any]:
-        """Write a file to a path, or to a new one among the artifacts; return what was read back."""
-        if path is None:
-            folder = self._browser.artifacts_dir
-            if folder is None:
-                raise InputError("There is no folder for files without a path.", hint="Give a path.")
-            await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
-            path = str(folder / f"simulated-{next(self._files)}{ending}")
-        facts = await asyncio.to_thread(write_private_file, Path(path), content)
-        return {"path": path, "size": facts.size, "sha256": facts.sha256}
+    async def _write(self, context: ActionContext, path: str | None, name: str, content: bytes) -> WrittenFile:
+        """Write a file to a path, or to a new one among the artifacts."""
+        if path is not None:
+            return await asyncio.to_thread(write_new_file, Path(path), content)
+        folder = self._browser.artifacts_dir
+        if folder is None:
+            raise InputError("There is no folder for files without a path.", hint="Give a path.")
+        place = find_free_path(folder, f"{context.action_id}-{Path(name).stem}", Path(name).suffix)
+        return await asyncio.to_thread(write_new_file, place, content)
 
 
-def _read(turn: Turn, target: ReadTarget, selector: str | None, attribute: str | None) -> Any:
-    document = turn.document
+def _file_outcome(turn: Turn, output: dict[str, Any], written: WrittenFile) -> ToolOutcome:
+    evidence = {"size": written.size, "sha256": written.sha256, "url": turn.tab.url}
+    return ToolOutcome(output, "confirmed", evidence, undo="Delete the file.", artifacts=(written.path,))
+
+
+def _read(turn: Turn, target: ReadTarget, selector: str | None, attribute: str | None) -> dict[str, Any]:
     if target in ("title", "url"):
-        return turn.tab.title if target == "title" else turn.tab.url
+        return _as_text(turn.tab.title if target == "title" else turn.tab.url)
     if target == "count":
-        return len(find_anywhere(parse_selector(selector), document)) if selector else len(document.elements)
+        count = len(turn.find_all(_require(selector, "count needs a selector."), wait=False))
+        return {"text": str(count), "value": count, "truncated": False}
+    if target == "table":
+        return _as_records(turn.find(selector or "table"), selector or "table")
+    if target in ("value", "attribute"):
+        return _read_state(turn.find(_require(selector, f"The {target} needs a selector.")), attribute, target)
     element = turn.find(selector) if selector is not None else None
     if target == "links":
-        return list_links(document, element)
-    if target == "text":
-        return element.read_text() if element else read_document_text(document)
+        return _as_links(list_links(turn.document, element))
     if target == "html":
-        return write_html(element or document.root)
-    if target == "table":
-        return read_rows(element or turn.find("table"))
-    if element is None:
-        raise InputError(f"Reading the {target} needs a selector.", hint='For example selector: field "Email".')
-    return read_value(element) if target == "value" else element.attribute(attribute or "")
+        return _as_text(write_html(element or turn.document.root))
+    return _as_text(read_shown(element) if element else read_document_text(turn.document))
 
 
-def _as_text(value: Any) -> str:
-    if isinstance(value, list):
-        return "\n".join("\t".join(each.values() if isinstance(each, dict) else each) for each in value)
-    return "" if value is None else str(value)
+def _require(value: str | None, message: str) -> str:
+    if not value:
+        raise InputError(message, hint='For example field "Email".')
+    return value
+
+
+def _read_state(element: LiveElement, attribute: str | None, target: ReadTarget) -> dict[str, Any]:
+    if target == "value":
+        return {"text": read_shown(element), "value": read_value(element), "truncated": False}
+    value = element.attribute(_require(attribute, "An attribute needs its name."))
+    return {"text": value or "", "value": value, "truncated": False}
+
+
+def _as_text(text: str) -> dict[str, Any]:
+    return {"text": text, "value": text, "truncated": False}
+
+
+def _as_links(links: list[dict[str, str]]) -> dict[str, Any]:
+    lines = [f"{link['text']} <{link['url']}>" for link in links]
+    return {"text": "\n".join(lines), "value": links, "truncated": False, "count": len(links)}
+
+
+def _as_records(element: LiveElement, named: str) -> dict[str, Any]:
+    around = (element, *element.ancestors(), *element.descend())
+    table = next((each for each in around if each.role == "table"), None)
+    if table is None:
+        raise TargetError(f"{named} is not in a table and has none in it.", code="target_unsuitable")
+    found = read_table(table)
+    headers, rows = found["headers"], found["rows"]
+    lines = ["\t".join(line) for line in (headers, *rows)]
+    records = [dict(zip(headers, row, strict=False)) for row in rows]
+    more = {"headers": headers, "caption": found["caption"], "count": len(rows)}
+    return {"text": "\n".join(lines), "value": records, "truncated": False, **more}

@@ -65,7 +65,7 @@ def explain_missing(spec: SelectorSpec, document: Document, waited_s: float) -> 
             hint="Take a new snapshot and use its refs.",
             evidence=evidence,
         )
-    nearest = _find_nearest(spec, document)
+    nearest = find_nearest(spec, document)
     lines = "; ".join(f"{each['role']} {quote_name(each['name'])}" for each in nearest)
     return TargetError(
         f"Nothing matches {named}; waited {waited_s:.1f} s." + (f" The nearest are: {lines}." if nearest else ""),
@@ -214,7 +214,8 @@ def _find_frame(name: str, document: Document) -> Document | None:
     return None
 
 
-def _find_nearest(spec: SelectorSpec, document: Document) -> list[dict[str, Any]]:
+def find_nearest(spec: SelectorSpec, document: Document) -> list[dict[str, Any]]:
+    """Return the elements whose names are most like the one that was asked for, each with a selector; at most five."""
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else core
     places = [(document, ""), *((frame, frame.page.title) for frame in document.frames)]

@@ -137,18 +137,31 @@ class Turn:
             tab.document.look_again()
         return True
 
+    def find_all(self, selector: str, *, wait: bool = True) -> list[LiveElement]:
+        """Return all elements that a selector names.
+
+        Args:
+            selector: The elements.
+            wait: Whether to wait for the first one.
+
+        Raises:
+            TargetError: If it is no selector, or none comes although they are waited for.
+        """
+        spec = parse_selector(selector)
+        while not (found := find_anywhere(spec, self.document)) and wait:
+            if not self.look():
+                raise explain_missing(spec, self.document, self.waited_s)
+        return found
+
     def find(self, selector: str) -> LiveElement:
         """Return the one element that a selector names; wait for it.
 
         Raises:
             TargetError: If it is missing, ambiguous, or no selector.
         """
-        spec = parse_selector(selector)
-        while not (found := find_anywhere(spec, self.document)):
-            if not self.look():
-                raise explain_missing(spec, self.document, self.waited_s)
+        found = self.find_all(selector)
         if len(found) > 1:
-            raise explain_ambiguous(spec, found, self.waited_s)
+            raise explain_ambiguous(parse_selector(selector), found, self.waited_s)
         return found[0]
 
     def reach(self, selector: str, *, by_pointer: bool = True) -> LiveElement:

@@ -1,10 +1,10 @@
 """Going to pages and waiting for them, by Playwright."""
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Literal
+from urllib.parse import urldefrag
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Response
@@ -24,7 +24,8 @@ from core.urls import judge_address
 
 SETTLE_MS = 1000
 LEAST_WAIT_S = 0.05
-READ_TITLE_TRIES = 5
+READ_TRIES = 10
+GOTO_TRIES = 5
 
 
 class PlaywrightNavigation(NavigationTools):
@@ -59,9 +60,8 @@ class PlaywrightNavigation(NavigationTools):
         deadline = Deadline(context.timeout_s)
         async with self._session.watch(context) as watch:
             response = await self._travel(page, page.url, watch, lambda: page.reload(timeout=deadline.remaining_ms))
-            return await describe_arrival(
-                page, response, watch, undo="Nothing to take back, unless loading had an effect."
-            )
+            undo = "Nothing to take back, unless loading had an effect."
+            return _check_served(await _describe_arrival(page, response, watch, undo))
 
     async def stop(self, context: ActionContext) -> ToolOutcome:
         """Stop loading the current page."""
@@ -70,7 +70,8 @@ class PlaywrightNavigation(NavigationTools):
             cdp = await page.context.new_cdp_session(page)
             await cdp.send("Page.stopLoading")
             await cdp.detach()
-            output = {"url": page.url, "title": await read_title(page)}
+            url, title = await read_place(page)
+            output = {"url": url, "title": title}
             return ToolOutcome(output, "confirmed", {**output, **watch.evidence()}, "browser.reload loads it again.")
 
     async def wait(
@@ -101,7 +102,7 @@ class PlaywrightNavigation(NavigationTools):
         async with self._session.watch(context) as watch:
             response = await self._travel(page, page.url, watch, lambda: move(timeout=deadline.remaining_ms))
             undo = f"browser.{'forward' if step < 0 else 'back'} returns."
-            return await describe_arrival(page, response, watch, undo=undo)
+            return await _describe_arrival(page, response, watch, undo)
 
     async def _travel(
         self, page: Page, url: str, watch: Watch, act: Callable[[], Awaitable[Response | None]]
@@ -121,11 +122,9 @@ async def go_to(
     wait_until, deadline = how
     before = page.url
     async with session.watch(context) as watch:
-        response = await travel(
-            session, page, url, watch, lambda: page.goto(url, wait_until=wait_until, timeout=deadline.remaining_ms)
-        )
+        response = await travel(session, page, url, watch, lambda: _go(page, url, wait_until, deadline))
         context.policy.check_address(judge_address(page.url))
-        return await describe_arrival(page, response, watch, undo=f"browser.back returns to {before}.")
+        return _check_served(await _describe_arrival(page, response, watch, f"browser.back returns to {before}."))
 
 
 async def travel(
@@ -142,26 +141,41 @@ async def travel(
         session.dialogs.forbid_leaving(page)
 
 
-async def describe_arrival(page: Page, response: Response | None, watch: Watch, *, undo: str) -> ToolOutcome:
-    """Read back where a page is now.
+async def _go(page: Page, url: str, wait_until: WaitUntil, deadline: Deadline) -> Response | None:
+    """Go to an address; again, if where the page before was still going comes between."""
+    for _ in range(GOTO_TRIES):
+        try:
+            return await page.goto(url, wait_until=wait_until, timeout=deadline.remaining_ms)
+        except PlaywrightError as error:
+            if "interrupted by another navigation" not in error.message:
+                raise
+    return await page.goto(url, wait_until=wait_until, timeout=deadline.remaining_ms)
 
-    Raises:
-        NavigationError: If the answer's status is 4xx or 5xx: the page that was asked for was not served.
-    """
-    title = None if watch.held_dialog else await read_title(page)
-    output: dict[str, Any] = {"url": page.url, "title": title, "status": response.status if response else None}
+
+async def _describe_arrival(page: Page, response: Response | None, watch: Watch, undo: str) -> ToolOutcome:
+    # A page that waits for the answer to a dialog tells no title.
+    url, title = (page.url, None) if watch.held_dialog else await read_place(page)
+    output: dict[str, Any] = {"url": url, "title": title, "status": response.status if response else None}
     evidence = {**output, **watch.evidence()}
     evidence.pop("navigated_to", None)
-    if response and (redirects := list_redirects(response)):
-        evidence["redirects"] = redirects
-    if response and response.status >= 400:
-        raise NavigationError(
-            f'{page.url} answered with status {response.status} {response.status_text} and the page "{title}".',
-            code="http_status",
-            hint="Check the address." if response.status < 500 else "Try again later, or look at the server's log.",
-            evidence=evidence,
-        )
+    if response:
+        redirects = list_redirects(response)
+        evidence |= {"redirects": redirects} if redirects else {}
+        # The page may have gone on by itself: then the status is that of where it came from.
+        evidence |= {"status_of": response.url} if urldefrag(response.url)[0] != urldefrag(url)[0] else {}
     return ToolOutcome(output, "unverified" if watch.held_dialog else "confirmed", evidence, undo)
+
+
+def _check_served(outcome: ToolOutcome) -> ToolOutcome:
+    status = outcome.output["status"]
+    if status is None or status < 400 or "status_of" in outcome.evidence:
+        return outcome
+    raise NavigationError(
+        f'{outcome.output["url"]} answered with status {status} and the page "{outcome.output["title"]}".',
+        code="http_status",
+        hint="Check the address." if status < 500 else "Try again later, or look at the server's log.",
+        evidence=outcome.evidence,
+    )
 
 
 def list_redirects(response: Response) -> list[str]:
@@ -174,16 +188,20 @@ def list_redirects(response: Response) -> list[str]:
     return addresses
 
 
-async def read_title(page: Page) -> str:
-    """Return a page's title, also when the page goes on to another one just now."""
-    for _ in range(READ_TITLE_TRIES):
+async def read_place(page: Page) -> tuple[str, str]:
+    """Return a page's address and title, which belong together also while the page goes on to another one."""
+    title = ""
+    for _ in range(READ_TRIES):
+        url = page.url
         try:
-            return await page.title()
+            title = await page.evaluate("document.title")
         except PlaywrightError as error:
             if "context was destroyed" not in error.message and "navigat" not in error.message:
                 raise
-            await asyncio.sleep(0)
-    return ""
+            continue
+        if page.url == url:
+            return url, title
+    return page.url, title
 
 
 async def _settle(page: Page, error: PlaywrightError, watch: Watch) -> None:

@@ -12,7 +12,7 @@ from actuators.browser.downloads import check_destination, keep_download, start_
 from actuators.browser.emulation import Emulation, EmulationRequest, check_request, read_emulation
 from actuators.browser.launching import list_devices
 from actuators.browser.navigation_errors import explain_navigation_error
-from actuators.browser.playwright_navigation import go_to, read_title
+from actuators.browser.playwright_navigation import go_to, read_place
 from actuators.browser.playwright_pointer import PlaywrightPointer
 from actuators.browser.playwright_session import PlaywrightSession, make_no_page_error
 from actuators.browser.routes import RoutePlan
@@ -198,7 +198,8 @@ class PlaywrightSessions(SessionTools):
     async def _describe_current(self, context: ActionContext) -> dict[str, Any]:
         page = self._session.current_page(context)
         index = [tab.page for tab in self._session.tabs].index(page)
-        return {"index": index, "url": page.url, "title": await read_title(page)}
+        url, title = await read_place(page)
+        return {"index": index, "url": url, "title": title}
 
     async def _await_new_tab(self, context: ActionContext, watch: Watch) -> None:
         strip = self._session.tabs

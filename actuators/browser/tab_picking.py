@@ -88,6 +88,6 @@ async def _read_title(tab: Tab) -> str:
         return "(crashed)"
     try:
         async with asyncio.timeout(READ_TITLE_S):
-            return await tab.page.title()
+            return await tab.page.evaluate("document.title")
     except (PlaywrightError, TimeoutError):
         return "(does not answer)"

@@ -260,3 +260,36 @@ async def test_open_sessions_tells_whether_the_own_lane_has_a_page(
     assert session.open_sessions() == frozenset()
     await hands.navigate(context, "about:blank")
     assert session.open_sessions() == {"page"}
+
+
+HOPS = {
+    "script": "<title>Hop</title><script>location.href = '/table/'</script>",
+    "replace": "<title>Hop</title><script>location.replace('/table/')</script>",
+    "load": "<title>Hop</title><body onload=\"location.href = '/table/'\">",
+    "refresh": "<title>Hop</title><meta http-equiv=refresh content='0;url=/table/'>",
+    "late script": "<title>Hop</title><script>onload = () => setTimeout(() => location.assign('/table/'))</script>",
+}
+
+
+@pytest.mark.parametrize("hop", HOPS)
+async def test_a_page_that_goes_on_by_itself_does_not_disturb_the_next_navigation(
+    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer, hop: str
+):
+    page = await session.open_page(context)
+    await page.route("**/hop", lambda route: route.fulfill(content_type="text/html", body=HOPS[hop]))
+    for _ in range(3):
+        arrived = await hands.navigate(context, f"{site.url}/hop")
+        place = (arrived.output["url"], arrived.output["title"])
+        assert place in {(f"{site.url}/hop", "Hop"), (f"{site.url}/table/", "A long table")}
+        outcome = await hands.navigate(context, f"{site.url}/status/200")
+        assert (outcome.output["url"], outcome.output["title"]) == (f"{site.url}/status/200", "Status 200")
+
+
+async def test_going_back_to_a_page_that_was_not_found_is_no_error(
+    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
+):
+    with pytest.raises(NavigationError):
+        await hands.navigate(context, f"{site.url}/status/404")
+    await hands.navigate(context, f"{site.url}/table/")
+    outcome = await hands.back(context)
+    assert (outcome.output["url"], outcome.output["status"]) == (f"{site.url}/status/404", 404)
