@@ -281,6 +281,7 @@ async def test_a_page_that_goes_on_by_itself_does_not_disturb_the_next_navigatio
         arrived = await hands.navigate(context, f"{site.url}/hop")
         place = (arrived.output["url"], arrived.output["title"])
         assert place in {(f"{site.url}/hop", "Hop"), (f"{site.url}/table/", "A long table")}
+        assert arrived.evidence.get("status_of") == (None if place[1] == "Hop" else f"{site.url}/hop")
         outcome = await hands.navigate(context, f"{site.url}/status/200")
         assert (outcome.output["url"], outcome.output["title"]) == (f"{site.url}/status/200", "Status 200")
 
