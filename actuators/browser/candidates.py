@@ -1,7 +1,6 @@
 """Which elements a selector might have meant, each with a selector that names it alone. None of them is acted on."""
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -11,7 +10,7 @@ from playwright.async_api import Frame, Locator, Page
 from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.locators import build_locator
-from actuators.browser.page_engine import engine_selector
+from actuators.browser.probes import probe, probe_all
 from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec, quote_name, render_plain, render_selector
 
 NEAREST = 5
@@ -46,8 +45,7 @@ async def list_matches(spec: SelectorSpec, locator: Locator, frames: Sequence[Fr
     """
     found: list[Found] = []
     for place in [build_locator(spec, frame) for frame in frames] or [locator]:
-        texts = await place.locator(engine_selector("probe", what="about")).all_text_contents()
-        found += [json.loads(text) for text in texts]
+        found += await probe_all(place, "about", READ_MS)
     if frames:
         for match, frame in zip(found, frames, strict=False):
             match["frame"] = frame.name or await _title_of(frame)
@@ -80,10 +78,7 @@ def _likely_roles(core: PlainSelector | str) -> Collection[str]:
 
 async def _read_frame(frame: Frame) -> list[Found]:
     try:
-        part = frame.locator("html").locator(
-            engine_selector("probe", what="candidates", options={"limit": MOST_CANDIDATES})
-        )
-        found: list[Found] = json.loads(await part.text_content(timeout=READ_MS) or "[]")
+        found: list[Found] = await probe(frame.locator("html"), "candidates", READ_MS, limit=MOST_CANDIDATES)
         label = "" if frame.parent_frame is None else frame.name or await _title_of(frame)
     except PlaywrightError:
         return []  # a frame that goes away or doesn't answer has nothing to offer

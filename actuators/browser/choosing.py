@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.explanations import probe
 from actuators.browser.page_engine import engine_selector
+from actuators.browser.probes import probe
 from actuators.browser.reaching import Aim
 from core.errors import ActionError, TargetError
 

@@ -5,7 +5,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
-from actuators.browser.explanations import probe
+from actuators.browser.probes import probe
 from actuators.browser.reaching import Aim
 from core.errors import TargetError
 

@@ -1,7 +1,6 @@
 """Assertions about a page: compared again and again until they hold or the time is up."""
 
 import asyncio
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +9,9 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
 from actuators.browser.causes import read_failure
-from actuators.browser.explanations import Attempt, explain_ambiguous, explain_failure, probe
+from actuators.browser.explanations import Attempt, explain_ambiguous, explain_failure
 from actuators.browser.locators import build_locator
-from actuators.browser.page_engine import engine_selector
+from actuators.browser.probes import probe, probe_all
 from actuators.browser.toolset import ElementState
 from core.differences import describe_difference, diff_lines
 from core.errors import ExpectationError, SurehandError
@@ -122,9 +121,8 @@ async def _look(page: Page, wanted: Expectation, spec: SelectorSpec | None) -> S
 async def _read_elements(page: Page, spec: SelectorSpec) -> list[Seen]:
     frames = [page.main_frame, *page.frames[1:]] if spec.searches_frames else [page.main_frame]
     for frame in frames:
-        part = build_locator(spec, frame).locator(engine_selector("probe", what="state"))
-        if texts := await part.all_text_contents():
-            return [json.loads(text) for text in texts]
+        if found := await probe_all(build_locator(spec, frame), "state"):
+            return found
     return []
 
 

@@ -1,7 +1,6 @@
 """Why an element could not be acted on. All of this runs only after something has failed."""
 
 import asyncio
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +10,11 @@ from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.candidates import describe_element, find_nearest, list_matches
 from actuators.browser.causes import Failure, read_failure
-from actuators.browser.page_engine import engine_selector
+from actuators.browser.probes import probe
 from core.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
 from core.selectors import PlainSelector, SelectorSpec
 
 LEAST_LOOK_S = 0.1
-PROBE_MS = 250.0
 EDGE_PX = 0.5
 
 
@@ -87,19 +85,6 @@ async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
             return _by_trouble(failure, attempt, await probe(attempt.locator, "trouble"))
 
 
-async def probe(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> Any:
-    """Ask the page engine about an element; cheaper than ``evaluate`` and out of the page's sight.
-
-    Args:
-        locator: The element.
-        what: Name of the probe.
-        timeout_ms: Milliseconds to wait for the element.
-        options: What the probe takes.
-    """
-    part = locator.locator(engine_selector("probe", what=what, options=options))
-    return json.loads(await part.text_content(timeout=timeout_ms) or "null")
-
-
 async def explain_ambiguous(attempt: Attempt, frames: Sequence[Frame] = ()) -> TargetError:
     """Say which elements match, and how each could be told apart."""
     matches = await list_matches(attempt.spec, attempt.locator, frames)
@@ -123,8 +108,11 @@ async def _missing(attempt: Attempt) -> TargetError:
         )
     nearest = await find_nearest(attempt.spec, attempt.page)
     lines = "; ".join(describe_element(each) for each in nearest)
+    frames = ", ".join(f'"{frame.name or frame.url}"' for frame in attempt.page.frames[1:])
+    about_frames = f" The frames are: {frames or 'none'}." if attempt.spec.frames else ""
+    about_names = f" The nearest are: {lines}." if nearest else ""
     return TargetError(
-        f"Nothing matches {attempt.named}; {attempt.waited}." + (f" The nearest are: {lines}." if nearest else ""),
+        f"Nothing matches {attempt.named}; {attempt.waited}.{about_frames}{about_names}",
         hint=f"Did you mean {nearest[0]['selector']}?" if nearest else "Take a snapshot to see what the page has.",
         evidence=attempt.evidence(nearest=nearest, frames=[frame.url for frame in attempt.page.frames[1:]]),
     )
@@ -166,7 +154,9 @@ def _explain_blindly(failure: Failure, attempt: Attempt) -> SurehandError:
         "hidden": ("target_hidden", "is not visible"),
         "off_screen": ("target_off_screen", "is outside of the window and can't be scrolled into it"),
         "unknown": ("target_missing", f"could not be acted on: {failure.text}"),
-    }.get(failure.cause, ("target_missing", "was not found"))
+    }.get(failure.cause, ("target_missing", ""))
+    if not phrase:
+        return TargetError(f"Nothing matches {attempt.named}; {attempt.waited}.", evidence=attempt.evidence())
     return TargetError(f"{attempt.named} {phrase}; {attempt.waited}.", code=code, evidence=attempt.evidence())
 
 

@@ -1,6 +1,5 @@
 """Reading typed records: repeated elements and the fields in them."""
 
-import json
 import re
 import secrets
 from collections import Counter
@@ -13,6 +12,7 @@ from playwright.async_api import Locator
 from actuators.browser.cell_values import CELL_TYPES, CellType, convert_cell
 from actuators.browser.locators import build_in_row
 from actuators.browser.page_engine import engine_selector
+from actuators.browser.probes import probe_all
 from actuators.browser.reaching import Aim
 from core.errors import ActionError, InputError, TargetError
 from core.selectors import PlainSelector, parse_selector, render_plain
@@ -85,8 +85,7 @@ async def _read_cells(aim: Aim, rows: Locator, field: Field, *, is_page: bool) -
     if is_page:
         await place.first.wait_for(state="attached", timeout=aim.take_ms())
     options = {"attribute": field.attribute, "type": field.kind}
-    texts = await place.locator(engine_selector("probe", what="cell", options=options)).all_text_contents()
-    cells: list[dict[str, Any]] = [json.loads(text) for text in texts]
+    cells: list[dict[str, Any]] = await probe_all(place, "cell", aim.take_ms(), **options)
     return cells if nth is None else _pick_nth(cells, nth)
 
 

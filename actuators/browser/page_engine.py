@@ -10,7 +10,8 @@ so a page can neither see nor change what it says. A selector part ``surehand=<q
   click is complete. As Playwright resolves its selectors anew at each attempt, the receipt is always for the element
   that it really aims at, and costs no round trip;
 - ``probe``: a loose element whose text is what was found out about the element, as JSON. Reading that text takes a
-  quarter of the time of ``evaluate``, which has to bring the element into the page's own world.
+  quarter of the time of ``evaluate``, which has to bring the element into the page's own world. ``each`` does so for
+  all elements that match, in one list.
 """
 
 import json
@@ -136,6 +137,13 @@ ENGINE_SCRIPT = (
     + PROBE_SCRIPT
     + RECEIPT_SCRIPT
     + """
+let list = { token: '', answers: new Map(), paper: null };
+function answerForEach(element, { token, what, options }) {
+  if (list.token !== token) list = { token, answers: new Map(), paper: answer([])[0] };
+  if (element !== document.head) list.answers.set(element, probes[what](element, options || {}));
+  Object.defineProperty(list.paper, 'textContent', { configurable: true, get: () => JSON.stringify([...list.answers.values()]) });
+  return [list.paper];
+}
 function answer(value) {
   const paper = document.createElement('i');
   paper.textContent = JSON.stringify(value);
@@ -146,6 +154,7 @@ const queries = {
   region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
   row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: watchKey, box: findBox,
+  each: answerForEach,
   told: (root, { token }) => answer(endReceipt(token)),
 };
 return { queryAll: (root, body) => { const query = JSON.parse(decodeURIComponent(body)); return queries[query.op](root, query); } };

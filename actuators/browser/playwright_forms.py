@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from actuators.browser.choosing import choose_options
-from actuators.browser.explanations import probe
 from actuators.browser.form_tools import FormTools
 from actuators.browser.page_engine import engine_selector
 from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.probes import probe
 from actuators.browser.reaching import Aim, Reacher
 from actuators.browser.receipts import ReceiptDesk
 from actuators.browser.ticking import tick_box

@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 from actuators.browser.clicks import Click
 from actuators.browser.dragging import drag_by, drag_onto
-from actuators.browser.explanations import probe
 from actuators.browser.playwright_session import PlaywrightSession
 from actuators.browser.pointer_tools import PointerTools
+from actuators.browser.probes import probe
 from actuators.browser.reaching import Aim, Reacher
 from actuators.browser.receipts import ReceiptDesk
 from actuators.browser.scrolling import ScrollRequest, scroll_element, scroll_page

@@ -8,10 +8,10 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from actuators.browser.expectations import Expectation, check_expectation
-from actuators.browser.explanations import probe
 from actuators.browser.extracting import extract_records, parse_fields
 from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
 from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.probes import probe
 from actuators.browser.reaching import Aim, Reacher
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.snapshots import take_snapshot

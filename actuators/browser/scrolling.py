@@ -6,7 +6,7 @@ from typing import Any, Literal
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actuators.browser.explanations import probe
+from actuators.browser.probes import probe
 from actuators.browser.reaching import Aim
 from actuators.browser.toolset import Direction
 from core.errors import ActionError, TargetError

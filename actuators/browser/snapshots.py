@@ -7,7 +7,7 @@ import re
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame
 
-from actuators.browser.explanations import probe
+from actuators.browser.probes import probe
 from actuators.browser.reaching import Aim
 
 CHARS_PER_TOKEN = 4

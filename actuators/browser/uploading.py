@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.explanations import probe
+from actuators.browser.probes import probe
 from actuators.browser.reaching import Aim
 from core.errors import ActionError, TargetError
 
