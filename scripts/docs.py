@@ -14,12 +14,6 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from agent.assembly import list_families, make_registry  # noqa: E402 -- the tree must be on the path first
-from agent.rule_tables import describe_rules  # noqa: E402 -- likewise
-from agent.settings import Settings  # noqa: E402 -- likewise
-from core.schemas import describe_tool  # noqa: E402 -- likewise
-from scripts.doc_examples import EXAMPLES  # noqa: E402 -- likewise
-
 _CLASSES = {"actuate": "acts", "observe": "only looks"}
 _REPEATS = {"safe": "may be repeated", "at_most_once": "is done at most once"}
 _SEMANTIC = "Only shapes the context that later goals find; never reaches the tool."
@@ -27,12 +21,19 @@ _SEMANTIC = "Only shapes the context that later goals find; never reaches the to
 
 def describe_tools() -> list[dict[str, Any]]:
     """Return every tool as data, sorted by name."""
+    from agent.assembly import list_families, make_registry
+    from agent.settings import Settings
+    from core.schemas import describe_tool
+
     registry = make_registry(list_families(Settings.model_construct(), ROOT))
     return [describe_tool(spec) for spec in registry.specs()]
 
 
 def write_rules() -> str:
     """Return docs/rules.md."""
+    from agent.rule_tables import describe_rules
+    from scripts.doc_examples import EXAMPLES
+
     rules = describe_rules()
     tools = {tool["name"]: tool for tool in describe_tools()}
     lines = [
@@ -46,7 +47,7 @@ def write_rules() -> str:
         "",
     ]
     for rule in rules:
-        lines += _describe_rule(rule, tools[f"{rule['domain']}_{rule['verb']}"])
+        lines += _describe_rule(rule, tools[f"{rule['domain']}_{rule['verb']}"], EXAMPLES[_name(rule)])
     return "\n".join(lines)
 
 
@@ -54,9 +55,9 @@ def _name(rule: dict[str, Any]) -> str:
     return f"{rule['domain']}.{rule['verb']}"
 
 
-def _describe_rule(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
+def _describe_rule(rule: dict[str, Any], tool: dict[str, Any], example: str) -> Iterator[str]:
     yield from (f"## {_name(rule)}", "", tool["description"], "")
-    yield from ("```yaml goal", f"- {_name(rule)}: {EXAMPLES[_name(rule)]}", "```", "")
+    yield from ("```yaml goal", f"- {_name(rule)}: {example}", "```", "")
     if rule["params"]:
         yield from ("| param | type | meaning |", "| --- | --- | --- |")
         known = tool["parameters"]["properties"]

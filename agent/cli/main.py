@@ -105,16 +105,21 @@ def doctor(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
 
 
+def _print_version(wanted: object) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"surehand {version('surehand')}")
+        raise typer.Exit
+
+
 @app.callback()
 def options(
-    version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", "-V", help="Print the version.", callback=_print_version, is_eager=True)
+    ] = False,
 ) -> None:
     """Carry out what you say on real pages, with receipts."""
-    if version:
-        from importlib.metadata import version as read_version
-
-        typer.echo(f"surehand {read_version('surehand')}")
-        raise typer.Exit
 
 
 def main() -> int:

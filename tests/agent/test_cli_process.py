@@ -1,0 +1,169 @@
+"""The installed command in a process of its own: pipes, signals, encodings, speed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fixtures.site_server import SiteServer
+
+Start = Callable[..., subprocess.Popen[bytes]]
+
+
+def test_results_go_to_stdout_and_errors_to_stderr(start: Start) -> None:
+    out, err = start("rules").communicate()
+    assert out.startswith(b"browser.navigate")
+    assert err == b""
+    process = start("rules", "brwser")
+    out, err = process.communicate()
+    assert (process.returncode, out) == (2, b"")
+    assert b'did you mean "browser"' in err
+
+
+def test_a_reader_that_goes_away_is_no_error(start: Start) -> None:
+    process = start("tools", "--json")
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 0
+
+
+def test_an_error_that_nobody_reads_keeps_its_exit_code(start: Start) -> None:
+    process = start("rules", "brwser")
+    assert process.stderr
+    process.stderr.close()
+    assert process.wait() == 2
+
+
+@pytest.mark.parametrize("arguments", [["--json"], []])
+def test_a_run_goes_on_when_its_reader_goes_away(arguments: list[str], start: Start, site: SiteServer) -> None:
+    process = start("run", f"go to {site.url}/shop/ and go to {site.url}/table/small", *arguments)
+    assert process.stdout
+    assert process.stderr
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 0
+    assert site.received.requests("/table/small")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_the_run_in_order(
+    number: signal.Signals, start: Start, site: SiteServer, tmp_path: Path
+) -> None:
+    (tmp_path / "flow.yaml").write_text(
+        f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 60}}\n"
+        "  - browser.back: {}\n",
+        encoding="utf-8",
+    )
+    process = start("run", "flow.yaml", "--json")
+    assert process.stdout
+    lines: list[bytes] = []
+    while b'"g1_wait_1", "status": "started"' not in (lines or [b""])[-1]:
+        lines.append(process.stdout.readline())
+        assert lines[-1]
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, b"")
+    final = json.loads(out.splitlines()[-1])
+    assert (final["event"], final["outcome"]) == ("final", "cancelled")
+    assert [step["result"]["status"] for step in final["steps"]] == ["ok", "cancelled", "cancelled"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_a_signal_ends_a_command_that_waits_for_input_with_130(start: Start) -> None:
+    process = start("interpret", "--jsonl", stdin=subprocess.PIPE)
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(b'{"id": 1, "text": "go back"}\n')
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=30)
+    assert process.stderr
+    assert (process.returncode, process.stderr.read()) == (130, b"")
+
+
+def test_lines_are_answered_while_more_are_still_to_come(start: Start) -> None:
+    process = start("interpret", "--jsonl", stdin=subprocess.PIPE)
+    assert process.stdin
+    assert process.stdout
+    for number in range(3):
+        process.stdin.write(json.dumps({"id": number, "text": "go back"}).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == number
+    process.stdin.close()
+    assert process.stdout.read() == b""
+    assert process.wait() == 0
+
+
+def test_any_encoding_of_the_surroundings_gives_utf_8(start: Start) -> None:
+    process = start("interpret", 'type "é 😀" into the field Name', PYTHONIOENCODING="ascii", LC_ALL="C")
+    out, _ = process.communicate()
+    assert json.loads(out.decode("utf-8"))["goals"][0]["params"]["text"] == "é 😀"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_no_colour_is_kept_on_a_terminal(tmp_path: Path, start: Start) -> None:
+    def run_on_terminal(**environment: str) -> bytes:
+        ours, theirs = os.openpty()
+        command = [str(Path(sys.executable).parent / "surehand"), "run", "--dry-run", "go to http://127.0.0.1:1/"]
+        environment = os.environ | {"TERM": "xterm-256color"} | environment
+        environment.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
+        process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        written = b""
+        try:
+            while chunk := os.read(ours, 4096):
+                written += chunk
+        except OSError:  # how Linux tells that the other end is closed
+            pass
+        os.close(ours)
+        assert process.wait() == 0
+        return written
+
+    assert b"\x1b[" in run_on_terminal(NO_COLOR="")
+    coloured = [b"\x1b[3%d" % number for number in range(1, 8)]
+    assert not any(code in run_on_terminal(NO_COLOR="1") for code in coloured)
+
+
+def measure(*command: str) -> float:
+    times: list[float] = []
+    for _ in range(5):
+        began = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def test_the_help_is_there_at_once() -> None:
+    assert measure(str(Path(sys.executable).parent / "surehand"), "--help") < 0.3
+
+
+@pytest.mark.parametrize(
+    ("command", "foreign"),
+    [
+        ("--help", ["rich", "pydantic", "playwright", "asyncio", "core.planner_rules"]),
+        ("rules", ["rich.console", "pydantic_settings", "playwright", "ruamel"]),
+        ("tools", ["rich.console", "playwright"]),
+        ("interpret", ["rich.console", "pydantic_settings", "playwright", "ruamel"]),
+    ],
+)
+def test_a_command_imports_only_what_it_needs(command: str, foreign: list[str]) -> None:
+    script = (
+        "import sys; sys.argv[1:] = sys.argv[1:2] + (['go back'] if sys.argv[1] == 'interpret' else [])\n"
+        "from agent.launcher import main; main(); print(*sys.modules, file=sys.stderr)"
+    )
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", script, command], cwd=root, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert set(done.stderr.split()) & set(foreign) == set()

@@ -1,0 +1,85 @@
+from pathlib import Path
+
+import pytest
+
+from agent.assembly import make_session
+from agent.requests import Request
+from agent.settings import Settings, load_settings
+from core.errors import InputError
+from core.goals import Goal
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("BROWSER_PATH", "HEADED", "PLATFORMS"):
+        monkeypatch.delenv(f"SUREHAND_{name}", raising=False)
+    (tmp_path / ".surehand").mkdir()
+    return tmp_path
+
+
+def write(workspace: Path, text: str) -> None:
+    (workspace / ".surehand" / "settings.toml").write_text(text, encoding="utf-8")
+
+
+def test_without_a_file_everything_has_its_default(workspace: Path) -> None:
+    assert load_settings(workspace).model_dump() == {"browser_path": None, "headed": False, "platforms": {}}
+
+
+def test_the_environment_wins_over_the_file(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(workspace, 'headed = true\nbrowser_path = "/file"')
+    monkeypatch.setenv("SUREHAND_BROWSER_PATH", "/environment")
+    settings = load_settings(workspace)
+    assert (settings.headed, settings.browser_path) == (True, "/environment")
+
+
+def test_one_workspace_does_not_know_the_settings_of_another(workspace: Path, tmp_path: Path) -> None:
+    write(workspace, "headed = true")
+    assert load_settings(workspace).headed
+    assert not load_settings(tmp_path / "other").headed
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("browser_pat = 'x'", 'browser_pat (did you mean "browser_path"?)'),
+        ("headed = 'perhaps'", "headed"),
+        ("browser_path = 5", "browser_path"),
+        ("[platforms.x]\nhome_url = 'http://a.test'", "platforms.x.search_url"),
+        ("headed = ", "can't be read"),
+    ],
+)
+def test_a_file_that_makes_no_sense_is_refused_by_name(text: str, words: str, workspace: Path) -> None:
+    write(workspace, text)
+    with pytest.raises(InputError) as caught:
+        load_settings(workspace)
+    assert words in caught.value.message
+    assert "settings.toml" in str(caught.value)
+    assert caught.value.code == "bad_settings"
+
+
+@pytest.mark.parametrize(("name", "value"), [("HEADED", "perhaps"), ("PLATFORMS", "{no json")])
+def test_a_variable_that_makes_no_sense_is_refused(
+    name: str, value: str, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"SUREHAND_{name}", value)
+    with pytest.raises(InputError, match="SUREHAND_"):
+        load_settings(workspace)
+
+
+def test_a_file_that_is_no_text_is_refused(workspace: Path) -> None:
+    (workspace / ".surehand" / "settings.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="can't be read"):
+        load_settings(workspace)
+
+
+async def test_a_platform_of_ones_own_can_be_searched_by_its_name(workspace: Path) -> None:
+    write(workspace, "[platforms.Intranet]\nhome_url = 'http://a.test/'\nsearch_url = 'http://a.test/?q={query}'")
+    async with make_session(load_settings(workspace), workspace) as session:
+        planned = session.plan(Request(utterance="search intranet for blue mugs"))
+        assert planned.orchestration
+        assert planned.errors == ()
+        action = next(iter(planned.orchestration.graph.nodes.values()))
+        assert dict(action.args) == {"query": "blue mugs", "platform": "intranet"}
+    async with make_session(Settings.model_construct(), workspace) as plain:
+        goal = Goal("browser", "search", {"query": "blue mugs", "platform": "intranet"})
+        assert plain.plan(Request(goals=(goal,))).errors[0].code == "value_not_allowed"
