@@ -8,6 +8,7 @@ from urllib.parse import urldefrag
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Response
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.deadlines import Deadline, allow_s
 from actuators.browser.navigation_errors import ERROR_PAGE, explain_navigation_error
@@ -26,6 +27,7 @@ SETTLE_MS = 1000
 LEAST_WAIT_S = 0.05
 READ_TRIES = 10
 GOTO_TRIES = 5
+OVERTAKEN_MS = 500.0
 
 
 class PlaywrightNavigation(NavigationTools):
@@ -119,10 +121,9 @@ async def go_to(
         NavigationError: If it can't be reached, isn't a page, or answers 4xx or 5xx.
         PolicyError: If it leads outside the hosts that policy allows.
     """
-    wait_until, deadline = how
     before = page.url
     async with session.watch(context) as watch:
-        response = await travel(session, page, url, watch, lambda: _go(page, url, wait_until, deadline))
+        response = await travel(session, page, url, watch, lambda: _go(page, url, how, watch))
         context.policy.check_address(judge_address(page.url))
         return _check_served(await _describe_arrival(page, response, watch, f"browser.back returns to {before}."))
 
@@ -141,15 +142,32 @@ async def travel(
         session.dialogs.forbid_leaving(page)
 
 
-async def _go(page: Page, url: str, wait_until: WaitUntil, deadline: Deadline) -> Response | None:
+async def _go(page: Page, url: str, how: tuple[WaitUntil, Deadline], watch: Watch) -> Response | None:
     """Go to an address; again, if where the page before was still going comes between."""
+    wait_until, deadline = how
     for _ in range(GOTO_TRIES):
+        moves = len(watch.happenings("navigated_to"))
         try:
             return await page.goto(url, wait_until=wait_until, timeout=deadline.remaining_ms)
         except PlaywrightError as error:
-            if "interrupted by another navigation" not in error.message:
+            if not await _was_overtaken(page, error, watch, moves):
                 raise
     return await page.goto(url, wait_until=wait_until, timeout=deadline.remaining_ms)
+
+
+async def _was_overtaken(page: Page, error: PlaywrightError, watch: Watch, moves: int) -> bool:
+    """Tell whether a navigation failed because the page itself went elsewhere after so many earlier moves."""
+    if "interrupted by another navigation" in error.message:
+        return True
+    if "ERR_ABORTED" not in error.message:
+        return False
+    # The same error comes of an answer without a page, which goes nowhere.
+    try:
+        if len(watch.happenings("navigated_to")) == moves:
+            await page.wait_for_event("framenavigated", timeout=OVERTAKEN_MS)
+    except PlaywrightTimeoutError:
+        return False
+    return True
 
 
 async def _describe_arrival(page: Page, response: Response | None, watch: Watch, undo: str) -> ToolOutcome:

@@ -1,8 +1,10 @@
 """Downloads: whole and under the right name, or not at all."""
 
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -243,6 +245,25 @@ def test_publishing_never_replaces_a_file(tmp_path: Path):
     with pytest.raises(ActionError, match="exists already"):
         publish_file(source, target)
     assert (source.read_text(), target.read_text()) == ("new", "old")
+
+
+def test_of_many_that_publish_at_once_one_wins_and_none_is_replaced(tmp_path: Path):
+    def publish(number: int, start: Barrier, target: Path) -> int | None:
+        source = tmp_path / f"source-{number}"
+        source.write_text(str(number))
+        start.wait()
+        try:
+            publish_file(source, target)
+        except ActionError as error:
+            return None if error.code == "file_exists" else -1
+        return number
+
+    with ThreadPoolExecutor(8) as pool:
+        for attempt in range(40):
+            target, start = tmp_path / f"target-{attempt}", Barrier(8)
+            ends = [end.result() for end in [pool.submit(publish, number, start, target) for number in range(8)]]
+            winners = [end for end in ends if end is not None]
+            assert [str(end) for end in winners] == [target.read_text()]
 
 
 def test_publishing_never_follows_a_dangling_link(tmp_path: Path):

@@ -294,3 +294,19 @@ async def test_going_back_to_a_page_that_was_not_found_is_no_error(
     await hands.navigate(context, f"{site.url}/table/")
     outcome = await hands.back(context)
     assert (outcome.output["url"], outcome.output["status"]) == (f"{site.url}/status/404", 404)
+
+
+@pytest.mark.parametrize(("wait_ms", "target"), [(0, "/status/200"), (50, "/slow/?ms=300")])
+async def test_a_navigation_wins_over_where_the_page_is_going_by_itself(
+    hands: PlaywrightNavigation,
+    session: PlaywrightSession,
+    context: ActionContext,
+    site: SiteServer,
+    wait_ms: int,
+    target: str,
+):
+    for _ in range(5):
+        await hands.navigate(context, f"{site.url}/shop/")
+        await session.current_page(context).evaluate(f"setTimeout(() => location.assign('/table/'), {wait_ms}); 0")
+        outcome = await hands.navigate(context, site.url + target)
+        assert outcome.output["url"] == site.url + target
