@@ -7,7 +7,15 @@ from typing import Any
 
 from actuators.browser.fake_documents import Document
 from actuators.browser.fake_faults import Fault, FaultPlan
-from actuators.browser.fake_pages import FakeElement, FakeFile, FakePage, FakeRedirect, FakeRequest, FakeWeb
+from actuators.browser.fake_pages import (
+    FakeElement,
+    FakeFile,
+    FakePage,
+    FakeRedirect,
+    FakeRequest,
+    FakeWeb,
+    resolve_address,
+)
 from actuators.browser.fake_tabs import BLANK, FakeTabs
 from actuators.browser.toolset import RouteAction
 from core.errors import NavigationError, SurehandError
@@ -208,18 +216,6 @@ FACTORY_VIEW: Mapping[str, Any] = {
     "color_scheme": "light",
     "online": True,
 }
-
-
-def resolve_address(href: str, base: str) -> str:
-    """Return the absolute address of a link on a page."""
-    if "://" in href or href.startswith("about:"):
-        return href
-    address = judge_address(base)
-    origin = f"{address.scheme}://{address.host}"
-    if href.startswith("/"):
-        return origin + href
-    path = base.partition("#")[0].partition("?")[0]
-    return path + href if href.startswith(("?", "#")) else path.rpartition("/")[0] + "/" + href
 
 
 def _judge_page(url: str, page: FakePage) -> NavigationError | None:

@@ -3,8 +3,8 @@
 from html import escape
 from typing import Any
 
-from actuators.browser.fake_browser import resolve_address
 from actuators.browser.fake_documents import Document, LiveElement
+from actuators.browser.fake_pages import resolve_address
 
 _VOID = frozenset({"input", "img"})
 _SILENT = frozenset({"generic", "paragraph"})

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from actuators.browser.fake_pages import Change, FakeElement, FakePage
+from actuators.browser.fake_pages import Change, FakeElement, FakePage, resolve_address
 from core.matching import fold_space
 
 FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"})
@@ -198,7 +198,9 @@ class Document:
         if declared.appears_after:
             self._late.append((element, declared.appears_after))
         if declared.frame:
-            element.frame = Document(declared.href or self.url, declared.frame)
+            element.frame = Document(
+                resolve_address(declared.href, self.url) if declared.href else self.url, declared.frame
+            )
         element.children = [self._open(child, element) for child in declared.children]
         return element
 

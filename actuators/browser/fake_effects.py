@@ -2,9 +2,8 @@
 
 from urllib.parse import urlencode
 
-from actuators.browser.fake_browser import resolve_address
 from actuators.browser.fake_documents import Document, LiveElement
-from actuators.browser.fake_pages import Act, Ask, Change, FakeFile, FakeRequest, Report
+from actuators.browser.fake_pages import Act, Ask, Change, FakeFile, FakeRequest, Report, resolve_address
 from actuators.browser.fake_tabs import FakeTab, HeldDialog
 from actuators.browser.fake_turns import Turn
 from actuators.browser.toolset import Modifier, MouseButton

@@ -10,7 +10,7 @@ from actuators.browser.fake_documents import LiveElement
 from actuators.browser.fake_selecting import explain_ambiguous, find_anywhere, find_nearest
 from actuators.browser.fake_turns import Turn
 from core.differences import diff_lines
-from core.errors import ExpectationError
+from core.errors import ActionError, ExpectationError
 from core.matching import fold_space, matches_address, matches_title
 from core.selectors import parse_selector
 
@@ -102,7 +102,7 @@ def _contains(text: str, part: str) -> bool:
     return fold_space(part) in fold_space(text)
 
 
-def _fail(turn: Turn, wanted: Expectation, seen: _Seen) -> Exception:
+def _fail(turn: Turn, wanted: Expectation, seen: _Seen) -> ActionError:
     if wanted.selector and wanted.count is None and len(seen.found) > 1:
         return explain_ambiguous(parse_selector(wanted.selector), seen.found, turn.waited_s)
     told = [{"what": each.what, "expected": each.expected, "actual": each.actual} for each in seen.differences]

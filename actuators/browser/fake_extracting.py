@@ -5,9 +5,9 @@ from typing import Any
 
 from actuators.browser.cell_values import convert_cell
 from actuators.browser.extracting import Field
-from actuators.browser.fake_browser import resolve_address
 from actuators.browser.fake_contents import write_html
 from actuators.browser.fake_documents import Document, LiveElement
+from actuators.browser.fake_pages import resolve_address
 from actuators.browser.fake_selecting import find_matches
 from core.errors import ActionError, TargetError
 from core.selectors import parse_selector

@@ -222,3 +222,15 @@ class FakeWeb:
     def find_events(self, name: str) -> Sequence[FakeEvent]:
         """Return the effects of a name, oldest first."""
         return [event for event in self.events if event.name == name]
+
+
+def resolve_address(href: str, base: str) -> str:
+    """Return the absolute address of a link on a page."""
+    if "://" in href or href.startswith("about:"):
+        return href
+    address = judge_address(base)
+    origin = f"{address.scheme}://{address.host}"
+    if href.startswith("/"):
+        return origin + href
+    path = base.partition("#")[0].partition("?")[0]
+    return path + href if href.startswith(("?", "#")) else path.rpartition("/")[0] + "/" + href

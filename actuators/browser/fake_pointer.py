@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from actuators.browser.fake_browser import FakeBrowser
-from actuators.browser.fake_documents import LiveElement
+from actuators.browser.fake_documents import Document, LiveElement
 from actuators.browser.fake_effects import press_mouse, report
 from actuators.browser.fake_turns import Turn
 from actuators.browser.pointer_tools import PointerTools
@@ -98,25 +98,25 @@ class FakePointer(PointerTools):
         """Scroll the page; single elements don't scroll here, and pages are no wider than the window."""
         args = {"direction": direction, "amount": amount, "unit": unit, "selector": selector, "to": to}
         async with Turn(self._browser, context, "scroll", args) as turn:
-            document = turn.document
-            if selector is not None:
-                document = turn.find(selector).document
-            window_px = self._browser.seen["height"]
-            most_px = max(0, document.page.height_px - window_px)
-            if selector is not None and (not most_px or direction in ("left", "right")):
+            across = not to and direction in ("left", "right")
+            document = turn.document if selector is None else turn.find(selector).document
+            most_px = max(0, document.page.height_px - self._browser.seen["height"])
+            if selector is not None and (across or not most_px):
                 turn.refuse(selector, turn.find(selector), "target_unsuitable", "has nothing around it that scrolls")
-            before_px = document.y_px
-            distance_px = most_px if to else amount * (window_px if unit == "page" else 1)
+            page_px = self._browser.seen["height"] if unit == "page" else 1
             back = to == "top" if to else direction in ("up", "left")
-            if to or direction in ("up", "down"):
-                document.y_px = min(most_px, max(0, before_px + (-distance_px if back else distance_px)))
-            at_end = direction in ("left", "right") or document.y_px == (0 if back else most_px)
-            output = {"x_px": 0, "y_px": round(document.y_px), "at_end": at_end}
-            before = {"x_px": 0, "y_px": round(before_px)}
-            after = {"x_px": 0, "y_px": output["y_px"]}
+            distance_px = 0 if across else most_px if to else amount * page_px
+            before = _position(document)
+            document.y_px = min(most_px, max(0, document.y_px + (-distance_px if back else distance_px)))
+            after = _position(document)
+            at_end = across or document.y_px == (0 if back else most_px)
             evidence = {"before": before, "after": after, "at_end": at_end, "element": document.root.describe()}
-            effect = "confirmed" if at_end or before != after else "unverified"
-            return ToolOutcome(output, effect, evidence, undo="Scroll back.")
+            effect = "confirmed" if before != after or (to and at_end) else "unverified"
+            return ToolOutcome({**after, "at_end": at_end}, effect, evidence, undo="Scroll back.")
+
+
+def _position(document: Document) -> dict[str, int]:
+    return {"x_px": 0, "y_px": round(document.y_px)}
 
 
 def _drop(turn: Turn, element: LiveElement, target: str) -> dict[str, Any]:

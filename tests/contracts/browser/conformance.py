@@ -1,0 +1,26 @@
+"""The conformance suite of the browser port: a back end passes if its subclass of this does."""
+
+from tests.contracts.browser.forms import FormConformance
+from tests.contracts.browser.navigation import NavigationConformance
+from tests.contracts.browser.pointer import PointerConformance
+from tests.contracts.browser.reading import ExpectConformance, ReadingConformance
+from tests.contracts.browser.sessions import (
+    DialogConformance,
+    DownloadConformance,
+    PretenceConformance,
+    TabConformance,
+)
+
+
+class BrowserConformance(
+    NavigationConformance,
+    PointerConformance,
+    FormConformance,
+    ReadingConformance,
+    ExpectConformance,
+    TabConformance,
+    DialogConformance,
+    DownloadConformance,
+    PretenceConformance,
+):
+    """All of it. A subclass has a fixture ``bench`` that gives its back end on the conformance site."""

@@ -1,0 +1,241 @@
+"""What every back end does for read, extract, snapshot, screenshot, pdf and expect."""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.errors import ActionError, ExpectationError, InputError, TargetError
+from core.results import ToolOutcome
+from tests.contracts.browser.bench import Bench
+
+FIELDS = {
+    "name": ".name",
+    "age": {"selector": ".age", "type": "integer"},
+    "page": {"selector": "a", "type": "url"},
+}
+
+
+class ReadingConformance:
+    """Looking at a page without changing it."""
+
+    @pytest.mark.parametrize(
+        ("target", "selector", "value"),
+        [
+            ("title", None, "People"),
+            ("text", "h1", "People"),
+            ("count", "testid=person", 2),
+            ("table", None, [{"Name": "Ada", "Age": "36", "Page": "More on Ada"}, {"Name": "Grace", "Age": "85", "Page": "More on Grace"}]),
+        ],
+    )  # fmt: skip
+    async def test_things_are_read_as_text_and_as_values(
+        self, bench: Bench, target: str, selector: str | None, value: Any
+    ):
+        await bench.open("people")
+        outcome = await bench.call("read", target=target, selector=selector)
+        assert outcome.output["value"] == value
+        assert isinstance(outcome.output["text"], str)
+        assert outcome.output["truncated"] is False
+        assert outcome.evidence["url"] == bench.url("people")
+        assert outcome.effect == "none"
+
+    async def test_links_come_with_their_absolute_addresses(self, bench: Bench):
+        await bench.open("people")
+        outcome = await bench.call("read", target="links", selector="#people")
+        assert outcome.output["value"] == [
+            {"text": "More on Ada", "url": bench.url("second")},
+            {"text": "More on Grace", "url": bench.url()},
+        ]
+        assert outcome.output["count"] == 2
+
+    @pytest.mark.parametrize(
+        ("selector", "value"),
+        [("#motto", "Festina"), ("#colour", "r"), ("#extras", []), ("#terms", False), ("#slow", True)],
+    )
+    async def test_values_of_fields_are_typed(self, bench: Bench, selector: str, value: Any):
+        await bench.open("form")
+        assert (await bench.call("read", target="value", selector=selector)).output["value"] == value
+
+    async def test_attributes_and_html_are_read(self, bench: Bench):
+        await bench.open("people")
+        attribute = await bench.call("read", target="attribute", selector="#people", attribute="id")
+        assert attribute.output["value"] == "people"
+        absent = await bench.call("read", target="attribute", selector="#people", attribute="lang")
+        assert (absent.output["value"], absent.output["text"]) == (None, "")
+        html = await bench.call("read", target="html", selector="#ageless")
+        assert re.search(r"<p [^>]*>no age</p>", html.output["text"])
+
+    async def test_long_texts_are_cut_and_it_is_said(self, bench: Bench):
+        await bench.open("people")
+        outcome = await bench.call("read", target="text", selector="#ageless", max_chars=2)
+        assert (outcome.output["text"], outcome.output["truncated"]) == ("no", True)
+
+    async def test_reading_needs_one_element(self, bench: Bench):
+        bench.timeout_s = 1.5
+        await bench.open("people")
+        with pytest.raises(TargetError) as missing:
+            await bench.call("read", target="text", selector='heading "Peoples"')
+        assert missing.value.code == "target_missing"
+        with pytest.raises(TargetError) as ambiguous:
+            await bench.call("read", target="text", selector=".name")
+        assert ambiguous.value.code == "target_ambiguous"
+        with pytest.raises(InputError):
+            await bench.call("read", target="value")
+
+    async def test_records_are_typed(self, bench: Bench):
+        await bench.open("people")
+        outcome = await bench.call("extract", fields=FIELDS, rows="testid=person")
+        assert outcome.output == {
+            "rows": [
+                {"name": "Ada", "age": 36, "page": bench.url("second")},
+                {"name": "Grace", "age": 85, "page": bench.url()},
+            ],
+            "count": 2,
+        }
+        assert outcome.evidence == {"url": bench.url("people")}
+        one = await bench.call("extract", fields={"title": "h1"})
+        assert one.output == {"rows": [{"title": "People"}], "count": 1}
+
+    @pytest.mark.parametrize(
+        ("field", "code"),
+        [
+            (".none", "target_missing"),
+            ("td", "target_ambiguous"),
+            ({"selector": ".name", "type": "number"}, "bad_value"),
+        ],
+    )
+    async def test_a_record_that_does_not_fit_names_row_and_field(self, bench: Bench, field: Any, code: str):
+        bench.timeout_s = 1.5
+        await bench.open("people")
+        with pytest.raises(ActionError) as caught:
+            await bench.call("extract", fields={"odd": field}, rows="testid=person")
+        assert caught.value.code == code
+        assert (caught.value.evidence["row"], caught.value.evidence["field"]) == (1, "odd")
+
+    async def test_a_snapshot_gives_refs_that_act_and_are_void_after_a_change(self, bench: Bench):
+        bench.timeout_s = 1.5
+        await bench.open()
+        outcome = await bench.call("snapshot")
+        assert outcome.output.keys() == {"text", "truncated"}
+        assert outcome.output["truncated"] is False
+        assert outcome.evidence == {"url": bench.url()}
+        found = re.search(r'button "Plain button".*\[ref=(\w+)\]', outcome.output["text"])
+        assert found
+        await bench.call("click", selector=f"ref={found[1]}")
+        assert await bench.clicked() == ["plain"]
+        await bench.open("second")
+        with pytest.raises(TargetError, match="new snapshot") as caught:
+            await bench.call("click", selector=f"ref={found[1]}")
+        assert caught.value.code == "target_missing"
+
+    async def test_a_snapshot_keeps_to_its_part_and_size(self, bench: Bench):
+        await bench.open()
+        part = await bench.call("snapshot", scope='region "Billing"')
+        assert "Edit" in part.output["text"]
+        assert "Plain button" not in part.output["text"]
+        cut = await bench.call("snapshot", max_tokens=50)
+        assert cut.output["truncated"] is True
+        assert 0 < len(cut.output["text"]) <= 200
+
+    @pytest.mark.parametrize("args", [{}, {"selector": "#plain"}, {"full_page": True}])
+    async def test_a_picture_is_written_and_read_back(self, bench: Bench, args: dict[str, Any]):
+        await bench.open()
+        path = bench.folder / "page.png"
+        outcome = await bench.call("screenshot", path=str(path), **args)
+        assert outcome.output.keys() == {"path", "width_px", "height_px"}
+        content = check_file(outcome, path)
+        assert content.startswith(b"\x89PNG")
+        assert int.from_bytes(content[16:20]) == outcome.output["width_px"] > 0
+        assert (outcome.output["height_px"] > 2000) is bool(args.get("full_page"))
+
+    async def test_a_print_is_written_and_read_back(self, bench: Bench):
+        await bench.open()
+        path = bench.folder / "page.pdf"
+        outcome = await bench.call("pdf", path=str(path))
+        assert outcome.output == {"path": str(path)}
+        assert check_file(outcome, path).startswith(b"%PDF-")
+
+    @pytest.mark.parametrize("verb", ["screenshot", "pdf"])
+    async def test_files_get_a_place_of_their_own_and_nothing_is_overwritten(self, bench: Bench, verb: str):
+        await bench.open()
+        first, second = await bench.call(verb), await bench.call(verb)
+        assert first.output["path"] != second.output["path"]
+        with pytest.raises(ActionError) as caught:
+            await bench.call(verb, path=first.output["path"])
+        assert caught.value.code == "file_exists"
+        check_file(first, Path(first.output["path"]))
+
+
+class ExpectConformance:
+    """Assertions."""
+
+    @pytest.mark.parametrize(
+        "args",
+        [
+            {"selector": 'button "Plain button"'},
+            {"selector": 'button "Late button"', "state": "visible"},
+            {"selector": "#off", "state": "disabled"},
+            {"selector": "#unseen", "state": "hidden"},
+            {"selector": "#nothing", "state": "detached"},
+            {"selector": "testid=prose", "text": "does the same"},
+            {"selector": 'button "Edit"', "count": 2},
+            {"text": "Every back end"},
+            {"url": "*/conformance/"},
+            {"title": "Conform*"},
+        ],
+    )
+    async def test_what_holds_is_said_with_what_was_compared(self, bench: Bench, args: dict[str, Any]):
+        await bench.open()
+        outcome = await bench.call("expect", **args)
+        assert outcome.evidence.keys() == {"compared", "waited_s"}
+        assert (outcome.output, outcome.effect) == ({}, "none")
+
+    @pytest.mark.parametrize(
+        ("args", "expected", "actual"),
+        [
+            ({"selector": "#plain", "state": "disabled"}, "disabled", None),
+            ({"selector": "testid=prose", "text": "something else"}, "something else", "Every back end does the same here."),
+            ({"selector": 'button "Edit"', "count": 3}, 3, 2),
+            ({"selector": 'button "Nowhere"'}, "visible", "nothing matches it"),
+            ({"url": "*/other"}, "*/other", "{page}"),
+            ({"title": "Other"}, "Other", "Conformance"),
+        ],
+    )  # fmt: skip
+    async def test_what_does_not_hold_shows_expected_and_actual(
+        self, bench: Bench, args: dict[str, Any], expected: Any, actual: Any
+    ):
+        await bench.open()
+        with pytest.raises(ExpectationError) as caught:
+            await bench.call("expect", timeout=0.3, **args)
+        assert caught.value.code == "expectation_failed"
+        (difference,) = caught.value.evidence["differences"]
+        assert difference["expected"] == expected
+        assert actual is None or difference["actual"] == (bench.url() if actual == "{page}" else actual)
+        assert caught.value.evidence.keys() >= {"url", "waited_s"}
+
+    async def test_a_value_is_compared_exactly(self, bench: Bench):
+        await bench.open("form")
+        await bench.call("expect", selector="#motto", value="Festina")
+        with pytest.raises(ExpectationError):
+            await bench.call("expect", selector="#motto", value="festina", timeout=0.2)
+
+    async def test_an_assertion_is_about_one_element_and_something(self, bench: Bench):
+        bench.timeout_s = 1.5
+        await bench.open()
+        with pytest.raises(TargetError) as caught:
+            await bench.call("expect", selector='button "Edit"', timeout=0.3)
+        assert caught.value.code == "target_ambiguous"
+        with pytest.raises(InputError):
+            await bench.call("expect")
+
+
+def check_file(outcome: ToolOutcome, path: Path) -> bytes:
+    """Compare a receipt with the file that it is about; return what is in it."""
+    content = path.read_bytes()
+    assert outcome.evidence["size"] == len(content)
+    assert outcome.evidence["sha256"] == hashlib.sha256(content).hexdigest()
+    assert outcome.artifacts == (str(path),)
+    assert outcome.effect == "confirmed"
+    return content

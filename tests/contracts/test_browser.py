@@ -1,0 +1,40 @@
+"""Both back ends of the browser tools do the same on the same site."""
+
+import inspect
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from actuators.browser.launching import BrowserSettings
+from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.tools import BROWSER_TOOLSETS
+from fixtures.site_server import SiteServer
+from tests.contracts.browser.bench import Bench, make_fake_bench, make_real_bench
+from tests.contracts.browser.conformance import BrowserConformance
+
+
+class TestPlaywright(BrowserConformance):
+    """The real browser, on pages served by the site server."""
+
+    @pytest.fixture
+    async def bench(self, browser: Browser, site: SiteServer, tmp_path: Path) -> AsyncIterator[Bench]:
+        session = PlaywrightSession.over(browser, BrowserSettings(artifacts_dir=tmp_path / "artifacts"))
+        yield make_real_bench(session, site, tmp_path)
+        await session.close()
+
+
+class TestFake(BrowserConformance):
+    """The fake browser, on the same pages as they are declared."""
+
+    @pytest.fixture
+    def bench(self, tmp_path: Path) -> Bench:
+        return make_fake_bench(tmp_path)
+
+
+def test_the_suite_calls_every_verb():
+    sources = "".join(inspect.getsource(inspect.getmodule(part) or part) for part in BrowserConformance.__mro__[1:-1])
+    called = set(re.findall(r'bench\.call\(\s*"(\w+)"', sources))
+    assert called >= {verb for toolset in BROWSER_TOOLSETS for verb in toolset.__abstractmethods__}
