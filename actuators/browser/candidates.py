@@ -43,13 +43,23 @@ async def list_matches(spec: SelectorSpec, locator: Locator, frames: Sequence[Fr
         locator: What it became in its own frame.
         frames: Frames to look in instead, if it is in several.
     """
-    found: list[Found] = []
-    for place in [build_locator(spec, frame) for frame in frames] or [locator]:
-        found += await probe_all(place, "about", READ_MS)
     if frames:
-        for match, frame in zip(found, frames, strict=False):
-            match["frame"] = frame.name or await _title_of(frame)
+        groups = await asyncio.gather(*(_read_matches(build_locator(spec, frame), frame) for frame in frames))
+        found = [match for group in groups for match in group]
+    else:
+        found = await _read_matches(locator, None)
     _add_selectors(found, spec)
+    return found
+
+
+async def _read_matches(place: Locator, frame: Frame | None) -> list[Found]:
+    try:
+        found = await probe_all(place, "about", READ_MS)
+    except PlaywrightError:  # its document changes just now; that something matched is known all the same
+        found = [{"role": "generic", "name": "", "tag": "element"}]
+    if frame:
+        label = frame.name or await _title_of(frame)
+        found = [match | {"frame": label} for match in found]
     return found
 
 

@@ -101,7 +101,7 @@ function optionsOf(element) {
 function readChoice(element) {
   const field = fieldOf(element);
   if (field.nodeName === 'SELECT') {
-    return { kind: 'native', multiple: field.multiple, disabled: field.matches(':disabled'), options: Array.from(field.options, (option) => ({
+    return { kind: 'native', multiple: field.multiple, ready: isVisible(field) && !disabledBecause(field), options: Array.from(field.options, (option) => ({
       label: fold(option.label), value: option.value, selected: option.selected,
       disabled: option.disabled || Boolean(option.closest('optgroup:disabled')) })) };
   }

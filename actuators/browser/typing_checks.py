@@ -9,7 +9,8 @@ from core.errors import ActionError
 Verdict = Literal["same", "reformatted", "different"]
 
 # What fields put between groups of characters by themselves: card numbers, telephone numbers, dates.
-_SEPARATORS = re.compile(r"[\s()/-]+")
+_SEPARATORS = re.compile(r"[\s()/]+|(?<=\w)[\s-]+(?=\w)")
+_GROUPED_KINDS = frozenset({"text", "tel", "search"})
 
 
 def judge_value(kind: str, wanted: str, kept: str) -> Verdict:
@@ -28,7 +29,7 @@ def judge_value(kind: str, wanted: str, kept: str) -> Verdict:
     if _normalise(kind, wanted) == _normalise(kind, kept):
         return "same"
     bare = _SEPARATORS.sub("", wanted)
-    if bare and bare == _SEPARATORS.sub("", kept) and "\n" not in wanted:
+    if kind in _GROUPED_KINDS and bare and bare == _SEPARATORS.sub("", kept) and "\n" not in wanted:
         return "reformatted"
     return "different"
 
