@@ -28,6 +28,7 @@ LEAST_WAIT_S = 0.05
 READ_TRIES = 10
 GOTO_TRIES = 5
 OVERTAKEN_MS = 500.0
+NEXT_PLACE_MS = 2000.0
 
 
 class PlaywrightNavigation(NavigationTools):
@@ -173,14 +174,17 @@ async def _was_overtaken(page: Page, error: PlaywrightError, watch: Watch, moves
 async def _describe_arrival(page: Page, response: Response | None, watch: Watch, undo: str) -> ToolOutcome:
     # A page that waits for the answer to a dialog tells no title.
     url, title = (page.url, None) if watch.held_dialog else await read_place(page)
+    went_on = response is not None and urldefrag(response.url)[0] != urldefrag(url)[0]
+    if went_on and title is not None:
+        url, title = await _read_next_place(page)
     output: dict[str, Any] = {"url": url, "title": title, "status": response.status if response else None}
     evidence = {**output, **watch.evidence()}
     evidence.pop("navigated_to", None)
     if response:
         redirects = list_redirects(response)
         evidence |= {"redirects": redirects} if redirects else {}
-        # The page may have gone on by itself: then the status is that of where it came from.
-        evidence |= {"status_of": response.url} if urldefrag(response.url)[0] != urldefrag(url)[0] else {}
+        # The page has gone on by itself: the status is that of where it came from.
+        evidence |= {"status_of": response.url} if went_on else {}
     return ToolOutcome(output, "unverified" if watch.held_dialog else "confirmed", evidence, undo)
 
 
@@ -220,6 +224,15 @@ async def read_place(page: Page) -> tuple[str, str]:
         if page.url == url:
             return url, title
     return page.url, title
+
+
+async def _read_next_place(page: Page) -> tuple[str, str]:
+    """Read the place that a page has gone on to by itself, once there is something to read."""
+    try:
+        await page.wait_for_load_state("domcontentloaded", timeout=NEXT_PLACE_MS)
+    except PlaywrightTimeoutError:
+        return page.url, ""  # what it went on to takes its time; its address is what is known
+    return await read_place(page)
 
 
 async def _settle(page: Page, error: PlaywrightError, watch: Watch) -> None:
