@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 from actuators.base import Availability
 from actuators.browser.tools import BROWSER_TOOLSETS
 from core.platforms import SearchPlatform
-from core.ports import Toolset
+from core.ports import MAIN_LANE, Toolset
 
 if TYPE_CHECKING:
+    from actuators.browser.fake_browser import FakeBrowser
     from actuators.browser.playwright_session import PlaywrightSession
 
 
@@ -85,3 +86,44 @@ class PlaywrightFamily:
             )
         )
         self._tools = make_toolsets(self._session)
+
+
+class FakeFamily:
+    """The browser tools on declared pages: for dry runs, simulation and fault injection.
+
+    Attributes:
+        toolsets: What the family publishes.
+        capability: What the machine needs for it; this back end needs nothing.
+    """
+
+    toolsets: tuple[type[Toolset], ...] = BROWSER_TOOLSETS
+    capability = "browser"
+
+    def __init__(self, browser: "FakeBrowser") -> None:
+        """Use this fake browser."""
+        self._browser = browser
+        self._tools: dict[type[Toolset], Toolset] = {}
+
+    def assess(self) -> Availability:
+        """Say that it is there, and that it is none."""
+        return Availability(self.capability, available=True, reason="A simulated browser on declared pages.")
+
+    async def provide(self, toolset: type[Toolset]) -> Toolset:
+        """Return the back end of a toolset."""
+        if not self._tools:
+            from actuators.browser.fake import make_fake_toolsets
+
+            self._tools = make_fake_toolsets(self._browser)
+        return self._tools[toolset]
+
+    def open_sessions(self) -> frozenset[str]:
+        """Return ``{"page"}`` if the session's own lane has a page."""
+        return frozenset({"page"}) if self._browser.tabs.current(MAIN_LANE) else frozenset()
+
+    async def end_lane(self, lane: str) -> None:
+        """Close what a branch of a run that has ended left open."""
+        self._browser.tabs.end_lane(lane)
+
+    async def close(self) -> None:
+        """Close all tabs; what the web received stays."""
+        self._browser.tabs.clear()

@@ -1,0 +1,178 @@
+"""Faults of the fake browser, as an executor and a session meet them; the effects are read at the far end."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from actuators.browser.fake_browser import FakeBrowser
+from actuators.browser.fake_faults import EVERY, Breaks, Covered, Dies, Fault, TimesOut, Waits
+from actuators.catalog import FakeFamily
+from agent.assembly import make_registry
+from agent.requests import Request
+from agent.session import AgentSession, SessionParts, read_capabilities
+from core.errors import ActionError, UnsupportedError
+from core.executor import PlanExecutor
+from core.goals import Goal
+from core.language.interpreter import GrammarInterpreter
+from core.orchestrator import GoalOrchestrator
+from core.planner import GoalPlanner
+from core.planner_rules import PLANNER_RULES
+from core.resolver import RulesResolver
+from core.results import RunResult
+from core.steps import StepPerformer
+from core.world import WorldState
+from tests.contracts.browser.bench import DeclaredSite, make_fake_bench
+from tests.contracts.browser.pages import FAKE_HOST, make_web
+
+Ask = tuple[str, Mapping[str, object]]
+
+SITE = f"http://{FAKE_HOST}"
+
+
+def simulate(*faults: Fault) -> tuple[AgentSession, FakeBrowser]:
+    """Return a whole session on a fake browser with faults."""
+    browser = FakeBrowser(make_web(SITE), faults=faults)
+    families = (FakeFamily(browser),)
+    parts = SessionParts(
+        interpreter=GrammarInterpreter(),
+        orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
+        executor=PlanExecutor(StepPerformer(make_registry(families), RulesResolver(), PLANNER_RULES)),
+        families=families,
+        world=WorldState("linux", read_capabilities(families), frozenset(), (), {}, {"platforms": ()}),
+    )
+    return AgentSession(parts), browser
+
+
+def chain(*goals: Ask) -> Request:
+    """Return a request of browser goals, each after the one before."""
+    made = [
+        Goal("browser", verb, params, goal_id=f"g{number}", scope=f"after:g{number - 1}" if number else "root")
+        for number, (verb, params) in enumerate(goals)
+    ]
+    return Request(goals=tuple(made))
+
+
+OPEN = ("navigate", {"url": f"{SITE}/conformance/"})
+CLICK = ("click", {"selector": 'button "Plain button"'})
+
+
+def codes(result: RunResult) -> list[str]:
+    return [log.result.error.code if log.result.error else log.result.status for log in result.step_logs]
+
+
+def clicked(browser: FakeBrowser) -> Sequence[str]:
+    return [event.detail["id"] for event in browser.web.find_events("clicked")]
+
+
+async def test_without_faults_a_sentence_is_carried_out_on_declared_pages():
+    session, browser = simulate()
+    text = f'go to {SITE}/conformance/form, type "Ada" into the name field and click Send'
+    result = await session.run(Request(utterance=text))
+    assert (result.outcome, codes(result)) == ("success", ["ok"] * 3)
+    assert (await DeclaredSite(browser).sent())["name"] == ("Ada",)
+    assert [call.verb for call in browser.calls] == ["navigate", "type", "click"]
+
+
+async def test_the_third_click_is_covered_and_only_that():
+    session, browser = simulate(Fault("click", Covered("a banner"), number=3))
+    result = await session.run(chain(OPEN, CLICK, CLICK, CLICK, CLICK))
+    assert codes(result) == ["ok", "ok", "ok", "target_covered", "skipped"]
+    error = result.step_logs[3].result.error
+    assert error is not None
+    assert "a banner" in error.message
+    assert clicked(browser) == ["plain", "plain"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "goal", "code"), [("navigate", OPEN, "navigation_timeout"), ("read", ("read", {"target": "title"}), "timed_out")]
+)  # fmt: skip
+async def test_a_page_that_does_not_answer_is_an_error_and_not_a_wait(verb: str, goal: Ask, code: str):
+    session, _ = simulate(Fault(verb, TimesOut(), number=2 if verb == "navigate" else 1))
+    result = await session.run(chain(OPEN, goal))
+    assert codes(result) == ["ok", code]
+
+
+@pytest.mark.parametrize("done", [True, False])
+async def test_a_browser_that_dies_in_a_click_leaves_the_outcome_unknown(done: bool):
+    session, browser = simulate(Fault("click", Dies(done=done)))
+    result = await session.run(chain(OPEN, CLICK, CLICK))
+    assert codes(result) == ["ok", "outcome_unknown", "skipped"]
+    assert result.step_logs[1].result.effect == "unverified"
+    assert clicked(browser) == (["plain"] if done else [])
+    assert len(browser.tabs) == 0
+
+
+async def test_after_a_death_the_next_navigation_starts_a_fresh_browser():
+    session, browser = simulate(Fault("read", Dies()))
+    result = await session.run(chain(OPEN, ("read", {"target": "title"})))
+    assert codes(result) == ["ok", "page_closed"]
+    assert (await session.run(chain(OPEN, CLICK))).outcome == "success"
+    assert clicked(browser) == ["plain"]
+
+
+async def test_every_call_of_a_verb_can_break():
+    error = UnsupportedError("Pointers are out of order.")
+    session, browser = simulate(
+        Fault("hover", Breaks(error), number=EVERY), Fault("focus", Breaks(RuntimeError("Oh.")))
+    )
+    hover = ("hover", {"selector": "#plain"})
+    for _ in range(2):
+        result = await session.run(chain(OPEN, hover))
+        assert codes(result) == ["ok", "not_supported_here"]
+    result = await session.run(chain(OPEN, ("focus", {"selector": "#plain"})))
+    assert codes(result) == ["ok", "internal_error"]
+    assert [call.verb for call in browser.calls].count("hover") == 2
+
+
+async def test_a_call_waits_at_its_gate_and_a_stop_ends_the_wait():
+    gate = Waits()
+    session, browser = simulate(Fault("click", gate))
+    running = asyncio.create_task(session.run(chain(OPEN, CLICK, CLICK)))
+    await gate.reached.wait()
+    assert clicked(browser) == []
+    session.stop()
+    result = await running
+    assert (result.outcome, codes(result)) == ("cancelled", ["ok", "stopped", "stopped"])
+    assert clicked(browser) == []
+
+
+async def test_an_open_gate_lets_the_call_go_on():
+    gate = Waits()
+    session, browser = simulate(Fault("click", gate))
+    running = asyncio.create_task(session.run(chain(OPEN, CLICK)))
+    await gate.reached.wait()
+    gate.gate.set()
+    assert (await running).outcome == "success"
+    assert clicked(browser) == ["plain"]
+
+
+async def test_a_literal_selector_that_can_not_be_simulated_is_refused_by_name(tmp_path: Path):
+    bench = make_fake_bench(tmp_path)
+    await bench.open()
+    with pytest.raises(UnsupportedError, match="doesn't understand") as caught:
+        await bench.call("click", selector="xpath=//button[1]")
+    assert caught.value.evidence == {"selector": "xpath=//button[1]"}
+
+
+async def test_looking_takes_simulated_time_only(tmp_path: Path):
+    bench = make_fake_bench(tmp_path)
+    bench.timeout_s = 3600
+    await bench.open()
+    with pytest.raises(ActionError) as caught:
+        await bench.call("click", selector='button "Nowhere"')
+    assert caught.value.evidence["waited_s"] == pytest.approx(3600 * 0.85, abs=1)
+
+
+async def test_a_lane_that_ends_closes_its_own_tabs():
+    session, browser = simulate()
+    goals = (
+        Goal("browser", "navigate", {"url": f"{SITE}/conformance/"}, goal_id="g0"),
+        Goal("browser", "open_tab", {"url": f"{SITE}/conformance/second"}, goal_id="g1"),
+    )
+    result = await session.run(Request(goals=goals))
+    assert result.outcome == "success"
+    assert [each["title"] for each in browser.tabs.list_facts("main")] == ["Conformance"]
+    await session.close()
+    assert len(browser.tabs) == 0
