@@ -140,6 +140,14 @@ def test_a_resolver_may_set_an_advisory_parameter(value: int) -> None:
     assert enforced.args_digest == READ.digest
 
 
+def test_an_advisory_parameter_that_was_planned_can_t_be_set() -> None:
+    args = {**READ.args, "max_chars": 5}
+    action = replace(READ, args=args, digest=compute_digest(READ.domain, READ.intent, READ.verb, args))
+    enforced = enforce(action, "browser_read", {"max_chars": 9})
+    assert enforced.call.params["max_chars"] == 5
+    assert enforced.dropped == ("max_chars",)
+
+
 @pytest.mark.parametrize(
     "value", [-1, 1_000_001, 10**400, True, 5.0, math.nan, math.inf, "5", None, [5], {"max_chars": 5}]
 )

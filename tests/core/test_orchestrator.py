@@ -66,6 +66,14 @@ def test_a_diamond_of_goals_without_actions_gives_each_edge_once() -> None:
     assert edges(made) == [("g0_navigate_1", "g3_search_1")]
 
 
+def test_a_tall_ladder_of_goals_without_actions_can_be_planned() -> None:
+    ladder = [
+        goal("navigate", f"after:g{max(index - 1, 0)}", platform=Reference(f"g{index}", "text")) for index in range(200)
+    ]
+    made = orchestrate(goal("navigate", url=URL), *ladder, goal("search", "after:g200", query="cats"))
+    assert edges(made) == [("g0_navigate_1", "g201_search_1")]
+
+
 def test_a_long_chain_of_goals_without_actions_can_be_planned() -> None:
     chain = [goal("navigate", f"after:g{index}", platform="youtube") for index in range(3000)]
     made = orchestrate(goal("navigate", url=URL), *chain, goal("search", "after:g3000", query="cats"))

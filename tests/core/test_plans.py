@@ -76,6 +76,8 @@ LOOKALIKES: list[tuple[Any, Any]] = [
     ([], {}),
     ("é", "e\u0301"),
     ("\U0001f600", "\ud83d\ude00"),
+    ("\ud800", "\ud801"),
+    ("\ud800", "?"),
     (Reference("g0", "text"), "${g0.text}"),
     (Reference("g0", "text"), Template((Reference("g0", "text"),))),
     (Reference("g0", "text"), ["reference", "g0", "text"]),

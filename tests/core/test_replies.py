@@ -12,7 +12,8 @@ BROKEN = ErrorInfo("broken", "The toy is broken.", "Mend it.")
 
 
 def step(status: Any = "ok", summary: str = "did it", **result: Any) -> StepLog:
-    made = ToolResult(status, **{"effect": "confirmed", **result})
+    parts: dict[str, Any] = {"effect": "confirmed", **result}
+    made = ToolResult(status, **parts)
     return StepLog("g0_a_1", "g0", "toy.a", "Do it", made, summary=summary)
 
 

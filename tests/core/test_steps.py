@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from core.approvals import ClassGate, find_request
 from core.budgets import Budget
 from core.goals import Goal
+from core.graph import PlanGraph
 from core.planner_rules import PLANNER_RULES
 from core.policy import Policy
 from core.ports import ActionContext
@@ -242,10 +243,11 @@ async def test_what_a_tool_returns_is_never_read_as_a_reference() -> None:
 
 async def test_only_what_came_before_can_be_referred_to() -> None:
     run = ToyRun()
-    graph = plan_toys([toy("look", text="a"), toy("note", text=Reference("g0", "text"))])
-    graph = type(graph)(graph.nodes, {})
+    nodes = plan_toys([toy("look", text="a"), toy("look", text="b"), toy("note", text=TEXT)]).nodes
+    graph = PlanGraph(nodes, {"g1_look_1": frozenset(["g2_note_1"])})
     logs = await run.executor.execute(graph, run.terms)
-    assert error_of(logs[1])[0] == "reference_missing"
+    assert statuses(logs) == ["ok", "ok", "refused"]
+    assert error_of(logs[2])[0] == "reference_missing"
     assert run.toys.noted == []
 
 
