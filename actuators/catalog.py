@@ -31,6 +31,7 @@ class PlaywrightFamily:
         executable: str | None = None,
         headed: bool = False,
         platforms: dict[str, SearchPlatform] | None = None,
+        traces_dir: Path | None = None,
     ) -> None:
         """Remember how the browser shall be started; start nothing.
 
@@ -39,11 +40,13 @@ class PlaywrightFamily:
             executable: Browser to use; a good one is looked for where absent.
             headed: Whether to show a window.
             platforms: Search platforms beside the built-in ones.
+            traces_dir: Folder for Playwright traces; nothing is recorded where absent.
         """
         self._artifacts_dir = artifacts_dir
         self._executable = executable
         self._headed = headed
         self._platforms = platforms or {}
+        self._traces_dir = traces_dir
         self._tools: dict[type[Toolset], Toolset] = {}
         self._session: PlaywrightSession | None = None
 
@@ -83,6 +86,7 @@ class PlaywrightFamily:
                 executable=self._executable,
                 artifacts_dir=self._artifacts_dir,
                 platforms=self._platforms,
+                traces_dir=self._traces_dir,
             )
         )
         self._tools = make_toolsets(self._session)

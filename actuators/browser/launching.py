@@ -51,6 +51,7 @@ class BrowserSettings:
         artifacts_dir: Folder for files that no goal gave a path.
         platforms: Search platforms by name, in addition to the built-in ones or instead of one.
         extra_args: Further arguments for the browser.
+        traces_dir: Folder for Playwright traces; nothing is recorded where absent.
     """
 
     headed: bool = False
@@ -58,6 +59,7 @@ class BrowserSettings:
     artifacts_dir: Path = field(default_factory=lambda: Path.cwd() / ".surehand" / "artifacts")
     platforms: dict[str, SearchPlatform] = field(default_factory=dict[str, SearchPlatform])
     extra_args: tuple[str, ...] = ()
+    traces_dir: Path | None = None
 
 
 @dataclass(slots=True, weakref_slot=True)

@@ -16,6 +16,7 @@ from actuators.browser.page_engine import CONTEXT_SCRIPT
 from actuators.browser.page_memories import remember_page, restore_page
 from actuators.browser.pages import Tab, TabStrip
 from actuators.browser.routes import RouteBook
+from actuators.browser.traces import TraceDesk
 from actuators.browser.watches import HappeningLog, Watch
 from core.errors import ActionError
 from core.ports import MAIN_LANE, ActionContext
@@ -48,6 +49,7 @@ class PlaywrightSession:
         self.emulation = Emulation()
         self.routes = RouteBook()
         self._process = BrowserProcess(settings)
+        self._traces = TraceDesk(settings.traces_dir)
         self._borrowed: Browser | None = None
         self._context: BrowserContext | None = None
         self._opening = asyncio.Lock()
@@ -145,6 +147,7 @@ class PlaywrightSession:
             self.tabs.replace_pages(pages)
             await self.listener.guard.follow(context, pages.values())
             self.listener.downloads.clear()
+            await self._traces.save(old)
             await old.close()
         return [await restore_page(memory, pages[memory.page]) for memory in memories]
 
@@ -177,6 +180,7 @@ class PlaywrightSession:
                 self.routes.close()
                 await self.dialogs.close()
                 if context:
+                    await self._traces.save(context)
                     await context.close()
             finally:
                 await self._process.stop()
@@ -206,6 +210,7 @@ class PlaywrightSession:
                 code="browser_gone",
                 hint="Close the session and start again.",
             ) from error
+        await self._traces.start(context)
         await context.add_init_script(CONTEXT_SCRIPT)
         self.listener.attach(context)
         context.on("close", self._on_context_close)
