@@ -24,7 +24,7 @@ class NavigationTools(BrowserToolset):
             Output ``url``, ``title`` and ``status`` (the HTTP status, or null); evidence the same, read from the page.
 
         Raises:
-            NavigationError: If the page can't be reached, or answers 4xx or 5xx with no page at all.
+            NavigationError: If the page can't be reached, or answers with a status of 400 or more (``http_status``).
             PolicyError: If the address, or the one that it redirects to, is outside the policy.
         """
 
