@@ -110,13 +110,6 @@ function armReceipt(element, { token, button, count, limit_ms }) {
   element.dispatchEvent(new MouseEvent('AIM_EVENT', { composed: true, detail: count, screenX: limit_ms }));
   return [element];
 }
-function pickOptions(element, { places, token }) {
-  const field = fieldOf(element);
-  Array.from(field.options).forEach((option, place) => { option.selected = places.includes(place); });
-  console.debug('RECEIPT_MARK' + token, JSON.stringify({ events: ['change'], strays: [], opens: false }));
-  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
-  return true;
-}
 function watchKey(root, { token }) {
   window.addEventListener('keydown', (event) => {
     if (!event.isTrusted) return;

@@ -115,6 +115,12 @@ function readChoice(element) {
       selected: option.getAttribute('aria-selected') === 'true' || option.getAttribute('aria-checked') === 'true',
       disabled: option.getAttribute('aria-disabled') === 'true' })) };
 }
+function pickOptions(element, { places }) {
+  const field = fieldOf(element);
+  Array.from(field.options).forEach((option, place) => { option.selected = places.includes(place); });
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+  return true;
+}
 function findOptionOf(element, { index }) {
   const option = optionsOf(fieldOf(element))[index];
   return option ? [option] : [];

@@ -80,10 +80,8 @@ class PlaywrightForms(FormTools):
     async def select(self, context: ActionContext, selector: str, value: str | int | tuple[str, ...]) -> ToolOutcome:
         """Choose options of a select element, list box or combo box."""
         wanted = value if isinstance(value, tuple | list) else (value,)
-        page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
-            with self._receipts.open(page, "left", 1) as receipt:
-                chosen = await self._reacher.act(context, selector, lambda aim: choose_options(aim, wanted, receipt))
+            chosen = await self._reacher.act(context, selector, lambda aim: choose_options(aim, wanted))
             evidence = {"selected": chosen.labels, **watch.evidence()}
         effect = "confirmed" if chosen.was_read else "unverified"
         return ToolOutcome({"selected": chosen.labels}, effect, evidence, undo="Choose the earlier option again.")

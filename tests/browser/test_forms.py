@@ -294,7 +294,7 @@ async def test_an_option_that_can_not_be_chosen_is_refused_and_the_others_listed
 async def test_a_select_that_leads_to_another_page_at_once_is_unverified_and_no_error(pen: Pen) -> None:
     await pen.open("/elements/choices")
     page = pen.session.current_page(pen.context)
-    await page.evaluate("document.getElementById('country').onchange = () => { location.href = '/elements/names'; }")
+    await page.evaluate("() => { document.getElementById('country').onchange = () => { location.href = '/elements/names'; } }")
     outcome = await pen.forms.select(pen.context, 'field "Country"', "Japan")
     assert outcome.effect in {"confirmed", "unverified"}
     assert outcome.output["selected"] == ["Japan"]
