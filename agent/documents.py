@@ -4,7 +4,7 @@ Closed on purpose: no tags, no anchors, no directives, no duplicate keys, no dee
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,9 @@ _TIMESTAMP = "tag:yaml.org,2002:timestamp"
 _STRUCTURES = {"tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DIRECTIVE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*%")
+_BREAKS = "\x85\u2028\u2029"
+"""What the parser takes for the end of a line, and neither YAML 1.2 nor JSON does."""
+
 _TOO_DEEP = f"it is nested deeper than {MAX_DEPTH} levels."
 _QUOTE = "Put it in quotes if it is text."
 _HINTS = {
@@ -104,7 +107,8 @@ def parse_document(text: str, name: str) -> Document:
     if directive := _DIRECTIVE.match(text):
         raise document.fail_at(_locate(text, directive.end() - 1), "YAML directives are not allowed.")
     try:
-        node = YAML(typ="safe", pure=True).compose(text)
+        kept, restored = _hide_breaks(text)
+        node = YAML(typ="safe", pure=True).compose(kept)
     except MarkedYAMLError as error:
         raise _describe_fault(error, document) from None
     except ReaderError as error:
@@ -115,7 +119,7 @@ def parse_document(text: str, name: str) -> Document:
         raise document.fail((), f"this is no YAML: {' '.join(str(error).split())}.") from None
     except RecursionError:
         raise document.fail((), _TOO_DEEP) from None
-    document.data = None if node is None else _Converter(document).convert(node, ())
+    document.data = None if node is None else _Converter(document, restored).convert(node, ())
     return document
 
 
@@ -124,6 +128,7 @@ class _Converter:
     """Makes plain data of nodes, and marks where they stand."""
 
     document: Document
+    restored: Mapping[int, str]
     constructor: Any = field(default_factory=lambda: YAML(typ="safe", pure=True).constructor)
 
     def convert(self, node: Node, place: Place) -> Any:
@@ -167,7 +172,7 @@ class _Converter:
             return node.value
         try:
             value = self.constructor.construct_object(node)
-            return _join_surrogates(value) if isinstance(value, str) else value
+            return _join_surrogates(value.translate(self.restored)) if isinstance(value, str) else value
         except UnicodeError:
             message = "the text holds one half of a surrogate pair, which is no character."
             raise self.document.fail_at(_mark(node), message) from None
@@ -184,6 +189,14 @@ def _suggest_file(path: Path) -> str:
 def _locate(text: str, position: int) -> tuple[int, int]:
     before = text[:position]
     return before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+def _hide_breaks(text: str) -> tuple[str, dict[int, str]]:
+    """Return a text with stand-ins for what only the parser takes as line ends, and what they stand for."""
+    found = [char for char in _BREAKS if char in text]
+    unused = (chr(code) for code in range(0xE000, 0xF900) if chr(code) not in text)
+    hidden = dict(zip(found, unused, strict=False))
+    return text.translate(str.maketrans(hidden)), {ord(each): char for char, each in hidden.items()}
 
 
 def _mark(node: Node) -> tuple[int, int]:

@@ -40,6 +40,7 @@ class Settings(BaseSettings):
     browser_path: str | None = None
     headed: bool = False
     platforms: dict[str, PlatformSetting] = Field(default_factory=dict)
+    trace: bool = False
 
     @classmethod
     def settings_customise_sources(

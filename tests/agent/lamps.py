@@ -60,6 +60,17 @@ LAMP_RULES: dict[RuleKey, PlannerRule] = {
         intent=_INTENT,
         needs=_NEEDS,
     ),
+    ("lamp", "enter"): PlannerRule(
+        action_class="actuate",
+        summary="entered {room}",
+        description_template="Enter {room}",
+        required_params=("room",),
+        session_bootstraps=("house",),
+        provides_substrate=True,
+        param_types=_ROOM,
+        intent=_INTENT,
+        needs=_NEEDS,
+    ),
     ("lamp", "hold"): PlannerRule(
         action_class="actuate",
         summary="held {room}",
@@ -87,6 +98,9 @@ class LampTools(Toolset):
 
     @abstractmethod
     async def smash(self, context: ActionContext, room: str) -> ToolOutcome: ...
+
+    @abstractmethod
+    async def enter(self, context: ActionContext, room: str) -> ToolOutcome: ...
 
     @abstractmethod
     async def hold(self, context: ActionContext, room: str) -> ToolOutcome: ...
@@ -121,6 +135,10 @@ class Lamps(LampTools):
     async def smash(self, context: ActionContext, room: str) -> ToolOutcome:
         self.calls.append(f"smash {room}")
         return ToolOutcome(effect="unverified", artifacts=(f"/shards/{room}",))
+
+    async def enter(self, context: ActionContext, room: str) -> ToolOutcome:
+        self.calls.append(f"enter {room} in {context.lane.partition(':')[2] or context.lane}")
+        return ToolOutcome()
 
     async def hold(self, context: ActionContext, room: str) -> ToolOutcome:
         self.calls.append(f"hold {room}")

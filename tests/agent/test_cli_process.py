@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from fixtures.site_server import SiteServer
+from tests.agent.conftest import PROGRAM
 
 Start = Callable[..., subprocess.Popen[bytes]]
 
@@ -115,7 +116,7 @@ def test_any_encoding_of_the_surroundings_gives_utf_8(start: Start) -> None:
 def test_no_colour_is_kept_on_a_terminal(tmp_path: Path, start: Start) -> None:
     def run_on_terminal(**environment: str) -> bytes:
         ours, theirs = os.openpty()
-        command = [str(Path(sys.executable).parent / "surehand"), "run", "--dry-run", "go to http://127.0.0.1:1/"]
+        command = [str(PROGRAM), "run", "--dry-run", "go to http://127.0.0.1:1/"]
         environment = os.environ | {"TERM": "xterm-256color"} | environment
         environment.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
         process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=theirs)
@@ -145,7 +146,7 @@ def measure(*command: str) -> float:
 
 
 def test_the_help_is_there_at_once() -> None:
-    assert measure(str(Path(sys.executable).parent / "surehand"), "--help") < 0.3
+    assert measure(str(PROGRAM), "--help") < 0.3
 
 
 @pytest.mark.parametrize(
@@ -167,3 +168,55 @@ def test_a_command_imports_only_what_it_needs(command: str, foreign: list[str]) 
         [sys.executable, "-c", script, command], cwd=root, capture_output=True, text=True, check=True, timeout=60
     )
     assert set(done.stderr.split()) & set(foreign) == set()
+
+
+@pytest.fixture
+def saving(tmp_path: Path, site: SiteServer) -> str:
+    """A flow whose second step needs an approval."""
+    goals = f"  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.save_session: {{path: session.json}}\n"
+    (tmp_path / "saving.yaml").write_text(f"goals:\n{goals}", encoding="utf-8")
+    return "saving.yaml"
+
+
+def read_until(process: subprocess.Popen[bytes], words: bytes) -> None:
+    assert process.stderr
+    written = b""
+    while words not in written:
+        chunk = os.read(process.stderr.fileno(), 4096)
+        assert chunk, written
+        written += chunk
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+@pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), (b"Yes\n", 0), (b"n\n", 3), (b"\n", 3), (b"\x04", 3)])
+def test_a_person_at_the_terminal_is_asked_and_anything_but_yes_is_no(
+    answer: bytes, code: int, start: Start, saving: str, tmp_path: Path
+) -> None:
+    ours, theirs = os.openpty()
+    process = start("run", saving, stdin=theirs)
+    os.close(theirs)
+    read_until(process, b"? apply_diff: Save cookies and storage to ")
+    os.write(ours, answer)
+    assert process.wait(timeout=30) == code
+    os.close(ours)
+    assert (tmp_path / "session.json").exists() == (code == 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_a_question_that_nobody_answers_can_be_stopped(start: Start, saving: str, tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    process = start("run", saving, stdin=theirs)
+    os.close(theirs)
+    read_until(process, b"Do it? [y/N] ")
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 130
+    os.close(ours)
+    assert not (tmp_path / "session.json").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows can't start without a standard input like this")
+def test_a_closed_standard_input_is_nobody_to_ask(saving: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"exec {PROGRAM} run {saving} <&-"], cwd=tmp_path, capture_output=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (3, b"")

@@ -68,6 +68,14 @@ def test_what_json_writes_is_read_back(value: object) -> None:
     assert parse_document(json.dumps({"value": value}), "some.json").data == {"value": value}
 
 
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"])) | st.text(alphabet=" a\x85\u2028\u2029\ue000\ue001\n\t"))
+def test_unescaped_text_of_json_is_read_back(text: str) -> None:
+    written = (
+        json.dumps([text, {text: 1}], ensure_ascii=False).replace("\ufffe", "\\ufffe").replace("\uffff", "\\uffff")
+    )
+    assert parse_document(written, "some.json").data == [text, {text: 1}]
+
+
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [

@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 from agent.flows import Flow, parse_flow
 from core.errors import FlowError
 from core.goals import Goal
+from core.orchestrator import GoalOrchestrator
+from core.planner import GoalPlanner, Setting
+from core.planner_rules import PLANNER_RULES
 from core.references import Reference, Template
+from core.scopes import build_meta_goal
+from core.world import Capability, WorldState
 
 NAVIGATE = "browser.navigate: {url: 'http://127.0.0.1/'}"
 
@@ -151,6 +156,44 @@ def test_dollar_dollar_brace_stands_for_the_characters(text: str, value: str) ->
 def test_any_literal_text_comes_through_byte_for_byte(text: str) -> None:
     flow = parse_flow(json.dumps({"goals": [{"browser.type": {"text": text.replace("${", "$${")}}]}))
     assert flow.goals[0].params["text"] == text
+
+
+def plan_text(flow: str) -> object:
+    """Return the text that the last goal of a flow is planned to type."""
+    world = WorldState(capabilities={"browser": Capability(available=True)}, sessions=frozenset({"page"}))
+    meta_goal = build_meta_goal(parse_flow(flow).goals)
+    graph = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, Setting(world)).graph
+    return list(graph.nodes.values())[-1].args["text"]
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc", "Cn"])))
+def test_any_literal_text_in_quotes_of_a_yaml_flow_is_planned_byte_for_byte(text: str) -> None:
+    quoted = text.replace("${", "$${").replace("'", "''")
+    assert plan_text(f"goals:\n  - browser.type:\n      selector: h1\n      text: '{quoted}'") == text
+
+
+@given(st.text())
+def test_any_literal_text_of_a_json_flow_is_planned_byte_for_byte(text: str) -> None:
+    params = {"selector": 'field "Name"', "text": text.replace("${", "$${")}
+    assert plan_text(json.dumps({"goals": [{"browser.type": params}]})) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("s3cret", "s3cret"),
+        ("'it''s: # not a comment'", "it's: # not a comment"),
+        ('"tab\\tand\\u0000nul \\x1b"', "tab\tand\0nul \x1b"),
+        ("'a \u2028 b \x85 c'", "a \u2028 b \x85 c"),
+        ("|\n        two\n          lines\n", "two\n  lines\n"),
+        ("|-\n        no end", "no end"),
+        (">\n        folded\n        here\n", "folded here\n"),
+        ('"  spaces kept  "', "  spaces kept  "),
+        ('"true"', "true"),
+    ],
+)
+def test_every_way_to_write_a_text_is_planned_as_yaml_means_it(written: str, text: str) -> None:
+    assert plan_text(f"goals:\n  - browser.type:\n      selector: h1\n      text: {written}") == text
 
 
 @given(st.text())

@@ -131,7 +131,7 @@ async def test_a_bad_goal_of_a_flow_is_named_at_the_line_of_its_param(session: A
         "f.yaml:10:31:",  # the empty text
     ]
     assert result.errors[0].evidence["line"] == 4
-    assert result.errors[2].hint.endswith("switch, look, smash, hold.")
+    assert result.errors[2].hint.endswith("switch, look, smash, enter, hold.")
 
 
 async def test_a_missing_param_is_named_at_its_goal(session: AgentSession) -> None:
@@ -328,6 +328,14 @@ async def test_the_policy_and_budget_of_a_flow_hold_narrowed_by_those_of_the_req
 def test_a_request_is_exactly_one_of_utterance_goals_and_flow(parts: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="one of utterance, goals and flow"):
         Request(**parts)
+
+
+async def test_branches_have_lanes_of_their_own_that_end_with_the_run(
+    session: AgentSession, family: LampFamily
+) -> None:
+    _, result = await run(session, lamp("enter", "hall"), lamp("enter", "attic"), lamp("enter", "den", "after:g1"))
+    assert sorted(family.lamps.calls) == ["enter attic in g1", "enter den in g1", "enter hall in main"]
+    assert family.ended == [f"{result.run_id}:g1"]
 
 
 async def test_no_goals_are_nothing_to_do(session: AgentSession) -> None:
