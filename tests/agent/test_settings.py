@@ -22,7 +22,9 @@ def write(workspace: Path, text: str) -> None:
 
 
 def test_without_a_file_everything_has_its_default(workspace: Path) -> None:
-    assert load_settings(workspace).model_dump() == {"browser_path": None, "headed": False, "platforms": {}}
+    settings = load_settings(workspace)
+    assert settings.model_dump() == Settings.model_construct().model_dump()
+    assert (settings.browser_path, settings.headed, settings.platforms) == (None, False, {})
 
 
 def test_the_environment_wins_over_the_file(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
