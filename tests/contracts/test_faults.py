@@ -158,11 +158,11 @@ async def test_a_literal_selector_that_can_not_be_simulated_is_refused_by_name(t
 
 async def test_looking_takes_simulated_time_only(tmp_path: Path):
     bench = make_fake_bench(tmp_path)
-    bench.timeout_s = 3600
+    bench.timeout_s = 600
     await bench.open()
     with pytest.raises(ActionError) as caught:
         await bench.call("click", selector='button "Nowhere"')
-    assert caught.value.evidence["waited_s"] == pytest.approx(3600 * 0.85, abs=1)
+    assert caught.value.evidence["waited_s"] == pytest.approx(600 * 0.85, abs=1)
 
 
 async def test_a_lane_that_ends_closes_its_own_tabs():
