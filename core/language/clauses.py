@@ -27,11 +27,13 @@ class Separator:
         start: Where it begins.
         end: Where it ends.
         begins_step: Whether a step seems to begin behind it, so that no clause goes over it.
+        completes: Whether that step may complete the one in front of it, so that the words of one phrase may hold both.
     """
 
     start: int
     end: int
     begins_step: bool
+    completes: bool = False
 
 
 @dataclass(slots=True)
@@ -72,10 +74,16 @@ class ClauseParser:
             phrasebook: The phrases.
         """
         self._phrasebook = phrasebook
-        self._separator = re.compile(rf"(?P<strong>{rules.strong})|(?P<weak>{rules.weak})", re.IGNORECASE)
+        self._separator, self._numbered_separator = (
+            re.compile(rf"(?P<strong>{strong})|(?P<weak>{rules.weak})", re.IGNORECASE)
+            for strong in (rules.strong, rf"\s+{rules.numbered}\s+|{rules.strong}")
+        )
+        self._numbered = re.compile(rf"\s*{rules.numbered}\s", re.IGNORECASE)
+        self._completion = re.compile(rf"(?:{rules.completion})\b", re.IGNORECASE)
         self._abbreviation = re.compile(rf"(?:{rules.abbreviation})$")
-        self._lead_in = re.compile(rf"\s*(?:(?:{rules.lead_in})(?:\s*,\s*|\s+|(?=[{_LITERAL_START}])))+", re.IGNORECASE)
+        self._lead_in = re.compile(rf"\s*(?:(?:{rules.lead_in})(?:\s*[,:]\s*|\s+|(?=[{_LITERAL_START}])))+", re.IGNORECASE)
         self._lead_out = re.compile(rf"(?:(?:\s*,\s*|\s+)(?:{rules.lead_out})|[\s.!?…,])+$", re.IGNORECASE)
+        self._late_lead_in = re.compile(rf"(?:{rules.late_lead_in})\s+", re.IGNORECASE)
         self._late_filler = re.compile(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)
         self._foreign = re.compile(rf"(?:{rules.foreign})\b", re.IGNORECASE)
         self._condition = re.compile(rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE)
@@ -101,25 +109,37 @@ class ClauseParser:
     def _find_separators(self, sentence: Sentence, limit: int) -> list[Separator]:
         mask = sentence.mask[:limit]
         joints: list[tuple[int, int, bool]] = []
-        for match in self._separator.finditer(mask):
+        separator = self._numbered_separator if self._numbered.match(mask) else self._separator
+        for match in separator.finditer(mask):
             if self._is_within_name(mask, match):
                 continue
             start, end, is_strong = match.start(), match.end(), match["strong"] is not None
             begin = joints[-1][1] if joints else 0
             if not mask[begin:start].strip() and joints:
                 joints[-1] = (joints[-1][0], end, joints[-1][2] or is_strong)
-            elif not self._is_lead_in(mask, begin, end):
+            elif not self._is_lead_in(mask, begin, end) and not self._is_place(sentence, begin, end):
                 joints.append((start, end, is_strong))
         ends = [start for start, _, _ in joints[1:]] + [limit]
         return [
-            Separator(start, end, begins_step=is_strong or self._reads_as_step(make_span(sentence, end, stop)))
+            self._make_separator(make_span(sentence, end, stop), start, end, is_strong=is_strong)
             for (start, end, is_strong), stop in zip(joints, ends, strict=False)
         ]
+
+    def _make_separator(self, behind: Span, start: int, end: int, *, is_strong: bool) -> Separator:
+        begins_step = is_strong or self._reads_as_step(behind)
+        return Separator(start, end, begins_step, begins_step and self._completion.match(behind.mask) is not None)
 
     def _is_lead_in(self, mask: str, start: int, end: int) -> bool:
         """Whether there are only fillers up to the end of a separator, as in "ok, …"."""
         lead_in = self._lead_in.match(mask, start)
         return lead_in is not None and lead_in.end() >= end
+
+    def _is_place(self, sentence: Sentence, start: int, end: int) -> bool:
+        """Whether there is only a place up to the end of a separator, as in "in the Pay frame, …"."""
+        span = self.strip(make_span(sentence, start, min(end + 1, len(sentence.mask))))
+        if any(rest.start >= end for _, rest in self._phrasebook.split_place(span)):
+            return True
+        return self._phrasebook.is_field_in_front(self.strip(make_span(sentence, start, end)))
 
     def _is_within_name(self, mask: str, match: re.Match[str]) -> bool:
         """Whether what looks like a separator belongs to an abbreviation or to a name."""
@@ -140,7 +160,7 @@ class ClauseParser:
         stack: list[tuple[int, tuple[Match, ...], int]] = [(0, (), 0)]
         while stack:
             position, done, skip = stack.pop()
-            previous = done[-1].entry.verb.name if done else ""
+            previous = done[-1].previous if done else ""
             if (position, previous) in dead:
                 continue
             ends = [sep for sep in separators if sep.start >= position]
@@ -150,8 +170,8 @@ class ClauseParser:
             stack.append((position, done, skip + 1))
             end = ends[skip].start if skip < len(ends) else limit
             match = self._match(make_span(sentence, position, end), previous)
-            is_joined = skip > 0 and ends[skip - 1].begins_step
-            if is_joined:
+            is_joined = _joins(match, ends[:skip])
+            if is_joined and not ends[skip - 1].completes:
                 dead.add((position, previous))  # whatever is longer joins the same two steps
             if match is None or not match.is_goal or is_joined:
                 _note(progress, position, done, match, is_joined=is_joined and match is not None)
@@ -163,11 +183,24 @@ class ClauseParser:
 
     def _match(self, span: Span, previous: str) -> Match | None:
         stripped = self.strip(span)
-        match = self._phrasebook.match(stripped, previous)
-        late = self._late_filler.search(stripped.mask)
-        if match is None and late:
-            return self._phrasebook.match(stripped.cut(0, late.start()), previous)
+        match = self._match_placed(stripped, previous)
+        if match is None and (late := self._late_filler.search(stripped.mask)):
+            match = self._match_placed(stripped.cut(0, late.start()), previous)
+        if match is None and (early := self._late_lead_in.match(stripped.mask)):
+            match = self._match_placed(self.strip(stripped.cut(early.end(), len(stripped.mask))), previous)
         return match
+
+    def _match_placed(self, span: Span, previous: str) -> Match | None:
+        """Match a clause, or what stands behind the place that it begins with."""
+        match = self._phrasebook.match(span, previous)
+        if match:
+            return match
+        for place, rest in self._phrasebook.split_place(span):
+            match = self._phrasebook.match(self.strip(rest), previous)
+            placed = match.put_in(place) if match else None
+            if placed:
+                return placed
+        return None
 
     def strip(self, span: Span) -> Span:
         """Take the fillers off a clause."""
@@ -186,6 +219,14 @@ class ClauseParser:
         if self._foreign.match(mask):
             return True
         return first.lower() in self._commands and first[:1].islower() and bool(rest.strip(FILL + " "))
+
+
+def _joins(match: Match | None, crossed: list[Separator]) -> bool:
+    """Whether a clause goes over the beginning of another step; a phrase that itself speaks of both steps doesn't."""
+    steps = [separator for separator in crossed if separator.begins_step]
+    if not steps:
+        return False
+    return match is None or any(not separator.completes or match.covers(separator.start) for separator in steps)
 
 
 def _note(

@@ -4,7 +4,9 @@
     the second "Delete" button              button "Delete" nth 2
     the button labelled Save                button "Save"
     Save in the Billing section             control "Save" in "Billing"
+    the Delete button in the row of Ada     button "Delete" in "Ada"
     the Card number field in the Pay frame  frame "Pay" >> field "Card number"
+    the card "Tea"                          control "Tea"
     the button                              role=button
     `#save`, selector "#save", testid=save  #save, #save, testid=save
 
@@ -12,19 +14,24 @@ Names are written as the person wrote them. What describes an element rather tha
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
+from core.errors import TargetError
 from core.language.grammar import ElementKind, Vocabulary
 from core.language.literals import FILL, MARKS
 from core.language.spans import Span, UnreadableError
-from core.selectors import PlainSelector, Region, SelectorKind, SelectorSpec, render_selector
+from core.selectors import PlainSelector, Region, SelectorKind, SelectorSpec, parse_selector, render_selector
 
 QUOTE = f"{MARKS['quote']}{FILL}*"
 CODE = f"{MARKS['code']}{FILL}*"
 _ENGINE = re.compile(
     r"(?:css|xpath|text|role|id|label|placeholder|alt|title|testid|data-testid|ref)=\S|[#.][A-Za-z_-][\w-]*$"
 )
+_NAME = rf"(?:{QUOTE}|\S+(?:\s+\S+){{0,3}}?)"
+_GAP = re.compile(r"\s*[,:]\s*|\s+")
+_REGION_GROUPS = ("held", "owner", "subject", "quoted", "region", "named")
 _MOST_WORDS = 8
 _BOX_FORMS = ("checkbox", "radio")
 _OTHER_FORMS: dict[str, SelectorKind] = {"control": "control", "field": "field", "text": "text"}
@@ -53,8 +60,14 @@ class ReadElement:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What was read so far, from the outside in."""
+class Place:
+    """Where on a page elements are, and which of several is meant.
+
+    Attributes:
+        frames: Names of the frames, outermost first.
+        regions: Parts of the page, innermost first.
+        nth: Which of several matches is meant; -1 is the last.
+    """
 
     frames: tuple[str, ...] = ()
     regions: tuple[Region, ...] = ()
@@ -74,20 +87,13 @@ class ElementReader:
         self._kinds = {word: kind for kind in vocabulary.element_kinds for word in (*kind.words, *kind.plurals)}
         self._articles = set(vocabulary.articles)
         kinds = match_any_of(self._kinds)
-        article = f"(?:(?:{match_any_of(vocabulary.articles)})\\s+)?"
         inside = f"(?:{match_any_of(vocabulary.inside)})\\s+"
         frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)
-        ordinal = match_any_of(vocabulary.ordinals)
-        self._surroundings = _compile(rf"(?P<rest>.+?)\s+{inside}(?:{vocabulary.surroundings})")
-        self._frame = _compile(
-            rf"(?P<rest>.+)\s+{inside}{article}(?:(?P<name>{QUOTE}|\S+(?:\s+\S+){{0,3}}?)\s+(?:{frame})"
-            rf"|(?:{frame})\s+(?:(?:{vocabulary.naming})\s+)?(?P<named>{QUOTE}|\S+(?:\s+\S+){{0,3}}?))"
-        )
-        self._region = _compile(
-            rf"(?P<rest>.+)\s+{inside}{article}(?:(?P<quoted>{QUOTE})(?:\s+(?:{container}))?"
-            rf"|(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:{container})"
-            rf"|(?:{container})\s+(?:(?:{vocabulary.naming})\s+)?(?P<named>{QUOTE}))"
-        )
+        ordinal, things = match_any_of(vocabulary.ordinals), match_any_of(vocabulary.things)
+        self._places = _compile_places(vocabulary)
+        self._leading = _compile(rf"(?:{match_any_of(vocabulary.leading)})\s")
+        self._row = _compile(rf"(?P<kind>{match_any_of(vocabulary.rows)})\s+(?:{vocabulary.holding})\s+(?P<name>.+)")
+        self._thing = _compile(rf"(?:{things})\s+(?P<behind>{QUOTE})|(?P<before>{QUOTE})\s+(?:{things})")
         self._ordinal = _compile(rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:st|nd|rd|th|\.))\s+(?P<rest>.+)")
         self._nth = _compile(r"(?P<rest>.+?)\s+(?:number|no\.?|nth)\s+(?P<number>\d{1,3})")
         self._selector = _compile(rf"(?:{match_any_of(vocabulary.selector_words)})\s+(?P<rest>.+)")
@@ -97,14 +103,16 @@ class ElementReader:
             r"(?P<name>.+)"
         )
         self._place = _compile(rf"\s(?:{frame}|{container})$")
+        self._no_field = re.compile(vocabulary.no_field, re.IGNORECASE)
         self._no_name = re.compile(vocabulary.no_name, re.IGNORECASE)
 
-    def read(self, span: Span, default_form: str = "control") -> ReadElement:
+    def read(self, span: Span, default_form: str = "control", list_form: str = "field") -> ReadElement:
         """Return the element that a span names.
 
         Args:
             span: The words.
             default_form: Plain form where no kind is said.
+            list_form: Plain form of a list: ``field`` where one chooses from it, ``list`` where it only holds items.
 
         Raises:
             UnreadableError: If they name none, or describe one rather than naming it.
@@ -112,12 +120,12 @@ class ElementReader:
         literal = self._read_selector(self._drop_article(span))
         if literal is not None:
             return ReadElement(literal, is_literal=True)
-        found, inner = self._read_place(_Found(), span) if not self._named_behind(span) else (_Found(), span)
+        found, inner = (Place(), span) if self._named_behind(span) else self._take_place_off(span)
         inner = self._drop_article(inner)
         found, inner = self._read_ordinal(found, inner)
         if (selector := self._read_selector(inner)) is not None:
             return ReadElement(_place_literal(found, selector), is_literal=True)
-        return self._read_named(found, inner, default_form)
+        return self._read_named(found, inner, default_form, list_form)
 
     def read_name(self, span: Span) -> str:
         """Return a name: the content of quotes, or words that can be one.
@@ -140,6 +148,28 @@ class ElementReader:
             raise UnreadableError
         return span.text
 
+    def read_part(self, span: Span) -> str:
+        """Return the name of a part of the page that is said without a kind: ``the basket``.
+
+        Raises:
+            UnreadableError: If the words name none, or rather something outside a page.
+        """
+        inner = self._drop_article(span)
+        words = inner.words
+        if words.count(" ") > 2 or self.is_elsewhere(inner) or self._kinds.get(words):
+            raise UnreadableError
+        return self._read_region_name(inner, "region")
+
+    def is_form_name(self, span: Span) -> bool:
+        """Whether words are the name of a field, even without saying so: "the quantity"."""
+        return self._drop_article(span).words in self._vocabulary.form_names
+
+    def is_elsewhere(self, span: Span) -> bool:
+        """Whether unquoted words rather mean something outside a page: "the volume", "my calendar"."""
+        words = self._drop_article(span).words.split()
+        is_mine = bool(words) and words[0] in self._vocabulary.pronouns
+        return span.quoted is None and (is_mine or any(word in self._vocabulary.elsewhere for word in words))
+
     def _read_selector(self, span: Span) -> str | None:
         """Return a selector that was given literally."""
         literal = span.literal
@@ -156,28 +186,55 @@ class ElementReader:
         first = self._kind_first.fullmatch(self._drop_article(span).mask)
         return first is not None and first["place"] is not None
 
-    def _read_place(self, found: _Found, span: Span) -> tuple[_Found, Span]:
-        """Take off where the element is, from the outermost place inwards."""
-        for pattern, note in (
-            (self._surroundings, None),
-            (self._frame, self._note_frame),
-            (self._region, self._note_region),
-        ):
-            match = pattern.fullmatch(span.mask)
-            if match:
-                found = note(found, span, match) if note else found
-                return self._read_place(found, span.cut_group(match, "rest"))
-        return found, span
+    def split_place(self, span: Span) -> Iterator[tuple[Place, Span]]:
+        """Yield what may be a place in front of a step, with the rest: ``in the Pay frame, click Pay``."""
+        if not self._leading.match(span.mask):
+            return
+        for gap in islice(_GAP.finditer(span.mask), 1, _MOST_WORDS):
+            try:
+                place, rest = self._take_place_off(span.cut(0, gap.start()))
+            except UnreadableError:
+                continue
+            if not rest.mask:
+                yield place, span.cut(gap.end(), len(span.mask))
 
-    def _note_frame(self, found: _Found, span: Span, match: re.Match[str]) -> _Found:
-        name = self.read_name(span.cut_group(match, "name" if match["name"] else "named"))
-        return replace(found, frames=(*found.frames, name))
+    def is_field_in_front(self, span: Span) -> bool:
+        """Whether a span is a field in front of what is typed into it: ``in the email field, type …``."""
+        leading = self._leading.match(span.mask)
+        if not leading:
+            return False
+        try:
+            element = self.read(span.cut(leading.end(), len(span.mask)), "field")
+        except UnreadableError:
+            return False
+        return element.role in {"textbox", "combobox"}
 
-    def _note_region(self, found: _Found, span: Span, match: re.Match[str]) -> _Found:
-        group = next(group for group in ("quoted", "name", "named") if match[group])
-        return replace(found, regions=(Region(self.read_name(span.cut_group(match, group))), *found.regions))
+    def _take_place_off(self, span: Span) -> tuple[Place, Span]:
+        """Return where an element is, and the words in front of that; from the outermost place inwards."""
+        place = Place()
+        while match := next((found for found in (each.fullmatch(span.mask) for each in self._places) if found), None):
+            groups = match.groupdict()
+            if groups.get("frame") or groups.get("frame_behind"):
+                name = span.cut_group(match, "frame" if groups["frame"] else "frame_behind")
+                place = replace(place, frames=(*place.frames, self.read_name(name)))
+            elif group := next((group for group, caught in groups.items() if caught and group in _REGION_GROUPS), None):
+                region = Region(self._read_region_name(span.cut_group(match, group), group))
+                place = replace(place, regions=(region, *place.regions))
+            span = span.cut_group(match, "rest") if groups["rest"] else span.cut(0, 0)
+        return place, span
 
-    def _read_ordinal(self, found: _Found, span: Span) -> tuple[_Found, Span]:
+    def _read_region_name(self, span: Span, group: str) -> str:
+        """Return the name of a part of the page; ``the second row`` has none."""
+        name = self.read_name(span)
+        first = span.words.partition(" ")[0]
+        is_counted = first in self._vocabulary.ordinals or first in self._vocabulary.relative or first[:1].isdigit()
+        if span.quoted is None and group in {"region", "owner"} and is_counted and not span.text[0].isupper():
+            raise UnreadableError
+        if group == "subject" and span.quoted is None and not (span.text[0].isupper() or span.text[0] == "@"):
+            raise UnreadableError
+        return name
+
+    def _read_ordinal(self, found: Place, span: Span) -> tuple[Place, Span]:
         match = self._ordinal.fullmatch(span.mask) or self._nth.fullmatch(span.mask)
         if not match:
             return found, span
@@ -187,16 +244,18 @@ class ElementReader:
             raise UnreadableError
         return replace(found, nth=nth), span.cut_group(match, "rest")
 
-    def _read_named(self, found: _Found, span: Span, default_form: str) -> ReadElement:
-        kind = self._kinds.get(span.words)
+    def _read_named(self, found: Place, span: Span, default_form: str, list_form: str) -> ReadElement:
+        kind = _choose_list(self._kinds.get(span.words), list_form)
         if kind:
             role = _choose_role(kind, default_form)
             if not role:
                 raise UnreadableError
             return ReadElement(_place_literal(found, f"role={role}"), role)
+        if (thing := self._thing.fullmatch(span.mask)) and default_form == "control":
+            span = span.cut_group(thing, "before" if thing["before"] else "behind")
         match = self._find_kind(span)
         if match:
-            kind = self._kinds[" ".join(match["kind"].lower().split())]
+            kind = _choose_list(self._kinds[" ".join(match["kind"].lower().split())], list_form)
             span = self._drop_article(span.cut_group(match, "name"))
         form = _choose_form(kind, default_form) if kind else default_form
         if self._is_vague(span, form, kind):
@@ -209,12 +268,17 @@ class ElementReader:
     def _is_vague(self, span: Span, form: str, kind: ElementKind | None) -> bool:
         """Whether the words tell no element by its name: "result", "the next field", "the Pay frame" for a field."""
         words = span.words
+        if form == "field" and span.quoted is None and self._no_field.search(words):
+            return True
         if form == "field" and (words in self._vocabulary.relative or (not kind and self._place.search(words))):
             return True
         return not kind and words in self._vocabulary.vague
 
     def _find_kind(self, span: Span) -> re.Match[str] | None:
         """Return the match of a kind behind or in front of a name ("Save button", "button labelled Save")."""
+        row = self._row.fullmatch(span.mask)
+        if row and " ".join(row["kind"].lower().split()) in self._kinds:
+            return row
         first = self._kind_first.fullmatch(span.mask)
         if first and (first["naming"] or span.cut_group(first, "name").quoted is not None):
             return first
@@ -229,12 +293,57 @@ class ElementReader:
         return span.cut(len(first), span.end - span.start) if is_article and rest.strip() else span
 
 
-def _place_literal(found: _Found, selector: str) -> str:
+def put_in_place(selector: str, place: Place) -> str:
+    """Return a selector that is looked for in a place.
+
+    Raises:
+        UnreadableError: If it is a literal selector and the place a part of the page, or no selector at all.
+    """
+    try:
+        spec = parse_selector(selector)
+    except TargetError:
+        raise UnreadableError from None
+    frames = (*place.frames, *spec.frames)
+    if isinstance(spec.core, str):
+        return _place_literal(Place(frames, place.regions), spec.core)
+    core = replace(spec.core, regions=(*spec.core.regions, *place.regions))
+    return render_selector(SelectorSpec("", core, frames))
+
+
+def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of a place behind an element or, without ``rest``, in front of a step."""
+    article = f"(?:(?:{match_any_of(vocabulary.articles)})\\s+)?"
+    inside = rf"(?:(?P<rest>.+)\s+)?(?:{match_any_of(vocabulary.inside)})\s+"
+    frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)
+    rows, naming = match_any_of(vocabulary.rows), rf"(?:(?:{vocabulary.naming})\s+)?"
+    return (
+        _compile(rf"(?:(?P<rest>.+?)\s+)?(?:{match_any_of(vocabulary.inside)})\s+(?:{vocabulary.surroundings})"),
+        _compile(
+            rf"{inside}{article}(?:(?P<frame>{_NAME})\s+(?:{frame})|(?:{frame})\s+{naming}(?P<frame_behind>{_NAME}))"
+        ),
+        _compile(
+            rf"{inside}{article}(?:(?:{rows})\s+(?:{vocabulary.holding})\s+{article}(?P<held>{_NAME})"
+            rf"|(?P<owner>{_NAME})(?:(?<=s)'|'s)\s+(?:{rows}))"
+        ),
+        _compile(rf"(?:(?P<rest>.+)\s+)?{vocabulary.subject}\s+(?P<subject>{_NAME})"),
+        _compile(
+            rf"{inside}{article}(?:(?P<quoted>{QUOTE})(?:\s+(?:{container}))?|(?P<region>{_NAME})\s+(?:{container})"
+            rf"|(?:{container})\s+{naming}(?P<named>{QUOTE}))"
+        ),
+    )
+
+
+def _place_literal(found: Place, selector: str) -> str:
     """Return a literal selector with what was said about where it is."""
     if found.regions:
         raise UnreadableError
     core = selector if found.nth is None else f"{selector} >> nth={found.nth - 1}"
     return render_selector(SelectorSpec(core, core, found.frames))
+
+
+def _choose_list(kind: ElementKind | None, list_form: str) -> ElementKind | None:
+    """Return the kind, where it is a list the one that is meant: of choices or of items."""
+    return replace(kind, form="list", role="list") if kind and kind.role == "listbox" and list_form == "list" else kind
 
 
 def _choose_form(kind: ElementKind, default_form: str) -> str:
@@ -246,7 +355,7 @@ def _choose_role(kind: ElementKind, default_form: str) -> str:
     return kind.role if kind.form or default_form not in _BOX_FORMS else default_form
 
 
-def _make_plain(form: str, name: str, found: _Found) -> PlainSelector:
+def _make_plain(form: str, name: str, found: Place) -> PlainSelector:
     kind = _OTHER_FORMS.get(form, "role")
     return PlainSelector(kind, name, form if kind == "role" else "", found.regions, found.nth)
 

@@ -10,27 +10,39 @@ from core.language.english_words import ENGLISH_WORDS
 from core.language.grammar import Clauses, Grammar, Wording
 
 _FRAGMENTS = {
-    "page": "(the|this|my|that|the current|this current|current) (page|web page|webpage|site|website|tab)",
+    "page": "(the|this|my|that|the current|this current|current|the active|active|the whole|the entire) "
+    "(page|web page|webpage|site|website|tab)",
     "view": "(the page|this page|page|the tab|this tab|tab|the article|this article|article|the screen|it|this)",
     "url_word": "(url|address|web address|location)",
     "click": "(click|tap)",
-    "at_most": "(up to|at most|for up to|for at most|for no more than|no longer than)",
+    "address_word": "[the|my|our] [page|site|website|web site|web page] [url|address|link] [at|under]",
+    "at_most": "(up to|at most|for up to|for at most|for no more than|no longer than|within|for a maximum of|for|in under)",
     "check_that": "(check|make sure|verify|ensure|assert|expect|confirm|check if|check whether) [that]",
-    "says": "(says|contains|shows|has|includes|displays|reads)",
+    "says": "(says|contains|shows|has|includes|displays|reads|say|contain|show|have|include|display|read)",
     "full": "(full page|full-page|whole page|entire page|full)",
-    "save_as": "(as|to|in|into|at)",
-    "tell": "(read|get|tell me|give me|show me|show|what is|what's|what are|find out|fetch|grab)",
+    "save_as": "([under the name|with the name] (as|to|in|into|at|under|named|called)|<then_save_it>)",
+    "then_save_it": "[and|then|and then] (save|store|put|write|export|name|call) "
+    "(it|that|this|the (file|picture|image|screenshot|pdf|document)) [as|to|in|into|at|under|under the name]",
+    "tell": "(read|read me|read out|get|get me|tell me|give me|show me|show|what is|what's|what are|find out|fetch|grab|report)",
 }
 
 _CLAUSES = Clauses(
     strong=r"\s*;\s*|[.!?]+\s+(?=\S)|\s*\n\s*|,?\s*(?:\band\s+)?\b(?:after\s+that|afterwards|and\s+then)\b,?\s*|,\s*then\b,?\s*",
     weak=r"\s*,\s*(?:and\b\s*)?|\s+and\s+|\s+then\s+|\s+&\s+",
     abbreviation=r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|Nr|vs|etc|e\.g|i\.e|approx|[A-Z])",
-    lead_in=r"please|kindly|now|just|then|next(?=,)|first(?=,)|second(?=,)|finally|lastly|also|so|ok|okay|hey|hi|alright|right"
-    r"|and|after\s+that|afterwards|and\s+then|go\s+ahead\s+and|i\s+(?:want|need|would\s+like)\s+you\s+to|i'd\s+like\s+you\s+to|i\s+want\s+to|let's|let\s+us"
-    r"|(?:can|could|would|will)\s+you(?:\s+please)?|(?:would|do)\s+you\s+mind|try\s+to|quickly",
-    lead_out=r"please|for\s+me|(?<=,\s)thanks|(?<=[.,!]\s)thank\s+you|will\s+you|would\s+you|if\s+you\s+(?:please|would)",
-    late_filler=r"now|right\s+now|quickly|again|once\s+more|next|first|immediately",
+    completion=r"(?:save|store|put|write|export|name|call)\s+(?:it|that|this|the\s+(?:file|picture|image|screenshot|pdf|document))",
+    numbered=r"\(?\d{1,2}[.)]",
+    lead_in=r"please|kindly|now|just|then|(?:next|first|second|third)(?=[,:])|finally|lastly|also|so|ok|okay|hey|hey\s+there|hi|hello"
+    r"|alright|right|well|yes(?=,)|and|after\s+that|afterwards|and\s+then|first\s+of\s+all|to\s+(?:start|begin)\s+with|go\s+ahead\s+and"
+    r"|(?:i|we)\s+(?:want|need|would\s+like)\s+(?:you\s+)?to|(?:i|we)'d\s+like\s+(?:you\s+)?to|i\s+wanna|let's|let\s+us"
+    r"|(?:can|could|would|will)\s+(?:you|we)(?:\s+please)?|(?:would|do)\s+you\s+mind|try\s+to|quickly|make\s+sure\s+to|be\s+sure\s+to"
+    r"|remember\s+to|help\s+me(?:\s+to)?|(?:when|once)\s+(?:you're\s+done|that's\s+done|that\s+is\s+done|done)"
+    r"|(?:please\s+)?(?:do|follow)\s+(?:the\s+following|these|this)(?:\s+steps)?(?=:)|steps?(?=:)"
+    r"|\(?\d{1,2}[.)]|step\s+(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)(?=[:.)])|[-*•–]",
+    lead_out=r"please|for\s+me|(?<=,\s)(?:thanks|cheers)(?:\s+a\s+lot)?|(?<=[.,!]\s)thank\s+you(?:\s+very\s+much)?|will\s+you|would\s+you"
+    r"|if\s+you\s+(?:please|would|could)|real(?:ly)?\s+quick(?:ly)?|when\s+you\s+can|ok(?:ay)?\?",
+    late_lead_in=r"next|first|second|third|last|then",
+    late_filler=r"now|right\s+now|right\s+away|quickly|again|once\s+more|next|first|immediately|thanks|thank\s+you|straight\s+away",
     foreign=r"(?:mute|unmute|turn|launch|close|play|pause|delete|remove|create|copy|rename|move|send|remind|call|book|order|email"
     r"|tell|schedule|record|install|start|run|quit|kill|minimi[sz]e|maximi[sz]e|lock|shut|restart|set|share|show)\s+"
     r"(?:the|my|a|an|all|it|this|that|your|me|up|down|on|off|every)|mute|unmute|volume",

@@ -87,6 +87,55 @@ FORMS = (
                 sets={"mode": "keys"},
             ),
             Phrase(
+                "(in|into|inside) {selector:named_field}, (type|enter|write|put|input|key in) [the (text|word|words|value)] {text:text}",
+                {"in the email field, type a@b.example": _EMAIL | {"text": "a@b.example"}},
+            ),
+            Phrase(
+                "(in|into|inside) {selector:named_field} (type|enter|write|put|input|key in) [the (text|word|words|value)] {text:text}",
+                {"in the search box type mugs": {"selector": 'field "search"', "text": "mugs"}},
+            ),
+            # "fill in the form: email …, password …", and the fields behind it.
+            Phrase(
+                "(fill|fill in|fill out|complete) (the|this) form [with|using] {selector:field}[:] {text:quote}",
+                {'fill in the form: email "a@b.example"': _EMAIL | {"text": "a@b.example"}},
+                opens="form",
+            ),
+            Phrase(
+                "(fill|fill in|fill out|complete) (the|this) form [with|using] {selector:field}: {text:filling}",
+                {"fill out the form with email: a@b.example": _EMAIL | {"text": "a@b.example"}},
+                opens="form",
+            ),
+            Phrase(
+                "{selector:form_field}[:] [with|to|is|as] {text:quote}",
+                {
+                    'fill in the form: Name "Ada", email "a@b.example"': _EMAIL | {"text": "a@b.example"},
+                    'fill Name with "Ada" and the email field with "B"': _EMAIL | {"text": "B"},
+                },
+                after=("browser.type.form",),
+                opens="form",
+            ),
+            Phrase(
+                "{selector:field} (with|to|as) {text:quote}",
+                {'fill Name with "Ada", Colour with "red"': {"selector": 'field "Colour"', "text": "red"}},
+                after=("browser.type.form",),
+                opens="form",
+            ),
+            Phrase(
+                "{selector:field}: {text:filling}",
+                {'fill in the form: Name: Ada, City: B': {"selector": 'field "City"', "text": "B"}},
+                after=("browser.type.form",),
+                opens="form",
+            ),
+            Phrase(
+                "{selector:form_field} (with|to|as) {text:filling}",
+                {
+                    "fill the Name field with A and the email field with B": _EMAIL | {"text": "B"},
+                    "fill Email with a, Password with b": {"selector": 'field "Password"', "text": "b"},
+                },
+                after=("browser.type.form",),
+                opens="form",
+            ),
+            Phrase(
                 "(type|enter|input|key in|fill in|fill) [the (text|word|words|value)] [text|number] {text:text} "
                 "(into|in|in to) {selector:field} and submit [it|that|the form]",
                 {
@@ -129,20 +178,26 @@ FORMS = (
                 sets={"submit": True},
             ),
             Phrase(
-                "(fill|fill in|fill out|complete|populate) {selector:field} with {text:text}",
+                "(fill|fill in|fill out|complete|populate) {selector:field} with {text:filling}",
                 {
                     "fill the email field with ada@example.com": _EMAIL | {"text": "ada@example.com"},
                     "fill in the email box with 'it's me'": _EMAIL | {"text": "it's me"},
                 },
+                opens="form",
             ),
             Phrase(
-                "(set|change) [the value of] {selector:named_field} to {text:text}",
-                {"set the Quantity field to 2": {"selector": 'field "Quantity"', "text": "2"}},
+                "(set|change|update) [the value of] {selector:form_field} to {text:filling}",
+                {
+                    "set the Quantity field to 2": {"selector": 'field "Quantity"', "text": "2"},
+                    "change the quantity to 2": {"selector": 'field "quantity"', "text": "2"},
+                },
+                opens="form",
             ),
             Phrase(
-                "(set|change) {selector:field} to {text:text}",
-                {"open example.com and set Quantity to 2": {"selector": 'field "Quantity"', "text": "2"}},
-                after="browser",
+                "(set|change|update) {selector:page_field} to {text:filling}",
+                {"open example.com and set Colour to red": {"selector": 'field "Colour"', "text": "red"}},
+                after=("browser",),
+                opens="form",
             ),
             Phrase(
                 "(append|add) {text:text} to [the end of] {selector:named_field}",
@@ -156,19 +211,14 @@ FORMS = (
                 sets={"mode": "append"},
             ),
             Phrase(
-                "(clear|empty|blank) [out] {selector:named_field}",
+                "(clear|empty|blank|erase) [out] [the (text|contents|content) of] {selector:named_field}",
                 {"clear the email field": _EMAIL | {"text": ""}},
                 sets={"text": ""},
             ),
             Phrase(
-                "{selector:named_field} with {text:text}",
-                {'fill the Name field with "A" and the email field with "B"': _EMAIL | {"text": "B"}},
-                after="browser.type",
-            ),
-            Phrase(
                 "{text:text} (into|in|in to) {selector:named_field}",
                 {'type "A" into the Name field, "B" into the email field': _EMAIL | {"text": "B"}},
-                after="browser.type",
+                after=("browser.type",),
             ),
             Phrase(
                 "(fill|fill in|fill out|type into|type in|write into) {selector:named_field}",
@@ -202,7 +252,7 @@ FORMS = (
             Phrase(
                 "check {selector:box}",
                 {"open example.com and check Terms": _TERMS},
-                after="browser",
+                after=("browser",),
             ),
             Phrase("(enable|turn on|switch on) {selector:tick_box}", {"enable the Terms checkbox": _TERMS}),
             Phrase(

@@ -10,7 +10,7 @@ NAVIGATION = (
         "navigate",
         (
             Phrase(
-                "(go|navigate|browse|head|surf|jump) [over] to [the] [page|site|website|address|url] [at] {url:url}",
+                "(go|navigate|browse|head|surf|jump) [over] to <address_word> {url:url}",
                 {
                     "go to http://localhost:8000/shop/": {"url": "http://localhost:8000/shop/"},
                     "navigate to example.com/login": {"url": "https://example.com/login"},
@@ -18,15 +18,18 @@ NAVIGATION = (
             ),
             Phrase(
                 "(open|visit|load|show|show me|launch|bring up|pull up|open up|start at|go) "
-                "[the] [page|site|website|address|url] [at] {url:url}",
+                "<address_word> {url:url}",
                 {
                     "open 127.0.0.1:8123/shop/": {"url": "http://127.0.0.1:8123/shop/"},
                     "please visit the website https://example.org.": {"url": "https://example.org"},
                 },
             ),
             Phrase(
-                "(open|visit|load|go to|take me to) [the] {_name:name} at {url:url}",
-                {"open the shop at http://localhost:8000/shop/": {"url": "http://localhost:8000/shop/"}},
+                "(open|open up|visit|load|show|show me|bring up|pull up|go to|navigate to|take me to) {_name:name} (at|under) <address_word> {url:url}",
+                {
+                    "open the shop at http://localhost:8000/shop/": {"url": "http://localhost:8000/shop/"},
+                    "go to the sign-in page at the address localhost:8000": {"url": "http://localhost:8000"},
+                },
             ),
             Phrase(
                 "(take|bring|get) me to {url:url}", {"take me to www.example.com": {"url": "https://www.example.com"}}
@@ -46,6 +49,16 @@ NAVIGATION = (
                 "[go|navigate|move|step] back [(one|a) (page|step)]",
                 {"go back": {}, "back": {}, "go back one page": {}},
             ),
+            Phrase(
+                "(press|hit|push|click|use|tap) [on] (the browser's back button|the back button (of|in) [the|my|your] browser)",
+                {"press the browser's back button": {}, "click the back button of the browser": {}},
+            ),
+            Phrase(
+                "(hit|use) the back button",
+                {"hit the back button": {}},
+                refuses="ambiguous",
+                asks="The browser's back button, or a button named Back on the page?",
+            ),
             Phrase("[(go|return|navigate) [back] to] [the] (previous|last) page", {"return to the previous page": {}}),
         ),
     ),
@@ -57,6 +70,10 @@ NAVIGATION = (
                 "[go|navigate|move|step] (forward|forwards) [(one|a) (page|step)]",
                 {"go forward": {}, "move forward a page": {}},
             ),
+            Phrase(
+                "(press|hit|push|click|use|tap) [on] (the browser's forward button|the forward button (of|in) [the|my|your] browser)",
+                {"use the forward button of the browser": {}},
+            ),
             Phrase("[go to] [the] next page in [the] history", {"go to the next page in the history": {}}),
         ),
     ),
@@ -67,6 +84,16 @@ NAVIGATION = (
             Phrase(
                 "(reload|refresh) [it|this|page|tab|<page>|the active (page|tab)]",
                 {"reload": {}, "refresh the page": {}, "reload this tab now": {}},
+            ),
+            Phrase(
+                "(press|hit|push|click|use|tap) [on] (the browser's (reload|refresh) button|the (reload|refresh) button (of|in) [the|my|your] browser)",
+                {"press the browser's reload button": {}},
+            ),
+            Phrase(
+                "(reload|refresh) [all] [the|of the|my] [all] [selected|open|other] (pages|tabs|selected)",
+                {"reload the selected tabs": {}, "refresh all tabs": {}},
+                refuses="not_supported_here",
+                asks="tabs are reloaded one at a time. Which one shall I switch to and reload?",
             ),
             Phrase("load <page> again", {"load the page again": {}}),
         ),
@@ -85,7 +112,7 @@ NAVIGATION = (
         "type",
         (
             Phrase(
-                "search [for] {text:text} (in|using) {selector:input}",
+                "(search|search for|look for|look up|find) {text:text} (in|using|with) {selector:input}",
                 {
                     'search for "blue mug" in the Products field': {
                         "selector": 'field "Products"',

@@ -114,9 +114,15 @@ POINTER = (
             Phrase(
                 "(press|push|hit) [on] {selector:element}",
                 {"open example.com and press Sign in": {"selector": 'control "Sign in"'}},
-                after="browser",
+                after=("browser",),
             ),
             Phrase("(open|go to|visit) {selector:opener}", {"open the Mugs link": _MUGS}),
+            Phrase(
+                "(sign in|log in|login|sign up) (as|with|using) {_who:text}",
+                {"sign in as Ada": {}},
+                refuses="not_supported_here",
+                asks="say what to type into which field, and what to click then.",
+            ),
             Phrase("{selector:account}", {"sign in": {"selector": 'control "sign in"'}}),
             Phrase(
                 "close the (dialog|dialog box|dialogue|popup|pop-up|window|message) by (clicking|pressing) [on] {selector:element}",
@@ -176,12 +182,16 @@ POINTER = (
                 },
             ),
             Phrase(
-                "drag [and drop] {selector:element} [and drop it] (to|onto|on|on to|into|over) {target:element}",
+                "(drag|drag and drop) {selector:element} [and drop it] (to|onto|on|on to|into|over) {target:element}",
                 {
                     'drag "Card A" onto the Done section': {"selector": 'control "Card A"', "target": 'region "Done"'},
                     'drag the "Tea" item and drop it on "Basket"': {
                         "selector": 'listitem "Tea"',
                         "target": 'control "Basket"',
+                    },
+                    'drag the card "Tea" to the "Done" column': {
+                        "selector": 'control "Tea"',
+                        "target": 'control "Done"',
                     },
                 },
             ),
@@ -206,7 +216,7 @@ POINTER = (
                 {"jump to the top of the page": {"to": "top"}},
             ),
             Phrase(
-                "scroll {selector:named} [all the way] to the [very] {to:end}",
+                "scroll {selector:scrolled} [all the way] to the [very] {to:end}",
                 {'scroll the "Results" table to the bottom': {"selector": 'table "Results"', "to": "bottom"}},
             ),
             Phrase(
@@ -230,16 +240,31 @@ POINTER = (
                 sets={"unit": "page"},
             ),
             Phrase(
-                "scroll [<view>] {direction:direction} [a bit|a little|some more|more|further]",
+                "scroll [<view>] {direction:direction} {amount:number} (times|time)",
+                {
+                    "scroll down 3 times": {"direction": "down", "amount": 3, "unit": "page"},
+                    "scroll down two times": {"direction": "down", "amount": 2, "unit": "page"},
+                },
+                sets={"unit": "page"},
+            ),
+            Phrase(
+                "scroll [<view>] {direction:direction} [(once|one time)] [a bit|a little|some more|more|further]",
                 {"scroll down": {"direction": "down"}, "scroll the page up a bit": {"direction": "up"}},
+            ),
+            Phrase(
+                "scroll [down|up] [all the way] to [the] [very] {to:end} of {selector:scrolled}",
+                {
+                    "scroll to the end of the list": {"to": "bottom", "selector": "role=list"},
+                    "scroll down to the bottom of the Terms section": {"to": "bottom", "selector": 'region "Terms"'},
+                },
             ),
             Phrase("page {direction:direction}", {"page down": {"direction": "down"}}),
             Phrase(
-                "scroll {selector:named} {direction:direction}",
-                {"scroll the Results list down": {"selector": 'field "Results"', "direction": "down"}},
+                "scroll {selector:scrolled} {direction:direction}",
+                {"scroll the Results list down": {"selector": 'list "Results"', "direction": "down"}},
             ),
             Phrase(
-                "scroll {direction:direction} (in|within|inside) {selector:named}",
+                "scroll {direction:direction} (in|within|inside) {selector:scrolled}",
                 {"scroll down in the Terms section": {"selector": 'region "Terms"', "direction": "down"}},
             ),
             Phrase("scroll [<view>]", {"scroll the page": {}}),

@@ -23,13 +23,13 @@ READING = (
                 "the title",
                 {"read the url and the title": {"target": "title"}},
                 sets={"target": "title"},
-                after="browser.read",
+                after=("browser.read",),
             ),
             Phrase(
                 "the url",
                 {"read the title and the url": {"target": "url"}},
                 sets={"target": "url"},
-                after="browser.read",
+                after=("browser.read",),
             ),
             Phrase(
                 "<tell> the address of <page>",
@@ -57,8 +57,41 @@ READING = (
                 sets={"target": "text"},
             ),
             Phrase(
-                "read [out] {selector:readable}",
-                {"read the Terms section": {"target": "text", "selector": 'region "Terms"'}},
+                "what (does|do) {selector:page_element} say",
+                {"open example.com and what does the total say?": {"target": "text", "selector": 'control "total"'}},
+                sets={"target": "text"},
+                after=("browser",),
+            ),
+            Phrase(
+                "[tell me] what {selector:page_element} says",
+                {"open example.com and tell me what the total says": {"target": "text", "selector": 'control "total"'}},
+                sets={"target": "text"},
+                after=("browser",),
+            ),
+            Phrase(
+                "[tell me] what {selector:named} (says|shows)",
+                {"tell me what the Total cell says": {"target": "text", "selector": 'cell "Total"'}},
+                sets={"target": "text"},
+            ),
+            Phrase(
+                "what does the {_name:part} say",
+                {"what does the total say?": {}},
+                refuses="ambiguous",
+                asks="Which element of the page is that, by its kind or with its name in quotes?",
+            ),
+            Phrase(
+                "<tell> the {_name:part}",
+                {"open example.com and tell me the price": {}},
+                refuses="ambiguous",
+                asks="Which element of the page is that, by its kind or with its name in quotes?",
+                after=("browser",),
+            ),
+            Phrase(
+                "(read|read out|read me|get|get me|give me|tell me|fetch|grab) {selector:readable}",
+                {
+                    "tell me the Total cell": {"target": "text", "selector": 'cell "Total"'},
+                    "read the Terms section": {"target": "text", "selector": 'region "Terms"'},
+                },
                 sets={"target": "text"},
             ),
             Phrase(
@@ -159,7 +192,7 @@ READING = (
                 "(show|show me|get) the (outline|accessibility tree) [of <page>]",
                 {"show me the accessibility tree": {}},
             ),
-            Phrase("(take|make) a snapshot", {"open example.com and take a snapshot": {}}, after="browser"),
+            Phrase("(take|make) a snapshot", {"open example.com and take a snapshot": {}}, after=("browser",)),
         ),
     ),
     VerbPhrases(
@@ -167,9 +200,10 @@ READING = (
         "screenshot",
         (
             Phrase(
-                "(take|make|capture|grab|get|save|download) [a|the] <full> screenshot [[of] <page>] [<save_as> {path:path}]",
+                "(take|make|capture|grab|get|save|download) [a|the] <full> screenshot [[of] (<page>|tab|page|[the] active)] [<save_as> {path:path}]",
                 {
                     "take a full page screenshot": _FULL,
+                    "take a full page screenshot and save it as out.png": _FULL | {"path": "out.png"},
                     "take a full-page screenshot as /home/ada/shop.png": _FULL | {"path": "/home/ada/shop.png"},
                 },
                 sets=_FULL,
@@ -180,9 +214,10 @@ READING = (
                 sets=_FULL,
             ),
             Phrase(
-                "(take|make|capture|grab|get|save|download) [a|the] screenshot [of] <page> [<save_as> {path:path}]",
+                "(take|make|capture|grab|get|save|download) [a|the] screenshot [of] (<page>|tab|page|[the] active) [<save_as> {path:path}]",
                 {
                     "take a screenshot of the page": {},
+                    "take a screenshot of this page, then save it to out/shop.png": {"path": "out/shop.png"},
                     "save a screenshot of this page to out/shop.png": {"path": "out/shop.png"},
                 },
             ),
@@ -198,13 +233,19 @@ READING = (
             Phrase(
                 "(take|make|capture|grab|get) a screenshot [<save_as> {path:path}]",
                 {"open example.com and take a screenshot": {}},
-                after="browser",
+                after=("browser",),
             ),
             Phrase(
-                "[(take|make|capture|grab|get) a] screenshot",
+                "[(take|make|capture|grab|get) a] screenshot [<save_as> {_path:path}]",
                 {"take a screenshot": {}},
                 refuses="ambiguous",
                 asks="Of the page in the browser, or of the screen?",
+            ),
+            Phrase(
+                "(copy|copy the|copy a) [full|whole|entire] [page] screenshot [of (<page>|tab|page|the article)] [to [the] clipboard]",
+                {"copy a screenshot of the page to the clipboard": {}},
+                refuses="not_supported_here",
+                asks="screenshots go to files, not to the clipboard.",
             ),
         ),
     ),
@@ -213,8 +254,12 @@ READING = (
         "pdf",
         (
             Phrase(
-                "(save|print|export) [it|<page>|page|tab] (as|to|into) [a] pdf [file] [<save_as> {path:path}]",
+                "(save|print|export) [it|<page>|page|tab|current] (as|to|into) [a] pdf [file] [<save_as> {path:path}]",
                 {"save the page as a PDF": {}, "print this page to pdf as out/page.pdf": {"path": "out/page.pdf"}},
+            ),
+            Phrase(
+                "(save|print|export|write) (<page>|page|tab) <save_as> {path:pdf_path}",
+                {"save the page as report.pdf": {"path": "report.pdf"}, "print this page to out/a.pdf": {"path": "out/a.pdf"}},
             ),
             Phrase("(make|create) a pdf (of|from) <page> [<save_as> {path:path}]", {"make a pdf of this page": {}}),
         ),

@@ -50,6 +50,12 @@ SESSION = (
                 {"go to tab 3": {"tab": 2}, 'switch to the tab titled "My orders"': {"tab": "My orders"}},
             ),
             Phrase("find [the|my] {tab:tab} tab", {"find my Orders tab": {"tab": "Orders"}}),
+            Phrase(
+                "[(switch|go|change|jump)] to [the] {tab:tab_place} one",
+                {"switch to the first tab and then to the last one": {"tab": "last"}},
+                after=("browser.switch_tab", "browser.list_tabs"),
+            ),
+            Phrase("tab [number] {tab:tab_place}", {"tab two": {"tab": 1}}),
             Phrase("tab {tab:tab_word}", {"tab previous": {"tab": "previous"}}),
             Phrase(
                 "(switch|change) tabs", {"switch tabs": {}}, refuses="missing_slot", asks="Which tab shall I switch to?"
@@ -70,6 +76,16 @@ SESSION = (
                 {"close all tabs": {}, "close my other tabs": {}},
                 refuses="not_supported_here",
                 asks="tabs are closed one at a time. Which one shall I close?",
+            ),
+            Phrase(
+                "close [the] {tab:tab_place} one",
+                {"switch to the first tab and close the last one": {"tab": "last"}},
+                after=("browser.switch_tab", "browser.list_tabs"),
+            ),
+            Phrase(
+                "close (it|that one|this one)",
+                {"switch to the second tab and close it": {}},
+                after=("browser.switch_tab", "browser.open_tab"),
             ),
             Phrase(
                 "close [the] {tab:tab} tab", {"close the last tab": {"tab": "last"}, "close the third tab": {"tab": 2}}
@@ -131,7 +147,7 @@ SESSION = (
         "download",
         (
             Phrase(
-                "download [the file] [at|from] {url:url} (to|as|into|in) {path:path}",
+                "download [the file] [at|from] {url:url} <save_as> {path:path}",
                 {
                     "download http://localhost:8000/a.pdf to /home/ada/a.pdf": {
                         "url": "http://localhost:8000/a.pdf",
@@ -140,11 +156,15 @@ SESSION = (
                 },
             ),
             Phrase(
-                "download [the file behind|the file from|with|via|from] {selector:element} (to|as|into|in) {path:path}",
+                "download [the file behind|the file from|with|via|from] {selector:element} <save_as> {path:path}",
                 {
                     "download the Receipt link to out/receipt.pdf": {
                         "selector": 'link "Receipt"',
                         "path": "out/receipt.pdf",
+                    },
+                    "download the Receipt link and save it as receipt.pdf": {
+                        "selector": 'link "Receipt"',
+                        "path": "receipt.pdf",
                     },
                     'download "Invoice" as invoice.pdf': {"selector": 'control "Invoice"', "path": "invoice.pdf"},
                 },

@@ -4,6 +4,7 @@ from core.language.grammar import Phrase, VerbPhrases
 
 _SAVE = {"selector": 'button "Save"'}
 _TITLE = {"title": "Basket"}
+_TWO_MUGS = {"selector": 'text "2 mugs" in "basket"'}
 
 WAITING = (
     VerbPhrases(
@@ -11,7 +12,7 @@ WAITING = (
         "expect",
         (
             Phrase(
-                "<check_that> the [page] title (is|equals|reads) {title:text}",
+                "<check_that> the [page] title (is|equals|reads|says) {title:text} [<at_most> {timeout:seconds}]",
                 {'check that the title is "Basket"': _TITLE, "make sure the page title is Basket": _TITLE},
             ),
             Phrase(
@@ -36,12 +37,61 @@ WAITING = (
                 },
             ),
             Phrase(
-                "<check_that> <page> <says> [the] [text|words|word] {text:text}",
+                "<check_that> the <url_word> (ends with|ends in) {url:url_end}",
+                {"check that the url ends with /basket": {"url": "*/basket"}},
+            ),
+            Phrase(
+                "<check_that> {selector:input} is {value:figure}",
+                {"check that the Quantity field is 2": {"selector": 'field "Quantity"', "value": "2"}},
+            ),
+            Phrase(
+                "<check_that> {selector:input} is (empty|blank)",
+                {"check that the email field is empty": {"selector": 'field "email"', "value": ""}},
+                sets={"value": ""},
+            ),
+            Phrase(
+                "<check_that> <page> <says> [exactly] {count:count} {selector:named_kind}",
+                {"check that the page shows 3 links": {"selector": "role=link", "count": 3}},
+            ),
+            Phrase(
+                "<check_that> (<page>|the page|it|this) <says> [the] [text|words|word] {text:quote} [somewhere] [<at_most> {timeout:seconds}]",
+                {
+                    'check that it says "Thank you"': {"text": "Thank you"},
+                    'verify that the page shows "Thank you" within 5 seconds': {"text": "Thank you", "timeout": 5},
+                },
+            ),
+            Phrase(
+                "<check_that> <page> <says> [the] [text|words|word] {text:text} [<at_most> {timeout:seconds}]",
                 {"make sure the page says Thank you": {"text": "Thank you"}},
             ),
             Phrase(
-                "<check_that> {selector:named} (has the text|<says>) {text:text}",
+                "<check_that> {selector:named} (has the text|<says>) {text:text} [<at_most> {timeout:seconds}]",
                 {'verify that the Total cell says "€ 12"': {"selector": 'cell "Total"', "text": "€ 12"}},
+            ),
+            Phrase(
+                "<check_that> {selector:named} (is|equals) {text:figure}",
+                {"check that the Total cell is £12.00": {"selector": 'cell "Total"', "text": "£12.00"}},
+            ),
+            # A part of the page that is said without its kind: the text is looked for in there.
+            Phrase(
+                "<check_that> {_in:part} (<says>|is|equals) {selector:figure_text}",
+                {
+                    "verify that the basket shows 2 mugs": _TWO_MUGS | {"state": "visible"},
+                    "verify the price is £12.00": {"selector": 'text "£12.00" in "price"', "state": "visible"},
+                    'check that the total is "12 €"': {"selector": 'text "12 €" in "total"', "state": "visible"},
+                },
+                sets={"state": "visible"},
+            ),
+            Phrase(
+                "<check_that> {_in:part} (says|reads) {selector:said_text}",
+                {
+                    "open example.com and check that the banner says Thank you": {
+                        "selector": 'text "Thank you" in "banner"',
+                        "state": "visible",
+                    }
+                },
+                sets={"state": "visible"},
+                after=("browser",),
             ),
             Phrase(
                 "<check_that> there is (a|an|the) {selector:named_kind}",
@@ -65,8 +115,9 @@ WAITING = (
                 {"make sure the Terms box is ticked": {"selector": 'checkbox "Terms"', "state": "checked"}},
             ),
             Phrase(
-                "<check_that> {text:quote} (is|are) (visible|shown|displayed|there|on <page>)",
-                {'check that "Order placed" is visible': {"text": "Order placed"}},
+                "<check_that> [the (text|words|word|message)] {text:quote} "
+                "((is|are) (visible|shown|displayed|there|on <page>)|appears|appear|shows up|shows) [<at_most> {timeout:seconds}]",
+                {'check that "Order placed" is visible': {"text": "Order placed"}, 'verify "Done" appears': {"text": "Done"}},
             ),
             Phrase(
                 "<check_that> {selector:quoted_text} is {state:state}",
@@ -77,7 +128,7 @@ WAITING = (
                 {"ensure the Save button is greyed out": _SAVE | {"state": "disabled"}},
             ),
             Phrase(
-                "<check_that> {selector:named} (isn't|is no longer) (visible|shown|displayed|there|on <page>)",
+                "<check_that> {selector:named} (isn't|is no longer|is not|are not|aren't) (visible|shown|displayed|there|on <page>) [anymore|any more]",
                 {"make sure the Save button isn't visible": _SAVE | {"state": "hidden"}},
                 sets={"state": "hidden"},
             ),
@@ -92,17 +143,17 @@ WAITING = (
             Phrase(
                 "[that] the [page] title is {title:text}",
                 {'verify the url contains "/basket" and the title is "Basket"': _TITLE},
-                after="browser.expect",
+                after=("browser.expect",),
             ),
             Phrase(
                 "[that] the <url_word> (is|contains|includes|matches) {url:pattern}",
                 {'check that the title is "Basket" and the url contains "/basket"': {"url": "/basket"}},
-                after="browser.expect",
+                after=("browser.expect",),
             ),
             Phrase(
                 "[that] <page> <says> [the text] {text:text}",
                 {'check that the title is "Basket" and that the page says "1 mug"': {"text": "1 mug"}},
-                after="browser.expect",
+                after=("browser.expect",),
             ),
             Phrase(
                 "[that] {selector:named} is {state:state}",
@@ -112,7 +163,7 @@ WAITING = (
                         "state": "disabled",
                     }
                 },
-                after="browser.expect",
+                after=("browser.expect",),
             ),
             Phrase("expect to see [the text] {text:quote}", {'expect to see "Welcome back"': {"text": "Welcome back"}}),
             Phrase(
@@ -164,11 +215,21 @@ WAITING = (
                 {"wait for http://localhost:8000/done": {"url": "http://localhost:8000/done"}},
             ),
             Phrase(
-                "wait [[<at_most>] {timeout:seconds}] (for|until) {selector:element} [to] "
-                "(disappear|disappears|go away|goes away|vanish|vanishes|be hidden|is hidden|be gone|is gone|close|closes) "
+                "wait [[<at_most>] {timeout:seconds}] (for|until) {_in:part} [to] (show|shows|say|says|read|reads|display|displays) "
+                "{selector:figure_text} [<at_most> {timeout_after:seconds}]",
+                {"wait until the basket shows 2 mugs": _TWO_MUGS},
+            ),
+            Phrase(
+                "wait [[<at_most>] {timeout:seconds}] (for|until) {selector:shown_element} [to] "
+                "(disappear|disappears|go away|goes away|vanish|vanishes|be hidden|is hidden|be gone|is gone|has gone|has disappeared|is no longer (there|visible|shown)|close|closes) "
                 "[<at_most> {timeout_after:seconds}]",
                 {
                     "wait until the Loading message disappears": {"selector": 'text "Loading"', "state": "hidden"},
+                    'wait until "Loading" disappears, within half a minute': {
+                        "selector": 'text "Loading"',
+                        "state": "hidden",
+                        "timeout": 30,
+                    },
                     "wait up to 10 seconds for the spinner to go away": {
                         "selector": 'control "spinner"',
                         "state": "hidden",

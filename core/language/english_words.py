@@ -96,6 +96,7 @@ _NUMBERS = [
     "nineteen",
     "twenty",
 ]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _ORDINALS = [
     "first",
     "second",
@@ -109,6 +110,14 @@ _ORDINALS = [
     "tenth",
     "eleventh",
     "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
 ]
 
 _HELD = {
@@ -189,6 +198,15 @@ ENGLISH_WORDS = Vocabulary(
         "fieldset",
     ),
     inside=("in", "inside", "within", "on", "of", "from"),
+    leading=("in", "into", "inside", "within", "on", "for"),
+    rows=("row", "line", "entry", "card", "item", "list item", "tile", "record"),
+    holding=r"of|for|with|containing|showing|saying|(?:that|which)\s+(?:contains|has|holds|shows|says|reads)|where\s+it\s+says",
+    subject=r"for\s+(?:the\s+)?(?:user|customer|person|contact|member)",
+    things=(
+        "card", "column", "tile", "box", "panel", "lane", "slot", "area", "zone", "node", "block", "badge", "chip", "tag", "label",
+        "entry", "product", "article", "file", "folder", "photo", "thumbnail", "widget", "event", "task", "ticket", "piece", "bar",
+        "bin", "step", "circle", "square", "shape", "word", "line", "message", "pill", "note", "marker", "pin", "date", "day",
+    ),  # fmt: skip
     surroundings=r"(?:the|this|that)\s+(?:current\s+)?(?:page|web\s?page|website|site|screen|dialog(?:\s+box)?|form|pop-?up)",
     frames=("frame", "iframe"),
     selector_words=("selector", "css selector", "xpath selector", "element matching", "element with selector"),
@@ -205,6 +223,12 @@ ENGLISH_WORDS = Vocabulary(
             "him",
             "her",
             "me",
+            "my",
+            "your",
+            "his",
+            "our",
+            "their",
+            "its",
             "one",
             "ones",
             "something",
@@ -229,6 +253,21 @@ ENGLISH_WORDS = Vocabulary(
         ]
     )
     | {"the web", "the internet"},
+    form_names=frozenset(
+        [
+            "quantity", "qty", "email", "e-mail", "email address", "e-mail address", "user name", "username", "password", "first name",
+            "last name", "surname", "full name", "street", "city", "postcode", "post code", "postal code", "zip", "zip code",
+            "phone number", "card number", "expiry date", "cvc", "cvv", "subject line",
+        ]
+    ),  # fmt: skip
+    elsewhere=frozenset(
+        [
+            "volume", "brightness", "battery", "time", "date", "clock", "alarm", "timer", "reminder", "temperature", "thermostat",
+            "weather", "light", "lights", "lamp", "music", "song", "radio", "news", "calendar", "calender", "sound", "speaker",
+            "speakers", "clipboard", "wallpaper", "screen", "window", "door", "heating", "wifi", "wi-fi", "bluetooth", "oven", "fan",
+        ]
+    ),  # fmt: skip
+    next_field=r"(?:,|\band)\s+(?:the\s+)?\S+(?:\s+\S+){0,3}?\s+(?:with|to|as)\s+\S",
     vague=frozenset(
         [
             "result",
@@ -250,9 +289,20 @@ ENGLISH_WORDS = Vocabulary(
     r"|except|all (?:of|the|my)|each|every|but|without|or|into|onto|so|because|via|using|times|twice|tomorrow|tonight)\b"
     r"|\b(?:in|on|from|inside|at|for|with|by|to|of) (?:the|this|that|my|your|a|an|each|it)\b"
     r"|(?:,|\band) (?:the|a|an|my)\b|(?:,|\band|\bthen) \S+ (?:the|my|a|an|it|this|that)\b"
+    r"|\b(?:in|of|from) (?:rows?|columns?|frames?|iframes?|sections?|lines?|cards?) \S"
+    r"|\b(?:button|link|checkbox|field|icon|tab|menu|row) (?:for|of|in|with|from|on|at)\b"
     r"|^(?:and|or|then|to|into|in|on|of|for|with|from|by|at|as)\b|\b(?:and|then|or|the|a|an|of|with)$",
-    not_shown=r"\b(?:to|is|are|has|have|be|will)\b",
-    numbers={word: number for number, word in enumerate(_NUMBERS)} | {"a": 1, "an": 1, "a single": 1},
+    no_field=r",|\b(?:with|into)\b",
+    not_shown=r"\b(?:to|is|are|has|have|be|will|within|after|before|for|shows?|says?|reads?|contains?|disappears?|finish(?:es)?|becomes?"
+    r"|goes|changes?|stops?|works?|am|are|was|were|does|done|no longer)\b",
+    numbers={word: number for number, word in enumerate(_NUMBERS)}
+    | {
+        f"{tens}{joint}{unit}": 10 * number + index
+        for number, tens in enumerate(_TENS, 2)
+        for joint, units in (("", [""]), ("-", _NUMBERS[1:10]), (" ", _NUMBERS[1:10]))
+        for index, unit in enumerate(units, int(bool(joint)))
+    }
+    | {"a": 1, "an": 1, "a single": 1, "half a": 0.5, "half an": 0.5},
     ordinals={word: number for number, word in enumerate(_ORDINALS, 1)} | {"last": -1},
     units={
         "seconds": 1,

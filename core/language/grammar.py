@@ -7,7 +7,7 @@ A phrase is written as people say it, with
 - ``<name>`` for a fragment that several phrases share.
 
 A slot named ``*`` fills several params, and one whose name ends in ``_after`` fills the param without that ending;
-one whose name begins with ``_`` fills none.
+one whose name begins with ``_`` fills none; ``_in`` names the part of the page that the other elements are in.
 """
 
 from collections.abc import Mapping
@@ -25,8 +25,9 @@ class Phrase:
         template: The phrase, in the notation above.
         examples: Sentences and the params that must come of them; run as tests. A refusing phrase has them with ``{}``.
         sets: Params that the phrase itself stands for.
-        after: The phrase is understood only behind a step of this ``domain`` or ``domain.verb`` in the same sentence,
-            because on its own it could mean something else.
+        after: The phrase is understood only behind a step of one of these in the same sentence, because on its own it could
+            mean something else: ``domain``, ``domain.verb`` or ``domain.verb.opens``.
+        opens: Name for the short forms that may stand behind this phrase ("…, and the email field with B").
         refuses: The phrase is understood, but can't be done as said: the code of the refusal.
         asks: The question that goes with it, or the reason why it can't be done.
     """
@@ -34,7 +35,8 @@ class Phrase:
     template: str
     examples: Mapping[str, Mapping[str, Any]]
     sets: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    after: str = ""
+    after: tuple[str, ...] = ()
+    opens: str = ""
     refuses: RefusalCode | None = None
     asks: str = ""
 
@@ -86,13 +88,22 @@ class Vocabulary:
         naming: Words between a kind and a name ("the button labelled …"), as a regular expression.
         containers: Parts of a page that can be named ("in the Billing section").
         inside: Words in front of a container.
+        leading: The words of these that can begin a place in front of a step ("in the Pay frame, …").
+        rows: Repeated parts of a page that go by what they hold ("the row of Ada").
+        holding: Words between such a part and what it holds, as a regular expression.
+        subject: Words in front of a name that stands for such a part ("for the user @ada"), as a regular expression.
+        things: Words for what has no role, understood only beside a name in quotes ("the card "Tea"").
         surroundings: Places that say nothing ("on the page"), as a regular expression.
         frames: Words for a frame.
         selector_words: Words in front of a literal selector.
         pronouns: Words that name nothing by themselves.
+        form_names: Names that are those of a field, even where no kind of element is said.
+        elsewhere: Names that rather mean something outside a page where no kind of element is said.
+        next_field: What in an unquoted text may as well begin the next of several fields, as a regular expression.
         vague: Words that name nothing where no kind of element is said.
         relative: Words that tell a field by where it is rather than by its name.
         no_name: What no unquoted name may contain, as a regular expression: it describes rather than names.
+        no_field: What no unquoted name of a field may contain besides, as a regular expression.
         not_shown: What makes words a sentence rather than a text that a page may show, as a regular expression.
         numbers: Number words.
         ordinals: Ordinal words; -1 is the last.
@@ -112,15 +123,24 @@ class Vocabulary:
     naming: str
     containers: tuple[str, ...]
     inside: tuple[str, ...]
+    leading: tuple[str, ...]
+    rows: tuple[str, ...]
+    holding: str
+    subject: str
+    things: tuple[str, ...]
     surroundings: str
     frames: tuple[str, ...]
     selector_words: tuple[str, ...]
     pronouns: frozenset[str]
+    form_names: frozenset[str]
+    elsewhere: frozenset[str]
+    next_field: str
     vague: frozenset[str]
     relative: frozenset[str]
     no_name: str
+    no_field: str
     not_shown: str
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, float]
     ordinals: Mapping[str, int]
     units: Mapping[str, float]
     keys: Mapping[str, str]
@@ -141,8 +161,11 @@ class Clauses:
         strong: What always stands between steps.
         weak: What stands between steps only where a step follows.
         abbreviation: What a full stop doesn't end a sentence after.
+        completion: How a step begins that may as well complete the one in front ("… and save it as x.png").
+        numbered: What stands in front of a step of a numbered list within a line, and how such a list begins.
         lead_in: Politeness and fillers in front of a step.
         lead_out: The same behind it.
+        late_lead_in: Fillers in front of a step that might as well belong to it.
         late_filler: Fillers behind it that might as well belong to a name, and are dropped only if nothing else helps.
         foreign: How a step begins that belongs to no verb here, so that it is never taken for part of a name or text.
         ordinary: Words that begin phrases, but say nothing about whether a step follows.
@@ -152,8 +175,11 @@ class Clauses:
     strong: str
     weak: str
     abbreviation: str
+    completion: str
+    numbered: str
     lead_in: str
     lead_out: str
+    late_lead_in: str
     late_filler: str
     foreign: str
     ordinary: frozenset[str]

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from core.errors import TableError
+from core.language.elements import Place, put_in_place
 from core.language.grammar import Grammar, Phrase, VerbPhrases
 from core.language.interpretation import SlotValue
 from core.language.literals import Sentence
-from core.language.slots import SlotReaders
+from core.language.slots import ELEMENT_SLOTS, SlotReaders
 from core.language.spans import Span, UnreadableError
 from core.language.templates import (
     ANY_WORD,
@@ -22,6 +23,7 @@ from core.language.templates import (
     parse_template,
 )
 from core.platforms import SearchPlatform
+from core.selectors import Region
 
 _SEVERAL = "several"
 
@@ -78,6 +80,30 @@ class Match:
         return self.entry.phrase.refuses is None and not self.is_ambiguous
 
     @property
+    def previous(self) -> str:
+        """What short forms behind this clause may refer to: ``domain.verb`` and what the phrase opens."""
+        opens = self.entry.phrase.opens
+        return f"{self.entry.verb.name}.{opens}" if opens else self.entry.verb.name
+
+    def covers(self, position: int) -> bool:
+        """Whether a position of the sentence is in a slot rather than in the words of the phrase."""
+        return any(slot.start <= position < slot.end for slot in self.slots)
+
+    def put_in(self, place: Place) -> "Match | None":
+        """Return the same with its elements in a place; None where it has none, or they can't be."""
+        is_element = [self.entry.kinds[slot.name] in ELEMENT_SLOTS for slot in self.slots]
+        if (place.frames or place.regions) and not any(is_element):
+            return None
+        try:
+            slots = tuple(
+                replace(slot, value=put_in_place(slot.value, place)) if yes else slot
+                for slot, yes in zip(self.slots, is_element, strict=True)
+            )
+        except UnreadableError:
+            return None
+        return replace(self, slots=slots)
+
+    @property
     def params(self) -> dict[str, Any]:
         """The params of the goal."""
         params: dict[str, Any] = dict(self.entry.phrase.sets)
@@ -125,17 +151,24 @@ class Phrasebook:
 
         Args:
             span: The clause without fillers.
-            previous: ``domain.verb`` of the step in front of it in the same sentence, or nothing.
+            previous: ``Match.previous`` of the step in front of it in the same sentence, or nothing.
         """
         word = find_first_word(span.sentence.mask, span.start, span.end)
         for entry in self._list_candidates(word):
-            after = entry.phrase.after
-            if after and not (previous == after or previous.startswith(after + ".")):
+            if entry.phrase.after and not _follows(previous, entry.phrase.after):
                 continue
             match = self._match_entry(entry, span)
             if match:
                 return match
         return None
+
+    def split_place(self, span: Span) -> Iterator[tuple[Place, Span]]:
+        """Yield what may be a place in front of a step, with the rest; the shortest place first."""
+        return self._readers.elements.split_place(span)
+
+    def is_field_in_front(self, span: Span) -> bool:
+        """Whether a span is a field in front of what is typed into it."""
+        return self._readers.elements.is_field_in_front(span)
 
     def _list_candidates(self, word: str) -> Iterator[Entry]:
         if word:
@@ -151,7 +184,11 @@ class Phrasebook:
             reading = self._read_slots(entry, span, caught)
             if reading is not None and reading not in readings:
                 readings.append(reading)
-        return Match(entry, span, readings[0], len(readings) > 1) if readings else None
+        if not readings:
+            return None
+        match = Match(entry, span, readings[0], len(readings) > 1)
+        part = next((slot.value for slot in match.slots if slot.name == "_in"), None)
+        return match if part is None else match.put_in(Place(regions=(Region(part),)))
 
     def _read_slots(self, entry: Entry, span: Span, caught: re.Match[str]) -> tuple[SlotValue, ...] | None:
         values: list[SlotValue] = []
@@ -163,6 +200,11 @@ class Phrasebook:
         except UnreadableError:
             return None
         return tuple(values)
+
+
+def _follows(previous: str, after: tuple[str, ...]) -> bool:
+    """Whether the step in front is one of those that a phrase needs there."""
+    return any(previous == name or previous.startswith(name + ".") for name in after)
 
 
 def make_span(sentence: Sentence, start: int, end: int) -> Span:

@@ -19,6 +19,7 @@ from core.language.grammar import Vocabulary
 from core.language.literals import FILL, MARKS
 from core.language.spans import Span, UnreadableError
 from core.platforms import SearchPlatform
+from core.selectors import PlainSelector, render_plain
 
 Reader = Callable[[Span], Any]
 
@@ -28,15 +29,17 @@ _FILE = f"[{MARKS['path']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL
 SHAPES: dict[str, str] = {
     "url": _ADDRESS,
     "path": _FILE,
+    "pdf_path": _FILE,
     "pattern": r"\S+",
+    "url_end": r"\S+",
     "quote": f"(?:{QUOTE}|{CODE})",
     "word": r"\S+",
     "count": r"\w+",
-    "number": r"[\w.]+",
+    "number": r"half an?|[\w.]+(?:-\w+)?",
     "viewport": r"\d+\s*(?:x|×|by|\*)\s*\d+",
     "place": r"-?\d+(?:\.\d+)?\s*(?:,|and|\s)\s*-?\d+(?:\.\d+)?",
     "code": CODE,
-    "seconds": r"(?:\d[\d.]*|[a-z]+)\s*[a-z]+",
+    "seconds": r"(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+)?)\s*[a-z]+",
     "offset": r"-?\d.*",
     "address": f"[{MARKS['url']}{MARKS['path']}{MARKS['dotted']}]{FILL}*",
     "glob": r"\S+",
@@ -49,6 +52,8 @@ _LOCAL = re.compile(
 )
 _HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
 _FIELD = re.compile(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<selector>{QUOTE}|{CODE})")
+_FIGURE = re.compile(r"[-+]?[$£€¥₹#]?\s?\d")
+_TEXT_SELECTORS = frozenset({"figure_text", "said_text"})
 _COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
@@ -58,6 +63,10 @@ class ElementSlot:
 
     Attributes:
         form: Plain form of the selector where no kind is said.
+        quoted_form: The same where the name is in quotes, if that is another.
+        is_named: Whether names will do that are those of a field anyway ("the quantity"), where ``needs`` is ``clear``.
+        list_form: Plain form of a list: of choices, where it is a field, or of items.
+        is_here: Whether names that rather mean something outside a page ("the volume") won't do.
         needs: What must be said: a ``kind``, ``quotes``, or one of them or a selector (``clear``); otherwise any name will do.
         roles: Roles that fit, where a kind is said; any where empty.
     """
@@ -65,6 +74,10 @@ class ElementSlot:
     form: str = "control"
     needs: OneOf["", "clear", "kind", "quotes"] = ""
     roles: frozenset[str] = frozenset()
+    quoted_form: str = ""
+    is_named: bool = False
+    is_here: bool = False
+    list_form: str = "field"
 
 
 _TEXT_ROLES = frozenset({"textbox", "combobox", "cell", "slider"})
@@ -75,7 +88,14 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "named": ElementSlot(needs="clear"),
     "named_kind": ElementSlot(needs="kind"),
     "quoted_text": ElementSlot("text", needs="quotes"),
+    "shown_element": ElementSlot(quoted_form="text"),
     "field": ElementSlot("field", roles=_TEXT_ROLES),
+    "page_field": ElementSlot("field", roles=_TEXT_ROLES, is_here=True),
+    "form_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True),
+    "page_element": ElementSlot(is_here=True),
+    "figure_text": ElementSlot("text"),
+    "said_text": ElementSlot("text"),
+    "scrolled": ElementSlot(needs="clear", list_form="list"),
     "named_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES),
     "input": ElementSlot("field", needs="kind", roles=frozenset({"textbox", "combobox"})),
     "named_list": ElementSlot("field", needs="kind", roles=frozenset({"combobox", "listbox"})),
@@ -105,21 +125,26 @@ class SlotReaders:
         """
         self._vocabulary = vocabulary
         self._platforms = platforms
-        self._elements = ElementReader(vocabulary)
+        self.elements = ElementReader(vocabulary)
         self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
         self._question = re.compile(vocabulary.question, re.IGNORECASE)
         self._file_words = re.compile(vocabulary.file_words, re.IGNORECASE)
+        self._next_field = re.compile(vocabulary.next_field, re.IGNORECASE)
         self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
         amounts = AmountReader(vocabulary)
         self._readers: dict[str, Reader] = {
             "url": self._read_url,
             "pattern": read_any,
             "path": read_any,
+            "pdf_path": _read_pdf_path,
             "quote": read_any,
             "code": read_any,
             "word": read_any,
-            "name": self._elements.read_name,
+            "name": self.elements.read_name,
             "text": self._read_text,
+            "filling": self._read_filling,
+            "figure": self._read_figure,
+            "part": self.elements.read_part,
             "query": self._read_query,
             "number": amounts.read_number,
             "count": amounts.read_count,
@@ -129,6 +154,7 @@ class SlotReaders:
             "platform": self._read_platform,
             "site": self._read_site,
             "tab": self._read_tab,
+            "tab_place": self._read_tab_place,
             "viewport": read_viewport,
             "place": read_place,
             "fields": self._read_fields,
@@ -140,6 +166,7 @@ class SlotReaders:
             "paths": self._read_paths,
             "offset": read_offset,
             "shown": self._read_shown,
+            "url_end": lambda span: f"*{read_any(span)}",
             "title_part": lambda span: f"*{self._read_text(span)}*",
         }
 
@@ -160,6 +187,8 @@ class SlotReaders:
         Raises:
             UnreadableError: If what stands there doesn't fit the kind.
         """
+        if kind in _TEXT_SELECTORS:
+            return self._read_text_selector(span, kind)
         if kind in ELEMENT_SLOTS:
             return self._read_element(span, ELEMENT_SLOTS[kind])
         choices = self._vocabulary.choices.get(kind)
@@ -171,11 +200,34 @@ class SlotReaders:
 
     def _read_element(self, span: Span, slot: ElementSlot) -> str:
         """Return a selector, if the words say enough and the kind that they say fits."""
-        element = self._elements.read(span, slot.form)
+        element = self.elements.read(span, slot.form, slot.list_form)
+        if slot.quoted_form and element.is_quoted and not element.role:
+            element = self.elements.read(span, slot.quoted_form)
+        if slot.is_here and not element.is_clear and self.elements.is_elsewhere(span):
+            raise UnreadableError
+        if slot.is_named and self.elements.is_form_name(span):
+            return element.selector
         said = {"clear": element.is_clear, "kind": bool(element.role), "quotes": element.is_quoted, "": True}
         if not said[slot.needs] or (slot.roles and element.role not in slot.roles | {""}):
             raise UnreadableError
         return element.selector
+
+    def _read_text_selector(self, span: Span, kind: str) -> str:
+        """Return the selector of a text that a part of the page shows."""
+        text = self._read_figure(span) if kind == "figure_text" else self._read_shown(span)
+        return render_plain(PlainSelector("text", text))
+
+    def _read_figure(self, span: Span) -> str:
+        """Return quoted content, or a few words that begin with a number or a currency sign: ``£12.00``, ``2 mugs``."""
+        if span.quoted is None and (not _FIGURE.match(span.mask) or span.words.count(" ") > 3):
+            raise UnreadableError
+        return self._read_text(span)
+
+    def _read_filling(self, span: Span) -> str:
+        """Return a text, unless it may as well hold the next of several fields."""
+        if span.quoted is None and self._next_field.search(span.mask):
+            raise UnreadableError
+        return self._read_text(span)
 
     def _read_url(self, span: Span) -> str:
         """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""
@@ -252,7 +304,7 @@ class SlotReaders:
     def _read_tab(self, span: Span) -> str | int:
         """Return a tab: its index from 0, a word such as ``last``, or a part of its title or address."""
         if span.quoted is not None:
-            return self._elements.read_name(span)
+            return self.elements.read_name(span)
         words = span.words
         if words in self._vocabulary.choices["tab_word"]:
             return self._vocabulary.choices["tab_word"][words]
@@ -261,17 +313,24 @@ class SlotReaders:
             int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._vocabulary.numbers.get(words)
         )
         if number is None:
-            return self._elements.read_name(span)
+            return self.elements.read_name(span)
         if number < 1:
             raise UnreadableError
         return number - 1
+
+    def _read_tab_place(self, span: Span) -> str | int:
+        """Return the first, the last or a numbered tab; nothing that depends on which one is shown, and no title."""
+        tab = self._read_tab(span) if span.quoted is None else ""
+        if isinstance(tab, int) or tab in {"first", "last"}:
+            return tab
+        raise UnreadableError
 
     def _read_options(self, span: Span) -> str | list[str]:
         """Return one option, or several in quotes."""
         parts = _split_list(span)
         if len(parts) > 1 and all(part.quoted is not None for part in parts):
             return [read_any(part) for part in parts]
-        return self._elements.read_name(span)
+        return self.elements.read_name(span)
 
     def _read_paths(self, span: Span) -> str | list[str]:
         """Return a path, or several."""
@@ -285,7 +344,7 @@ class SlotReaders:
         """Return a text that a page may show: quoted, or a few words that are no sentence."""
         if span.quoted is None and (span.words.count(" ") > 4 or self._not_shown.search(span.words)):
             raise UnreadableError
-        return self._elements.read_name(span)
+        return self.elements.read_name(span)
 
     def _read_device(self, span: Span) -> str:
         """Return the name of a device."""
@@ -315,6 +374,13 @@ def read_any(span: Span) -> str:
     if not value or (span.quoted is None and span.has_quotes):
         raise UnreadableError
     return value
+
+
+def _read_pdf_path(span: Span) -> str:
+    path = read_any(span)
+    if _ending(path) != "pdf":
+        raise UnreadableError
+    return path
 
 
 def _split_list(span: Span) -> list[Span]:

@@ -16,7 +16,7 @@ _FRAGMENT = re.compile(r"<(\w+)>")
 _FIRST_WORD = re.compile(r"[^\W_]+")
 # Possessive, so that long runs of white space are gone over once.
 _GAP = r"\s++"
-_COMMA = r"(?:\s*+,)?"
+_COMMA = r"(?:\s*+[,:])?"
 ANY_WORD = ""
 
 
@@ -118,7 +118,7 @@ def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spac
         wants_space = gap if index < last else (gap and spaced)
         space = _GAP if wants_space else ""
         if isinstance(atom, Word):
-            # A comma may stand behind any word: "has loaded, at most 20 seconds".
+            # A comma or colon may stand behind any word: "has loaded, at most 20 seconds".
             parts.append(re.escape(atom.text) + (_COMMA + space if space else ""))
         elif isinstance(atom, Slot):
             parts.append(f"(?P<{_group(atom.name)}>{shapes.get(atom.kind, anything)}){space}")

@@ -26,7 +26,6 @@ UNSAID = {
     ("navigate", "wait_until"),
     ("snapshot", "depth"),
     ("snapshot", "max_tokens"),
-    ("expect", "timeout"),
 }
 
 

@@ -217,7 +217,7 @@ def test_a_missing_slot_is_asked_for() -> None:
 
 
 def test_a_refusal_names_the_nearest_phrases() -> None:
-    assert "reload this tab now" in refuse("reload my tab right away").nearest
+    assert "reload this tab now" in refuse("reload my tab gently").nearest
     assert refuse("xyzzy").nearest == ()
 
 
