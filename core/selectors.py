@@ -8,7 +8,7 @@ docs/selectors.md describes all forms.
 import difflib
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from core.errors import TargetError
 
@@ -204,7 +204,7 @@ def quote_name(name: str) -> str:
 def _parse_plain(source: str, start: int) -> PlainSelector | None:
     """Return the plain form that begins at ``start``, or None if a literal selector does."""
     if match := _PREFIX.match(source, start):
-        kind: SelectorKind = match[1]  # type: ignore[assignment] # the pattern is made of the kinds
+        kind = cast("SelectorKind", match[1])
         value, end = _read_value(source, match.end())
         if not value:
             raise _fail(source, end, f"{kind}= needs a value", "")

@@ -1,6 +1,7 @@
 """Which elements a selector might have meant, each with a selector that names it alone. None of them is acted on."""
 
 import asyncio
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -18,7 +19,9 @@ LEAST_SCORE = 60.0
 SAME_ROLE_BONUS = 10.0
 MOST_LISTED = 20
 MOST_CANDIDATES = 1000
-READ_MS = 200.0
+READ_MS = 400.0
+# Letters with a stroke, which Unicode doesn't take apart.
+_PLAIN_LETTERS = str.maketrans("łŁøØđĐ", "lLoOdD")
 FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"})
 _WORD_OF_ROLE = {role: word for word, roles in ROLE_WORDS.items() for role in roles}
 
@@ -70,7 +73,7 @@ async def find_nearest(spec: SelectorSpec, page: Page) -> list[Found]:
     found = [each for group in await asyncio.gather(*(_read_frame(frame) for frame in page.frames)) for each in group]
     likely = _likely_roles(core)
     scored = process.extract(
-        wanted, [each["name"] for each in found], scorer=fuzz.WRatio, processor=utils.default_process,
+        wanted, [each["name"] for each in found], scorer=fuzz.WRatio, processor=_fold,
         limit=NEAREST * 4, score_cutoff=LEAST_SCORE,
     )  # fmt: skip
     ranked = sorted(scored, key=lambda hit: -hit[1] - (SAME_ROLE_BONUS if found[hit[2]]["role"] in likely else 0.0))
@@ -78,6 +81,12 @@ async def find_nearest(spec: SelectorSpec, page: Page) -> list[Found]:
     for each in nearest:
         each["selector"] = _selector_for(each, found)
     return nearest
+
+
+def _fold(text: str) -> str:
+    """Make a text comparable for people who type without marks and capitals."""
+    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return utils.default_process(bare.translate(_PLAIN_LETTERS))
 
 
 def _likely_roles(core: PlainSelector | str) -> Collection[str]:

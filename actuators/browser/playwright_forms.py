@@ -4,6 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from playwright.async_api import Error as PlaywrightError
+
 from actuators.browser.choosing import choose_options
 from actuators.browser.form_tools import FormTools
 from actuators.browser.page_engine import engine_selector
@@ -18,6 +20,9 @@ from actuators.browser.uploading import put_files
 from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
+
+# Evidence that the field does not hold what was typed, or can't be asked.
+UNSURE = frozenset({"reformatted_from", "field_gone"})
 
 
 class PlaywrightForms(FormTools):
@@ -41,7 +46,10 @@ class PlaywrightForms(FormTools):
 
             async def type_it(aim: Aim) -> dict[str, Any]:
                 wanted = await _enter(aim, text, mode)
-                held = await probe(aim.locator, "value")
+                try:
+                    held = await probe(aim.locator, "value")
+                except PlaywrightError:  # the page has taken the field away, as editors in place do
+                    return {"length": len(wanted), "field_gone": True}
                 verdict = judge_value(held["kind"], wanted, held["value"])
                 if verdict == "different":
                     raise differing_value(selector, wanted, held)
@@ -52,7 +60,7 @@ class PlaywrightForms(FormTools):
             evidence = await self._reacher.act(context, selector, type_it)
             evidence |= {"submitted": True} | watch.evidence() if submit else watch.evidence()
         output = {} if "value" not in evidence else {"value": evidence["value"]}
-        effect = "unverified" if "reformatted_from" in evidence else "confirmed"
+        effect = "unverified" if UNSURE & evidence.keys() else "confirmed"
         return ToolOutcome(output, effect, evidence, undo="Type the earlier value again.")
 
     async def press(self, context: ActionContext, key: str, selector: str | None = None) -> ToolOutcome:

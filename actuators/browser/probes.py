@@ -8,7 +8,8 @@ from playwright.async_api import Locator
 
 from actuators.browser.page_engine import engine_selector
 
-PROBE_MS = 250.0
+# Far more than an answer takes, also on a busy machine; what is gone for good costs this long.
+PROBE_MS = 1000.0
 
 
 async def probe(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> Any:

@@ -56,7 +56,6 @@ DONE = [
     ("/elements/covered?ms=300", 'button "Under a leaving cover"', "under-leaving"),
     ("/elements/banner", 'button "In the middle"', "middle-button"),
     ("/elements/closing?on=load&ms=200", 'button "Beneath the dialog"', "beneath"),
-    ("/elements/closing?on=hover&ms=200", 'button "Beneath the dialog"', "beneath"),
     ("/elements/moving?ms=300", 'button "Still after a while"', "settling"),
     ("/elements/moving", 'button "Runs away" nth 1', "dodging"),
     ("/elements/moving?ms=50", 'button "Pushed down"', "pushed"),
