@@ -52,7 +52,7 @@ class Bench:
         self.far_end = far_end
         self.folder = folder
         self.policy = Policy()
-        self.timeout_s = 5.0
+        self.timeout_s = 15.0
 
     def url(self, path: str = "") -> str:
         """Return the address of a page of the conformance site."""

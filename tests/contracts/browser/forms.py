@@ -64,7 +64,7 @@ class FormConformance:
         ],
     )
     async def test_what_takes_no_text_is_refused(self, bench: Bench, selector: str, code: str):
-        bench.timeout_s = 1.5
+        bench.timeout_s = 3
         await bench.open("form")
         with pytest.raises(TargetError) as caught:
             await bench.call("type", selector=selector, text="x")
@@ -114,7 +114,7 @@ class FormConformance:
         assert (await bench.far_end.sent())[name] == sent
 
     async def test_an_option_that_is_not_there_lists_those_that_are(self, bench: Bench):
-        bench.timeout_s = 1.5
+        bench.timeout_s = 3
         await bench.open("form")
         with pytest.raises(TargetError) as caught:
             await bench.call("select", selector='field "Colour"', value="Mauve")

@@ -66,7 +66,7 @@ class PointerConformance:
     async def test_a_click_that_can_not_land_names_the_cause_and_does_nothing(
         self, bench: Bench, selector: str, code: str, known: set[str]
     ):
-        bench.timeout_s = 1.5
+        bench.timeout_s = 3
         await bench.open()
         with pytest.raises(TargetError) as caught:
             await bench.call("click", selector=selector)
@@ -78,13 +78,13 @@ class PointerConformance:
         assert await bench.clicked() == ["plain"]
 
     async def test_the_blocker_is_named(self, bench: Bench):
-        bench.timeout_s = 1.5
+        bench.timeout_s = 3
         await bench.open()
         with pytest.raises(TargetError, match="Cookie notice"):
             await bench.call("click", selector='button "Covered button"')
 
     async def test_the_nearest_candidates_are_named_with_selectors_and_never_acted_on(self, bench: Bench):
-        bench.timeout_s = 1.5
+        bench.timeout_s = 3
         await bench.open()
         with pytest.raises(TargetError) as missing:
             await bench.call("click", selector='button "Plain butter"')

@@ -73,7 +73,7 @@ class ReadingConformance:
         assert (outcome.output["text"], outcome.output["truncated"]) == ("no", True)
 
     async def test_reading_needs_one_element(self, bench: Bench):
-        bench.timeout_s = 1.5
+        bench.timeout_s = 3
         await bench.open("people")
         with pytest.raises(TargetError) as missing:
             await bench.call("read", target="text", selector='heading "Peoples"')
@@ -107,7 +107,7 @@ class ReadingConformance:
         ],
     )
     async def test_a_record_that_does_not_fit_names_row_and_field(self, bench: Bench, field: Any, code: str):
-        bench.timeout_s = 1.5
+        bench.timeout_s = 3
         await bench.open("people")
         with pytest.raises(ActionError) as caught:
             await bench.call("extract", fields={"odd": field}, rows="testid=person")
@@ -115,7 +115,7 @@ class ReadingConformance:
         assert (caught.value.evidence["row"], caught.value.evidence["field"]) == (1, "odd")
 
     async def test_a_snapshot_gives_refs_that_act_and_are_void_after_a_change(self, bench: Bench):
-        bench.timeout_s = 1.5
+        bench.timeout_s = 3
         await bench.open()
         outcome = await bench.call("snapshot")
         assert outcome.output.keys() == {"text", "truncated"}
@@ -222,7 +222,7 @@ class ExpectConformance:
             await bench.call("expect", selector="#motto", value="festina", timeout=0.2)
 
     async def test_an_assertion_is_about_one_element_and_something(self, bench: Bench):
-        bench.timeout_s = 1.5
+        bench.timeout_s = 3
         await bench.open()
         with pytest.raises(TargetError) as caught:
             await bench.call("expect", selector='button "Edit"', timeout=0.3)
