@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -88,6 +89,6 @@ def test_the_text_of_an_acting_step_is_not_repeated() -> None:
 @given(st.text(), st.text(), st.text(), st.sampled_from(["ok", "failed", "refused", "skipped", "cancelled"]))
 def test_there_is_always_a_reply_of_one_visible_line(text: str, summary: str, message: str, status: str) -> None:
     error = None if status == "ok" else ErrorInfo("broken", message)
-    log = step(status, summary, effect="none", output={"text": text}, error=error)
+    log = replace(step(status, summary, effect="none", output={"text": text}, error=error), description=summary)
     assert reply(log).strip()
     assert reply(log).isprintable()

@@ -102,9 +102,10 @@ async def test_a_missing_approval_refuses_the_step_and_says_how_to_give_it() -> 
     assert logs[0].result.effect == "none"
 
 
-async def test_a_denied_approval_refuses_the_step() -> None:
+@pytest.mark.parametrize("answer", [False, None])
+async def test_a_denial_refuses_the_step_and_so_does_silence(answer: Any) -> None:
     run = ToyRun()
-    run.hold_to(gate=Asker(answer=False))
+    run.hold_to(gate=Asker(answer))
     (log,) = await run.run(toy("risk", text="a"))
     assert error_of(log)[0] == "approval_missing"
     assert run.toys.noted == []
