@@ -81,7 +81,9 @@ class ClauseParser:
         self._numbered = re.compile(rf"\s*{rules.numbered}\s", re.IGNORECASE)
         self._completion = re.compile(rf"(?:{rules.completion})\b", re.IGNORECASE)
         self._abbreviation = re.compile(rf"(?:{rules.abbreviation})$")
-        self._lead_in = re.compile(rf"\s*(?:(?:{rules.lead_in})(?:\s*[,:]\s*|\s+|(?=[{_LITERAL_START}])))+", re.IGNORECASE)
+        self._lead_in = re.compile(
+            rf"\s*(?:(?:{rules.lead_in})(?:\s*[,:]\s*|\s+|(?=[{_LITERAL_START}])))+", re.IGNORECASE
+        )
         self._lead_out = re.compile(rf"(?:(?:\s*,\s*|\s+)(?:{rules.lead_out})|[\s.!?…,])+$", re.IGNORECASE)
         self._late_lead_in = re.compile(rf"(?:{rules.late_lead_in})\s+", re.IGNORECASE)
         self._late_filler = re.compile(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)

@@ -122,7 +122,7 @@ FORMS = (
             ),
             Phrase(
                 "{selector:field}: {text:filling}",
-                {'fill in the form: Name: Ada, City: B': {"selector": 'field "City"', "text": "B"}},
+                {"fill in the form: Name: Ada, City: B": {"selector": 'field "City"', "text": "B"}},
                 after=("browser.type.form",),
                 opens="form",
             ),

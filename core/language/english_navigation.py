@@ -17,8 +17,7 @@ NAVIGATION = (
                 },
             ),
             Phrase(
-                "(open|visit|load|show|show me|launch|bring up|pull up|open up|start at|go) "
-                "<address_word> {url:url}",
+                "(open|visit|load|show|show me|launch|bring up|pull up|open up|start at|go) <address_word> {url:url}",
                 {
                     "open 127.0.0.1:8123/shop/": {"url": "http://127.0.0.1:8123/shop/"},
                     "please visit the website https://example.org.": {"url": "https://example.org"},

@@ -259,7 +259,10 @@ READING = (
             ),
             Phrase(
                 "(save|print|export|write) (<page>|page|tab) <save_as> {path:pdf_path}",
-                {"save the page as report.pdf": {"path": "report.pdf"}, "print this page to out/a.pdf": {"path": "out/a.pdf"}},
+                {
+                    "save the page as report.pdf": {"path": "report.pdf"},
+                    "print this page to out/a.pdf": {"path": "out/a.pdf"},
+                },
             ),
             Phrase("(make|create) a pdf (of|from) <page> [<save_as> {path:path}]", {"make a pdf of this page": {}}),
         ),

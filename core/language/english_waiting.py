@@ -117,7 +117,10 @@ WAITING = (
             Phrase(
                 "<check_that> [the (text|words|word|message)] {text:quote} "
                 "((is|are) (visible|shown|displayed|there|on <page>)|appears|appear|shows up|shows) [<at_most> {timeout:seconds}]",
-                {'check that "Order placed" is visible': {"text": "Order placed"}, 'verify "Done" appears': {"text": "Done"}},
+                {
+                    'check that "Order placed" is visible': {"text": "Order placed"},
+                    'verify "Done" appears': {"text": "Done"},
+                },
             ),
             Phrase(
                 "<check_that> {selector:quoted_text} is {state:state}",

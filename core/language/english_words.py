@@ -165,6 +165,35 @@ _CHOICES: dict[str, dict[str, str]] = {
     },
 }  # fmt: skip
 
+_THINGS = (
+    "card", "column", "tile", "box", "panel", "lane", "slot", "area", "zone", "node", "block", "badge", "chip", "tag", "label",
+    "entry", "product", "article", "file", "folder", "photo", "thumbnail", "widget", "event", "task", "ticket", "piece", "bar",
+    "bin", "step", "circle", "square", "shape", "word", "line", "message", "pill", "note", "marker", "pin", "date", "day",
+)  # fmt: skip
+_FORM_NAMES = (
+    "quantity", "qty", "email", "e-mail", "email address", "e-mail address", "user name", "username", "password", "first name",
+    "last name", "surname", "full name", "street", "city", "postcode", "post code", "postal code", "zip", "zip code",
+    "phone number", "card number", "expiry date", "cvc", "cvv", "subject line",
+)  # fmt: skip
+_ELSEWHERE = (
+    "volume", "brightness", "battery", "time", "date", "clock", "alarm", "timer", "reminder", "temperature", "thermostat",
+    "weather", "light", "lights", "lamp", "music", "song", "radio", "news", "calendar", "calender", "sound", "speaker",
+    "speakers", "clipboard", "wallpaper", "screen", "window", "door", "heating", "wifi", "wi-fi", "bluetooth", "oven", "fan",
+)  # fmt: skip
+_DEVICE_WORDS = (
+    "iphone", "ipad", "pixel", "galaxy", "nexus", "moto", "kindle", "blackberry", "nokia", "lg", "desktop",
+    "microsoft", "jiophone",
+)  # fmt: skip
+_FILE_ENDINGS = (
+    "txt", "md", "pdf", "csv", "tsv", "json", "xml", "yaml", "yml", "toml", "ini", "log", "html", "htm", "css", "js",
+    "ts", "py", "sh", "bat", "exe", "zip", "tar", "gz", "tgz", "bz2", "xz", "rar", "png", "jpg", "jpeg", "gif", "svg",
+    "webp", "bmp", "ico", "mp3", "mp4", "wav", "ogg", "avi", "mov", "mkv", "doc", "docx", "xls", "xlsx", "ppt", "pptx",
+    "odt", "ods",
+)  # fmt: skip
+_VAGUE = (
+    "result", "results", "match", "matches", "entry", "entries", "video", "videos", "thing", "first", "second", "last",
+)  # fmt: skip
+
 ENGLISH_WORDS = Vocabulary(
     element_kinds=_KINDS,
     articles=("the", "a", "an"),
@@ -202,11 +231,7 @@ ENGLISH_WORDS = Vocabulary(
     rows=("row", "line", "entry", "card", "item", "list item", "tile", "record"),
     holding=r"of|for|with|containing|showing|saying|(?:that|which)\s+(?:contains|has|holds|shows|says|reads)|where\s+it\s+says",
     subject=r"for\s+(?:the\s+)?(?:user|customer|person|contact|member)",
-    things=(
-        "card", "column", "tile", "box", "panel", "lane", "slot", "area", "zone", "node", "block", "badge", "chip", "tag", "label",
-        "entry", "product", "article", "file", "folder", "photo", "thumbnail", "widget", "event", "task", "ticket", "piece", "bar",
-        "bin", "step", "circle", "square", "shape", "word", "line", "message", "pill", "note", "marker", "pin", "date", "day",
-    ),  # fmt: skip
+    things=_THINGS,
     surroundings=r"(?:the|this|that)\s+(?:current\s+)?(?:page|web\s?page|website|site|screen|dialog(?:\s+box)?|form|pop-?up)",
     frames=("frame", "iframe"),
     selector_words=("selector", "css selector", "xpath selector", "element matching", "element with selector"),
@@ -253,37 +278,10 @@ ENGLISH_WORDS = Vocabulary(
         ]
     )
     | {"the web", "the internet"},
-    form_names=frozenset(
-        [
-            "quantity", "qty", "email", "e-mail", "email address", "e-mail address", "user name", "username", "password", "first name",
-            "last name", "surname", "full name", "street", "city", "postcode", "post code", "postal code", "zip", "zip code",
-            "phone number", "card number", "expiry date", "cvc", "cvv", "subject line",
-        ]
-    ),  # fmt: skip
-    elsewhere=frozenset(
-        [
-            "volume", "brightness", "battery", "time", "date", "clock", "alarm", "timer", "reminder", "temperature", "thermostat",
-            "weather", "light", "lights", "lamp", "music", "song", "radio", "news", "calendar", "calender", "sound", "speaker",
-            "speakers", "clipboard", "wallpaper", "screen", "window", "door", "heating", "wifi", "wi-fi", "bluetooth", "oven", "fan",
-        ]
-    ),  # fmt: skip
+    form_names=frozenset(_FORM_NAMES),
+    elsewhere=frozenset(_ELSEWHERE),
     next_field=r"(?:,|\band)\s+(?:the\s+)?\S+(?:\s+\S+){0,3}?\s+(?:with|to|as)\s+\S",
-    vague=frozenset(
-        [
-            "result",
-            "results",
-            "match",
-            "matches",
-            "entry",
-            "entries",
-            "video",
-            "videos",
-            "thing",
-            "first",
-            "second",
-            "last",
-        ]
-    ),
+    vague=frozenset(_VAGUE),
     relative=frozenset(["next", "previous", "prior", "following"]),
     no_name=r"\b(?:next to|near|below|above|beside|underneath|that|which|who|whose|where|until|unless|if|when|whenever|while"
     r"|except|all (?:of|the|my)|each|every|but|without|or|into|onto|so|because|via|using|times|twice|tomorrow|tonight)\b"
@@ -321,78 +319,8 @@ ENGLISH_WORDS = Vocabulary(
     keys=_KEYS,
     modifiers=_HELD,
     choices=_CHOICES,
-    device_words=frozenset(
-        [
-            "iphone",
-            "ipad",
-            "pixel",
-            "galaxy",
-            "nexus",
-            "moto",
-            "kindle",
-            "blackberry",
-            "nokia",
-            "lg",
-            "desktop",
-            "microsoft",
-            "jiophone",
-        ]
-    ),
-    file_endings=frozenset(
-        [
-            "txt",
-            "md",
-            "pdf",
-            "csv",
-            "tsv",
-            "json",
-            "xml",
-            "yaml",
-            "yml",
-            "toml",
-            "ini",
-            "log",
-            "html",
-            "htm",
-            "css",
-            "js",
-            "ts",
-            "py",
-            "sh",
-            "bat",
-            "exe",
-            "zip",
-            "tar",
-            "gz",
-            "tgz",
-            "bz2",
-            "xz",
-            "rar",
-            "png",
-            "jpg",
-            "jpeg",
-            "gif",
-            "svg",
-            "webp",
-            "bmp",
-            "ico",
-            "mp3",
-            "mp4",
-            "wav",
-            "ogg",
-            "avi",
-            "mov",
-            "mkv",
-            "doc",
-            "docx",
-            "xls",
-            "xlsx",
-            "ppt",
-            "pptx",
-            "odt",
-            "ods",
-        ]
-    ),
+    device_words=frozenset(_DEVICE_WORDS),
+    file_endings=frozenset(_FILE_ENDINGS),
     condition=r"\b(?:if|when|whenever|unless|as soon as|each time|every time|until)\s+(?:i|i'm|you|we|my|the|it|it's|he|she|they"
     r"|there|this|that|your)\b|\b(?:every|each)\s+(?:other\s+)?(?:day|morning|evening|night|noon|hour|minute|second|week|month"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d+|few)\b|\b(?:tomorrow|tonight)$"

@@ -19,6 +19,7 @@ from core.language.templates import (
     compile_template,
     find_first_word,
     list_first_words,
+    list_needed_words,
     list_slots,
     parse_template,
 )
@@ -48,6 +49,19 @@ class Entry:
     def kinds(self) -> dict[str, str]:
         """Kinds of its slots, by the name of the group."""
         return {_SEVERAL if slot.name == "*" else slot.name: slot.kind for slot in list_slots(self.sequence)}
+
+    @cached_property
+    def _needed(self) -> list[frozenset[str]]:
+        return list_needed_words(self.sequence)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the patterns are there already; trying them is then the faster way."""
+        return "patterns" in vars(self)
+
+    def may_match(self, words: str) -> bool:
+        """Whether a clause, in lower case, holds the words that the phrase can't do without; saves compiling it."""
+        return all(any(word in words for word in needed) for needed in self._needed)
 
     @cached_property
     def patterns(self) -> tuple[re.Pattern[str], ...]:
@@ -176,6 +190,8 @@ class Phrasebook:
         yield from self._by_first_word.get(ANY_WORD, ())
 
     def _match_entry(self, entry: Entry, span: Span) -> Match | None:
+        if not entry.is_compiled and not entry.may_match(span.words):
+            return None
         readings: list[tuple[SlotValue, ...]] = []
         for pattern in entry.patterns:
             caught = pattern.fullmatch(span.mask + " ")

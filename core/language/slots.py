@@ -18,6 +18,7 @@ from core.language.elements import CODE, QUOTE, ElementReader, match_any_of
 from core.language.grammar import Vocabulary
 from core.language.literals import FILL, MARKS
 from core.language.spans import Span, UnreadableError
+from core.language.texts import TextReader
 from core.platforms import SearchPlatform
 from core.selectors import PlainSelector, render_plain
 
@@ -52,7 +53,6 @@ _LOCAL = re.compile(
 )
 _HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
 _FIELD = re.compile(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<selector>{QUOTE}|{CODE})")
-_FIGURE = re.compile(r"[-+]?[$£€¥₹#]?\s?\d")
 _TEXT_SELECTORS = frozenset({"figure_text", "said_text"})
 _COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
@@ -126,11 +126,7 @@ class SlotReaders:
         self._vocabulary = vocabulary
         self._platforms = platforms
         self.elements = ElementReader(vocabulary)
-        self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
-        self._question = re.compile(vocabulary.question, re.IGNORECASE)
-        self._file_words = re.compile(vocabulary.file_words, re.IGNORECASE)
-        self._next_field = re.compile(vocabulary.next_field, re.IGNORECASE)
-        self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
+        self._texts = texts = TextReader(vocabulary, self.elements)
         amounts = AmountReader(vocabulary)
         self._readers: dict[str, Reader] = {
             "url": self._read_url,
@@ -141,11 +137,11 @@ class SlotReaders:
             "code": read_any,
             "word": read_any,
             "name": self.elements.read_name,
-            "text": self._read_text,
-            "filling": self._read_filling,
-            "figure": self._read_figure,
+            "text": texts.read_text,
+            "filling": texts.read_filling,
+            "figure": texts.read_figure,
             "part": self.elements.read_part,
-            "query": self._read_query,
+            "query": texts.read_query,
             "number": amounts.read_number,
             "count": amounts.read_count,
             "seconds": amounts.read_seconds,
@@ -165,9 +161,9 @@ class SlotReaders:
             "options": self._read_options,
             "paths": self._read_paths,
             "offset": read_offset,
-            "shown": self._read_shown,
+            "shown": texts.read_shown,
             "url_end": lambda span: f"*{read_any(span)}",
-            "title_part": lambda span: f"*{self._read_text(span)}*",
+            "title_part": lambda span: f"*{self._texts.read_text(span)}*",
         }
 
     @property
@@ -214,20 +210,8 @@ class SlotReaders:
 
     def _read_text_selector(self, span: Span, kind: str) -> str:
         """Return the selector of a text that a part of the page shows."""
-        text = self._read_figure(span) if kind == "figure_text" else self._read_shown(span)
+        text = self._texts.read_figure(span) if kind == "figure_text" else self._texts.read_shown(span)
         return render_plain(PlainSelector("text", text))
-
-    def _read_figure(self, span: Span) -> str:
-        """Return quoted content, or a few words that begin with a number or a currency sign: ``£12.00``, ``2 mugs``."""
-        if span.quoted is None and (not _FIGURE.match(span.mask) or span.words.count(" ") > 3):
-            raise UnreadableError
-        return self._read_text(span)
-
-    def _read_filling(self, span: Span) -> str:
-        """Return a text, unless it may as well hold the next of several fields."""
-        if span.quoted is None and self._next_field.search(span.mask):
-            raise UnreadableError
-        return self._read_text(span)
 
     def _read_url(self, span: Span) -> str:
         """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""
@@ -242,24 +226,6 @@ class SlotReaders:
         if host is None or is_file:
             raise UnreadableError
         return f"https://{value}"
-
-    def _read_text(self, span: Span) -> str:
-        """Return quoted content, or unquoted words as they are."""
-        if span.quoted is not None:
-            return span.quoted
-        if not span.text or span.has_quotes or self._condition.search(span.words):
-            raise UnreadableError
-        return span.text
-
-    def _read_query(self, span: Span) -> str:
-        """Return what to search for; quotes within more words belong to it."""
-        if span.quoted is not None:
-            return span.quoted
-        words = span.words
-        conditional = self._condition.search(words) and not self._question.match(words)
-        if not words or words in self._vocabulary.pronouns or conditional or self._file_words.search(words):
-            raise UnreadableError
-        return span.text
 
     def _read_key(self, span: Span) -> str:
         """Return the name of a key or combination; ``control shift t`` and ``ctrl+shift+t`` are the same."""
@@ -316,7 +282,7 @@ class SlotReaders:
             return self.elements.read_name(span)
         if number < 1:
             raise UnreadableError
-        return number - 1
+        return int(number) - 1
 
     def _read_tab_place(self, span: Span) -> str | int:
         """Return the first, the last or a numbered tab; nothing that depends on which one is shown, and no title."""
@@ -339,12 +305,6 @@ class SlotReaders:
             raise UnreadableError
         paths = [read_any(part) for part in parts]
         return paths[0] if len(paths) == 1 else paths
-
-    def _read_shown(self, span: Span) -> str:
-        """Return a text that a page may show: quoted, or a few words that are no sentence."""
-        if span.quoted is None and (span.words.count(" ") > 4 or self._not_shown.search(span.words)):
-            raise UnreadableError
-        return self.elements.read_name(span)
 
     def _read_device(self, span: Span) -> str:
         """Return the name of a device."""

@@ -161,6 +161,19 @@ def list_first_words(sequence: Sequence) -> set[str]:
     return first
 
 
+def list_needed_words(sequence: Sequence) -> list[frozenset[str]]:
+    """Return sets of words, in lower case, of each of which a clause must hold one to match a template."""
+    needed: list[frozenset[str]] = []
+    for atom, _ in sequence.atoms:
+        if isinstance(atom, Word):
+            needed.append(frozenset([atom.text.lower()]))
+        elif isinstance(atom, Choice) and not atom.optional:
+            ways = [list_needed_words(way) for way in atom.ways]
+            if all(ways):
+                needed.append(frozenset().union(*(min(way, key=len) for way in ways)))
+    return needed
+
+
 def find_first_word(mask: str, start: int, end: int) -> str:
     """Return the first word of a clause, in lower case, or ``ANY_WORD``."""
     word = _FIRST_WORD.search(mask, start, end)

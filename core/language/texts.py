@@ -1,0 +1,64 @@
+"""Reading texts: what is typed, searched for, or shown by a page."""
+
+import re
+
+from core.language.elements import ElementReader
+from core.language.grammar import Vocabulary
+from core.language.spans import Span, UnreadableError
+
+_FIGURE = re.compile(r"[-+]?[$£€¥₹#]?\s?\d")
+
+
+class TextReader:
+    """Reads texts; what is quoted comes out byte for byte, and unquoted words only if they can't mean something else."""
+
+    def __init__(self, vocabulary: Vocabulary, elements: ElementReader) -> None:
+        """Prepare the patterns.
+
+        Args:
+            vocabulary: The language's words.
+            elements: Reads what may be a name.
+        """
+        self._vocabulary = vocabulary
+        self._elements = elements
+        self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
+        self._question = re.compile(vocabulary.question, re.IGNORECASE)
+        self._file_words = re.compile(vocabulary.file_words, re.IGNORECASE)
+        self._next_field = re.compile(vocabulary.next_field, re.IGNORECASE)
+        self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
+
+    def read_text(self, span: Span) -> str:
+        """Return quoted content, or unquoted words as they are."""
+        if span.quoted is not None:
+            return span.quoted
+        if not span.text or span.has_quotes or self._condition.search(span.words):
+            raise UnreadableError
+        return span.text
+
+    def read_filling(self, span: Span) -> str:
+        """Return a text, unless it may as well hold the next of several fields."""
+        if span.quoted is None and self._next_field.search(span.mask):
+            raise UnreadableError
+        return self.read_text(span)
+
+    def read_figure(self, span: Span) -> str:
+        """Return quoted content, or a few words that begin with a number or a currency sign: ``£12.00``, ``2 mugs``."""
+        if span.quoted is None and (not _FIGURE.match(span.mask) or span.words.count(" ") > 3):
+            raise UnreadableError
+        return self.read_text(span)
+
+    def read_query(self, span: Span) -> str:
+        """Return what to search for; quotes within more words belong to it."""
+        if span.quoted is not None:
+            return span.quoted
+        words = span.words
+        conditional = self._condition.search(words) and not self._question.match(words)
+        if not words or words in self._vocabulary.pronouns or conditional or self._file_words.search(words):
+            raise UnreadableError
+        return span.text
+
+    def read_shown(self, span: Span) -> str:
+        """Return a text that a page may show: quoted, or a few words that are no sentence."""
+        if span.quoted is None and (span.words.count(" ") > 4 or self._not_shown.search(span.words)):
+            raise UnreadableError
+        return self._elements.read_name(span)
