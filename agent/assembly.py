@@ -57,6 +57,7 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
         executable=settings.browser_path,
         headed=settings.headed,
         platforms=read_platforms(settings),
+        traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace else None,
     )
     return (browser,)
 

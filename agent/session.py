@@ -11,7 +11,7 @@ from agent.requests import Request
 from agent.runs import RunRecorder
 from core.budgets import Budget
 from core.context import ContextFrame
-from core.errors import ErrorInfo
+from core.errors import ErrorInfo, PolicyError
 from core.events import Emit
 from core.executor import PlanExecutor
 from core.goals import Goal, MetaGoal
@@ -19,7 +19,7 @@ from core.ids import make_run_id
 from core.language.interpretation import Interpretation
 from core.language.interpreter import GoalInterpreter
 from core.orchestrator import GoalOrchestrator, Orchestration
-from core.planner import Setting
+from core.planner import Setting, resolve_roots
 from core.plans import PlanResult
 from core.policy import Policy
 from core.ports import MAIN_LANE
@@ -116,7 +116,12 @@ class AgentSession:
             meta_goal = interpretation.meta_goal
         else:
             meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or ())
-        setting = Setting(self._read_world(), _narrow_policy(request), self._memory.frames)
+        world = self._read_world()
+        try:
+            policy = _narrow_policy(request, world)
+        except PolicyError as error:
+            return PlannedRequest(None, (error.info(),), interpretation=interpretation)
+        setting = Setting(world, policy, self._memory.frames)
         orchestration = self._parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
         errors = (*_report_diagnostics(meta_goal, request), *_report_failures(orchestration, request))
         elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
@@ -206,9 +211,10 @@ class AgentSession:
     async def _execute(
         self, orchestration: Orchestration, request: Request, recorder: RunRecorder, stop: asyncio.Event
     ) -> tuple[StepLog, ...]:
+        world = self._read_world()
         terms = RunTerms(
-            world=self._read_world(),
-            policy=_narrow_policy(request),
+            world=world,
+            policy=_narrow_policy(request, world),
             budget=_narrow_budget(request),
             gate=request.gate,
             on_start=recorder.start,
@@ -253,8 +259,17 @@ def _refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
     return PlannedRequest(None, (error,), refusal.question, interpretation)
 
 
-def _narrow_policy(request: Request) -> Policy:
-    return request.policy.narrow(request.flow.policy) if request.flow else request.policy
+def _narrow_policy(request: Request, world: WorldState) -> Policy:
+    """Return what both the request and its flow allow; a flow can't reach beyond the folders of the request.
+
+    Raises:
+        PolicyError: If a root can't be resolved.
+    """
+    policy = resolve_roots(request.policy, world)
+    if request.flow is None:
+        return policy
+    flow = request.flow.policy
+    return policy.narrow(flow if flow.roots is None else resolve_roots(flow, world))
 
 
 def _narrow_budget(request: Request) -> Budget:

@@ -33,6 +33,7 @@ class Settings(BaseSettings):
         browser_path: Browser to use; a good one is looked for where absent.
         headed: Whether the browser shows a window.
         platforms: Search platforms by name, beside the built-in ones.
+        trace: Whether to record Playwright traces, into ``.surehand/traces``.
     """
 
     model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")

@@ -1,12 +1,13 @@
 """GoalPlanner: one goal and its rule make planned actions. Pure, and the same way for every domain and verb."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.context import ContextFrame, consume_frames, produce_frames
 from core.errors import ErrorInfo, SurehandError
 from core.goals import Goal
+from core.param_types import Kind
 from core.params import ParamProblem, suggest, validate_params
 from core.paths import check_roots, resolve_path
 from core.phrases import render_phrase
@@ -107,20 +108,32 @@ def judge_args(rule: PlannerRule, params: Mapping[str, Any], world: WorldState, 
         kind = rule.param_types[name].kind
         if kind == "plain" or has_reference(value):
             continue
-        if kind == "url":
-            policy.check_address(judge_address(value))
-        elif isinstance(value, str):
-            args[name] = _judge_path(value, world, policy)
-        else:
-            args[name] = tuple(_judge_path(each, world, policy) for each in value)
+        try:
+            args[name] = _judge(kind, value, world, policy)
+        except SurehandError as error:
+            error.evidence["params"] = [name]
+            raise
     return args
+
+
+def _judge(kind: Kind, value: Any, world: WorldState, policy: Policy) -> Any:
+    if not isinstance(value, str):
+        return tuple(_judge(kind, each, world, policy) for each in value)
+    if kind == "path":
+        return _judge_path(value, world, policy)
+    policy.check_address(judge_address(value))
+    return value
+
+
+def resolve_roots(policy: Policy, world: WorldState) -> Policy:
+    """Return the policy with absolute roots; without any, the workspace is the only one."""
+    roots = (world.workspace,) if policy.roots is None else policy.roots
+    return replace(policy, roots=tuple(resolve_path(root, world.anchors, world.platform) for root in roots))
 
 
 def _judge_path(text: str, world: WorldState, policy: Policy) -> str:
     path = resolve_path(text, world.anchors, world.platform)
-    roots = (world.workspace,) if policy.roots is None else policy.roots
-    resolved = tuple(resolve_path(root, world.anchors, world.platform) for root in roots)
-    check_roots(path, resolved, world.platform)
+    check_roots(path, resolve_roots(policy, world).roots or (), world.platform)
     return path
 
 

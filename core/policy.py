@@ -1,5 +1,6 @@
 """Policy: which hosts, folders and verbs a run may touch."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from core.errors import PolicyError
 from core.urls import WebAddress, parse_host
 
 _WILD = "*."
+_FOLDERS = re.compile(r"[^/\\]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,11 @@ class Policy:
     def narrow(self, other: "Policy") -> "Policy":
         """Return a policy that allows only what both allow; of a wider and a narrower entry the narrower stays.
 
-        Roots are compared as they are written.
+        Roots are compared part by part as they are written; resolve anchors first.
         """
         return Policy(
             _intersect(self.hosts, other.hosts, _covers_host),
-            _intersect(self.roots, other.roots, str.__eq__),
+            _intersect(self.roots, other.roots, _covers_folder),
             _intersect(self.verbs, other.verbs, _covers_verb),
         )
 
@@ -75,6 +77,11 @@ def _intersect(
 
 def _covers_verb(entry: str, name: str) -> bool:
     return name == entry or (entry.endswith(".*") and name.startswith(entry[:-1]))
+
+
+def _covers_folder(entry: str, other: str) -> bool:
+    above, below = _FOLDERS.findall(entry), _FOLDERS.findall(other)
+    return below[: len(above)] == above
 
 
 def _covers_host(entry: str, other: str) -> bool:

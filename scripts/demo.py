@@ -8,17 +8,16 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from agent.cli.asking import Asked  # noqa: E402 -- the tree must be on the path first
-from agent.cli.run import RunOptions, run_request  # noqa: E402 -- likewise
-from fixtures.site_server import SiteServer  # noqa: E402 -- likewise
-
 FLOW = ROOT / "fixtures" / "flows" / "demo.yaml"
 
 
 def main() -> int:
     """Perform the demo; return the exit code of the run."""
+    sys.path.insert(0, str(ROOT))
+    from agent.cli.asking import Asked
+    from agent.cli.run import RunOptions, run_request
+    from fixtures.site_server import SiteServer
+
     with SiteServer() as server, tempfile.TemporaryDirectory(prefix="surehand-demo-") as folder:
         sys.stdout.write(f"The fixture shop is served at {server.url}/shop/\n\n")
         asked = Asked(str(FLOW), None, Path(folder), (f"site={server.url}",))

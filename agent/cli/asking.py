@@ -26,6 +26,7 @@ class Asked:
         workspace: Working folder.
         variables: ``NAME=VALUE`` for the flow.
         hosts: The only hosts that may be reached; none named means no limit.
+        roots: The only folders whose files may be used; none named means the workspace.
         timeout_s: Budget of the run in seconds.
     """
 
@@ -34,6 +35,7 @@ class Asked:
     workspace: Path
     variables: Sequence[str] = ()
     hosts: tuple[str, ...] = ()
+    roots: tuple[Path, ...] = ()
     timeout_s: float | None = None
 
     def make_request(self, mode: Literal["plan", "execute"] = "execute", gate: ApprovalGate | None = None) -> Request:
@@ -51,7 +53,7 @@ class Asked:
             utterance=None if flow else self.what,
             flow=flow,
             mode=mode,
-            policy=Policy(hosts=self.hosts or None),
+            policy=Policy(hosts=self.hosts or None, roots=tuple(str(root.absolute()) for root in self.roots) or None),
             budget=Budget(self.timeout_s),
             gate=gate or ClassGate(),
         )

@@ -21,6 +21,10 @@ Goals = Annotated[Path | None, typer.Option("--goals", metavar="FILE", help="A J
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Workspace = Annotated[Path, typer.Option("--workspace", metavar="DIR", help="Working folder of the run.")]
 Vars = Annotated[list[str] | None, typer.Option("--var", metavar="NAME=VALUE", help="Set a variable of the flow.")]
+Roots = Annotated[
+    list[Path] | None,
+    typer.Option("--root", metavar="DIR", help="Allow files in this folder instead of the workspace."),
+]
 Hosts = Annotated[list[str] | None, typer.Option("--host", metavar="HOST", help="Allow only these hosts.")]
 _HERE = Path()
 
@@ -37,13 +41,15 @@ def run(
     workspace: Workspace = _HERE,
     var: Vars = None,
     host: Hosts = None,
+    root: Roots = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Record a Playwright trace.")] = False,
 ) -> None:
     """Plan, ask for what needs approval, execute with live progress, and print the reply and the receipts."""
     from agent.cli.asking import Asked
     from agent.cli.run import RunOptions, run_request
 
-    asked = Asked(what, goals, workspace, tuple(var or ()), tuple(host or ()), timeout)
-    raise typer.Exit(run_request(asked, RunOptions(as_json, dry_run, yes, headed)))
+    asked = Asked(what, goals, workspace, tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout)
+    raise typer.Exit(run_request(asked, RunOptions(as_json, dry_run, yes, headed, trace)))
 
 
 @app.command()
@@ -55,12 +61,13 @@ def plan(
     workspace: Workspace = _HERE,
     var: Vars = None,
     host: Hosts = None,
+    root: Roots = None,
 ) -> None:
     """Show the goals and the graph of actions; nothing is done."""
     from agent.cli.asking import Asked
     from agent.cli.plan import show_plan
 
-    asked = Asked(what, goals, workspace, tuple(var or ()), tuple(host or ()))
+    asked = Asked(what, goals, workspace, tuple(var or ()), tuple(host or ()), tuple(root or ()))
     raise typer.Exit(show_plan(asked, as_json=as_json, mermaid=mermaid))
 
 

@@ -34,12 +34,14 @@ class RunOptions:
         dry_run: Whether only to plan.
         approved: Classes of approval given beforehand, separated by commas.
         headed: Whether to show the browser's window.
+        trace: Whether to record a Playwright trace.
     """
 
     as_json: bool = False
     dry_run: bool = False
     approved: str = ""
     headed: bool = False
+    trace: bool = False
 
 
 def run_request(asked: Asked, options: RunOptions) -> int:
@@ -68,7 +70,8 @@ def _prepare(asked: Asked, options: RunOptions) -> tuple[Request, AgentSession]:
     gate = make_gate(options.approved, interactive=at_terminal and not options.as_json)
     request = asked.make_request("plan" if options.dry_run else "execute", gate)
     settings = load_settings(asked.workspace)
-    settings = settings.model_copy(update={"headed": options.headed or settings.headed})
+    chosen = {"headed": options.headed or settings.headed, "trace": options.trace or settings.trace}
+    settings = settings.model_copy(update=chosen)
     return request, make_session(settings, asked.workspace)
 
 

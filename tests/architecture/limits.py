@@ -48,8 +48,13 @@ def find_many_parameters(source: Source) -> Iterator[str]:
         spec = function.args
         arguments = [a for a in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if a.arg not in {"self", "cls"}]
         count = len(arguments)
-        if count > PARAMETERS and not is_tool_context(arguments[0]):
+        if count > PARAMETERS and not is_tool_context(arguments[0]) and not is_command(function):
             yield f"{source.name}:{function.lineno}: {function.name} has {count} parameters, {PARAMETERS} allowed"
+
+
+def is_command(function: FunctionNode) -> bool:
+    """Tell whether Typer reads the function's parameters as the options of a command, however many."""
+    return any(ast.unparse(decorator) == "app.command()" for decorator in function.decorator_list)
 
 
 def find_deep_folders(name: str) -> Iterator[str]:
