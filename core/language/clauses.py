@@ -7,6 +7,7 @@ be understood win. What would join two steps into one name or text is not accept
 import re
 from dataclasses import dataclass
 
+from core.language.elements import Place
 from core.language.grammar import Clauses
 from core.language.literals import FILL, MARKS, Sentence
 from core.language.phrasebook import Match, Phrasebook, make_span
@@ -158,23 +159,24 @@ class ClauseParser:
 
         Depth first, the shortest clause first; a start from which the rest can't be understood is never tried again.
         """
-        dead: set[tuple[int, str]] = set()
+        dead: set[tuple[int, str, Place]] = set()
         stack: list[tuple[int, tuple[Match, ...], int]] = [(0, (), 0)]
         while stack:
             position, done, skip = stack.pop()
-            previous = done[-1].previous if done else ""
-            if (position, previous) in dead:
+            before = done[-1] if done else None
+            state = (position, before.previous, before.place) if before else (position, "", Place())
+            if state in dead:
                 continue
             ends = [sep for sep in separators if sep.start >= position]
             if skip > len(ends):
-                dead.add((position, previous))
+                dead.add(state)
                 continue
             stack.append((position, done, skip + 1))
             end = ends[skip].start if skip < len(ends) else limit
-            match = self._match(make_span(sentence, position, end), previous)
+            match = self._match(make_span(sentence, position, end), before)
             is_joined = _joins(match, ends[:skip])
             if is_joined and not ends[skip - 1].completes:
-                dead.add((position, previous))  # whatever is longer joins the same two steps
+                dead.add(state)  # whatever is longer joins the same two steps
             if match is None or not match.is_goal or is_joined:
                 _note(progress, position, done, match, is_joined=is_joined and match is not None)
             elif skip == len(ends):
@@ -183,20 +185,21 @@ class ClauseParser:
                 stack.append((ends[skip].end, (*done, match), 0))
         return None
 
-    def _match(self, span: Span, previous: str) -> Match | None:
+    def _match(self, span: Span, before: Match | None) -> Match | None:
         stripped = self.strip(span)
-        match = self._match_placed(stripped, previous)
+        match = self._match_placed(stripped, before)
         if match is None and (late := self._late_filler.search(stripped.mask)):
-            match = self._match_placed(stripped.cut(0, late.start()), previous)
+            match = self._match_placed(stripped.cut(0, late.start()), before)
         if match is None and (early := self._late_lead_in.match(stripped.mask)):
-            match = self._match_placed(self.strip(stripped.cut(early.end(), len(stripped.mask))), previous)
+            match = self._match_placed(self.strip(stripped.cut(early.end(), len(stripped.mask))), before)
         return match
 
-    def _match_placed(self, span: Span, previous: str) -> Match | None:
+    def _match_placed(self, span: Span, before: Match | None) -> Match | None:
         """Match a clause, or what stands behind the place that it begins with."""
+        previous = before.previous if before else ""
         match = self._phrasebook.match(span, previous)
         if match:
-            return match
+            return match.put_in(before.place) if before and match.is_short_for(before) else match
         for place, rest in self._phrasebook.split_place(span):
             match = self._phrasebook.match(self.strip(rest), previous)
             placed = match.put_in(place) if match else None

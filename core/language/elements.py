@@ -160,9 +160,11 @@ class ElementReader:
             raise UnreadableError
         return self._read_region_name(inner, "region")
 
-    def is_form_name(self, span: Span) -> bool:
-        """Whether words are the name of a field, even without saying so: "the quantity"."""
-        return self._drop_article(span).words in self._vocabulary.form_names
+    def is_form_name(self, span: Span, *, with_capitals: bool) -> bool:
+        """Whether words are the name of a field, even without saying so: "the quantity"; or perhaps written as a name."""
+        inner = self._drop_article(span)
+        is_written = with_capitals and inner.text[:1].isupper() and not self.is_elsewhere(inner)
+        return is_written or inner.words in self._vocabulary.form_names
 
     def is_elsewhere(self, span: Span) -> bool:
         """Whether unquoted words rather mean something outside a page: "the volume", "my calendar"."""

@@ -39,7 +39,7 @@ _CLAUSES = Clauses(
     r"|remember\s+to|help\s+me(?:\s+to)?|(?:when|once)\s+(?:you're\s+done|that's\s+done|that\s+is\s+done|done)"
     r"|(?:please\s+)?(?:do|follow)\s+(?:the\s+following|these|this)(?:\s+steps)?(?=:)|steps?(?=:)"
     r"|\(?\d{1,2}[.)]|step\s+(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)(?=[:.)])|[-*•–]",
-    lead_out=r"please|for\s+me|(?<=,\s)(?:thanks|cheers)(?:\s+a\s+lot)?|(?<=[.,!]\s)thank\s+you(?:\s+very\s+much)?|will\s+you|would\s+you"
+    lead_out=r"please|for\s+me|(?<=,\s)(?:thanks|cheers)(?:\s+a\s+lot)?|(?<=[.,!?]\s)thank\s+you(?:\s+very\s+much)?|will\s+you|would\s+you"
     r"|if\s+you\s+(?:please|would|could)|real(?:ly)?\s+quick(?:ly)?|when\s+you\s+can|ok(?:ay)?\?",
     late_lead_in=r"next|first|second|third|last|then",
     late_filler=r"now|right\s+now|right\s+away|quickly|again|once\s+more|next|first|immediately|thanks|thank\s+you|straight\s+away",

@@ -178,10 +178,23 @@ FORMS = (
                 sets={"submit": True},
             ),
             Phrase(
-                "(fill|fill in|fill out|complete|populate) {selector:field} with {text:filling}",
+                "(fill|fill in|fill out|complete|populate) {selector:field} with {text:quote}",
+                {
+                    'fill the subject with "Hello"': {"selector": 'field "subject"', "text": "Hello"},
+                    "fill in the email box with 'it's me'": _EMAIL | {"text": "it's me"},
+                },
+                opens="form",
+            ),
+            Phrase(
+                "(fill|fill in|fill out|complete|populate) {selector:page_field} with {text:filling}",
+                {"open example.com and fill the subject with hello": {"selector": 'field "subject"', "text": "hello"}},
+                after=("browser",),
+                opens="form",
+            ),
+            Phrase(
+                "(fill|fill in|fill out|complete|populate) {selector:fill_field} with {text:filling}",
                 {
                     "fill the email field with ada@example.com": _EMAIL | {"text": "ada@example.com"},
-                    "fill in the email box with 'it's me'": _EMAIL | {"text": "it's me"},
                 },
                 opens="form",
             ),
@@ -248,7 +261,7 @@ FORMS = (
                 "(check|tick|mark|tick off) {selector:named_box}",
                 {"tick the Terms checkbox": _TERMS, 'check "Terms"': _TERMS},
             ),
-            Phrase("tick {selector:box}", {"tick Terms": _TERMS}),
+            Phrase("tick [off] {selector:box}", {"tick Terms": _TERMS}),
             Phrase(
                 "check {selector:box}",
                 {"open example.com and check Terms": _TERMS},

@@ -264,7 +264,7 @@ POINTER = (
                 {"scroll the Results list down": {"selector": 'list "Results"', "direction": "down"}},
             ),
             Phrase(
-                "scroll {direction:direction} (in|within|inside) {selector:scrolled}",
+                "scroll {direction:direction} [a bit|a little|some more|further] (in|within|inside) {selector:scrolled}",
                 {"scroll down in the Terms section": {"selector": 'region "Terms"', "direction": "down"}},
             ),
             Phrase("scroll [<view>]", {"scroll the page": {}}),

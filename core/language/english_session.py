@@ -162,7 +162,7 @@ SESSION = (
                         "selector": 'link "Receipt"',
                         "path": "out/receipt.pdf",
                     },
-                    "download the Receipt link and save it as receipt.pdf": {
+                    "download the Receipt link, and save it as receipt.pdf": {
                         "selector": 'link "Receipt"',
                         "path": "receipt.pdf",
                     },

@@ -74,9 +74,24 @@ WAITING = (
             ),
             # A part of the page that is said without its kind: the text is looked for in there.
             Phrase(
-                "<check_that> {_in:part} (<says>|is|equals) {selector:figure_text}",
+                "<check_that> {_in:part} (shows|show|displays|says|reads|contains) {selector:figure_text}",
+                {"verify that the basket shows 2 mugs": _TWO_MUGS | {"state": "visible"}},
+                sets={"state": "visible"},
+            ),
+            Phrase(
+                "<check_that> {_in:part} (is|equals|comes to) {selector:figure_text}",
                 {
-                    "verify that the basket shows 2 mugs": _TWO_MUGS | {"state": "visible"},
+                    "open example.com and check that the quantity is 2": {
+                        "selector": 'text "2" in "quantity"',
+                        "state": "visible",
+                    }
+                },
+                sets={"state": "visible"},
+                after=("browser",),
+            ),
+            Phrase(
+                "<check_that> {_in:part} (is|equals|comes to) {selector:price_text}",
+                {
                     "verify the price is £12.00": {"selector": 'text "£12.00" in "price"', "state": "visible"},
                     'check that the total is "12 €"': {"selector": 'text "12 €" in "total"', "state": "visible"},
                 },

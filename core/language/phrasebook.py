@@ -27,6 +27,7 @@ from core.platforms import SearchPlatform
 from core.selectors import Region
 
 _SEVERAL = "several"
+_NOWHERE = Place()
 
 
 @dataclass(frozen=True)
@@ -81,12 +82,14 @@ class Match:
         span: The clause without its fillers.
         slots: The slots as they were filled.
         is_ambiguous: Whether the words can be divided among the slots in two ways.
+        place: Where its elements are, as said in front of it; short forms behind it are about the same place.
     """
 
     entry: Entry
     span: Span
     slots: tuple[SlotValue, ...]
     is_ambiguous: bool = False
+    place: Place = _NOWHERE
 
     @property
     def is_goal(self) -> bool:
@@ -115,7 +118,11 @@ class Match:
             )
         except UnreadableError:
             return None
-        return replace(self, slots=slots)
+        return replace(self, slots=slots, place=place)
+
+    def is_short_for(self, before: "Match") -> bool:
+        """Whether this is a short form that speaks of what the clause in front does ("…, and the email field with B")."""
+        return any("." in name and _follows(before.previous, (name,)) for name in self.entry.phrase.after)
 
     @property
     def params(self) -> dict[str, Any]:
@@ -212,6 +219,8 @@ class Phrasebook:
             for name, kind in entry.kinds.items():
                 if caught[name] is not None:
                     part = span.cut_group(caught, name)
+                    if kind in ELEMENT_SLOTS and part.mask.endswith(","):
+                        part = part.cut(0, part.end - part.start - 1)
                     values.append(SlotValue(name, part.start, part.end, self._readers.read(kind, part)))
         except UnreadableError:
             return None

@@ -53,7 +53,6 @@ _LOCAL = re.compile(
 )
 _HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
 _FIELD = re.compile(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<selector>{QUOTE}|{CODE})")
-_TEXT_SELECTORS = frozenset({"figure_text", "said_text"})
 _COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
@@ -65,6 +64,7 @@ class ElementSlot:
         form: Plain form of the selector where no kind is said.
         quoted_form: The same where the name is in quotes, if that is another.
         is_named: Whether names will do that are those of a field anyway ("the quantity"), where ``needs`` is ``clear``.
+        is_capital: Whether names that begin with a capital will do as well.
         list_form: Plain form of a list: of choices, where it is a field, or of items.
         is_here: Whether names that rather mean something outside a page ("the volume") won't do.
         needs: What must be said: a ``kind``, ``quotes``, or one of them or a selector (``clear``); otherwise any name will do.
@@ -76,6 +76,7 @@ class ElementSlot:
     roles: frozenset[str] = frozenset()
     quoted_form: str = ""
     is_named: bool = False
+    is_capital: bool = False
     is_here: bool = False
     list_form: str = "field"
 
@@ -92,8 +93,10 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "field": ElementSlot("field", roles=_TEXT_ROLES),
     "page_field": ElementSlot("field", roles=_TEXT_ROLES, is_here=True),
     "form_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True),
+    "fill_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True, is_capital=True),
     "page_element": ElementSlot(is_here=True),
     "figure_text": ElementSlot("text"),
+    "price_text": ElementSlot("text"),
     "said_text": ElementSlot("text"),
     "scrolled": ElementSlot(needs="clear", list_form="list"),
     "named_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES),
@@ -126,7 +129,12 @@ class SlotReaders:
         self._vocabulary = vocabulary
         self._platforms = platforms
         self.elements = ElementReader(vocabulary)
-        self._texts = texts = TextReader(vocabulary, self.elements)
+        texts = TextReader(vocabulary, self.elements)
+        self._shown_texts: dict[str, Callable[[Span], str]] = {
+            "figure_text": texts.read_figure,
+            "price_text": texts.read_price,
+            "said_text": texts.read_shown,
+        }
         amounts = AmountReader(vocabulary)
         self._readers: dict[str, Reader] = {
             "url": self._read_url,
@@ -163,7 +171,7 @@ class SlotReaders:
             "offset": read_offset,
             "shown": texts.read_shown,
             "url_end": lambda span: f"*{read_any(span)}",
-            "title_part": lambda span: f"*{self._texts.read_text(span)}*",
+            "title_part": lambda span: f"*{texts.read_text(span)}*",
         }
 
     @property
@@ -183,8 +191,8 @@ class SlotReaders:
         Raises:
             UnreadableError: If what stands there doesn't fit the kind.
         """
-        if kind in _TEXT_SELECTORS:
-            return self._read_text_selector(span, kind)
+        if kind in self._shown_texts:
+            return render_plain(PlainSelector("text", self._shown_texts[kind](span)))
         if kind in ELEMENT_SLOTS:
             return self._read_element(span, ELEMENT_SLOTS[kind])
         choices = self._vocabulary.choices.get(kind)
@@ -201,17 +209,12 @@ class SlotReaders:
             element = self.elements.read(span, slot.quoted_form)
         if slot.is_here and not element.is_clear and self.elements.is_elsewhere(span):
             raise UnreadableError
-        if slot.is_named and self.elements.is_form_name(span):
+        if slot.is_named and self.elements.is_form_name(span, with_capitals=slot.is_capital):
             return element.selector
         said = {"clear": element.is_clear, "kind": bool(element.role), "quotes": element.is_quoted, "": True}
         if not said[slot.needs] or (slot.roles and element.role not in slot.roles | {""}):
             raise UnreadableError
         return element.selector
-
-    def _read_text_selector(self, span: Span, kind: str) -> str:
-        """Return the selector of a text that a part of the page shows."""
-        text = self._texts.read_figure(span) if kind == "figure_text" else self._texts.read_shown(span)
-        return render_plain(PlainSelector("text", text))
 
     def _read_url(self, span: Span) -> str:
         """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""

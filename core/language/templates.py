@@ -121,7 +121,9 @@ def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spac
             # A comma or colon may stand behind any word: "has loaded, at most 20 seconds".
             parts.append(re.escape(atom.text) + (_COMMA + space if space else ""))
         elif isinstance(atom, Slot):
-            parts.append(f"(?P<{_group(atom.name)}>{shapes.get(atom.kind, anything)}){space}")
+            # So may one behind a slot that can't hold it: "download http://x.test/a, and save it as b".
+            comma = _COMMA if space and atom.kind in shapes else ""
+            parts.append(f"(?P<{_group(atom.name)}>{shapes.get(atom.kind, anything)}){comma}{space}")
         else:
             # The longest first, so that "search for" is never taken for "search".
             ways = sorted(

@@ -6,6 +6,7 @@ from core.language.elements import ElementReader
 from core.language.grammar import Vocabulary
 from core.language.spans import Span, UnreadableError
 
+_PRICE = re.compile(r"[$£€¥₹]\s?\d|\d[\d.,]*\s?[$£€¥₹]")
 _FIGURE = re.compile(r"[-+]?[$£€¥₹#]?\s?\d")
 
 
@@ -46,6 +47,12 @@ class TextReader:
         if span.quoted is None and (not _FIGURE.match(span.mask) or span.words.count(" ") > 3):
             raise UnreadableError
         return self.read_text(span)
+
+    def read_price(self, span: Span) -> str:
+        """Return quoted content, or an amount of money: what is just a number may be about anything."""
+        if span.quoted is None and not _PRICE.match(span.mask):
+            raise UnreadableError
+        return self.read_figure(span)
 
     def read_query(self, span: Span) -> str:
         """Return what to search for; quotes within more words belong to it."""
