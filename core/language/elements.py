@@ -103,6 +103,8 @@ class ElementReader:
             r"(?P<name>.+)"
         )
         self._place = _compile(rf"\s(?:{frame}|{container})$")
+        self._none = _compile(rf"(?:{vocabulary.none})\s+(?:.+\s+)?(?:{kinds})")
+        self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._no_field = re.compile(vocabulary.no_field, re.IGNORECASE)
         self._no_name = re.compile(vocabulary.no_name, re.IGNORECASE)
 
@@ -121,6 +123,8 @@ class ElementReader:
         if literal is not None:
             return ReadElement(literal, is_literal=True)
         found, inner = (Place(), span) if self._named_behind(span) else self._take_place_off(span)
+        if self._none.fullmatch(inner.mask) and not inner.text[0].isupper():
+            raise UnreadableError  # "no button", which isn't one named No
         inner = self._drop_article(inner)
         found, inner = self._read_ordinal(found, inner)
         if (selector := self._read_selector(inner)) is not None:
@@ -156,7 +160,7 @@ class ElementReader:
         """
         inner = self._drop_article(span)
         words = inner.words
-        if words.count(" ") > 2 or self.is_elsewhere(inner) or self._kinds.get(words):
+        if words.count(" ") > 2 or self._negation.search(words) or self.is_elsewhere(inner) or self._kinds.get(words):
             raise UnreadableError
         return self._read_region_name(inner, "region")
 

@@ -28,12 +28,12 @@ _FRAGMENTS = {
 
 _CLAUSES = Clauses(
     strong=r"\s*;\s*|[.!?]+\s+(?=\S)|\s*\n\s*|,?\s*(?:\band\s+)?\b(?:after\s+that|afterwards|and\s+then)\b,?\s*|,\s*then\b,?\s*",
-    weak=r"\s*,\s*(?:and\b\s*)?|\s+and\s+|\s+then\s+|\s+&\s+",
+    weak=r"\s*,\s*(?:and\b\s*)?|\s+[-–—]+\s+|\s+and\s+|\s+then\s+|\s+&\s+",
     abbreviation=r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|Nr|vs|etc|e\.g|i\.e|approx|[A-Z])",
     completion=r"(?:save|store|put|write|export|name|call)\s+(?:it|that|this|the\s+(?:file|picture|image|screenshot|pdf|document))",
     numbered=r"\(?\d{1,2}[.)]",
     lead_in=r"please|kindly|now|just|then|(?:next|first|second|third)(?=[,:])|finally|lastly|also|so|ok|okay|hey|hey\s+there|hi|hello"
-    r"|alright|right|well|yes(?=,)|and|after\s+that|afterwards|and\s+then|first\s+of\s+all|to\s+(?:start|begin)\s+with|go\s+ahead\s+and"
+    r"|alright|right(?=,)|well|yes(?=,)|and|after\s+that|afterwards|and\s+then|first\s+of\s+all|to\s+(?:start|begin)\s+with|go\s+ahead\s+and"
     r"|(?:i|we)\s+(?:want|need|would\s+like)\s+(?:you\s+)?to|(?:i|we)'d\s+like\s+(?:you\s+)?to|i\s+wanna|let's|let\s+us"
     r"|(?:can|could|would|will)\s+(?:you|we)(?:\s+please)?|(?:would|do)\s+you\s+mind|try\s+to|quickly|make\s+sure\s+to|be\s+sure\s+to"
     r"|remember\s+to|help\s+me(?:\s+to)?|(?:when|once)\s+(?:you're\s+done|that's\s+done|that\s+is\s+done|done)"

@@ -12,7 +12,7 @@ WAITING = (
         "expect",
         (
             Phrase(
-                "<check_that> the [page] title (is|equals|reads|says) {title:text} [<at_most> {timeout:seconds}]",
+                "<check_that> the [page] title (is|equals|reads|says) {title:stated} [<at_most> {timeout:seconds}]",
                 {'check that the title is "Basket"': _TITLE, "make sure the page title is Basket": _TITLE},
             ),
             Phrase(
@@ -28,7 +28,7 @@ WAITING = (
                 {"make sure we are on http://localhost:8000/basket": {"url": "http://localhost:8000/basket"}},
             ),
             Phrase(
-                "<check_that> {selector:input} (has the value|has value|is set to|contains|equals|shows|has|says) {value:text}",
+                "<check_that> {selector:input} (has the value|has value|is set to|contains|equals|shows|has|says) {value:stated}",
                 {
                     'check that the email field contains "a@b.example"': {
                         "selector": 'field "email"',
@@ -146,7 +146,7 @@ WAITING = (
                 {"ensure the Save button is greyed out": _SAVE | {"state": "disabled"}},
             ),
             Phrase(
-                "<check_that> {selector:named} (isn't|is no longer|is not|are not|aren't) (visible|shown|displayed|there|on <page>) [anymore|any more]",
+                "<check_that> {selector:shown_named} (isn't|is no longer|is not|are not|aren't) (visible|shown|displayed|there|on <page>) [anymore|any more]",
                 {"make sure the Save button isn't visible": _SAVE | {"state": "hidden"}},
                 sets={"state": "hidden"},
             ),
@@ -159,7 +159,7 @@ WAITING = (
                 {'make sure I can see "Welcome back"': {"text": "Welcome back"}},
             ),
             Phrase(
-                "[that] the [page] title is {title:text}",
+                "[that] the [page] title is {title:stated}",
                 {'verify the url contains "/basket" and the title is "Basket"': _TITLE},
                 after=("browser.expect",),
             ),
@@ -239,7 +239,7 @@ WAITING = (
             ),
             Phrase(
                 "wait [[<at_most>] {timeout:seconds}] (for|until) {selector:shown_element} [to] "
-                "(disappear|disappears|go away|goes away|vanish|vanishes|be hidden|is hidden|be gone|is gone|has gone|has disappeared|is no longer (there|visible|shown)|close|closes) "
+                "(disappear|disappears|go away|goes away|vanish|vanishes|be hidden|is hidden|be gone|is gone|has gone|has disappeared|(is no longer|is not|isn't|not to be) (there|visible|shown|displayed)|close|closes) "
                 "[<at_most> {timeout_after:seconds}]",
                 {
                     "wait until the Loading message disappears": {"selector": 'text "Loading"', "state": "hidden"},
@@ -262,7 +262,7 @@ WAITING = (
                 {"wait up to 10 seconds for the text Welcome": {"text": "Welcome", "timeout": 10}},
             ),
             Phrase(
-                "wait [[<at_most>] {timeout:seconds}] (for|until) {selector:named_kind} [to] "
+                "wait [[<at_most>] {timeout:seconds}] (for|until) [there is|there's] {selector:named_kind} [to] "
                 "[appear|appears|be visible|is visible|show up|shows up|show|be shown|is shown|be there|is there|come up] "
                 "[<at_most> {timeout_after:seconds}]",
                 {

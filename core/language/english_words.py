@@ -284,15 +284,21 @@ ENGLISH_WORDS = Vocabulary(
     vague=frozenset(_VAGUE),
     relative=frozenset(["next", "previous", "prior", "following"]),
     no_name=r"\b(?:next to|near|below|above|beside|underneath|that|which|who|whose|where|until|unless|if|when|whenever|while"
-    r"|except|all (?:of|the|my)|each|every|but|without|or|into|onto|so|because|via|using|times|twice|tomorrow|tonight)\b"
+    r"|except|instead|rather|all (?:of|the|my)|each|every|but|without|or|into|onto|so|because|via|using|times|twice|tomorrow|tonight)\b"
     r"|\b(?:in|on|from|inside|at|for|with|by|to|of) (?:the|this|that|my|your|a|an|each|it)\b"
     r"|(?:,|\band) (?:the|a|an|my)\b|(?:,|\band|\bthen) \S+ (?:the|my|a|an|it|this|that)\b"
     r"|\b(?:in|of|from) (?:rows?|columns?|frames?|iframes?|sections?|lines?|cards?) \S"
     r"|\b(?:button|link|checkbox|field|icon|tab|menu|row) (?:for|of|in|with|from|on|at)\b"
-    r"|^(?:and|or|then|to|into|in|on|of|for|with|from|by|at|as)\b|\b(?:and|then|or|the|a|an|of|with)$",
+    r"|\bthere (?:is|are|was|were)\b|^not (?!now\b)|^(?:and|or|then|to|into|in|on|of|for|with|from|by|at|as)\b|\b(?:and|then|or|the|a|an|of|with)$",
+    stand_ins=frozenset(
+        ["it", "this", "that", "these", "those", "them", "something", "anything", "everything", "the same"]
+    ),
+    none="no",
+    negation=r"\b(?:not|no|never|nothing|none|nobody|nowhere|hardly|without|cannot)\b|n't\b|^(?:everything|everyone|anything)\b",
     no_field=r",|\b(?:with|into)\b",
     not_shown=r"\b(?:to|is|are|has|have|be|will|within|after|before|for|shows?|says?|reads?|contains?|disappears?|finish(?:es)?|becomes?"
-    r"|goes|changes?|stops?|works?|am|are|was|were|does|done|no longer)\b",
+    r"|goes|changes?|stops?|works?|am|are|was|were|does|done|no longer|there|noon|midnight|today|tomorrow|tonight|morning|evening|night|(?:mon|tues|wednes|thurs"
+    r"|fri|satur|sun)day)\b|\d\s*(?:am|pm|o'clock)\b|^\d{1,2}:\d\d$|n't\b",
     numbers={word: number for number, word in enumerate(_NUMBERS)}
     | {
         f"{tens}{joint}{unit}": 10 * number + index

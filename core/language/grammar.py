@@ -103,6 +103,9 @@ class Vocabulary:
         vague: Words that name nothing where no kind of element is said.
         relative: Words that tell a field by where it is rather than by its name.
         no_name: What no unquoted name may contain, as a regular expression: it describes rather than names.
+        stand_ins: Words that stand for something said before, so that they are no text of their own.
+        none: What says, in front of a kind of element, that there is none.
+        negation: What turns a statement about a part of the page around, as a regular expression.
         no_field: What no unquoted name of a field may contain besides, as a regular expression.
         not_shown: What makes words a sentence rather than a text that a page may show, as a regular expression.
         numbers: Number words.
@@ -138,6 +141,9 @@ class Vocabulary:
     vague: frozenset[str]
     relative: frozenset[str]
     no_name: str
+    stand_ins: frozenset[str]
+    none: str
+    negation: str
     no_field: str
     not_shown: str
     numbers: Mapping[str, float]

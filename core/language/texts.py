@@ -25,6 +25,7 @@ class TextReader:
         self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
         self._question = re.compile(vocabulary.question, re.IGNORECASE)
         self._file_words = re.compile(vocabulary.file_words, re.IGNORECASE)
+        self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._next_field = re.compile(vocabulary.next_field, re.IGNORECASE)
         self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
 
@@ -32,9 +33,17 @@ class TextReader:
         """Return quoted content, or unquoted words as they are."""
         if span.quoted is not None:
             return span.quoted
-        if not span.text or span.has_quotes or self._condition.search(span.words):
+        words = span.words
+        is_stand_in = words in self._vocabulary.stand_ins and span.text.islower()
+        if not words or is_stand_in or span.has_quotes or self._condition.search(words):
             raise UnreadableError
         return span.text
+
+    def read_stated(self, span: Span) -> str:
+        """Return a text that something is said to be; ``is not Basket`` says the contrary."""
+        if span.quoted is None and self._negation.match(span.words):
+            raise UnreadableError
+        return self.read_text(span)
 
     def read_filling(self, span: Span) -> str:
         """Return a text, unless it may as well hold the next of several fields."""
