@@ -9,8 +9,8 @@ from core.platforms import SearchPlatform
 from core.ports import MAIN_LANE, Toolset
 
 if TYPE_CHECKING:
-    from actuators.browser.fake_browser import FakeBrowser
-    from actuators.browser.playwright_session import PlaywrightSession
+    from actuators.browser.fake.browser import FakeBrowser
+    from actuators.browser.playwright.browser_session import PlaywrightSession
 
 
 class PlaywrightFamily:
@@ -77,8 +77,8 @@ class PlaywrightFamily:
             await self._session.close()
 
     def _make(self) -> None:
-        from actuators.browser.playwright_back_end import make_toolsets
-        from actuators.browser.playwright_session import BrowserSettings, PlaywrightSession
+        from actuators.browser.playwright.back_end import make_toolsets
+        from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
 
         self._session = PlaywrightSession(
             BrowserSettings(
@@ -115,7 +115,7 @@ class FakeFamily:
     async def provide(self, toolset: type[Toolset]) -> Toolset:
         """Return the back end of a toolset."""
         if not self._tools:
-            from actuators.browser.fake import make_fake_toolsets
+            from actuators.browser.fake.back_end import make_fake_toolsets
 
             self._tools = make_fake_toolsets(self._browser)
         return self._tools[toolset]

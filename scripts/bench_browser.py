@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,9 +19,9 @@ import psutil
 from playwright.async_api import Browser, async_playwright
 
 from actuators.browser.discovery import find_browser
-from actuators.browser.page_engine import register_engine
-from actuators.browser.playwright_back_end import make_toolsets
-from actuators.browser.playwright_session import BrowserSettings, PlaywrightSession
+from actuators.browser.playwright.back_end import make_toolsets
+from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
+from actuators.browser.playwright.page_engine import register_engine
 from actuators.browser.tools import BROWSER_TOOLSETS
 from core.approvals import ClassGate
 from core.authority import enforce_authority, list_candidates
@@ -167,7 +167,7 @@ async def do_our_job(browser: Browser, site: str) -> None:
 
 
 @contextmanager
-def serve_sites() -> Iterator[str]:
+def serve_sites() -> Generator[str]:
     """Serve the fixture sites from a process of their own, so that its CPU time counts for neither side."""
     command = [PYTHON, str(ROOT / "fixtures" / "site_server.py")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:

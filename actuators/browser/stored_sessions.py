@@ -1,11 +1,8 @@
-"""Cookies and storage of a browser context, in files."""
+"""Cookies and storage of a browser, in files."""
 
 import json
 from pathlib import Path
 from typing import Any, cast
-
-from playwright.async_api import BrowserContext
-from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.files import FileFacts, write_private_file
 from core.errors import ActionError
@@ -26,7 +23,7 @@ def read_state(path: Path) -> dict[str, Any]:
     """
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise _make_error(path, f"it is larger than {MOST_BYTES // 1024 // 1024} MiB")
+            raise make_state_error(path, f"it is larger than {MOST_BYTES // 1024 // 1024} MiB")
         state = json.loads(path.read_bytes())
     except FileNotFoundError:
         raise ActionError(
@@ -35,35 +32,18 @@ def read_state(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise ActionError(f"{path} can't be read: {error.strerror}.", code="file_unreadable") from error
     except ValueError as error:
-        raise _make_error(path, "it isn't JSON") from error
+        raise make_state_error(path, "it isn't JSON") from error
     if not _is_state(state):
-        raise _make_error(path, "it lacks the lists of cookies and origins")
+        raise make_state_error(path, "it lacks the lists of cookies and origins")
     return cast("dict[str, Any]", state)
-
-
-async def apply_state(context: BrowserContext, state: dict[str, Any], path: Path) -> None:
-    """Replace a context's cookies and storage.
-
-    Raises:
-        ActionError: If the browser doesn't take them.
-    """
-    try:
-        await context.set_storage_state(cast("Any", state))
-    except PlaywrightError as error:
-        raise _make_error(path, error.message.partition("\n")[0]) from error
-
-
-async def count_state(context: BrowserContext) -> dict[str, int]:
-    """Count the cookies and the origins with storage that a context has."""
-    state = await context.storage_state(indexed_db=True)
-    return {"cookies": len(state.get("cookies", [])), "origins": len(state.get("origins", []))}
 
 
 def _is_state(state: Any) -> bool:
     return isinstance(state, dict) and all(isinstance(state.get(name), list) for name in ("cookies", "origins"))
 
 
-def _make_error(path: Path, reason: str) -> ActionError:
+def make_state_error(path: Path, reason: str) -> ActionError:
+    """Return the error of a file that is no saved session."""
     return ActionError(
         f"{path} is not a saved session: {reason}.",
         code="not_a_session",

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from actuators.browser.launching import BrowserProcess, BrowserSettings
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.launching import BrowserProcess, BrowserSettings
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer
 

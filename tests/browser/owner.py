@@ -13,8 +13,8 @@ from pathlib import Path
 
 import psutil
 
-from actuators.browser.playwright_navigation import PlaywrightNavigation
-from actuators.browser.playwright_session import BrowserSettings, PlaywrightSession
+from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.ports import ActionContext
 
 CONTEXT = ActionContext("g0_owner_1", timeout_s=60)

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
-from actuators.browser.playwright_forms import PlaywrightForms
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.forms import PlaywrightForms
 from core.ports import ActionContext
 from core.results import ToolOutcome
 from fixtures.received import PageEvent

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from actuators.browser.causes import read_failure
-from actuators.browser.playwright_pointer import PlaywrightPointer
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.causes import read_failure
+from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.errors import TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

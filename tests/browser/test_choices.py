@@ -2,8 +2,8 @@
 
 import pytest
 
-from actuators.browser.playwright_forms import PlaywrightForms
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.forms import PlaywrightForms
 from core.errors import ActionError, TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

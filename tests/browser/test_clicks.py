@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from actuators.browser.playwright_pointer import PlaywrightPointer
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.errors import ActionError, TargetError, UnknownOutcomeError
 from core.ports import ActionContext
 from core.results import ToolOutcome

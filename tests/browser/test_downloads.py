@@ -10,9 +10,9 @@ import pytest
 
 from actuators.browser.file_names import escape_name, judge_suggested_name
 from actuators.browser.files import publish_file, write_private_file
-from actuators.browser.playwright_navigation import PlaywrightNavigation
-from actuators.browser.playwright_session import PlaywrightSession
-from actuators.browser.playwright_sessions import PlaywrightSessions
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
+from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.errors import ActionError, DeadlineError, NavigationError, PolicyError, TargetError
 from core.policy import Policy
 from core.ports import ActionContext

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from actuators.browser.playwright_navigation import PlaywrightNavigation
-from actuators.browser.playwright_session import PlaywrightSession
-from actuators.browser.playwright_sessions import PlaywrightSessions
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
+from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.errors import ActionError
 from core.policy import Policy
 from core.ports import ActionContext

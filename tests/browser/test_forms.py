@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from actuators.browser.playwright_forms import PlaywrightForms
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.typing_checks import judge_value
 from core.errors import ActionError, TargetError
 from core.ports import ActionContext

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from actuators.browser.playwright_navigation import PlaywrightNavigation
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.errors import ActionError, InputError, NavigationError, PolicyError
 from core.platforms import SearchPlatform
 from core.ports import ActionContext

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from actuators.browser.playwright_pointer import PlaywrightPointer
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.errors import InputError, TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

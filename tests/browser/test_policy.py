@@ -8,8 +8,8 @@ from threading import Thread
 
 import pytest
 
-from actuators.browser.playwright_navigation import PlaywrightNavigation
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.errors import PolicyError
 from core.policy import Policy
 from core.ports import ActionContext

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from actuators.browser.picture_files import measure_picture
-from actuators.browser.playwright_forms import PlaywrightForms
-from actuators.browser.playwright_pointer import PlaywrightPointer
-from actuators.browser.playwright_reading import PlaywrightReading
-from actuators.browser.playwright_session import PlaywrightSession
-from actuators.browser.snapshots import cut_lines, mask_secrets
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.forms import PlaywrightForms
+from actuators.browser.playwright.pointer import PlaywrightPointer
+from actuators.browser.playwright.reading import PlaywrightReading
+from actuators.browser.playwright.snapshots import cut_lines, mask_secrets
 from actuators.browser.toolset import ReadTarget
 from core.errors import ActionError, ExpectationError, TargetError
 from core.ports import ActionContext

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from playwright.async_api import Page
 
-from actuators.browser.locators import build_locator
-from actuators.browser.playwright_session import PlaywrightSession
-from actuators.browser.probes import probe_all
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.locators import build_locator
+from actuators.browser.playwright.probes import probe_all
 from core.ports import ActionContext
 from core.selectors import parse_selector, quote_name
 from fixtures.site_server import SiteServer

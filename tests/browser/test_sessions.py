@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from actuators.browser.playwright_navigation import PlaywrightNavigation
-from actuators.browser.playwright_session import BrowserSettings, PlaywrightSession
-from actuators.browser.playwright_sessions import PlaywrightSessions
+from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
+from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.errors import ActionError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from actuators.browser.playwright_navigation import PlaywrightNavigation
-from actuators.browser.playwright_session import PlaywrightSession
-from actuators.browser.playwright_sessions import PlaywrightSessions
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
+from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.errors import ActionError, NavigationError, TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

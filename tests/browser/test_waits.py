@@ -2,8 +2,8 @@
 
 import pytest
 
-from actuators.browser.playwright_navigation import PlaywrightNavigation
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.errors import DeadlineError, TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

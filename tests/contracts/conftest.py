@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from playwright.async_api import Browser
 
-from actuators.browser.launching import BrowserProcess, BrowserSettings
+from actuators.browser.playwright.launching import BrowserProcess, BrowserSettings
 from fixtures.site_server import SiteServer
 
 pytest.register_assert_rewrite("tests.contracts.browser")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from actuators.browser.launching import BrowserSettings
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.tools import BROWSER_TOOLSETS
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.bench import Bench, make_fake_bench, make_real_bench

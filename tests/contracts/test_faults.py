@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from actuators.browser.fake_browser import FakeBrowser
-from actuators.browser.fake_faults import EVERY, Breaks, Covered, Dies, Fault, TimesOut, Waits
+from actuators.browser.fake.browser import FakeBrowser
+from actuators.browser.fake.faults import EVERY, Breaks, Covered, Dies, Fault, TimesOut, Waits
 from actuators.catalog import FakeFamily
 from agent.assembly import make_registry
 from agent.requests import Request

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from actuators.browser.fake import make_fake_toolsets
-from actuators.browser.fake_browser import FakeBrowser
-from actuators.browser.playwright_back_end import make_toolsets
-from actuators.browser.playwright_session import PlaywrightSession
+from actuators.browser.fake.back_end import make_fake_toolsets
+from actuators.browser.fake.browser import FakeBrowser
+from actuators.browser.playwright.back_end import make_toolsets
+from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.tools import BROWSER_TOOLSETS
 from core.platforms import SearchPlatform
 from core.policy import Policy

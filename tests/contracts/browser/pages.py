@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from actuators.browser.fake_pages import (
+from actuators.browser.fake.pages import (
     Ask,
     FakeAnswer,
     FakeElement,

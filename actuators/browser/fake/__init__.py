@@ -1,0 +1,1 @@
+"""The browser tools on an in-memory web, for dry runs, simulation and fault injection."""

@@ -1,0 +1,134 @@
+"""Acting with the pointer, simulated."""
+
+from typing import Any, Literal
+
+from actuators.browser.fake.browser import FakeBrowser
+from actuators.browser.fake.documents import Document, LiveElement
+from actuators.browser.fake.effects import press_mouse, report
+from actuators.browser.fake.turns import Turn
+from actuators.browser.pointer_tools import PointerTools
+from actuators.browser.toolset import Direction, Modifier, MouseButton
+from core.errors import InputError
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+_EVENTS = {
+    "left": ["mousedown", "mouseup", "click"],
+    "middle": ["mousedown", "mouseup", "auxclick"],
+    "right": ["mousedown", "contextmenu", "mouseup", "auxclick"],
+}
+_FOCUSED_BY_KIND = frozenset({"link", "button", "tab", "menuitem", "checkbox", "radio", "switch"})
+
+
+class FakePointer(PointerTools):
+    """Acts with the pointer on declared pages."""
+
+    def __init__(self, browser: FakeBrowser) -> None:
+        """Use this browser."""
+        self._browser = browser
+
+    async def click(
+        self,
+        context: ActionContext,
+        selector: str,
+        button: MouseButton = "left",
+        count: int = 1,
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> ToolOutcome:
+        """Click an element."""
+        args = {"selector": selector, "button": button, "count": count, "modifiers": modifiers or None}
+        async with Turn(self._browser, context, "click", args) as turn:
+            element = turn.reach(selector)
+            received_by, tab = element.describe(), turn.tab
+            press_mouse(turn, element, button, count, modifiers)
+            held = tab.dialog is not None
+            evidence = {"received_by": None if held else received_by, "events": [] if held else _EVENTS[button] * count}
+            undo = "A click can't be taken back; what it did may be."
+            effect = "unverified" if held else "confirmed"
+            return ToolOutcome(evidence={**evidence, **turn.evidence()}, effect=effect, undo=undo)
+
+    async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
+        """Move the pointer onto an element."""
+        async with Turn(self._browser, context, "hover", {"selector": selector}) as turn:
+            turn.reach(selector)
+            evidence = {"hovered": True, "on_top": True, **turn.evidence()}
+            return ToolOutcome(evidence=evidence, effect="confirmed", undo="Move the pointer elsewhere.")
+
+    async def focus(self, context: ActionContext, selector: str) -> ToolOutcome:
+        """Give an element the keyboard focus."""
+        async with Turn(self._browser, context, "focus", {"selector": selector}) as turn:
+            element = turn.reach(selector, by_pointer=False)
+            if not (element.is_editable or element.declared.options or element.role in _FOCUSED_BY_KIND):
+                turn.refuse(selector, element, "target_unsuitable", "does not take the focus")
+            turn.document.focused = element
+            evidence = {"focused": True, **turn.evidence()}
+            return ToolOutcome(evidence=evidence, effect="confirmed", undo="Focus another element.")
+
+    async def drag(
+        self,
+        context: ActionContext,
+        selector: str,
+        target: str | None = None,
+        offset: tuple[float, float] | None = None,
+    ) -> ToolOutcome:
+        """Drag an element onto another one or by an offset."""
+        if (target is None) == (offset is None):
+            raise InputError("drag needs either a target or an offset.", hint='For example target: text "Bin".')
+        async with Turn(
+            self._browser, context, "drag", {"selector": selector, "target": target, "offset": offset}
+        ) as turn:
+            element = turn.reach(selector)
+            before = _place(element)
+            receiver = _drop(turn, element, target) if target else None
+            element.x_px += offset[0] if offset else 0
+            element.y_px += offset[1] if offset else 0
+            evidence = {"before": before, "after": _place(element), "received_by": receiver, **turn.evidence()}
+            moved = receiver or evidence["after"] != before
+            return ToolOutcome(evidence=evidence, effect="confirmed" if moved else "unverified", undo="Drag it back.")
+
+    async def scroll(
+        self,
+        context: ActionContext,
+        direction: Direction = "down",
+        amount: float = 1,
+        unit: Literal["page", "pixel"] = "page",
+        selector: str | None = None,
+        to: Literal["top", "bottom"] | None = None,
+    ) -> ToolOutcome:
+        """Scroll the page; single elements don't scroll here, and pages are no wider than the window."""
+        args = {"direction": direction, "amount": amount, "unit": unit, "selector": selector, "to": to}
+        async with Turn(self._browser, context, "scroll", args) as turn:
+            across = not to and direction in ("left", "right")
+            document = turn.document if selector is None else turn.find(selector).document
+            most_px = max(0, document.page.height_px - self._browser.seen["height"])
+            if selector is not None and (across or not most_px):
+                turn.refuse(selector, turn.find(selector), "target_unsuitable", "has nothing around it that scrolls")
+            page_px = self._browser.seen["height"] if unit == "page" else 1
+            back = to == "top" if to else direction in ("up", "left")
+            distance_px = 0 if across else most_px if to else amount * page_px
+            before = _position(document)
+            document.y_px = min(most_px, max(0, document.y_px + (-distance_px if back else distance_px)))
+            after = _position(document)
+            at_end = across or document.y_px == (0 if back else most_px)
+            evidence = {"before": before, "after": after, "at_end": at_end, "element": document.root.describe()}
+            effect = "confirmed" if before != after or (to and at_end) else "unverified"
+            return ToolOutcome({**after, "at_end": at_end}, effect, evidence, undo="Scroll back.")
+
+
+def _position(document: Document) -> dict[str, int]:
+    return {"x_px": 0, "y_px": round(document.y_px)}
+
+
+def _drop(turn: Turn, element: LiveElement, target: str) -> dict[str, Any]:
+    """Drop an element on another one, and return which received it."""
+    onto = turn.reach(target)
+    if not (element.declared.draggable and onto.declared.accepts_drop):
+        turn.refuse(target, onto, "target_unsuitable", "did not accept the drop")
+    report(turn, onto, "dropped", {"id": element.declared.id, "on": onto.declared.id})
+    element.y_px += 1
+    return onto.describe()
+
+
+def _place(element: LiveElement) -> dict[str, Any]:
+    inside = next((each.name for each in element.ancestors() if each.name), "")
+    return {"x_px": element.x_px, "y_px": element.y_px, "inside": inside}

@@ -1,0 +1,1 @@
+"""The browser tools by Playwright."""

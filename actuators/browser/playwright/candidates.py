@@ -1,0 +1,154 @@
+"""Which elements a selector might have meant, each with a selector that names it alone. None of them is acted on."""
+
+import asyncio
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Page
+from rapidfuzz import fuzz, process, utils
+
+from actuators.browser.playwright.locators import build_locator
+from actuators.browser.playwright.probes import probe, probe_all
+from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec, quote_name, render_plain, render_selector
+
+NEAREST = 5
+LEAST_SCORE = 60.0
+SAME_ROLE_BONUS = 10.0
+MOST_LISTED = 20
+MOST_CANDIDATES = 1000
+READ_MS = 400.0
+# Letters with a stroke, which Unicode doesn't take apart.
+_PLAIN_LETTERS = str.maketrans("łŁøØđĐ", "lLoOdD")
+FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"})
+_WORD_OF_ROLE = {role: word for word, roles in ROLE_WORDS.items() for role in roles}
+
+Found = dict[str, Any]
+
+
+def describe_element(found: Found) -> str:
+    """Return an element's role, name and place for a message."""
+    name = f" {quote_name(found['name'])}" if found.get("name") else ""
+    role = found["role"] if found["role"] not in {"generic", ""} else found["tag"]
+    mark = f" ({found['tag']}#{found['id']})" if found.get("id") else ""
+    place = f" in {quote_name(found['in'])}" if found.get("in") else ""
+    frame = f" in frame {quote_name(found['frame'])}" if found.get("frame") else ""
+    return f"{role}{name}{mark}{place}{frame}"
+
+
+async def list_matches(spec: SelectorSpec, locator: Locator, frames: Sequence[Frame]) -> list[Found]:
+    """Return all elements that a selector matches, at most twenty with particulars, in the order of the page.
+
+    Args:
+        spec: The selector.
+        locator: What it became in its own frame.
+        frames: Frames to look in instead, if it is in several.
+    """
+    if frames:
+        groups = await asyncio.gather(*(_read_matches(build_locator(spec, frame), frame) for frame in frames))
+        found = [match for group in groups for match in group]
+    else:
+        found = await _read_matches(locator, None)
+    _add_selectors(found, spec)
+    return found
+
+
+async def _read_matches(place: Locator, frame: Frame | None) -> list[Found]:
+    try:
+        found = await probe_all(place, "about", READ_MS)
+    except PlaywrightError:  # its document changes just now; that something matched is known all the same
+        found = [{"role": "generic", "name": "", "tag": "element"}]
+    if frame:
+        label = frame.name or await _title_of(frame)
+        found = [match | {"frame": label} for match in found]
+    return found
+
+
+async def find_nearest(spec: SelectorSpec, page: Page) -> list[Found]:
+    """Return the elements whose names are most like the one that was asked for, nearest first; at most five."""
+    core = spec.core
+    wanted = core.name if isinstance(core, PlainSelector) else _words_of(core)
+    found = [each for group in await asyncio.gather(*(_read_frame(frame) for frame in page.frames)) for each in group]
+    likely = _likely_roles(core)
+    scored = process.extract(
+        wanted, [each["name"] for each in found], scorer=fuzz.WRatio, processor=_fold,
+        limit=NEAREST * 4, score_cutoff=LEAST_SCORE,
+    )  # fmt: skip
+    ranked = sorted(scored, key=lambda hit: -hit[1] - (SAME_ROLE_BONUS if found[hit[2]]["role"] in likely else 0.0))
+    nearest = [found[index] for _, _, index in ranked[:NEAREST]]
+    for each in nearest:
+        each["selector"] = _selector_for(each, found)
+    return nearest
+
+
+def _fold(text: str) -> str:
+    """Make a text comparable for people who type without marks and capitals."""
+    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return utils.default_process(bare.translate(_PLAIN_LETTERS))
+
+
+def _likely_roles(core: PlainSelector | str) -> Collection[str]:
+    if isinstance(core, str):
+        return ()
+    return FIELD_ROLES if core.kind in {"field", "label", "placeholder"} else core.roles
+
+
+async def _read_frame(frame: Frame) -> list[Found]:
+    try:
+        found: list[Found] = await probe(frame.locator("html"), "candidates", READ_MS, limit=MOST_CANDIDATES)
+        label = "" if frame.parent_frame is None else frame.name or await _title_of(frame)
+    except PlaywrightError:
+        return []  # a frame that goes away or doesn't answer has nothing to offer
+    for each in found:
+        if label:
+            each["frame"] = label
+    return found
+
+
+async def _title_of(frame: Frame) -> str:
+    try:
+        async with asyncio.timeout(READ_MS / 1000):
+            element = await frame.frame_element()
+            return await element.get_attribute("title") or await frame.title() or frame.url
+    except (PlaywrightError, TimeoutError):
+        return frame.url
+
+
+def _add_selectors(found: list[Found], spec: SelectorSpec) -> None:
+    """Give each match a selector that singles it out: by test id, id, region, or number."""
+    by_place = Counter(match.get("in") for match in found)
+    test_ids = Counter(match.get("testid") for match in found)
+    plain = spec.core if isinstance(spec.core, PlainSelector) else None
+    for number, match in enumerate(found, 1):
+        if match.get("frame"):
+            match["selector"] = f"frame {quote_name(match['frame'])} >> {spec.source.strip()}"
+        elif match.get("testid") and test_ids[match["testid"]] == 1:
+            match["selector"] = f"testid={quote_name(match['testid'])}"
+        elif plain and plain.nth is None and match.get("in") and by_place[match["in"]] == 1:
+            regions = (*plain.regions, Region(match["in"]))
+            narrowed = PlainSelector(plain.kind, plain.name, plain.word, regions)
+            match["selector"] = render_selector(SelectorSpec("", narrowed, spec.frames))
+        elif plain:
+            chosen = PlainSelector(plain.kind, plain.name, plain.word, plain.regions, number)
+            match["selector"] = render_selector(SelectorSpec("", chosen, spec.frames))
+        else:
+            match["selector"] = f"{spec.source} >> nth={number - 1}"
+
+
+def _selector_for(each: Found, found: list[Found]) -> str:
+    """Return a plain selector for a candidate."""
+    word = _WORD_OF_ROLE.get(each["role"], "")
+    kind = "field" if each["role"] in FIELD_ROLES else "role" if word else "control"
+    twins = [other for other in found if other["name"] == each["name"] and other["role"] == each["role"]]
+    regions = (Region(each["in"]),) if len(twins) > 1 and each.get("in") else ()
+    frame = f"frame {quote_name(each['frame'])} >> " if each.get("frame") else ""
+    return frame + render_plain(PlainSelector(kind, each["name"].rstrip("…"), word if kind == "role" else "", regions))
+
+
+def _words_of(literal: str) -> str:
+    """Return the words in a literal selector, which is all there is to compare names with."""
+    quoted = [part for part in literal.replace("'", '"').split('"')[1::2] if part]
+    text = quoted[-1] if quoted else literal
+    return " ".join("".join(c if c.isalnum() else " " for c in text).split())

@@ -1,0 +1,192 @@
+"""Choosing options, in native selects and in the lists that pages build themselves."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim
+from core.errors import ActionError, TargetError
+
+OPTION_WAIT_S = 5.0
+POLL_S = 0.05
+SHOWN_OPTIONS = 30
+
+Choice = dict[str, Any]
+Wanted = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen.
+
+    Attributes:
+        labels: The labels that are chosen now.
+        was_read: Whether they were read back; not where choosing led to another page.
+    """
+
+    labels: list[str]
+    was_read: bool = True
+
+
+async def choose_options(aim: Aim, wanted: Sequence[Wanted]) -> Chosen:
+    """Choose options of a select element, list box or combo box.
+
+    Args:
+        aim: The element.
+        wanted: Label, value or zero-based index of each.
+
+    Returns:
+        What is chosen afterwards.
+
+    Raises:
+        TargetError: If there is no such option, it is disabled, or the element has no options.
+        ActionError: If the choice wasn't kept.
+    """
+    choice = await probe(aim.locator, "choice", aim.take_ms())
+    if choice["kind"] == "native":
+        return await _choose_natively(aim, wanted, choice)
+    if choice["kind"] == "other":
+        raise TargetError(
+            "The element has no options to choose from.",
+            code="target_unsuitable",
+            hint="Name the select element, list box or combo box.",
+            evidence={"url": aim.page.url},
+        )
+    if len(wanted) > 1 and not choice["multiple"]:
+        raise _too_many(wanted)
+    return await _choose_by_clicking(aim, wanted, choice)
+
+
+async def _choose_natively(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> Chosen:
+    if len(wanted) > 1 and not choice["multiple"]:
+        raise _too_many(wanted)
+    choice, places = await _wait_for_options(aim, wanted, choice)
+    asked, url = [choice["options"][place]["label"] for place in places], aim.page.url
+    if choice["ready"]:
+        # What Playwright does as well, in a third of its time.
+        await probe(aim.locator, "pick", aim.take_ms(), places=places)
+    else:
+        await aim.locator.select_option(index=places, timeout=aim.take_ms())
+    after = await _read_back(aim, url)
+    if after is None:
+        return Chosen(asked, was_read=False)
+    chosen = [option["label"] for option in after["options"] if option["selected"]]
+    if sorted(chosen) != sorted(asked):
+        raise _not_kept(asked, chosen)
+    return Chosen(chosen)
+
+
+async def _read_back(aim: Aim, url: str) -> Choice | None:
+    """Read the element again; None if choosing led to another page."""
+    try:
+        after = await probe(aim.locator, "choice")
+    except PlaywrightError:
+        return None
+    return after if aim.page.url == url else None
+
+
+async def _choose_by_clicking(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> Chosen:
+    asked: list[str] = []
+    url = aim.page.url
+    for each in wanted:
+        choice = await _open_list(aim, each)
+        choice, (place,) = await _wait_for_options(aim, [each], choice)
+        asked.append(choice["options"][place]["label"])
+        if not choice["options"][place]["selected"] or not choice["multiple"]:
+            option = aim.locator.locator(engine_selector("option_of", index=place))
+            await option.click(timeout=aim.take_ms())
+    after = await _read_back(aim, url)
+    if after is None:
+        return Chosen(asked, was_read=False)
+    selected = [option["label"] for option in after["options"] if option["selected"]]
+    shown = after.get("shown", "")
+    if not set(asked) <= set(selected) and asked != [shown] and asked[0] not in shown:
+        raise _not_kept(asked, selected or [shown])
+    return Chosen(selected if set(asked) <= set(selected) else asked)
+
+
+async def _open_list(aim: Aim, wanted: Wanted) -> Choice:
+    """Open a closed list; where it opens only for what is typed, type that."""
+    choice = await probe(aim.locator, "choice", aim.take_ms())
+    if choice["open"] and choice["options"]:
+        return choice
+    await aim.locator.click(timeout=aim.take_ms())
+    choice = await probe(aim.locator, "choice")
+    if choice["editable"] and isinstance(wanted, str) and _find(choice["options"], wanted) is None:
+        await aim.locator.fill(wanted, timeout=aim.take_ms())
+        choice = await probe(aim.locator, "choice")
+    return choice
+
+
+async def _wait_for_options(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> tuple[Choice, list[int]]:
+    """Wait until all wanted options are there and can be chosen; return their places.
+
+    Raises:
+        TargetError: If they aren't, after five seconds at most; lists those that are.
+    """
+    limit_s = min(aim.deadline.elapsed_s + OPTION_WAIT_S, aim.deadline.elapsed_s + aim.deadline.remaining_s)
+    while True:
+        places = [_find(choice["options"], each) for each in wanted]
+        found = [place for place in places if place is not None]
+        if len(found) == len(wanted) and not any(choice["options"][place]["disabled"] for place in found):
+            return choice, found
+        if aim.deadline.elapsed_s >= limit_s - POLL_S:
+            raise _no_option(aim, wanted, places, choice)
+        await asyncio.sleep(POLL_S)
+        choice = await probe(aim.locator, "choice")
+
+
+def _find(options: list[dict[str, Any]], wanted: Wanted) -> int | None:
+    """Return the place of an option: by exact label, exact value, label in any case, or number."""
+    if isinstance(wanted, int):
+        return wanted if 0 <= wanted < len(options) else None
+    folded = " ".join(wanted.split())
+    tests = (
+        lambda option: option["label"] == folded,
+        lambda option: option["value"] == wanted,
+        lambda option: option["label"].casefold() == folded.casefold(),
+    )
+    for test in tests:
+        for place, option in enumerate(options):
+            if test(option):
+                return place
+    return int(wanted) if wanted.isdecimal() and int(wanted) < len(options) else None
+
+
+def _no_option(aim: Aim, wanted: Sequence[Wanted], places: Sequence[int | None], choice: Choice) -> TargetError:
+    labels = [option["label"] for option in choice["options"]]
+    evidence = {"url": aim.page.url, "options": labels[:SHOWN_OPTIONS], "waited_s": round(aim.deadline.elapsed_s, 3)}
+    missing = [each for each, place in zip(wanted, places, strict=True) if place is None]
+    shown = ", ".join(f'"{label}"' for label in labels[:SHOWN_OPTIONS]) or "none"
+    if missing:
+        message = f"There is no option {missing[0]!r}; there are: {shown}."
+        return TargetError(message, code="target_missing", hint="Choose one of these.", evidence=evidence)
+    disabled = [labels[place] for place in places if place is not None and choice["options"][place]["disabled"]]
+    return TargetError(
+        f'The option "{disabled[0]}" is disabled.',
+        code="target_disabled",
+        hint=f"Choose another one of: {shown}.",
+        evidence=evidence,
+    )
+
+
+def _too_many(wanted: Sequence[Wanted]) -> TargetError:
+    return TargetError(
+        f"{len(wanted)} options were asked for, and the list takes only one.",
+        code="target_unsuitable",
+        hint="Choose one option.",
+    )
+
+
+def _not_kept(asked: list[str], chosen: list[str]) -> ActionError:
+    return ActionError(
+        f"The page did not keep the choice: asked for {asked}, chosen now: {chosen}.",
+        code="value_differs",
+        hint="The page changes what is chosen; look at what it wants first.",
+        evidence={"expected": asked, "actual": chosen},
+    )

@@ -1,0 +1,111 @@
+"""One click: done by Playwright, proved by its receipt."""
+
+import asyncio
+import contextlib
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+from actuators.browser.playwright.causes import read_failure
+from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.receipts import Receipt
+from actuators.browser.playwright.watches import Watch
+from core.errors import TargetError, UnknownOutcomeError
+
+POPUP_MS = 1000.0
+LEAST_TRY_S = 0.1
+
+
+class Click:
+    """A click that is about to be done."""
+
+    def __init__(self, selector: str, receipt: Receipt, watch: Watch, options: dict[str, Any]) -> None:
+        """Remember what to do.
+
+        Args:
+            selector: The element, for messages.
+            receipt: Proves the click.
+            watch: Sees what comes of it.
+            options: How to click, as Playwright's arguments.
+        """
+        self._selector = selector
+        self._receipt = receipt
+        self._watch = watch
+        self._options = options
+        self._blocked: dict[str, Any] | None = None
+
+    async def perform(self, aim: Aim) -> None:
+        """Click, and make sure that the element received it; try again where the press was stopped in time.
+
+        Raises:
+            TargetError: If something else received it, or a half of it.
+            UnknownOutcomeError: If its document was replaced before anybody could tell.
+        """
+        while not await self._try(aim):
+            if not self._receipt.was_blocked or aim.deadline.remaining_s < LEAST_TRY_S:
+                raise self._unreceived(aim, self._receipt.told)
+            self._blocked, self._receipt.told = self._receipt.told, None
+        if self._receipt.told and self._receipt.told["opens"] and not self._watch.happenings("opened_tab"):
+            with contextlib.suppress(PlaywrightTimeoutError):  # the page may have prevented it
+                await aim.page.wait_for_event("popup", timeout=min(POPUP_MS, aim.take_ms()))
+
+    async def _try(self, aim: Aim) -> bool:
+        """Click once; return whether the element received it, or a dialog opened that keeps the page from telling."""
+        earlier = len(self._watch.happenings("navigated_to"))
+        limit_ms = aim.take_ms()
+        try:
+            await self._watch.run(self._receipt.aim(aim.locator, limit_ms).click(timeout=limit_ms, **self._options))
+        except PlaywrightError as error:
+            failure = read_failure(error.message)
+            if not (self._receipt.is_received and failure.was_performed and isinstance(error, PlaywrightTimeoutError)):
+                await self._receipt.read()
+                if self._blocked and failure.cause == "missing":
+                    raise self._unreceived(aim, self._blocked) from error
+                raise
+            await self._wait_for_arrival(aim, earlier)  # it was clicked, and the page that it leads to is slow
+        except asyncio.CancelledError:
+            self._receipt.abandon()
+            raise
+        if not self._receipt.is_received and self._watch.held_dialog is None:
+            await self._receipt.read()
+        return self._receipt.is_received or self._watch.held_dialog is not None
+
+    def evidence(self) -> dict[str, Any]:
+        """Return what received the click and what came of it."""
+        told = self._receipt.told or {}
+        evidence: dict[str, Any] = {"received_by": told.get("received_by"), "events": told.get("events", [])}
+        if self._receipt.page_errors:
+            evidence["page_errors"] = self._receipt.page_errors
+        return evidence | self._watch.evidence()
+
+    async def _wait_for_arrival(self, aim: Aim, earlier: int) -> None:
+        if len(self._watch.happenings("navigated_to")) == earlier:
+            with contextlib.suppress(PlaywrightTimeoutError):  # then the evidence names no new address
+                await aim.page.wait_for_event("framenavigated", timeout=aim.take_ms())
+
+    def _unreceived(self, aim: Aim, told: dict[str, Any] | None) -> TargetError | UnknownOutcomeError:
+        evidence = {"selector": self._selector, "url": aim.page.url, "waited_s": round(aim.deadline.elapsed_s, 3)}
+        if told is None:
+            return UnknownOutcomeError(
+                f"{self._selector} was clicked while its page was being replaced; whether it got the click isn't known.",
+                hint="Look at the page before doing it again.",
+                evidence=evidence,
+            )
+        if not told["connected"]:
+            code, cause = "target_detached", "was taken out of the page while it was being clicked"
+        elif told["disabled"]:
+            code, cause = "target_disabled", "became disabled while it was being clicked"
+        elif not told["events"] and not told["strays"]:
+            code, cause = "target_moving", "did not stay under the pointer"
+        else:
+            code, cause = "target_covered", "moved away or was covered while it was being clicked"
+        got = f"it received only {', '.join(told['events'])}" if told["events"] else "it received no press"
+        return TargetError(
+            f"{self._selector} {cause}: {got} and no click.",
+            code=code,
+            hint="Look at what the page shows now; a press may have had an effect."
+            if told["events"]
+            else "Nothing was clicked.",
+            evidence=evidence | {"received": told["events"], "blocker": told["stray"], "element": told["received_by"]},
+        )

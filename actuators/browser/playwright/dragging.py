@@ -1,0 +1,77 @@
+"""Dragging an element onto another one or by a distance, and seeing what received it."""
+
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator
+
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim
+from core.errors import TargetError
+
+STEPS = 10
+
+
+async def drag_onto(aim: Aim, target: Aim) -> dict[str, Any]:
+    """Drag an element and drop it on another one.
+
+    Args:
+        aim: The element to drag.
+        target: The element to drop it on.
+
+    Returns:
+        Evidence: the place before and after, and what received the drop.
+
+    Raises:
+        TargetError: If the page began a drag and nothing took the drop.
+    """
+    await aim.locator.wait_for(state="attached", timeout=aim.take_ms())
+    before = await probe(aim.locator, "place")
+    await probe(target.locator, "watchDrag")
+    await aim.locator.drag_to(target.locator, timeout=aim.take_ms())
+    told = await probe(target.locator, "readDrag") or {}
+    if "dragstart" in told["events"] and "drop" not in told["events"]:
+        raise TargetError(
+            "The element was dragged, and the target did not accept the drop.",
+            code="target_unsuitable",
+            hint="Choose another target; this one takes nothing, or not this.",
+            evidence={"url": aim.page.url, "before": before, "events": told["events"]},
+        )
+    receiver = told["received_by"] if told["on_target"] or "drop" in told["events"] else None
+    return {"before": before, "after": await _place_after(aim.locator), "received_by": receiver}
+
+
+async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
+    """Drag an element by a distance.
+
+    Args:
+        aim: The element to drag.
+        offset_px: How far to drag it, right and down.
+
+    Returns:
+        Evidence: the place before and after, with the value of a slider, and what received the release.
+    """
+    await aim.locator.hover(timeout=aim.take_ms())
+    before = await probe(aim.locator, "place")
+    box = await aim.locator.bounding_box(timeout=aim.take_ms())
+    if box is None:
+        raise TargetError("The element to drag is not visible any more.", code="target_hidden")
+    await probe(aim.locator, "watchDrag")
+    x_px, y_px = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse = aim.page.mouse
+    await mouse.down()
+    try:
+        await mouse.move(x_px + offset_px[0], y_px + offset_px[1], steps=STEPS)
+    finally:
+        await mouse.up()
+    after = await _place_after(aim.locator)
+    told = await probe(aim.locator, "readDrag") if after else None
+    return {"before": before, "after": after, "received_by": (told or {}).get("received_by")}
+
+
+async def _place_after(locator: Locator) -> dict[str, Any] | None:
+    """Return where the element is now; None if the page has removed it, as many do upon a drop."""
+    try:
+        return await probe(locator, "place")
+    except PlaywrightError:
+        return None

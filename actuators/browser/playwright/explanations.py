@@ -1,0 +1,239 @@
+"""Why an element could not be acted on. All of this runs only after something has failed."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Page
+
+from actuators.browser.playwright.candidates import describe_element, find_nearest, list_matches
+from actuators.browser.playwright.causes import Failure, read_failure
+from actuators.browser.playwright.probes import probe
+from core.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
+from core.selectors import PlainSelector, SelectorSpec
+
+LEAST_LOOK_S = 0.1
+EDGE_PX = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What was tried.
+
+    Attributes:
+        spec: The selector.
+        page: The page that it was looked up on.
+        locator: What the selector became.
+        waited_s: Seconds since the action began.
+        left_s: Seconds until the executor cancels the action.
+    """
+
+    spec: SelectorSpec
+    page: Page
+    locator: Locator
+    waited_s: float
+    left_s: float
+
+    @property
+    def named(self) -> str:
+        """The selector for a message."""
+        return self.spec.source.strip()
+
+    @property
+    def waited(self) -> str:
+        """How long it took, for a message."""
+        return f"waited {self.waited_s:.1f} s"
+
+    def evidence(self, **more: Any) -> dict[str, Any]:
+        """Return what every error about an element says, and more."""
+        return {"selector": self.spec.source, "url": self.page.url, "waited_s": round(self.waited_s, 3), **more}
+
+
+async def explain_failure(error: PlaywrightError, attempt: Attempt) -> SurehandError:
+    """Turn Playwright's error into one that names cause, blocker and time.
+
+    Args:
+        error: What Playwright raised.
+        attempt: What was tried.
+
+    Returns:
+        The error to raise.
+    """
+    failure = read_failure(error.message)
+    try:
+        async with asyncio.timeout(max(LEAST_LOOK_S, attempt.left_s)):
+            return await _explain(failure, attempt)
+    except (TimeoutError, PlaywrightError):  # the page is gone or doesn't answer: say what is known without it
+        return _explain_blindly(failure, attempt)
+
+
+async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
+    if failure.was_performed or failure.cause == "closed":
+        return _explain_blindly(failure, attempt)
+    match failure.cause:
+        case "ambiguous":
+            return await explain_ambiguous(attempt)
+        case "bad_selector":
+            return _bad_selector(failure, attempt)
+        case "missing":
+            return await _missing(attempt)
+        case "detached" | "options" | "unsuitable":
+            return _explain_blindly(failure, attempt)
+        case _:
+            return _by_trouble(failure, attempt, await probe(attempt.locator, "trouble"))
+
+
+async def explain_ambiguous(attempt: Attempt, frames: Sequence[Frame] = ()) -> TargetError:
+    """Say which elements match, and how each could be told apart."""
+    matches = await list_matches(attempt.spec, attempt.locator, frames)
+    shown = "; ".join(f"{number}) {describe_element(match)}" for number, match in enumerate(matches[:5], 1))
+    first = next((match["selector"] for match in matches if match.get("selector")), "")
+    return TargetError(
+        f"{attempt.named} matches {len(matches)} elements: {shown}{'; …' if len(matches) > 5 else ''}.",
+        code="target_ambiguous",
+        hint=f"Name one of them, for example: {first}" if first else "Name a region with in, or a number with nth.",
+        evidence=attempt.evidence(matches=matches[:20], count=len(matches)),
+    )
+
+
+async def _missing(attempt: Attempt) -> TargetError:
+    core = attempt.spec.core
+    if isinstance(core, PlainSelector) and core.kind == "ref":
+        return TargetError(
+            f"ref={core.name} names nothing on this page any more; refs are void after the page changes.",
+            hint="Take a new snapshot and use its refs.",
+            evidence=attempt.evidence(),
+        )
+    nearest = await find_nearest(attempt.spec, attempt.page)
+    lines = "; ".join(describe_element(each) for each in nearest)
+    frames = ", ".join(f'"{frame.name or frame.url}"' for frame in attempt.page.frames[1:])
+    about_frames = f" The frames are: {frames or 'none'}." if attempt.spec.frames else ""
+    about_names = f" The nearest are: {lines}." if nearest else ""
+    return TargetError(
+        f"Nothing matches {attempt.named}; {attempt.waited}.{about_frames}{about_names}",
+        hint=f"Did you mean {nearest[0]['selector']}?" if nearest else "Take a snapshot to see what the page has.",
+        evidence=attempt.evidence(nearest=nearest, frames=[frame.url for frame in attempt.page.frames[1:]]),
+    )
+
+
+def _bad_selector(failure: Failure, attempt: Attempt) -> TargetError:
+    return TargetError(
+        f"The selector {attempt.named!r} can't be understood: {failure.text}",
+        code="bad_selector",
+        hint='Use a Playwright selector, or a plain form such as button "Log in".',
+        evidence={"selector": attempt.spec.source},
+    )
+
+
+def _explain_blindly(failure: Failure, attempt: Attempt) -> SurehandError:
+    if failure.was_performed:
+        return UnknownOutcomeError(
+            f"{attempt.named} was acted on, and then the browser gave no answer ({failure.text}); "
+            "whether the act had its effect isn't known.",
+            hint="Look at the page before doing it again.",
+            evidence=attempt.evidence(reported=failure.text),
+        )
+    if failure.cause == "closed":
+        return ActionError(
+            f"The page went away before {attempt.named} was acted on ({failure.text}).",
+            code="page_closed",
+            hint="Open the page again; nothing was done.",
+            evidence=attempt.evidence(reported=failure.text),
+        )
+    code, phrase = {
+        "detached": ("target_detached", "was taken out of the page before it could be acted on"),
+        "options": ("target_missing", "has no such option"),
+        "unsuitable": ("target_unsuitable", f"can't take this: {failure.text}"),
+        "ambiguous": ("target_ambiguous", "matches several elements"),
+        "covered": ("target_covered", "is covered by another element"),
+        "moving": ("target_moving", "does not stand still"),
+        "disabled": ("target_disabled", "is disabled"),
+        "read_only": ("target_readonly", "is read-only"),
+        "hidden": ("target_hidden", "is not visible"),
+        "off_screen": ("target_off_screen", "is outside of the window and can't be scrolled into it"),
+        "unknown": ("target_missing", f"could not be acted on: {failure.text}"),
+    }.get(failure.cause, ("target_missing", ""))
+    if not phrase:
+        return TargetError(f"Nothing matches {attempt.named}; {attempt.waited}.", evidence=attempt.evidence())
+    return TargetError(f"{attempt.named} {phrase}; {attempt.waited}.", code=code, evidence=attempt.evidence())
+
+
+def _by_trouble(failure: Failure, attempt: Attempt, trouble: dict[str, Any]) -> TargetError:
+    """Name the cause by what is seen of the element now, in the light of what Playwright reported."""
+    explain = _TROUBLES.get(failure.cause, _unclear)
+    code, phrase, hint, more = explain(trouble | {"interceptor": failure.interceptor})
+    evidence = attempt.evidence(element=trouble["element"], attempts=failure.attempts, **more)
+    return TargetError(f"{attempt.named} {phrase}; {attempt.waited}.", code=code, hint=hint, evidence=evidence)
+
+
+Account = tuple[str, str, str, dict[str, Any]]
+
+
+def _covered(trouble: dict[str, Any]) -> Account:
+    blocker = trouble["blocker"]
+    if trouble["pointer_events"] == "none":
+        more = {"pointer_events": "none"} | ({"blocker": blocker} if blocker else {})
+        hint = "The page doesn't mean it to be clicked now."
+        return "target_covered", "lets clicks through to what is below it (pointer-events: none)", hint, more
+    if blocker is None:
+        phrase = f"does not stay under the pointer: {trouble['interceptor']} was there instead"
+        return "target_moving", phrase, "Wait until the page has settled.", {"interceptor": trouble["interceptor"]}
+    if blocker.get("is_behind"):
+        phrase = f"can't be hit: it is clipped, and the pointer meets {describe_element(blocker)} behind it"
+        return "target_hidden", phrase, "Do first what makes it appear.", {"blocker": blocker}
+    layer = "a transparent layer, " if blocker["is_transparent"] else ""
+    size = " over the whole page" if blocker["covers_page"] else ""
+    phrase = f"is covered by {layer}{describe_element(blocker)}{size}"
+    return "target_covered", phrase, "Close or finish what covers it first.", {"blocker": blocker}
+
+
+def _hidden(trouble: dict[str, Any]) -> Account:
+    box = trouble["box"]
+    if trouble["hidden"]:
+        more = {"reason": trouble["hidden"]}
+        return "target_hidden", f"is hidden: {trouble['hidden']}", "Do first what makes it appear.", more
+    if box["width_px"] < EDGE_PX or box["height_px"] < EDGE_PX:
+        size = f"{box['width_px']:g} × {box['height_px']:g} px"
+        return "target_zero_size", f"has no size to click on ({size})", "Act on what people see instead.", {"box": box}
+    return "target_hidden", "is not visible", "Do first what makes it appear.", {}
+
+
+def _moving(trouble: dict[str, Any]) -> Account:
+    return "target_moving", "does not stand still", "Wait until its animation has ended.", {"box": trouble["box"]}
+
+
+def _disabled(trouble: dict[str, Any]) -> Account:
+    reason = trouble["disabled"] or "it was disabled all the time"
+    return "target_disabled", f"is disabled: {reason}", "Do first what enables it.", {"reason": reason}
+
+
+def _read_only(trouble: dict[str, Any]) -> Account:
+    if trouble["disabled"]:
+        return _disabled(trouble)
+    return "target_readonly", "is read-only", "Choose a field that can be changed.", {}
+
+
+def _off_screen(trouble: dict[str, Any]) -> Account:
+    phrase = "is outside of the window and can't be scrolled into it"
+    return "target_off_screen", phrase, "", {"box": trouble["box"], "viewport": trouble["viewport"]}
+
+
+def _unclear(trouble: dict[str, Any]) -> Account:
+    """Find out from the element alone what is wrong."""
+    if trouble["hidden"]:
+        return _hidden(trouble)
+    if trouble["disabled"]:
+        return _disabled(trouble)
+    return _covered(trouble) if trouble["blocker"] else _moving(trouble)
+
+
+_TROUBLES: dict[str, Callable[[dict[str, Any]], Account]] = {
+    "covered": _covered,
+    "hidden": _hidden,
+    "moving": _moving,
+    "disabled": _disabled,
+    "read_only": _read_only,
+    "off_screen": _off_screen,
+}

@@ -1,0 +1,194 @@
+"""Starts and stops browsers. One driver process serves all browsers of an event loop; the last one to close stops it."""
+
+import asyncio
+import os
+import sys
+import weakref
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.discovery import FoundBrowser, find_browser
+from actuators.browser.playwright.page_engine import register_engine
+from actuators.browser.playwright.processes import make_runtime_folder, remove_folder
+from actuators.browser.programs import inspect_machine
+from core.errors import UnsupportedError
+from core.platforms import SearchPlatform
+
+# Playwright passes its own list, and of two lists Chromium obeys the last one only: so this one begins with Playwright's.
+PLAYWRIGHT_DISABLED_FEATURES = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect",
+    "TcpPortRandomizationWin", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+    "msForceBrowserSignIn", "msEdgeUpdateLaunchServicesPreferredVersion",
+)  # fmt: skip
+OWN_DISABLED_FEATURES = (
+    "Translate",
+    "InterestFeedContentSuggestions",
+    "CertificateTransparencyComponentUpdater",
+    "AutofillServerCommunication",
+)
+LAUNCH_ARGS = (
+    "--disable-features=" + ",".join((*PLAYWRIGHT_DISABLED_FEATURES, *OWN_DISABLED_FEATURES)),
+    "--disable-domain-reliability",
+    "--no-pings",
+)
+LAUNCH_TIMEOUT_S = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrowserSettings:
+    """How a browser is started and where it puts things.
+
+    Attributes:
+        headed: Whether to show a window.
+        executable: Path of the browser to use; a good one is looked for where absent.
+        artifacts_dir: Folder for files that no goal gave a path.
+        platforms: Search platforms by name, in addition to the built-in ones or instead of one.
+        extra_args: Further arguments for the browser.
+        traces_dir: Folder for Playwright traces; nothing is recorded where absent.
+    """
+
+    headed: bool = False
+    executable: str | None = None
+    artifacts_dir: Path = field(default_factory=lambda: Path.cwd() / ".surehand" / "artifacts")
+    platforms: dict[str, SearchPlatform] = field(default_factory=dict[str, SearchPlatform])
+    extra_args: tuple[str, ...] = ()
+    traces_dir: Path | None = None
+
+
+@dataclass(slots=True, weakref_slot=True)
+class Driver:
+    """Playwright's driver process of one event loop, with the folder that holds all its temporary files."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+    playwright: Playwright | None = None
+    folder: Path | None = None
+
+    async def acquire(self) -> tuple[Playwright, Path]:
+        """Start the driver unless it runs, and count one more user."""
+        async with self.lock:
+            if self.playwright is None or self.folder is None:
+                self.folder = await asyncio.to_thread(make_runtime_folder)
+                with borrow_environment(self.folder):
+                    self.playwright = await async_playwright().start()
+                await register_engine(self.playwright)
+            self.users += 1
+            return self.playwright, self.folder
+
+    async def release(self) -> None:
+        """Count one user less; stop the driver and remove its folder after the last one."""
+        async with self.lock:
+            self.users -= 1
+            if self.users == 0:
+                playwright, self.playwright = self.playwright, None
+                folder, self.folder = self.folder, None
+                if playwright:
+                    await playwright.stop()
+                if folder:
+                    await asyncio.to_thread(remove_folder, folder)
+
+
+_DRIVERS: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Driver] = weakref.WeakKeyDictionary()
+
+
+def list_devices() -> Mapping[str, Mapping[str, Any]]:
+    """Return the devices that Playwright can imitate; empty unless its driver runs in this event loop."""
+    driver = _DRIVERS.get(asyncio.get_running_loop())
+    return driver.playwright.devices if driver and driver.playwright else {}
+
+
+class BrowserProcess:
+    """A browser that this program started, and its folder."""
+
+    def __init__(self, settings: BrowserSettings) -> None:
+        self._settings = settings
+        self._driver: Driver | None = None
+        self._browser: Browser | None = None
+        self.found: FoundBrowser | None = None
+
+    async def start(self) -> Browser:
+        """Start the browser.
+
+        Raises:
+            UnsupportedError: If there is no browser, or it doesn't start; says why and what to do.
+        """
+        await self.stop()  # a browser that died leaves its driver to be let go of
+        self.found = find_browser(self._settings.executable, headed=self._settings.headed).require()
+        driver = _DRIVERS.setdefault(asyncio.get_running_loop(), Driver())
+        playwright, folder = await driver.acquire()
+        self._driver = driver
+        try:
+            self._browser = await self._launch(playwright, folder, self.found)
+        except BaseException:
+            await self.stop()
+            raise
+        return self._browser
+
+    async def stop(self) -> None:
+        """Stop the browser and, after the last one, the driver. Calling it again does nothing."""
+        browser, self._browser = self._browser, None
+        driver, self._driver = self._driver, None
+        try:
+            if browser:
+                await browser.close()
+        finally:
+            if driver:
+                await driver.release()
+
+    async def _launch(self, playwright: Playwright, folder: Path, found: FoundBrowser) -> Browser:
+        downloads = folder / "downloads"
+        downloads.mkdir(mode=0o700, exist_ok=True)
+        try:
+            return await playwright.chromium.launch(
+                executable_path=found.executable,
+                headless=not self._settings.headed,
+                args=[*LAUNCH_ARGS, *self._settings.extra_args],
+                chromium_sandbox=not inspect_machine().is_root,
+                artifacts_dir=folder / "artifacts",
+                downloads_path=downloads,
+                # The driver catches no signals for the browser: this program does, and closes in order.
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+                # macOS limits the length of socket paths, so there the browser keeps the system's own temporary folder.
+                env=dict(os.environ) if sys.platform == "darwin" else None,
+                timeout=LAUNCH_TIMEOUT_S * 1000,
+            )
+        except PlaywrightError as error:
+            raise UnsupportedError(
+                f"{found.executable} did not start: {_summarise(error.message)}.",
+                code="browser_start_failed",
+                hint="Start it by hand to see what it lacks, or name another one in the settings.",
+                evidence={"log": error.message[-4000:]},
+            ) from error
+
+
+@contextmanager
+def borrow_environment(folder: Path) -> Generator[None]:
+    """Let child processes that start meanwhile use the folder for their temporary files.
+
+    Playwright starts its driver with this process's environment and offers no other way to tell it where to put profiles.
+    """
+    before = {name: os.environ.get(name) for name in ("TMPDIR", "TMP", "TEMP")}
+    os.environ.update(dict.fromkeys(before, str(folder)))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _summarise(message: str) -> str:
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    telling = [line for line in lines if "error" in line.lower() or "fatal" in line.lower()]
+    return (telling or lines or ["no reason given"])[0].rstrip(".")

@@ -1,0 +1,77 @@
+"""Listens to a browser context and writes down what its pages do."""
+
+from typing import Any
+
+from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page
+
+from actuators.browser.playwright.dialogs import DialogDesk
+from actuators.browser.playwright.egress import HostGuard
+from actuators.browser.playwright.pages import TabStrip
+from actuators.browser.playwright.watches import Happening, HappeningKind, HappeningLog
+
+
+class ContextListener:
+    """Keeps tabs, dialogs, downloads and the log in step with a context's events.
+
+    Attributes:
+        downloads: Downloads that no action has claimed yet, each with its entry in the log, oldest first.
+    """
+
+    def __init__(self, tabs: TabStrip, dialogs: DialogDesk, log: HappeningLog) -> None:
+        self._tabs = tabs
+        self._dialogs = dialogs
+        self._log = log
+        self.guard = HostGuard(tabs, lambda page, url: self._note("blocked", page, {"url": url}))
+        self.downloads: dict[Happening, Download] = {}
+
+    def attach(self, context: BrowserContext) -> None:
+        """Listen to a context, for as long as it lives."""
+        context.on("page", self._on_page)
+        context.on("pageclose", self._on_page_close)
+        context.on("dialog", self._on_dialog)
+        context.on("download", self._on_download)
+        context.on("framenavigated", self._on_navigation)
+
+    def _on_page(self, page: Page) -> None:
+        self._tabs.add(page, "")
+        page.on("crash", self._on_crash)
+        page.on("popup", lambda popup: self._on_popup(page, popup))
+
+    def _on_popup(self, opener: Page, popup: Page) -> None:
+        lane = self._tabs.lane_of(opener)
+        self._tabs.add(popup, lane, self._tabs.find(opener))
+        self._log.add("opened_tab", lane, popup, {})
+        self.guard.adopt_popup(popup)
+
+    def _on_page_close(self, page: Page) -> None:
+        lane = self._tabs.lane_of(page)
+        if self._tabs.remove(page) and lane:
+            self._log.add("closed_tab", lane, page, {"url": page.url})
+        self._dialogs.forget_page(page)
+        self.guard.forget_page(page)
+
+    def _on_crash(self, page: Page) -> None:
+        tab = self._tabs.find(page)
+        if tab:
+            tab.crashed = True
+            self._note("crash", page, {"url": page.url})
+        self._dialogs.forget_page(page)
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        detail: dict[str, Any] = {"kind": dialog.type, "message": dialog.message}
+        if dialog.type == "prompt":
+            detail["default"] = dialog.default_value
+        if dialog.page:
+            self._note("dialog", dialog.page, detail)
+        self._dialogs.receive(dialog, self._tabs.lane_of(dialog.page) if dialog.page else "", detail)
+
+    def _on_download(self, download: Download) -> None:
+        detail = {"url": download.url, "suggested_name": download.suggested_filename, "state": "in quarantine"}
+        self.downloads[self._note("download", download.page, detail)] = download
+
+    def _on_navigation(self, frame: Frame) -> None:
+        if frame.parent_frame is None:
+            self._note("navigated_to", frame.page, {"url": frame.url})
+
+    def _note(self, kind: HappeningKind, page: Page, detail: dict[str, Any]) -> Happening:
+        return self._log.add(kind, self._tabs.lane_of(page), page, detail)

@@ -1,0 +1,128 @@
+"""What a browser's navigation errors mean, and what to do about them."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+from actuators.browser.playwright.watches import Watch
+from core.errors import ActionError, NavigationError, PolicyError, SurehandError
+
+ERROR_PAGE = "chrome-error://chromewebdata/"
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why a page could not be reached: the error's code, what happened, what to do."""
+
+    code: str
+    what: str
+    hint: str
+
+
+_DNS = Cause("dns_failed", "there is no server of that name", "Check the spelling of the host, and the network.")
+_REFUSED = Cause("connection_refused", "the server refused the connection", "Check that it runs, and the port.")
+_TLS = Cause(
+    "tls_failed",
+    "a secure connection could not be made",
+    "Check the server's certificate, and whether it speaks https.",
+)
+_UNREACHED = Cause("unreachable", "the server could not be reached", "Check the network and the address.")
+_BROKEN = Cause("connection_broken", "the server broke the connection off", "Try again, or look at the server's log.")
+CAUSES: tuple[tuple[str, Cause], ...] = (
+    ("ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED|ERR_DNS_", _DNS),
+    ("ERR_CONNECTION_REFUSED", _REFUSED),
+    ("ERR_CERT_|ERR_SSL_|ERR_BAD_SSL", _TLS),
+    ("ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_", _UNREACHED),
+    ("ERR_INTERNET_DISCONNECTED", Cause("offline", "there is no network", "Check the network, and whether emulate set offline.")),
+    ("ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_CONTENT_LENGTH|ERR_INVALID_HTTP", _BROKEN),
+    ("ERR_TOO_MANY_REDIRECTS", Cause("redirect_loop", "it redirects without end", "Clear the cookies, or look at the server.")),
+    ("ERR_UNSAFE_PORT", Cause("unsafe_port", "browsers don't open that port", "Serve the page on another port.")),
+    ("ERR_INVALID_AUTH_CREDENTIALS|ERR_UNEXPECTED_PROXY_AUTH|ERR_MISSING_AUTH", Cause(
+        "http_status", "it asks for a name and a password (401)", "Sign in on a page, or load a saved session.")),
+    ("ERR_HTTP_RESPONSE_CODE_FAILURE", Cause("http_status", "the server answered with an error and no page", "Look at the server's log.")),
+)  # fmt: skip
+_ABORTED = Cause(
+    "no_page_sent",
+    "the server sent no page (such as status 204), or the page stopped the loading",
+    "Nothing was opened; the page before is still there.",
+)
+_DOWNLOAD = Cause(
+    "became_download", "it is a file to download, not a page", "Use browser.download with this url and a path."
+)
+
+
+def explain_navigation_error(error: PlaywrightError, url: str, page: Page, watch: Watch) -> SurehandError:
+    """Turn Playwright's error of a navigation into ours.
+
+    Args:
+        error: What Playwright raised.
+        url: Where the navigation was to go.
+        page: The page that should have gone there.
+        watch: What happened meanwhile.
+    """
+    evidence = {"url": url, "current_url": page.url, **watch.evidence()}
+    if blocked := watch.happenings("blocked"):
+        return PolicyError(
+            f"{url} led to {blocked[-1]['url']}, which is outside the hosts that this run may reach; it was not loaded.",
+            hint="Add that host to policy.hosts if it belongs there.",
+            evidence=evidence,
+        )
+    if isinstance(error, PlaywrightTimeoutError):
+        return _explain_timeout(url, page, evidence)
+    if loss := explain_loss(error, page):
+        return loss
+    if "interrupted by another navigation" in error.message:
+        where = re.search(r'another navigation to "([^"]*)"', error.message)
+        return NavigationError(
+            f"On the way to {url} the page went to {where[1] if where else 'another address'} instead.",
+            code="interrupted",
+            hint="Wait for the page to settle (browser.wait), then try again.",
+            evidence=evidence,
+        )
+    cause = _find_cause(error.message, watch)
+    return NavigationError(
+        f"{url} could not be opened: {cause.what}.", code=cause.code, hint=cause.hint, evidence=evidence
+    )
+
+
+def explain_loss(error: PlaywrightError, page: Page) -> ActionError | None:
+    """Return the error for a page that crashed or was closed, if that is what Playwright's error says."""
+    if "crashed" in error.message:
+        return ActionError(
+            f"The page {page.url} crashed.", code="page_crashed", hint="Open it again with browser.navigate."
+        )
+    if "closed" in error.message:
+        return ActionError(
+            "The page or the browser was closed meanwhile.",
+            code="page_closed",
+            hint="Open a page with browser.navigate.",
+        )
+    return None
+
+
+def _explain_timeout(url: str, page: Page, evidence: dict[str, Any]) -> NavigationError:
+    arrived = page.url == url or page.url.removesuffix("/") == url
+    if arrived:
+        message = f"{url} was opened, but did not finish loading in time."
+        hint = 'Navigate with wait_until "domcontentloaded", or give it more time.'
+    else:
+        message = f"{url} did not answer in time; the page is still {page.url}."
+        hint = "Check that the server runs, or give it more time."
+    return NavigationError(message, code="navigation_timeout", hint=hint, evidence={**evidence, "arrived": arrived})
+
+
+def _find_cause(message: str, watch: Watch) -> Cause:
+    if "Download is starting" in message or ("ERR_ABORTED" in message and watch.happenings("download")):
+        return _DOWNLOAD
+    if "ERR_ABORTED" in message:
+        return _ABORTED
+    for pattern, cause in CAUSES:
+        if re.search(pattern, message):
+            return cause
+    name = re.search(r"net::(ERR_\w+)", message)
+    what = f"the browser says {name[1]}" if name else message.partition("\n")[0].removeprefix("Page.goto: ")
+    return Cause("navigation_failed", what, "Check the address.")

@@ -1,0 +1,137 @@
+"""Acting with the pointer, by Playwright."""
+
+from typing import Any, Literal
+
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.clicks import Click
+from actuators.browser.playwright.dragging import drag_by, drag_onto
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim, Reacher
+from actuators.browser.playwright.receipts import ReceiptDesk
+from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
+from actuators.browser.pointer_tools import PointerTools
+from actuators.browser.toolset import Direction, Modifier, MouseButton
+from core.errors import InputError, TargetError
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+
+class PlaywrightPointer(PointerTools):
+    """Acts with the pointer on the pages of a session."""
+
+    def __init__(self, session: PlaywrightSession) -> None:
+        """Remember the session.
+
+        Args:
+            session: Whose pages to act on.
+        """
+        self._session = session
+        self._reacher = Reacher(session)
+        self._receipts = ReceiptDesk()
+
+    async def click(
+        self,
+        context: ActionContext,
+        selector: str,
+        button: MouseButton = "left",
+        count: int = 1,
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> ToolOutcome:
+        """Click an element, and succeed only if that very element received the click."""
+        page = self._session.current_page(context)
+        async with self._session.watch(context) as watch:
+            with self._receipts.open(page, button, count) as receipt:
+                click = Click(
+                    selector, receipt, watch, {"button": button, "click_count": count, "modifiers": modifiers}
+                )
+                await self._reacher.act(context, selector, click.perform)
+            return ToolOutcome(
+                evidence=click.evidence(),
+                effect="confirmed" if receipt.is_received else "unverified",
+                undo="A click can't be taken back; what it did may be.",
+            )
+
+    async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
+        """Move the pointer onto an element."""
+
+        async def hover_over(aim: Aim) -> dict[str, Any]:
+            await aim.locator.hover(timeout=aim.take_ms())
+            return await probe(aim.locator, "hovered")
+
+        async with self._session.watch(context) as watch:
+            seen = await self._reacher.act(context, selector, hover_over)
+            evidence = {"hovered": seen["hovered"], "on_top": seen["on_top"], **watch.evidence()}
+        effect = "confirmed" if seen["hovered"] else "unverified"
+        return ToolOutcome(evidence=evidence, effect=effect, undo="Move the pointer elsewhere.")
+
+    async def focus(self, context: ActionContext, selector: str) -> ToolOutcome:
+        """Give an element the keyboard focus."""
+
+        async def focus_it(aim: Aim) -> dict[str, Any]:
+            await aim.locator.focus(timeout=aim.take_ms())
+            seen = await probe(aim.locator, "focused")
+            if not seen["focused"]:
+                raise _unfocused(selector, aim, seen)
+            return seen
+
+        async with self._session.watch(context) as watch:
+            await self._reacher.act(context, selector, focus_it)
+            evidence = {"focused": True, **watch.evidence()}
+        return ToolOutcome(evidence=evidence, effect="confirmed", undo="Focus another element.")
+
+    async def drag(
+        self,
+        context: ActionContext,
+        selector: str,
+        target: str | None = None,
+        offset: tuple[float, float] | None = None,
+    ) -> ToolOutcome:
+        """Drag an element onto another one or by an offset."""
+        if (target is None) == (offset is None):
+            raise InputError("drag needs either a target or an offset.", hint='For example target: text "Bin".')
+
+        async def drag_it(aim: Aim) -> dict[str, Any]:
+            if target is None:
+                return await drag_by(aim, offset or (0, 0))
+            onto = await self._reacher.act(context, target, _find)
+            return await drag_onto(aim, onto)
+
+        async with self._session.watch(context) as watch:
+            evidence = await self._reacher.act(context, selector, drag_it)
+            evidence |= watch.evidence()
+        moved = evidence.get("received_by") or evidence["before"] != evidence["after"]
+        return ToolOutcome(evidence=evidence, effect="confirmed" if moved else "unverified", undo="Drag it back.")
+
+    async def scroll(
+        self,
+        context: ActionContext,
+        direction: Direction = "down",
+        amount: float = 1,
+        unit: Literal["page", "pixel"] = "page",
+        selector: str | None = None,
+        to: Literal["top", "bottom"] | None = None,
+    ) -> ToolOutcome:
+        """Scroll the page or a scrolling element."""
+        request = ScrollRequest(direction, amount, unit, to)
+        if selector is None:
+            found = await scroll_page(self._session.current_page(context), request, context.timeout_s)
+        else:
+            found = await self._reacher.act(context, selector, lambda aim: scroll_element(aim, request))
+        output = {"x_px": found["after"]["x_px"], "y_px": found["after"]["y_px"], "at_end": found["at_end"]}
+        moved = found["before"] != found["after"]
+        effect = "confirmed" if moved or (to and found["at_end"]) else "unverified"
+        return ToolOutcome(output, effect, evidence=found, undo="Scroll back.")
+
+
+async def _find(aim: Aim) -> Aim:
+    await aim.locator.wait_for(state="visible", timeout=aim.take_ms())
+    return aim
+
+
+def _unfocused(selector: str, aim: Aim, seen: dict[str, Any]) -> TargetError:
+    return TargetError(
+        f"{selector} does not take the focus.",
+        code="target_unsuitable",
+        hint="Focus a field, button or link.",
+        evidence={"selector": selector, "url": aim.page.url, "active": seen["active"]},
+    )

@@ -1,0 +1,51 @@
+"""Scrolling pages and scrolling elements, and saying where that led."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim
+from actuators.browser.toolset import Direction
+from core.errors import ActionError, TargetError
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollRequest:
+    """How to scroll; the fields are the tool's parameters."""
+
+    direction: Direction
+    amount: float
+    unit: Literal["page", "pixel"]
+    to: Literal["top", "bottom"] | None
+
+
+async def scroll_page(page: Page, request: ScrollRequest, timeout_s: float) -> dict[str, Any]:
+    """Scroll the page, or the element in its middle where the page itself doesn't scroll.
+
+    Raises:
+        ActionError: If the page doesn't answer in time.
+    """
+    try:
+        return await probe(page.locator("html"), "scroll", timeout_s * 900, **asdict(request))
+    except PlaywrightError as error:
+        raise ActionError(f"The page {page.url} did not scroll: {error.message.splitlines()[0]}") from error
+
+
+async def scroll_element(aim: Aim, request: ScrollRequest) -> dict[str, Any]:
+    """Scroll an element, or the nearest one around it that scrolls.
+
+    Raises:
+        TargetError: If neither it nor anything around it scrolls in this direction.
+    """
+    found = await probe(aim.locator, "scroll", aim.take_ms(), **asdict(request))
+    if found is None:
+        raise TargetError(
+            f"Neither the element nor anything around it scrolls {request.to or request.direction}.",
+            code="target_unsuitable",
+            hint="Leave the selector out to scroll the page.",
+            evidence={"url": aim.page.url},
+        )
+    return found

@@ -1,0 +1,283 @@
+"""Tabs, dialogs, downloads, stored sessions and emulation, by Playwright."""
+
+import asyncio
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.async_api import Download, Page
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.deadlines import Deadline
+from actuators.browser.playwright.browser_session import PlaywrightSession, make_no_page_error
+from actuators.browser.playwright.downloads import check_destination, keep_download, start_download
+from actuators.browser.playwright.emulation import Emulation, EmulationRequest, check_request, read_emulation
+from actuators.browser.playwright.launching import list_devices
+from actuators.browser.playwright.navigation import go_to, read_place
+from actuators.browser.playwright.navigation_errors import explain_navigation_error
+from actuators.browser.playwright.pointer import PlaywrightPointer
+from actuators.browser.playwright.routes import RoutePlan
+from actuators.browser.playwright.storage import apply_state, count_state
+from actuators.browser.playwright.tab_picking import list_facts, pick_tab
+from actuators.browser.playwright.watches import Watch
+from actuators.browser.session_tools import SessionTools
+from actuators.browser.stored_sessions import read_state, write_state
+from actuators.browser.toolset import RouteAction
+from core.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError
+from core.ports import ActionContext
+from core.results import ToolOutcome
+from core.urls import judge_address
+
+NEW_TAB_S = 2.0
+LOAD_S = 5.0
+START_S = 30.0
+
+
+class PlaywrightSessions(SessionTools):
+    """Acts on a session as a whole: its tabs, dialogs, files and what it pretends to be."""
+
+    def __init__(self, session: PlaywrightSession) -> None:
+        self._session = session
+        self._pointer = PlaywrightPointer(session)
+
+    async def open_tab(self, context: ActionContext, url: str | None = None) -> ToolOutcome:
+        """Open a tab; if its address can't be reached, close it again."""
+        if url is not None:
+            context.policy.check_address(judge_address(url))
+        deadline = Deadline(context.timeout_s)
+        tab = await self._session.open_tab(context)
+        evidence: dict[str, Any] = {}
+        if url is not None:
+            try:
+                arrival = await go_to(self._session, context, tab.page, url, ("load", deadline))
+            except SurehandError:
+                await self._session.close_tab(tab)
+                raise
+            evidence = dict(arrival.evidence)
+        output = await self._describe_current(context)
+        return ToolOutcome(output, "confirmed", {**evidence, **output}, "browser.close_tab closes it.")
+
+    async def switch_tab(self, context: ActionContext, tab: str | int) -> ToolOutcome:
+        """Make another tab the lane's current one; for ``new``, wait a moment for a pop-up that is on its way."""
+        async with self._session.watch(context) as watch:
+            if tab == "new":
+                await self._await_new_tab(context, watch)
+            strip = self._session.tabs
+            before = strip.current(context.lane)
+            chosen = pick_tab(await list_facts(strip, context.lane), tab, context.lane)
+            strip.make_current(context.lane, chosen)
+            await self._settle(chosen.page)
+            output = await self._describe_current(context)
+            undo = f'browser.switch_tab "{before.page.url}" returns.' if before else ""
+            return ToolOutcome(output, "confirmed", {**output, **watch.evidence()}, undo)
+
+    async def close_tab(self, context: ActionContext, tab: str | int | None = None) -> ToolOutcome:
+        """Close a tab, even if its page asks whether to leave it."""
+        strip = self._session.tabs
+        async with self._session.watch(context) as watch:
+            chosen = strip.current(context.lane)
+            if tab is not None:
+                chosen = pick_tab(await list_facts(strip, context.lane), tab, context.lane)
+            if chosen is None:
+                raise make_no_page_error()
+            output = {"closed": chosen.page.url}
+            await self._session.close_tab(chosen)
+            current = strip.current(context.lane)
+            evidence = {"now_at": current.page.url if current else None, **watch.evidence()}
+            output |= {"remaining": len(strip)}
+            undo = f"browser.open_tab opens {output['closed']} again, without what was on it."
+            return ToolOutcome(output, "confirmed", {**output, **evidence}, undo)
+
+    async def list_tabs(self, context: ActionContext) -> ToolOutcome:
+        """List the tabs of all lanes, in the order in which they were opened."""
+        facts = await list_facts(self._session.tabs, context.lane)
+        text = "\n".join(str(entry) for entry in facts)
+        return ToolOutcome({"tabs": [entry.as_json() for entry in facts], "count": len(facts), "text": text})
+
+    async def dialog(
+        self, context: ActionContext, action: Literal["accept", "dismiss"], text: str | None = None
+    ) -> ToolOutcome:
+        """Answer the open dialog and let the act behind it end; or be ready to answer the next one."""
+        dialogs, lane = self._session.dialogs, context.lane
+        held = dialogs.held(lane)
+        if held is None:
+            self._session.current_page(context)
+            dialogs.arm(lane, action, text)
+            output = {"kind": None, "message": None, "armed": True}
+            return ToolOutcome(output, "unverified", {"armed": action}, "Nothing was answered yet.")
+        if text is not None and held.detail["kind"] != "prompt":
+            raise ActionError(
+                f'The open dialog is a {held.detail["kind"]}, which takes no text: "{held.detail["message"]}".',
+                code="no_prompt",
+                hint="Answer it without text.",
+            )
+        deadline = Deadline(context.timeout_s)
+        async with self._session.watch(context) as watch:
+            await dialogs.answer(lane, action, text)
+            ending = await _end_act(held.act, watch, deadline)
+            output = {"kind": held.detail["kind"], "message": held.detail["message"], "armed": False}
+            evidence = {**watch.evidence(), **held.detail, **ending}
+            return ToolOutcome(output, "confirmed", evidence, "An answer can't be taken back.")
+
+    async def download(
+        self, context: ActionContext, path: str, selector: str | None = None, url: str | None = None
+    ) -> ToolOutcome:
+        """Download by a click or by an address."""
+        deadline = Deadline(context.timeout_s)
+        target = Path(path)
+        await check_destination(target)
+        if selector is not None:
+            return await self._download_by_click(context, target, selector, deadline)
+        if url is None:
+            raise InputError("There is nothing to download.", hint="Give a selector or a url.")
+        return await self._download_by_address(context, target, url, deadline)
+
+    async def save_session(self, context: ActionContext, path: str) -> ToolOutcome:
+        """Save cookies, local storage and IndexedDB."""
+        page = self._session.current_page(context)
+        state = await page.context.storage_state(indexed_db=True)
+        facts = await asyncio.to_thread(write_state, Path(path), state)
+        saved = await asyncio.to_thread(read_state, Path(path))
+        counts = {name: len(saved[name]) for name in ("cookies", "origins")}
+        evidence = {"path": path, "size": facts.size, "sha256": facts.sha256, **counts}
+        return ToolOutcome({"path": path}, "confirmed", evidence, f"Delete {path}.", (path,))
+
+    async def load_session(self, context: ActionContext, path: str) -> ToolOutcome:
+        """Replace cookies and storage in place; pages that are open see it when they load again."""
+        state = await asyncio.to_thread(read_state, Path(path))
+        await self._session.open_page(context)
+        browser_context = await self._session.open_context()
+        await apply_state(browser_context, state, Path(path))
+        counts = await count_state(browser_context)
+        return ToolOutcome(counts, "confirmed", {"path": path, **counts}, "What was there before is gone.")
+
+    async def emulate(
+        self,
+        context: ActionContext,
+        device: str | None = None,
+        viewport: dict[str, int] | None = None,
+        locale: str | None = None,
+        timezone: str | None = None,
+        geolocation: dict[str, float] | None = None,
+        color_scheme: Literal["light", "dark", "no-preference"] | None = None,
+        offline: bool | None = None,
+    ) -> ToolOutcome:
+        """Change what the browser pretends to be; a device or locale reopens the pages in a new context."""
+        request = EmulationRequest(device, viewport, locale, timezone, geolocation, color_scheme, offline)
+        page = await self._session.open_page(context)
+        devices = list_devices() if device is not None else {}
+        if device is not None and not devices:
+            raise UnsupportedError("This browser was started by another program, so its devices aren't known.")
+        await check_request(page, request, devices)
+        async with self._session.watch(context) as watch:
+            evidence = await self._apply_emulation(request, devices)
+            seen, as_wanted = await read_emulation(self._session.current_page(context), request)
+            evidence |= {**seen, **{name: value for name, value in watch.evidence().items() if name != "navigated_to"}}
+            return ToolOutcome(
+                seen, "confirmed" if as_wanted else "unverified", evidence, "browser.emulate sets it back."
+            )
+
+    async def route(
+        self,
+        context: ActionContext,
+        url: str,
+        action: RouteAction = "fulfil",
+        body: str = "",
+        status: int = 200,
+        delay_s: float = 1.0,
+    ) -> ToolOutcome:
+        """Set or remove a route for all pages of the session."""
+        page = await self._session.open_page(context)
+        routes = self._session.routes
+        if action == "remove":
+            await routes.remove_route(page.context, url)
+        else:
+            await routes.set_route(page.context, RoutePlan(url, action, body, status, delay_s))
+        evidence = {"urls": routes.list_urls()}
+        # That a route is set shows only when a request comes, so nothing was read back.
+        return ToolOutcome({"routes": len(routes)}, "unverified", evidence, 'browser.route with action "remove".')
+
+    async def _describe_current(self, context: ActionContext) -> dict[str, Any]:
+        page = self._session.current_page(context)
+        index = [tab.page for tab in self._session.tabs].index(page)
+        url, title = await read_place(page)
+        return {"index": index, "url": url, "title": title}
+
+    async def _await_new_tab(self, context: ActionContext, watch: Watch) -> None:
+        strip = self._session.tabs
+        if not any(tab.lane == context.lane and not tab.visited for tab in strip):
+            await watch.wait_for("opened_tab", min(NEW_TAB_S, context.timeout_s / 2))
+
+    @staticmethod
+    async def _settle(page: Page) -> None:
+        """Show the page, and give it time to load; one that never ends loading is not waited for."""
+        try:
+            async with asyncio.timeout(LOAD_S):
+                await page.bring_to_front()
+                await page.wait_for_load_state("domcontentloaded")
+        except TimeoutError:
+            return
+
+    async def _download_by_click(
+        self, context: ActionContext, path: Path, selector: str, deadline: Deadline
+    ) -> ToolOutcome:
+        async with self._session.watch(context) as watch:
+            await self._pointer.click(context, selector)
+            happening = await watch.wait_for("download", min(START_S, deadline.remaining_s))
+            download = self._session.listener.downloads.pop(happening, None) if happening else None
+            if happening is None or download is None:
+                raise TargetError(
+                    f"The click on {selector} started no download.",
+                    code="target_unsuitable",
+                    hint="Check that the element downloads a file, or give its url.",
+                    evidence=watch.evidence(),
+                )
+            happening.detail["state"] = "kept"
+            outcome = await keep_download(download, path, deadline)
+            rest = {name: value for name, value in watch.evidence().items() if name != "downloads"}
+            others = [detail for detail in watch.happenings("download") if detail is not happening.detail]
+            evidence = {**rest, **({"downloads": others} if others else {}), **outcome.evidence}
+            return ToolOutcome(outcome.output, outcome.effect, evidence, outcome.undo, outcome.artifacts)
+
+    async def _download_by_address(
+        self, context: ActionContext, path: Path, url: str, deadline: Deadline
+    ) -> ToolOutcome:
+        context.policy.check_address(judge_address(url))
+        async with self._session.open_aside(context) as page, self._session.watch(context) as watch:
+            try:
+                download = await start_download(page, url, deadline)
+            except PlaywrightError as error:
+                raise explain_navigation_error(error, url, page, watch) from error
+            self._claim(download)
+            return await keep_download(download, path, deadline)
+
+    def _claim(self, download: Download) -> None:
+        downloads = self._session.listener.downloads
+        for happening in [entry for entry, known in downloads.items() if known is download]:
+            del downloads[happening]
+
+    async def _apply_emulation(self, request: EmulationRequest, devices: Any) -> dict[str, Any]:
+        session, emulation = self._session, self._session.emulation
+        renew = emulation.needs_context(request)
+        emulation.note(request, devices)
+        evidence: dict[str, Any] = {}
+        if renew:
+            evidence = {"new_context": True, "kept": "cookies and storage", "reopened": await session.renew_context()}
+        else:
+            for tab in session.tabs:
+                await emulation.apply_to(tab.page)
+        await Emulation.apply_to_context(await session.open_context(), request)
+        return evidence
+
+
+async def _end_act(act: "asyncio.Future[Any] | None", watch: Watch, deadline: Deadline) -> dict[str, Any]:
+    """Let the act that opened a dialog end, unless it opens another one that is answered later; say how it ended."""
+    if act is None:
+        return {}
+    try:
+        async with asyncio.timeout(deadline.remaining_s):
+            await watch.run(act)
+    except TimeoutError:
+        return {"act": "was still under way when the time ran out, and was given up"}
+    except (PlaywrightError, SurehandError) as error:
+        return {"act": f"ended with an error: {error}"}
+    return {"act": "another dialog is open" if watch.held_dialog else "done"}

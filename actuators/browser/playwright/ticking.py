@@ -1,0 +1,72 @@
+"""Ticking and clearing checkboxes, switches and radio buttons."""
+
+import secrets
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim
+from core.errors import ActionError, TargetError
+
+# Parts of Playwright's messages.
+NO_BOX = "Not a checkbox or radio button"
+UNCLEARABLE = "Cannot uncheck radio button"
+UNCHANGED = "did not change its state"
+
+
+async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
+    """Bring a box into a state; does nothing where it has that state already.
+
+    Args:
+        aim: The box, or its label.
+        checked: The state.
+
+    Returns:
+        Evidence: the state read back, and ``already`` where nothing had to be done; ``left_page`` where the page was
+        left at once, so that nothing could be read back.
+
+    Raises:
+        TargetError: If it is no box, or a radio button that should be cleared.
+        ActionError: If the page did not keep the state.
+    """
+    token, url = secrets.token_hex(4), aim.page.url
+    box = aim.locator.locator(engine_selector("box", token=token))
+    try:
+        await box.set_checked(checked, timeout=aim.take_ms())
+    except PlaywrightError as error:
+        if NO_BOX in error.message:
+            await _press_toggle(aim, checked=checked)
+        elif UNCLEARABLE in error.message:
+            raise _unsuitable(aim, "A radio button can't be cleared; choose another one of its group.") from None
+        elif UNCHANGED not in error.message:
+            raise
+    try:
+        after = await probe(aim.locator, "ticked", token=token)
+    except PlaywrightError:
+        after = None
+    if after is None or aim.page.url != url:  # ticking it led to another page
+        return {"checked": checked, "left_page": True}
+    if after.get("checked") is not checked or after["mixed"]:
+        raise ActionError(
+            f"The box was clicked and is still {'not ' if checked else ''}ticked; the page put it back.",
+            code="state_not_kept",
+            hint="Look at what the page wants first.",
+            evidence={"url": aim.page.url, "expected": checked, "actual": after.get("checked")},
+        )
+    before = after["before"]
+    return {"checked": checked, "already": bool(before and before["checked"] == checked and not before["mixed"])}
+
+
+async def _press_toggle(aim: Aim, *, checked: bool) -> None:
+    """Press a button that stays down, which Playwright doesn't count among the boxes."""
+    tick = await probe(aim.locator, "tick")
+    if tick is None:
+        raise _unsuitable(aim, "The element can't be ticked: it is no checkbox, switch or radio button.")
+    if tick["checked"] != checked:
+        await aim.locator.click(timeout=aim.take_ms())
+
+
+def _unsuitable(aim: Aim, message: str) -> TargetError:
+    return TargetError(message, code="target_unsuitable", hint="", evidence={"url": aim.page.url})
