@@ -170,11 +170,17 @@ class ElementReader:
         is_written = with_capitals and inner.text[:1].isupper() and not self.is_elsewhere(inner)
         return is_written or inner.words in self._vocabulary.form_names
 
-    def is_elsewhere(self, span: Span) -> bool:
-        """Whether unquoted words rather mean something outside a page: "the volume", "my calendar"."""
+    def is_elsewhere(self, span: Span, *, is_clear: bool = False) -> bool:
+        """Whether unquoted words rather mean something outside a page: "the volume", "my calendar".
+
+        Args:
+            span: The words.
+            is_clear: Whether they say what kind of element it is; then only "my …" does.
+        """
         words = self._drop_article(span).words.split()
-        is_mine = bool(words) and words[0] in self._vocabulary.pronouns
-        return span.quoted is None and (is_mine or any(word in self._vocabulary.elsewhere for word in words))
+        is_mine = bool(words) and words[0] in self._vocabulary.pronouns and span.text[0].islower()
+        is_known = not is_clear and any(word in self._vocabulary.elsewhere for word in words)
+        return span.quoted is None and (is_mine or is_known)
 
     def _read_selector(self, span: Span) -> str | None:
         """Return a selector that was given literally."""

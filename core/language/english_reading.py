@@ -47,7 +47,7 @@ READING = (
                 sets={"target": "text"},
             ),
             Phrase(
-                "<tell> the text (of|in|from|inside) {selector:element}",
+                "<tell> the text (of|in|from|inside) {selector:page_element}",
                 {"read the text of `.total`": {"target": "text", "selector": ".total"}},
                 sets={"target": "text"},
             ),

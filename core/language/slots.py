@@ -112,7 +112,9 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "opener": ElementSlot(needs="kind", roles=frozenset({"link", "menu", "menuitem", "button", "combobox"})),
     "table": ElementSlot("table", needs="kind", roles=frozenset({"table"})),
     "readable": ElementSlot(
-        needs="kind", roles=frozenset({"region", "cell", "row", "heading", "dialog", "alert", "form", "text"})
+        needs="kind",
+        is_here=True,
+        roles=frozenset({"region", "cell", "row", "heading", "dialog", "alert", "form", "text"}),
     ),
 }
 
@@ -136,8 +138,12 @@ class SlotReaders:
             "price_text": texts.read_price,
             "said_text": texts.read_shown,
         }
-        amounts = AmountReader(vocabulary)
-        self._readers: dict[str, Reader] = {
+        self._readers = (
+            self._list_own_readers() | _list_text_readers(texts) | _list_amount_readers(AmountReader(vocabulary))
+        )
+
+    def _list_own_readers(self) -> dict[str, Reader]:
+        return {
             "url": self._read_url,
             "pattern": read_any,
             "path": read_any,
@@ -146,34 +152,20 @@ class SlotReaders:
             "code": read_any,
             "word": read_any,
             "name": self.elements.read_name,
-            "text": texts.read_text,
-            "stated": texts.read_stated,
-            "filling": texts.read_filling,
-            "figure": texts.read_figure,
             "part": self.elements.read_part,
-            "query": texts.read_query,
-            "number": amounts.read_number,
-            "count": amounts.read_count,
-            "seconds": amounts.read_seconds,
             "key": self._read_key,
             "modifiers": self._read_modifiers,
             "platform": self._read_platform,
             "site": self._read_site,
             "tab": self._read_tab,
             "tab_place": self._read_tab_place,
-            "viewport": read_viewport,
-            "place": read_place,
             "fields": self._read_fields,
             "address": read_any,
             "glob": read_any,
             "device": self._read_device,
-            "index": amounts.read_index,
             "options": self._read_options,
             "paths": self._read_paths,
-            "offset": read_offset,
-            "shown": texts.read_shown,
             "url_end": lambda span: f"*{read_any(span)}",
-            "title_part": lambda span: f"*{texts.read_text(span)}*",
         }
 
     @property
@@ -209,7 +201,7 @@ class SlotReaders:
         element = self.elements.read(span, slot.form, slot.list_form)
         if slot.quoted_form and element.is_quoted and not element.role:
             element = self.elements.read(span, slot.quoted_form)
-        if slot.is_here and not element.is_clear and self.elements.is_elsewhere(span):
+        if slot.is_here and not element.is_quoted and self.elements.is_elsewhere(span, is_clear=element.is_clear):
             raise UnreadableError
         if slot.is_named and self.elements.is_form_name(span, with_capitals=slot.is_capital):
             return element.selector
@@ -331,6 +323,30 @@ class SlotReaders:
         if not fields or position < len(mask):
             raise UnreadableError
         return fields
+
+
+def _list_text_readers(texts: TextReader) -> dict[str, Reader]:
+    return {
+        "text": texts.read_text,
+        "stated": texts.read_stated,
+        "filling": texts.read_filling,
+        "figure": texts.read_figure,
+        "query": texts.read_query,
+        "shown": texts.read_shown,
+        "title_part": lambda span: f"*{texts.read_text(span)}*",
+    }
+
+
+def _list_amount_readers(amounts: AmountReader) -> dict[str, Reader]:
+    return {
+        "number": amounts.read_number,
+        "count": amounts.read_count,
+        "seconds": amounts.read_seconds,
+        "index": amounts.read_index,
+        "viewport": read_viewport,
+        "place": read_place,
+        "offset": read_offset,
+    }
 
 
 def read_any(span: Span) -> str:

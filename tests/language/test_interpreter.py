@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.goals import MetaGoal
@@ -14,6 +14,8 @@ from core.language.interpreter import GrammarInterpreter
 from core.platforms import SearchPlatform
 
 INTERPRETER = GrammarInterpreter()
+# The first sentences compile patterns, which takes its time on a busy machine.
+UNTIMED = settings(deadline=None)
 
 
 def understand(utterance: str) -> MetaGoal:
@@ -248,6 +250,7 @@ SENTENCES = st.lists(
 )
 
 
+@UNTIMED
 @given(st.one_of(st.text(max_size=200), SENTENCES.map(" ".join)))
 def test_any_text_gives_goals_or_a_refusal(utterance: str) -> None:
     interpretation = INTERPRETER.interpret(utterance)
@@ -278,6 +281,7 @@ def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
     return found
 
 
+@UNTIMED
 @given(SENTENCES.map(" ".join))
 def test_params_hold_nothing_that_was_not_said(utterance: str) -> None:
     meta_goal = INTERPRETER.interpret(utterance).meta_goal

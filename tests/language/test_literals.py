@@ -1,13 +1,15 @@
 """Literals come out byte for byte."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
 from core.language.literals import UnclosedQuoteError, find_literals
 
 INTERPRETER = GrammarInterpreter()
+# The first sentences compile patterns, which takes its time on a busy machine.
+UNTIMED = settings(deadline=None)
 PAIRS = ['""', "''", "“”", "‘’", "«»", "``"]
 
 
@@ -42,6 +44,7 @@ def read_text(utterance: str) -> str:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
+@UNTIMED
 @given(data=st.data())
 def test_whatever_stands_between_quotes_comes_out_byte_for_byte(pair: str, data: st.DataObject) -> None:
     content = data.draw(build_contents(pair))
@@ -50,12 +53,14 @@ def test_whatever_stands_between_quotes_comes_out_byte_for_byte(pair: str, data:
     assert read_text(f"type {pair[0]}{content}{pair[1]} into the notes field") == content
 
 
+@UNTIMED
 @given(content=st.text(alphabet=st.characters(exclude_characters="\\", codec="utf-8"), max_size=60))
 def test_escaped_quotes_are_part_of_the_text(content: str) -> None:
     escaped = content.replace('"', '\\"')
     assert read_text(f'type "{escaped}" into the notes field') == content
 
 
+@UNTIMED
 @given(name=st.text(alphabet=st.characters(exclude_characters='"\\', codec="utf-8"), min_size=1, max_size=40))
 def test_a_quoted_name_is_in_the_selector_byte_for_byte(name: str) -> None:
     if not name.strip():
@@ -143,6 +148,7 @@ def test_addresses_are_found_and_completed(utterance: str, url: str | None) -> N
     assert (goals.goals[0].params["url"] if goals else None) == url
 
 
+@UNTIMED
 @given(
     tail=st.text(
         alphabet=st.characters(exclude_categories=["Z", "C"], exclude_characters="\"<>“”„«»`'.,;:!?…()[]{}"),
@@ -179,6 +185,7 @@ def test_paths_come_out_byte_for_byte(path: str) -> None:
     assert interpretation.meta_goal.goals[0].params["path"] == path
 
 
+@UNTIMED
 @given(st.text(max_size=200))
 def test_the_mask_is_as_long_as_the_source(source: str) -> None:
     try:
@@ -190,6 +197,7 @@ def test_the_mask_is_as_long_as_the_source(source: str) -> None:
         assert literal.start == start < literal.end <= len(source)
 
 
+@UNTIMED
 @given(st.text(alphabet="\"'“”‘’«»„` a", max_size=20))
 def test_an_unclear_quote_is_where_the_error_says(source: str) -> None:
     try:
