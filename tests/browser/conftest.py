@@ -48,15 +48,8 @@ def context() -> ActionContext:
     return ActionContext("g0_test_1", timeout_s=5.0)
 
 
-@pytest.fixture(scope="session")
-def shared_site() -> Iterator[SiteServer]:
-    """The fixture sites, on a free port; shared, so use ``site``."""
+@pytest.fixture
+def site() -> Iterator[SiteServer]:
+    """The fixture sites, on a port that only this test knows: reports of an earlier test's pages may come late."""
     with SiteServer() as server:
         yield server
-
-
-@pytest.fixture
-def site(shared_site: SiteServer) -> SiteServer:
-    """The fixture sites with nothing received yet."""
-    shared_site.received.clear()
-    return shared_site

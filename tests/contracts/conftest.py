@@ -22,15 +22,8 @@ async def browser() -> AsyncIterator[Browser]:
     await process.stop()
 
 
-@pytest.fixture(scope="session")
-def shared_site() -> Iterator[SiteServer]:
-    """The fixture sites, on a free port; shared, so use ``site``."""
+@pytest.fixture
+def site() -> Iterator[SiteServer]:
+    """The fixture sites, on a port that only this test knows: reports of an earlier test's pages may come late."""
     with SiteServer() as server:
         yield server
-
-
-@pytest.fixture
-def site(shared_site: SiteServer) -> SiteServer:
-    """The fixture sites with nothing received yet."""
-    shared_site.reset()
-    return shared_site
