@@ -30,7 +30,8 @@ def main() -> int:
     _print_report(report)
     if asked.json:
         machine = {"system": platform.platform(), "cores": os.cpu_count(), "python": platform.python_version()}
-        asked.json.write_text(json.dumps({**report, "machine": machine}, indent=2) + "\n", encoding="utf-8")
+        written = {name: report[name] for name in ("name", "figures", "samples")} | {"machine": machine}
+        asked.json.write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
     return 0
 
 
