@@ -11,7 +11,7 @@ from core.events import Accepted, Emit, Event, Final, Question, Rejected, Say, S
 from core.graph import PlanGraph
 from core.plans import PlannedAction
 from core.records import to_data
-from core.replies import compose_reply, judge_outcome
+from core.replies import compose_refusal, compose_reply, judge_outcome
 from core.results import RunOutcome, RunResult, StepLog, ToolCall
 
 _TARGET_PARAMS = ("url", "selector", "path", "tab", "query")
@@ -68,9 +68,9 @@ class RunRecorder:
         if answer is None:
             self._tell(
                 Question,
-                question="confirm",
-                action_id=request.action_id,
+                kind="confirm",
                 prompt=request.text,
+                action_id=request.action_id,
                 digest=request.digest,
                 approval=request.kind,
             )
@@ -108,7 +108,10 @@ class RunRecorder:
     def refuse(self, errors: Sequence[ErrorInfo], question: str, outcome: RunOutcome = "failed") -> RunResult:
         """Tell that nothing was executed, and why; return the result."""
         self._tell(Rejected, errors=tuple(errors), question=question)
-        reply = self._say(question or " ".join(str(error) for error in errors))
+        if question:
+            missing = any(error.code == "missing_slot" for error in errors)
+            self._tell(Question, kind="slot" if missing else "disambiguate", prompt=question)
+        reply = self._say(question or compose_refusal(errors))
         metrics = {"actions": 0.0, "run_ms": self._elapsed_ms()}
         result = RunResult(
             run_id=self.run_id,

@@ -23,6 +23,8 @@ from core.results import ToolCall
 from core.tools import ToolSpec
 
 _LARGEST = 1_000_000
+_LONGEST_NAME = 100
+_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class EnforcedCall:
     Attributes:
         call: The tool with its final parameters.
         args_digest: Digest of the planned part of the parameters.
-        dropped: Parameters that the resolver tried to set or change, and may not.
+        dropped: Parameters that the resolver tried to set or change, and may not; at most 20, and how many more.
     """
 
     call: ToolCall
@@ -58,21 +60,46 @@ def enforce_authority(action: PlannedAction, proposed: ToolCall, candidates: Seq
         AuthorityError: If the tool is not among the candidates, or the executed arguments would differ from the
             planned ones.
     """
-    spec = next((each for each in candidates if each.name == proposed.tool), None)
+    tool, params, nameless = _read_call(proposed)
+    spec = next((each for each in candidates if each.name == tool), None)
     if spec is None:
         allowed = ", ".join(each.name for each in candidates) or "none"
-        raise AuthorityError(f'"{proposed.tool}" may not carry out {action.action_id}; allowed: {allowed}.')
+        raise AuthorityError(f'"{tool[:_LONGEST_NAME]}" may not carry out {action.action_id}; allowed: {allowed}.')
     planned = {name: thaw(value) for name, value in action.args.items()}
-    advised = _keep_advisory(spec, planned, proposed.params)
+    advised = _keep_advisory(spec, planned, params)
     digest = compute_digest(action.domain, action.intent, action.verb, planned)
     if digest != action.digest:
         raise AuthorityError(f"The arguments of {action.action_id} are not the planned ones.")
     dropped = [
         name
-        for name, value in proposed.params.items()
+        for name, value in params.items()
         if name not in advised and not (name in action.args and _equals(value, action.args[name]))
     ]
-    return EnforcedCall(ToolCall(spec.name, {**planned, **advised}), digest, tuple(sorted(map(str, dropped))))
+    return EnforcedCall(ToolCall(spec.name, {**planned, **advised}), digest, _list_dropped(dropped, nameless))
+
+
+def _read_call(proposed: object) -> tuple[str, dict[str, Any], int]:
+    """Return the tool, the parameters and how many had no text for a name.
+
+    Only the plain types are read, each once: a subclass could answer differently every time that it is asked.
+
+    Raises:
+        AuthorityError: If it is anything else than a plain call.
+    """
+    if type(proposed) is not ToolCall:
+        raise AuthorityError(f"A resolver answered with {type(proposed).__name__}, not with a ToolCall.")
+    tool, params = proposed.tool, proposed.params
+    if type(tool) is not str or type(params) is not dict:
+        raise AuthorityError("A resolver answered with a ToolCall that isn't a plain text and a plain dict.")
+    named = {name: value for name, value in params.items() if type(name) is str}
+    return tool, named, len(params) - len(named)
+
+
+def _list_dropped(names: Sequence[str], nameless: int) -> tuple[str, ...]:
+    """Return what a receipt tells of dropped parameters; names beyond a number are counted."""
+    listed = [name[:_LONGEST_NAME] for name in sorted(names)[:_LISTED]]
+    others = len(names) - len(listed) + nameless
+    return (*listed, f"and {others} more") if others else tuple(listed)
 
 
 def _keep_advisory(spec: ToolSpec, planned: Mapping[str, Any], proposed: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,10 +119,11 @@ def _equals(value: Any, planned: Any) -> bool:
     if value is planned:
         return True
     if isinstance(planned, tuple):
-        return isinstance(value, list | tuple) and len(value) == len(planned) and all(map(_equals, value, planned))
+        return type(value) in {list, tuple} and len(value) == len(planned) and all(map(_equals, value, planned))
     if isinstance(planned, Mapping):
         return (
-            isinstance(value, Mapping)
+            type(value) is dict
+            and all(type(key) is str for key in value)
             and value.keys() == planned.keys()
             and all(_equals(value[key], planned[key]) for key in planned)
         )

@@ -1,5 +1,6 @@
 """Budget: how long a run may take and how much it may do."""
 
+import math
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -39,9 +40,9 @@ class Budget:
         if self.actions is not None and started >= self.actions:
             raise BudgetError(f"The run has used its {self.actions} actions.", hint="Give it a larger budget.")
 
-    def limit_timeout(self, timeout_s: float, elapsed_s: float) -> float:
-        """Return an action's time-out, cut to what is left of the run's seconds."""
-        return timeout_s if self.seconds is None else max(0.0, min(timeout_s, self.seconds - elapsed_s))
+    def find_left(self, elapsed_s: float) -> float:
+        """Return how many seconds are left of the run; infinity where they aren't limited."""
+        return math.inf if self.seconds is None else max(0.0, self.seconds - elapsed_s)
 
 
 def _least(left: _Number | None, right: _Number | None) -> _Number | None:

@@ -20,7 +20,7 @@ class Event:
         at_ms: Milliseconds since the run was accepted.
     """
 
-    kind: ClassVar[str] = "event"
+    event_name: ClassVar[str] = "event"
     run_id: str = ""
     seq: int = 0
     at_ms: float = 0.0
@@ -35,7 +35,7 @@ class Accepted(Event):
         plan_digest: Of all actions together.
     """
 
-    kind: ClassVar[str] = "accepted"
+    event_name: ClassVar[str] = "accepted"
     plan: Mapping[str, Any]
     plan_digest: str
 
@@ -49,7 +49,7 @@ class Rejected(Event):
         question: What to ask the person, where one answer would do.
     """
 
-    kind: ClassVar[str] = "planner.rejected"
+    event_name: ClassVar[str] = "planner.rejected"
     errors: tuple[ErrorInfo, ...]
     question: str = ""
 
@@ -59,19 +59,20 @@ class Question(Event):
     """A person was asked.
 
     Attributes:
-        question: ``confirm``, ``slot`` or ``disambiguate``.
-        action_id: The action that waits.
+        kind: ``confirm`` (may an action run?), ``slot`` (something is missing) or ``disambiguate`` (several things are
+            meant).
         prompt: What was asked.
-        digest: Of the action that waits.
-        approval: Class of the approval.
+        action_id: The action that waits; empty where nothing was planned.
+        digest: Of the action that waits; empty likewise.
+        approval: Class of the approval; empty likewise.
     """
 
-    kind: ClassVar[str] = "question"
-    question: QuestionKind
-    action_id: str
+    event_name: ClassVar[str] = "question"
+    kind: QuestionKind
     prompt: str
-    digest: str
-    approval: str
+    action_id: str = ""
+    digest: str = ""
+    approval: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +90,7 @@ class Step(Event):
         ms: How long it took.
     """
 
-    kind: ClassVar[str] = "step"
+    event_name: ClassVar[str] = "step"
     action_id: str
     status: Literal["started"] | Status
     description: str
@@ -108,7 +109,7 @@ class Say(Event):
         text: Fit to be spoken.
     """
 
-    kind: ClassVar[str] = "say"
+    event_name: ClassVar[str] = "say"
     text: str
 
 
@@ -126,7 +127,7 @@ class Final(Event):
         targets: What was acted on, in order, without repetition.
     """
 
-    kind: ClassVar[str] = "final"
+    event_name: ClassVar[str] = "final"
     outcome: RunOutcome
     reply: str
     steps: tuple[Mapping[str, Any], ...] = ()
@@ -141,4 +142,4 @@ Emit = Callable[[Event], None]
 
 def to_record(event: Event) -> dict[str, Any]:
     """Return an event as a mapping whose first key is ``event``, for JSON lines."""
-    return {"event": event.kind} | {each.name: getattr(event, each.name) for each in fields(event)}
+    return {"event": event.event_name} | {each.name: getattr(event, each.name) for each in fields(event)}

@@ -14,7 +14,7 @@ from core.plans import PlannedAction
 from core.ports import ActionContext
 from core.references import has_reference
 from core.results import Status, StepLog, ToolResult
-from core.steps import RunTerms, StepPerformer
+from core.steps import Outputs, RunTerms, StepLimits, StepPerformer
 
 _CANCELLING_S = 0.15
 """Seconds that running tools have to end after a stop; ``stop`` promises 200 ms in all."""
@@ -33,11 +33,24 @@ class _Progress:
     started: int = 0
     logs: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
     causes: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
-    running: dict[asyncio.Task[StepLog], str] = field(default_factory=dict[asyncio.Task[StepLog], str])
+    running: dict[str, asyncio.Task[StepLog]] = field(default_factory=dict[str, "asyncio.Task[StepLog]"])
+    ended: list[str] = field(default_factory=list[str])
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def elapsed_s(self) -> float:
         return time.perf_counter() - self.began
+
+    def end(self, action_id: str) -> None:
+        """Note that an action ended, or that nobody waits for it any more."""
+        self.ended.append(action_id)
+        self.woken.set()
+
+    def take_ended(self) -> list[tuple[str, asyncio.Task[StepLog]]]:
+        """Return what ended since the last time, in that order."""
+        self.woken.clear()
+        ended, self.ended = dict.fromkeys(self.ended), []
+        return [(action_id, self.running[action_id]) for action_id in ended if action_id in self.running]
 
 
 class PlanExecutor:
@@ -61,8 +74,9 @@ class PlanExecutor:
         """
         progress = _Progress(graph, terms)
         stopper = asyncio.create_task(terms.stop.wait())
+        stopper.add_done_callback(lambda _: progress.woken.set())
         try:
-            await self._run_all(progress, stopper)
+            await self._run_all(progress)
         finally:
             stopper.cancel()
             await self._cancel(progress)
@@ -73,7 +87,7 @@ class PlanExecutor:
         if self._leftovers:
             await asyncio.wait(self._leftovers, timeout=_CLOSING_S)
 
-    async def _run_all(self, progress: _Progress, stopper: asyncio.Task[bool]) -> None:
+    async def _run_all(self, progress: _Progress) -> None:
         queue = progress.graph.sorter()
         queue.prepare()
         order = {action_id: index for index, action_id in enumerate(progress.graph.nodes)}
@@ -83,12 +97,14 @@ class PlanExecutor:
                     queue.done(action_id)
             if not progress.running:
                 continue
-            done, _ = await asyncio.wait({*progress.running, stopper}, return_when=asyncio.FIRST_COMPLETED)
-            if stopper in done:
+            await progress.woken.wait()
+            if progress.terms.stop.is_set():
                 return
-            for task in [each for each in progress.running if each in done]:
-                _record(progress, task.result())
-                queue.done(progress.running.pop(task))
+            for action_id, task in progress.take_ended():
+                del progress.running[action_id]
+                action = progress.graph.nodes[action_id]
+                _record(progress, task.result() if task.done() else self._leave(task, action, "Its time was up"))
+                queue.done(action_id)
 
     def _start(self, action_id: str, progress: _Progress) -> bool:
         """Start an action, unless a parent failed; return whether it was started."""
@@ -98,19 +114,23 @@ class PlanExecutor:
             progress.causes[action_id] = cause
             _record(progress, _log_skipped(action, cause))
             return False
-        progress.running[asyncio.create_task(self._run_one(action, progress), name=action_id)] = action_id
+        task = asyncio.create_task(self._run_one(action, progress), name=action_id)
+        task.add_done_callback(lambda _: progress.end(action_id))
+        progress.running[action_id] = task
         return True
 
     async def _run_one(self, action: PlannedAction, progress: _Progress) -> StepLog:
         try:
+            outputs = _gather_outputs(action, progress)
+            needed = self._performer.name_resources(action, progress.terms, outputs) if outputs else action.resources
             async with AsyncExitStack() as held:
-                for resource in sorted(set(action.resources)):
+                for resource in sorted(set(needed)):
                     await held.enter_async_context(self._locks.setdefault(resource, asyncio.Lock()))
-                return await self._perform(action, progress)
+                return await self._perform(action, progress, outputs)
         except asyncio.CancelledError:
             return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
 
-    async def _perform(self, action: PlannedAction, progress: _Progress) -> StepLog:
+    async def _perform(self, action: PlannedAction, progress: _Progress, outputs: Outputs) -> StepLog:
         terms, started_ms = progress.terms, progress.elapsed_s * 1000
         if terms.stop.is_set():
             return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
@@ -123,35 +143,42 @@ class PlanExecutor:
         context = ActionContext(
             action_id=action.action_id,
             lane=action.lane,
-            timeout_s=terms.budget.limit_timeout(action.timeout_s, progress.elapsed_s),
             followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
             policy=terms.policy,
         )
-        log = await self._performer.perform(action, terms, _gather_outputs(action, progress), context)
+        left_s = terms.budget.find_left(progress.elapsed_s)
+        limits = StepLimits(left_s, on_overdue=lambda: progress.end(action.action_id))
+        log = await self._performer.perform(action, terms, outputs, context, limits)
         return replace(log, result=replace(log.result, started_ms=round(started_ms, 3)))
 
     async def _cancel(self, progress: _Progress) -> None:
         """End what still runs and write the receipts of what never will."""
         tasks = dict(progress.running)
-        for task in tasks:
+        progress.running.clear()
+        for task in tasks.values():
             task.cancel()
         if tasks:
-            await asyncio.wait(tasks, timeout=_CANCELLING_S)
-        for task, action_id in tasks.items():
+            await asyncio.wait(tasks.values(), timeout=_CANCELLING_S)
+        for action_id, task in tasks.items():
             action = progress.graph.nodes[action_id]
-            _record(progress, task.result() if task.done() else self._leave(task, action))
-        progress.running.clear()
+            if not task.done():
+                _record(progress, self._leave(task, action, "The run was stopped", "cancelled"))
+            elif not task.cancelled():  # one that was cancelled had not even begun
+                _record(progress, task.result())
         unstarted = [action for action_id, action in progress.graph.nodes.items() if action_id not in progress.logs]
         for action in unstarted:
             _record(progress, _log_unstarted(action, "cancelled", _STOPPED_BEFORE))
 
-    def _leave(self, task: asyncio.Task[StepLog], action: PlannedAction) -> StepLog:
-        """Let a tool that doesn't end in time end by itself; what it did is not known."""
+    def _leave(
+        self, task: asyncio.Task[StepLog], action: PlannedAction, why: str, status: Status = "failed"
+    ) -> StepLog:
+        """Let a tool that doesn't end in time end by itself, with what it holds; what it did is not known."""
         self._leftovers.add(task)
         task.add_done_callback(self._leftovers.discard)
-        text = "The run was stopped while this was under way, and it is still ending."
-        log = _log_unstarted(action, "cancelled", ErrorInfo("outcome_unknown", text))
-        return replace(log, result=replace(log.result, effect="unverified"))
+        acting = action.action_class == "actuate"
+        text = f"{why} while this was under way, and it is still ending."
+        log = _log_unstarted(action, status, ErrorInfo("outcome_unknown" if acting else "timed_out", text))
+        return replace(log, result=replace(log.result, effect="unverified" if acting else "none"))
 
 
 def _find_cause(action_id: str, progress: _Progress) -> StepLog | None:

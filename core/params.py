@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails, ValidationError
 from core.phrases import escape_text
 from core.references import has_reference
 from core.rule_types import FromWorld, PlannerRule
+from core.urls import mask_credentials
 from core.world import WorldState
 
 ProblemKind = Literal["missing", "conflict", "unknown", "type", "not_allowed"]
@@ -100,7 +101,8 @@ def _describe(rule: PlannerRule, name: str, details: list[ErrorDetails], value: 
         dict.fromkeys(each["msg"].rstrip(".")[:1].lower() + each["msg"].rstrip(".")[1:] for each in details)
     )
     label = rule.param_types[name].label
-    return ParamProblem("type", name, f"{name} must be {label}, not {shorten(value)}: {reasons}")
+    shown = mask_credentials(value) if isinstance(value, str) else value
+    return ParamProblem("type", name, f"{name} must be {label}, not {shorten(shown)}: {reasons}")
 
 
 def _check_presence(rule: PlannerRule, present: set[str]) -> list[ParamProblem]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 _LONGEST = 120
+_INNER_QUOTES = str.maketrans("“”", "‘’")
 _SPACES = re.compile(r"[ \t]{2,}")
 
 
@@ -38,6 +39,27 @@ def render_phrase(template: str, values: Mapping[str, Any]) -> str:
 def escape_text(text: str) -> str:
     """Return a text with control, bidirectional and other invisible characters shown as escapes."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
+
+
+def fold_text(text: str) -> str:
+    """Return a text as one line without invisible characters."""
+    return escape_text(" ".join(text.split()))
+
+
+def cut_text(text: str, limit: int) -> str:
+    """Return at most so many characters of a text; an ellipsis stands for the rest."""
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def quote_text(text: str, limit: int = 100) -> str:
+    """Return the beginning of a text that was read, on one line between quotation marks that it can't close.
+
+    Args:
+        text: As it was read.
+        limit: Characters that are kept.
+    """
+    beginning = text.lstrip()[: limit * 4]  # the rest of a long text need not be looked at
+    return f"“{cut_text(fold_text(beginning), limit).translate(_INNER_QUOTES)}”"
 
 
 def join_phrases(phrases: Sequence[str]) -> str:

@@ -171,9 +171,38 @@ def _find_lack(goal: Goal, rule: PlannerRule, world: WorldState) -> ErrorInfo | 
     return None
 
 
-def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], lane: str) -> PlannedAction:
-    shown = {**args, "lane": lane}
+def bind_action(
+    action: PlannedAction, rule: PlannerRule, args: Mapping[str, Any], shown: Mapping[str, Any]
+) -> PlannedAction:
+    """Return an action with values in the place of its references, and everything that follows from them.
+
+    Args:
+        action: As planned.
+        rule: That it was planned by.
+        args: Its arguments, judged.
+        shown: The arguments as its description shows them.
+    """
+    return replace(
+        action,
+        args=freeze(args),
+        digest=compute_digest(action.domain, action.intent, action.verb, args),
+        description=render_phrase(rule.description_template, shown),
+        resources=_name_resources(rule, args, action.lane),
+        timeout_s=_find_timeout(rule, args),
+    )
+
+
+def _name_resources(rule: PlannerRule, args: Mapping[str, Any], lane: str) -> tuple[str, ...]:
+    values = {**args, "lane": lane}
+    return tuple(render_phrase(each, values) for each in rule.resource)
+
+
+def _find_timeout(rule: PlannerRule, args: Mapping[str, Any]) -> float:
     asked_s = args.get("timeout")
+    return asked_s + _EXPLAINING_S if isinstance(asked_s, int | float) else rule.timeout_s
+
+
+def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], lane: str) -> PlannedAction:
     return PlannedAction(
         action_id=f"{goal.goal_id}_{goal.verb}_1",
         domain=goal.domain,
@@ -188,7 +217,7 @@ def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], lane: 
         approval=rule.approval,
         repeat=rule.repeat,
         undo=rule.undo,
-        resources=tuple(render_phrase(each, shown) for each in rule.resource),
+        resources=_name_resources(rule, args, lane),
         lane=lane,
-        timeout_s=asked_s + _EXPLAINING_S if isinstance(asked_s, int | float) else rule.timeout_s,
+        timeout_s=_find_timeout(rule, args),
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.errors import PolicyError
-from core.urls import WebAddress, parse_host
+from core.urls import WebAddress, mask_credentials, parse_host
 
 _WILD = "*."
 _FOLDERS = re.compile(r"[^/\\]+")
@@ -46,7 +46,7 @@ class Policy:
         if self.hosts is None or address.is_blank or any(_host_matches(entry, address) for entry in self.hosts):
             return
         raise PolicyError(
-            f"{address.href} is outside the hosts that this run may reach ({', '.join(self.hosts) or 'none'}).",
+            f"{mask_credentials(address.href)} is outside the hosts that this run may reach ({', '.join(self.hosts) or 'none'}).",
             hint=f'Add "{address.host}" to policy.hosts if it belongs there.',
             evidence={"host": address.host, "allowed": list(self.hosts)},
         )

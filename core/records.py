@@ -1,10 +1,42 @@
 """Records: anything of the core as plain JSON-compatible data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from core.errors import ActionError
 from core.references import Reference, Template
+from core.results import ToolOutcome
+
+_SCALARS = str | int | float | None
+_DEEPEST = 100
+_MOST_PARTS = 1_000_000
+
+
+def check_outcome(name: str, outcome: ToolOutcome) -> None:
+    """Check that what a tool gave can be written down.
+
+    Args:
+        name: The verb, for the message.
+        outcome: What it gave.
+
+    Raises:
+        ActionError: If it nests too deep (or contains itself) or has too many parts.
+    """
+    level: list[Any] = [outcome.output, outcome.evidence]
+    count = depth = 0
+    while level:
+        count, depth = count + len(level), depth + 1
+        if depth > _DEEPEST or count > _MOST_PARTS:
+            fault = f"nests deeper than {_DEEPEST}" if depth > _DEEPEST else f"has more than {_MOST_PARTS} parts"
+            raise ActionError(f"{name} gave something that can't be written down: it {fault}.", code="internal_error")
+        level = [part for each in level for part in _list_parts(each) if not isinstance(part, _SCALARS)]
+
+
+def _list_parts(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list | tuple | set | frozenset) else ()
 
 
 def to_data(value: object) -> Any:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from core.phrases import escape_text, join_phrases
+from core.errors import ErrorInfo
+from core.phrases import cut_text, fold_text, join_phrases, quote_text
 from core.results import RunOutcome, StepLog
 
 _SPOKEN_STEPS = 4
+_SPOKEN_FAILURES = 3
 _LONGEST = 160
-_INNER_QUOTES = str.maketrans("“”", "‘’")
-"""What a page said can't close the quotation marks that it stands between."""
+_LONGEST_REASON = 400
 
 
 def judge_outcome(steps: Sequence[StepLog]) -> RunOutcome:
@@ -34,23 +35,47 @@ def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
     """
     done = [step for step in steps if step.result.status == "ok"]
     sentences = [_tell_done(done)] if done else []
-    sentences += [_tell_failure(step) for step in steps if step.result.status in {"failed", "refused"}]
-    left_out = sum(step.result.status in {"skipped", "cancelled"} for step in steps)
-    if outcome == "cancelled":
-        sentences.append(f"I was stopped, and left out {_count(left_out)}.")
-    elif left_out:
-        sentences.append(f"So I left out {_count(left_out)}.")
+    failed = [step for step in steps if step.result.status in {"failed", "refused"}]
+    sentences += [_tell_failure(step) for step in failed[:_SPOKEN_FAILURES]]
+    if others := len(failed[_SPOKEN_FAILURES:]):
+        sentences.append(f"{_count(others).capitalize()} more did not succeed.")
+    sentences += _tell_left_out(steps, outcome)
     return " ".join(sentences) or "There was nothing to do."
+
+
+def compose_refusal(errors: Sequence[ErrorInfo]) -> str:
+    """Return what to tell the person about a request that was not carried out; never empty.
+
+    Args:
+        errors: Why.
+    """
+    told = [cut_text(fold_text(str(error)), _LONGEST_REASON) for error in errors[:_SPOKEN_FAILURES]]
+    if others := len(errors[_SPOKEN_FAILURES:]):
+        told.append(f"There {'is one more such fault' if others == 1 else f'are {others} more such faults'}.")
+    return " ".join(told) or "There is nothing to do."
 
 
 def _count(number: int) -> str:
     return "one step" if number == 1 else f"{number} steps"
 
 
+def _tell_left_out(steps: Sequence[StepLog], outcome: RunOutcome) -> list[str]:
+    """Return what is said of the steps that didn't happen, and of those that may have, if there are any."""
+    missed = [step for step in steps if step.result.status in {"skipped", "cancelled"}]
+    begun = sum(step.result.effect == "unverified" for step in missed)
+    left_out = f"left out {_count(len(missed) - begun)}" if len(missed) > begun else ""
+    if outcome != "cancelled":
+        return [f"So I {left_out}."] if left_out else []
+    told = [f"I was stopped, and {left_out}." if left_out else "I was stopped."]
+    if begun:
+        told.append(f"I had begun {_count(begun)}; whether {'it' if begun == 1 else 'they'} took effect is not known.")
+    return told
+
+
 def _tell_done(done: Sequence[StepLog]) -> str:
     told = [_phrase(step) for step in done]
     if len(done) > _SPOKEN_STEPS:
-        seen = [_phrase(step) for step in done[:-1] if _quote(step)]
+        seen = [_phrase(step) for step in done[:-1] if _quote(step)][-_SPOKEN_STEPS:]
         told = [f"did {_count(len(done))}", *seen, f"finally {told[-1]}"]
     unverified = [step for step in done if step.result.effect == "unverified"]
     note = f" I could not read back whether {_count(len(unverified))} took effect." if unverified else ""
@@ -58,24 +83,16 @@ def _tell_done(done: Sequence[StepLog]) -> str:
 
 
 def _phrase(step: StepLog) -> str:
-    quoted, summary = _quote(step), _fold(step.summary)
+    quoted, summary = _quote(step), cut_text(fold_text(step.summary), _LONGEST)
     return f"{summary}: {quoted}" if quoted else summary
 
 
 def _quote(step: StepLog) -> str:
     text: Any = step.result.output.get("text") if step.result.effect == "none" else None
-    if not isinstance(text, str) or not text.strip():
-        return ""
-    folded = _fold(text).translate(_INNER_QUOTES)
-    return f"“{folded[:_LONGEST]}{'…' if len(folded) > _LONGEST else ''}”"
-
-
-def _fold(text: str) -> str:
-    """Return a text as one line without invisible characters."""
-    return escape_text(" ".join(text.split()))
+    return quote_text(text, _LONGEST) if isinstance(text, str) and text.strip() else ""
 
 
 def _tell_failure(step: StepLog) -> str:
     error = step.result.error
-    reason = _fold(str(error)) if error else "It did not succeed."
-    return f"This failed: {_fold(step.description)}. {reason}"
+    reason = cut_text(fold_text(str(error)), _LONGEST_REASON) if error else "It did not succeed."
+    return f"This failed: {cut_text(fold_text(step.description), _LONGEST)}. {reason}"

@@ -16,8 +16,11 @@ class ToolResolver(Protocol):
         """Propose a call for an action.
 
         Args:
-            action: What shall be done.
-            candidates: The tools that may be chosen.
+            action: What shall be done; a copy, so that nothing comes of changing it.
+            candidates: The tools that may be chosen; copies, too.
+
+        Returns:
+            A ToolCall with a plain dict.
         """
         ...
 
@@ -33,4 +36,4 @@ class RulesResolver:
         """
         if not candidates:
             raise UnsupportedError(f"No tool for {action.name} is installed.", hint="See surehand doctor.")
-        return ToolCall(candidates[0].name, action.args)
+        return ToolCall(candidates[0].name, dict(action.args))

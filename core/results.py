@@ -81,7 +81,7 @@ class StepLog:
         description: What it does.
         result: What came of it.
         tool: The tool that carried it out; empty where none was called.
-        dropped: Parameters that a resolver tried to set and may not.
+        dropped: Parameters that a resolver tried to set and may not; at most 20, and how many more.
         summary: What it did, for the reply.
     """
 

@@ -3,6 +3,7 @@
 import string
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from pydantic_core import SchemaValidator, ValidationError, core_schema
@@ -42,7 +43,7 @@ class ContextProduction:
     keys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PlannerRule:
     """How one (domain, verb) becomes an action.
 
@@ -70,7 +71,6 @@ class PlannerRule:
         resource: What it must hold alone; braces name params or ``lane``: ``page:{lane}``.
         needs: Capabilities of the machine; ``session:<kind>`` an open session.
         timeout_s: Seconds until it is given up; a ``timeout`` param and 5 s more take its place.
-        validator: Compiled from ``param_types``.
     """
 
     intent: str
@@ -98,15 +98,15 @@ class PlannerRule:
     resource: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     timeout_s: float = 30.0
-    validator: SchemaValidator = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        """Compile the types of the params into one validator."""
+    @cached_property
+    def validator(self) -> SchemaValidator:
+        """Checks all params by their types; compiled when it is first used, since a run uses few of the rules."""
         fields = {
             name: core_schema.typed_dict_field(each.schema, required=False) for name, each in self.param_types.items()
         }
         schema = core_schema.typed_dict_schema(fields, extra_behavior="forbid")
-        object.__setattr__(self, "validator", SchemaValidator(schema))
+        return SchemaValidator(schema)
 
     @property
     def declared_params(self) -> tuple[str, ...]:

