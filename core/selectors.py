@@ -87,6 +87,7 @@ OTHER_WORDS: tuple[SelectorKind, ...] = ("control", "field", "text")
 PREFIXES: tuple[SelectorKind, ...] = ("label", "placeholder", "testid", "ref")
 
 _WORD_AND_QUOTE = re.compile(r"([A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)?)\s*([\"'“”„«])")
+_WORD_AND_IN = re.compile(r"([A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)?)(?=\s+in\s+(?:[A-Za-z][\w -]*\s*)?[\"'])")
 _PREFIX = re.compile(rf"({'|'.join(PREFIXES)})=")
 _BARE_VALUE = re.compile(r"(.*?)(?=\s+in\s+(?:[A-Za-z][\w -]*\s*)?[\"']|\s+nth\s+\S+\s*$|\s*$)", re.DOTALL)
 _IN = re.compile(r"\s+in\s+")
@@ -113,7 +114,7 @@ class PlainSelector:
 
     Attributes:
         kind: ``role`` for the words of ROLE_WORDS, otherwise the word or prefix itself.
-        name: Name, text or value that was asked for.
+        name: Name, text or value that was asked for; empty for whatever is of that role or kind in the region.
         word: The role word, for kind ``role``.
         regions: What the element is in, innermost first.
         nth: Which of several matches is meant, from 1; None where there must be only one.
@@ -192,7 +193,8 @@ def render_plain(plain: PlainSelector) -> str:
     regions = "".join(
         f" in {region.word + ' ' if region.word else ''}{quote_name(region.name)}" for region in plain.regions
     )
-    return head + quote_name(plain.name) + regions + (f" nth {plain.nth}" if plain.nth is not None else "")
+    name = quote_name(plain.name) if plain.name else ""
+    return (head + name).rstrip() + regions + (f" nth {plain.nth}" if plain.nth is not None else "")
 
 
 def quote_name(name: str) -> str:
@@ -209,6 +211,9 @@ def _parse_plain(source: str, start: int) -> PlainSelector | None:
         if not value:
             raise _fail(source, end, f"{kind}= needs a value", "")
         return _parse_rest(source, end, PlainSelector(kind, value))
+    if (match := _WORD_AND_IN.match(source, start)) and (word := _nameable_word(match[1])):
+        plain = PlainSelector("field", "") if word == "field" else PlainSelector("role", "", word)
+        return _parse_rest(source, match.end(), plain)
     match = _WORD_AND_QUOTE.match(source, start)
     if match is None:
         return None
@@ -278,6 +283,13 @@ def _read_quoted(source: str, start: int) -> tuple[str, int]:
     if not name.strip():
         raise _fail(source, start, "the name is empty", "Name the element by what people read on it.")
     return name, position + 1
+
+
+def _nameable_word(word: str) -> str:
+    """Return the role word, or ``field``, that needs no name within a region; empty if it is neither."""
+    folded = " ".join(word.lower().split())
+    folded = ALIASES.get(folded, folded)
+    return folded if folded in ROLE_WORDS or folded == "field" else ""
 
 
 def _known_word(source: str, start: int, word: str) -> str:

@@ -13,6 +13,7 @@ from core.selectors import (
     SelectorSpec,
     parse_selector,
     quote_name,
+    render_plain,
     render_selector,
 )
 
@@ -54,6 +55,30 @@ LITERALS = [
 def test_a_rendered_selector_is_parsed_into_the_same_parts(plain: PlainSelector, frames: tuple[str, ...]) -> None:
     text = render_selector(SelectorSpec("", plain, frames))
     assert parse_selector(text) == SelectorSpec(text, plain, frames)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ('checkbox in "Ada"', PlainSelector("role", "", "checkbox", (Region("Ada"),))),
+        ("check box  in row 'Ada'", PlainSelector("role", "", "checkbox", (Region("Ada", "row"),))),
+        (
+            'field in "Ada" in dialog "Team" nth 2',
+            PlainSelector("field", "", "", (Region("Ada"), Region("Team", "dialog")), 2),
+        ),
+    ],
+)
+def test_an_element_in_a_region_needs_no_name(text: str, plain: PlainSelector) -> None:
+    assert parse_selector(text) == SelectorSpec(text, plain)
+    assert parse_selector(render_plain(plain)).core == plain
+
+
+@pytest.mark.parametrize("text", ['text in "Ada"', 'control in "Ada"', 'buton in "Ada"'])
+def test_what_is_too_vague_without_a_name_is_refused(text: str) -> None:
+    spec, refused = try_to_parse(text)
+    assert spec is None
+    assert refused is not None
+    assert refused.code == "bad_selector"
 
 
 @given(st.text(max_size=60))

@@ -161,6 +161,8 @@ _FINDERS: dict[str, Callable[[PlainSelector, Elements], Elements]] = {
 
 def _by_name(name: str, elements: Elements, names: Names) -> Elements:
     """Return the elements with exactly that name, else those that have it in theirs; visible ones where there are."""
+    if not name:  # any element of that kind, within a region
+        return _prefer_visible(elements)
     wanted = _key(name)
     keyed = [(each, [_key(text) for text in names(each) if text]) for each in elements]
     exact = [each for each, keys in keyed if wanted in keys]

@@ -11,7 +11,7 @@ from playwright.async_api import Frame, Locator, Page
 from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.probes import probe, probe_all
+from actuators.browser.playwright.probes import probe, probe_matches
 from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec, quote_name, render_plain, render_selector
 
 NEAREST = 5
@@ -19,7 +19,6 @@ LEAST_SCORE = 60.0
 SAME_ROLE_BONUS = 10.0
 MOST_LISTED = 20
 MOST_CANDIDATES = 1000
-READ_MS = 400.0
 # Letters with a stroke, which Unicode doesn't take apart.
 _PLAIN_LETTERS = str.maketrans("łŁøØđĐ", "lLoOdD")
 FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"})
@@ -38,39 +37,47 @@ def describe_element(found: Found) -> str:
     return f"{role}{name}{mark}{place}{frame}"
 
 
-async def list_matches(spec: SelectorSpec, locator: Locator, frames: Sequence[Frame]) -> list[Found]:
+async def list_matches(spec: SelectorSpec, locator: Locator, frames: Sequence[Frame], limit_ms: float) -> list[Found]:
     """Return all elements that a selector matches, at most twenty with particulars, in the order of the page.
 
     Args:
         spec: The selector.
         locator: What it became in its own frame.
         frames: Frames to look in instead, if it is in several.
+        limit_ms: Milliseconds to wait for an answer.
     """
     if frames:
-        groups = await asyncio.gather(*(_read_matches(build_locator(spec, frame), frame) for frame in frames))
+        groups = await asyncio.gather(*(_read_matches(build_locator(spec, frame), frame, limit_ms) for frame in frames))
         found = [match for group in groups for match in group]
     else:
-        found = await _read_matches(locator, None)
+        found = await _read_matches(locator, None, limit_ms)
     _add_selectors(found, spec)
     return found
 
 
-async def _read_matches(place: Locator, frame: Frame | None) -> list[Found]:
+async def _read_matches(place: Locator, frame: Frame | None, limit_ms: float) -> list[Found]:
     try:
-        found = await probe_all(place, "about", READ_MS)
+        found = await probe_matches(place, "about", limit_ms)
     except PlaywrightError:  # its document changes just now; that something matched is known all the same
         found = [{"role": "generic", "name": "", "tag": "element"}]
     if frame:
-        label = frame.name or await _title_of(frame)
+        label = frame.name or await _title_of(frame, limit_ms)
         found = [match | {"frame": label} for match in found]
     return found
 
 
-async def find_nearest(spec: SelectorSpec, page: Page) -> list[Found]:
-    """Return the elements whose names are most like the one that was asked for, nearest first; at most five."""
+async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[Found]:
+    """Return the elements whose names are most like the one that was asked for, nearest first; at most five.
+
+    Args:
+        spec: The selector.
+        page: Where to look, in all frames.
+        limit_ms: Milliseconds to wait for a frame's answer.
+    """
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else _words_of(core)
-    found = [each for group in await asyncio.gather(*(_read_frame(frame) for frame in page.frames)) for each in group]
+    groups = await asyncio.gather(*(_read_frame(frame, limit_ms) for frame in page.frames))
+    found = [each for group in groups for each in group]
     likely = _likely_roles(core)
     scored = process.extract(
         wanted, [each["name"] for each in found], scorer=fuzz.WRatio, processor=_fold,
@@ -95,10 +102,10 @@ def _likely_roles(core: PlainSelector | str) -> Collection[str]:
     return FIELD_ROLES if core.kind in {"field", "label", "placeholder"} else core.roles
 
 
-async def _read_frame(frame: Frame) -> list[Found]:
+async def _read_frame(frame: Frame, limit_ms: float) -> list[Found]:
     try:
-        found: list[Found] = await probe(frame.locator("html"), "candidates", READ_MS, limit=MOST_CANDIDATES)
-        label = "" if frame.parent_frame is None else frame.name or await _title_of(frame)
+        found: list[Found] = await probe(frame.locator("html"), "candidates", limit_ms, limit=MOST_CANDIDATES)
+        label = "" if frame.parent_frame is None else frame.name or await _title_of(frame, limit_ms)
     except PlaywrightError:
         return []  # a frame that goes away or doesn't answer has nothing to offer
     for each in found:
@@ -107,9 +114,9 @@ async def _read_frame(frame: Frame) -> list[Found]:
     return found
 
 
-async def _title_of(frame: Frame) -> str:
+async def _title_of(frame: Frame, limit_ms: float) -> str:
     try:
-        async with asyncio.timeout(READ_MS / 1000):
+        async with asyncio.timeout(limit_ms / 1000):
             element = await frame.frame_element()
             return await element.get_attribute("title") or await frame.title() or frame.url
     except (PlaywrightError, TimeoutError):

@@ -96,6 +96,8 @@ class Click:
             code, cause = "target_detached", "was taken out of the page while it was being clicked"
         elif told["disabled"]:
             code, cause = "target_disabled", "became disabled while it was being clicked"
+        elif told["events"] and not told["visible"]:
+            code, cause = "target_hidden", "was hidden while it was being clicked"
         elif not told["events"] and not told["strays"]:
             code, cause = "target_moving", "did not stay under the pointer"
         else:

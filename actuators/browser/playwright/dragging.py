@@ -20,7 +20,7 @@ async def drag_onto(aim: Aim, target: Aim) -> dict[str, Any]:
         target: The element to drop it on.
 
     Returns:
-        Evidence: the place before and after, and what received the drop.
+        Evidence: the place before and after, what received the drop, and whether anything came of it.
 
     Raises:
         TargetError: If the page began a drag and nothing took the drop.
@@ -38,7 +38,9 @@ async def drag_onto(aim: Aim, target: Aim) -> dict[str, Any]:
             evidence={"url": aim.page.url, "before": before, "events": told["events"]},
         )
     receiver = told["received_by"] if told["on_target"] or "drop" in told["events"] else None
-    return {"before": before, "after": await _place_after(aim.locator), "received_by": receiver}
+    after = await _place_after(aim.locator)
+    moved = bool(receiver) or before != after
+    return {"before": before, "after": after, "received_by": receiver, "moved": moved}
 
 
 async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
@@ -49,16 +51,22 @@ async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
         offset_px: How far to drag it, right and down.
 
     Returns:
-        Evidence: the place before and after, with the value of a slider, and what received the release.
+        Evidence: the place before and after, with the value of a slider, what received the release, and whether the
+        value, or the place of what has none, is another one.
+
+    Raises:
+        TargetError: If the press reached something else.
     """
     await aim.locator.hover(timeout=aim.take_ms())
     before = await probe(aim.locator, "place")
+    await probe(aim.locator, "watchDrag")
+    # Taken at the last moment: what is dragged may have moved since the pointer came to it.
     box = await aim.locator.bounding_box(timeout=aim.take_ms())
     if box is None:
         raise TargetError("The element to drag is not visible any more.", code="target_hidden")
-    await probe(aim.locator, "watchDrag")
     x_px, y_px = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     mouse = aim.page.mouse
+    await mouse.move(x_px, y_px)
     await mouse.down()
     try:
         await mouse.move(x_px + offset_px[0], y_px + offset_px[1], steps=STEPS)
@@ -66,7 +74,20 @@ async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
         await mouse.up()
     after = await _place_after(aim.locator)
     told = await probe(aim.locator, "readDrag") if after else None
-    return {"before": before, "after": after, "received_by": (told or {}).get("received_by")}
+    if told and told["pressed"] is False:
+        raise TargetError(
+            "The element to drag did not stay under the pointer: the press reached something else.",
+            code="target_moving",
+            hint="Wait until the page has settled; look at what it shows now.",
+            evidence={"url": aim.page.url, "before": before, "after": after, "received_by": told["received_by"]},
+        )
+    moved = after is not None and _spot(before) != _spot(after)
+    return {"before": before, "after": after, "received_by": (told or {}).get("received_by"), "moved": moved}
+
+
+def _spot(place: dict[str, Any]) -> Any:
+    """Return what a drag changes: the value of a slider, else the place."""
+    return place.get("value", place)
 
 
 async def _place_after(locator: Locator) -> dict[str, Any] | None:

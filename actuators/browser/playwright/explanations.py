@@ -15,6 +15,8 @@ from core.errors import ActionError, SurehandError, TargetError, UnknownOutcomeE
 from core.selectors import PlainSelector, SelectorSpec
 
 LEAST_LOOK_S = 0.1
+# Of the time that is left, what a question to the page may take; the rest is for saying what is known without an answer.
+ASKING_SHARE = 0.8
 EDGE_PX = 0.5
 
 
@@ -35,6 +37,11 @@ class Attempt:
     locator: Locator
     waited_s: float
     left_s: float
+
+    @property
+    def asking_ms(self) -> float:
+        """Milliseconds that a question to the page may take."""
+        return max(LEAST_LOOK_S, self.left_s * ASKING_SHARE) * 1000
 
     @property
     def named(self) -> str:
@@ -82,12 +89,12 @@ async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
         case "detached" | "options" | "unsuitable":
             return _explain_blindly(failure, attempt)
         case _:
-            return _by_trouble(failure, attempt, await probe(attempt.locator, "trouble"))
+            return _by_trouble(failure, attempt, await probe(attempt.locator, "trouble", attempt.asking_ms))
 
 
 async def explain_ambiguous(attempt: Attempt, frames: Sequence[Frame] = ()) -> TargetError:
     """Say which elements match, and how each could be told apart."""
-    matches = await list_matches(attempt.spec, attempt.locator, frames)
+    matches = await list_matches(attempt.spec, attempt.locator, frames, attempt.asking_ms)
     shown = "; ".join(f"{number}) {describe_element(match)}" for number, match in enumerate(matches[:5], 1))
     first = next((match["selector"] for match in matches if match.get("selector")), "")
     return TargetError(
@@ -106,7 +113,7 @@ async def _missing(attempt: Attempt) -> TargetError:
             hint="Take a new snapshot and use its refs.",
             evidence=attempt.evidence(),
         )
-    nearest = await find_nearest(attempt.spec, attempt.page)
+    nearest = await find_nearest(attempt.spec, attempt.page, attempt.asking_ms)
     lines = "; ".join(describe_element(each) for each in nearest)
     frames = ", ".join(f'"{frame.name or frame.url}"' for frame in attempt.page.frames[1:])
     about_frames = f" The frames are: {frames or 'none'}." if attempt.spec.frames else ""

@@ -102,9 +102,12 @@ function noteEvent(event) {
 }
 function readReceipt() {
   const { events, strays, stray, element, label, opens } = armed;
-  return { events, strays, stray, opens, received_by: label, connected: element.isConnected, disabled: element.matches(':disabled') };
+  return { events, strays, stray, opens, received_by: label, connected: element.isConnected, visible: isVisible(element), disabled: element.matches(':disabled') };
 }
-function armReceipt(element, { token, button, count, limit_ms }) {
+// What people click on of a box that only its label shows.
+const labelOver = (element) => (element.matches('input[type=checkbox], input[type=radio]') && readTick(element).by_label && labelOf(element)) || null;
+function armReceipt(named, { token, button, count, limit_ms }) {
+  const element = labelOver(named) || named;
   for (const type of TYPES) window.addEventListener(type, noteEvent, true);
   armed = { element, token, button, events: [], strays: [], stray: null, label: describe(element) };
   element.dispatchEvent(new MouseEvent('AIM_EVENT', { composed: true, detail: count, screenX: limit_ms }));
@@ -157,7 +160,11 @@ const queries = {
   each: answerForEach,
   told: (root, { token }) => answer(endReceipt(token)),
 };
-return { queryAll: (root, body) => { const query = JSON.parse(decodeURIComponent(body)); return queries[query.op](root, query); } };
+return { queryAll: (root, body) => {
+  texts = new Map();
+  const query = JSON.parse(decodeURIComponent(body));
+  return queries[query.op](root, query);
+} };
 })()"""
 )
 

@@ -37,26 +37,28 @@ function scrollFrom(element, { direction, amount, unit, to }) {
 let drag = null;
 function noteDrag(event) {
   if (!drag) return;
+  if (event.type === 'mousedown') drag.pressed ??= isMine(event.composedPath(), drag.element);
   drag.types.push(event.type);
   const target = event.composedPath()[0];
   if (['drop', 'mouseup', 'pointerup'].includes(event.type) && target.nodeType === 1) drag[event.type] = target;
 }
-function watchDrag() {
-  for (const type of ['dragstart', 'drop', 'dragend', 'mouseup', 'pointerup']) window.addEventListener(type, noteDrag, true);
-  drag = { types: [] };
+function watchDrag(element) {
+  for (const type of ['mousedown', 'dragstart', 'drop', 'dragend', 'mouseup', 'pointerup']) window.addEventListener(type, noteDrag, true);
+  drag = { element, types: [], pressed: null };
   return true;
 }
 function readDrag(element) {
   if (!drag) return null;
   const receiver = drag.drop || drag.mouseup || drag.pointerup;
-  const told = { events: drag.types, received_by: receiver ? describe(receiver) : null,
+  const told = { events: drag.types, pressed: drag.pressed, received_by: receiver ? describe(receiver) : null,
     on_target: Boolean(receiver && (holds(element, receiver) || holds(receiver, element))) };
   drag = null;
   return told;
 }
 function placeOf(element) {
   const box = element.getBoundingClientRect();
-  const value = element.getAttribute('aria-valuenow') ?? (element.matches('input[type=range]') ? element.value : null);
+  const slider = element.closest('[aria-valuenow], input[type=range]');
+  const value = slider && (slider.getAttribute('aria-valuenow') ?? slider.value);
   return { x_px: Math.round(box.x + scrollX), y_px: Math.round(box.y + scrollY), ...(value !== null && { value }),
     inside: whereOf(element) };
 }

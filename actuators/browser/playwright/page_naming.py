@@ -34,7 +34,8 @@ for (const role of new Set([...Object.values(INPUT_ROLES), 'textbox', 'combobox'
 Object.assign(ROLE_TAGS, { listbox: ['select'], rowheader: ['th'], gridcell: ['td'], grid: [] });
 
 const fold = (text) => text.replace(/[\u200b\u00ad]/g, '').replace(/\s+/g, ' ').trim();
-const key = (text) => fold(text).toLowerCase();
+const fromPrint = (text) => text.normalize('NFKC').replace(/[‘’ʼ′]/g, "'").replace(/[“”„«»″]/g, '"').replace(/[‐-―−]/g, '-');
+const key = (text) => fold(/^[\x00-\x7f]*$/.test(text) ? text : fromPrint(text)).toLowerCase();
 const isClosedList = (element) => element.matches('[role=listbox]') && !isVisible(element); // of a combo box
 const fieldKey = (text) => key(text).replace(/[\s:*]+$/, '') || key(text);
 
@@ -54,9 +55,14 @@ function roleOf(element) {
 }
 const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
 
+let texts = new Map(); // what was read in this query, in which the page can't change
 function textOf(node) {
   if (node.nodeType === 3) return node.data;
   if (node.nodeType !== 1) return '';
+  if (!texts.has(node)) texts.set(node, textIn(node));
+  return texts.get(node);
+}
+function textIn(node) {
   if (['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'].includes(node.nodeName) || node.getAttribute('aria-hidden') === 'true') return '';
   if (node.nodeName === 'IMG') return ` ${node.alt} `;
   if (node.nodeName === 'BR') return ' ';
@@ -111,7 +117,28 @@ function findAll(root, css, found = []) {
 }
 const scopeOf = (root) => (root.shadowRoot && !root.childElementCount ? root.shadowRoot : root);
 const isExposed = (element) => isVisible(element) && !element.closest('[aria-hidden=true]');
-const best = (found) => [isExposed, isVisible].map((test) => found.filter(test)).find((left) => left.length) || found;
+function isUnseen(style, element) {
+  const isFlat = style.overflow !== 'visible' && (element.offsetWidth <= 1 || element.offsetHeight <= 1);
+  return isFlat || (style.opacity === '0' && style.pointerEvents === 'none') || style.clipPath === 'inset(50%)';
+}
+// Whether people may see it, now or after scrolling. What is just being moved or faded counts as seen.
+function isSeen(element) {
+  if (document.getAnimations().some(({ effect }) => effect && effect.target && effect.target.contains(element))) return true;
+  const box = element.getBoundingClientRect();
+  if (!box.width || !box.height) return false;
+  let isScrolled = false;
+  for (let each = element; each; each = each.parentElement || each.getRootNode().host) {
+    if (isUnseen(getComputedStyle(each), each)) return false;
+    isScrolled ||= each !== document.scrollingElement && Boolean(each.scrollTop || each.scrollLeft);
+  }
+  return isScrolled || (box.right + scrollX > 0 && box.bottom + scrollY > 0);
+}
+const MOST_LOOKED_AT = 50;
+function best(found) {
+  const shown = [isExposed, isVisible].map((test) => found.filter(test)).find((left) => left.length) || found;
+  const seen = shown.length > 1 && shown.length <= MOST_LOOKED_AT ? shown.filter(isSeen) : [];
+  return seen.length ? seen : shown;
+}
 function firstStage(stages) {
   for (const stage of stages) {
     const found = stage();
@@ -119,17 +146,44 @@ function firstStage(stages) {
   }
   return [];
 }
-const innermost = (elements) => elements.filter((one) => !elements.some((other) => other !== one && one.contains(other)));
+function innermost(elements) {
+  const outer = new Set();
+  for (const one of elements) for (let up = one.parentElement; up && !outer.has(up); up = up.parentElement) outer.add(up);
+  return elements.filter((one) => !outer.has(one));
+}
+// Scripts that don't put spaces between words.
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const isInWord = (one, other) => [one, other].every((each) => /[\p{L}\p{M}\p{N}]/u.test(each) && !UNSPACED.test(each));
+const isInNumber = (one, other) => [one, other].every((each) => /\p{N}/u.test(each));
+function hasPart(text, wanted, splits) {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (!splits(text.charAt(at - 1), text.charAt(at)) && !splits(text.charAt(end - 1), text.charAt(end))) return true;
+  }
+  return false;
+}
+const LEAST_PART = 3; // characters; less is in too many words
+const hasWords = (text, wanted) => hasPart(text, wanted, isInWord);
+const hasSome = (text, wanted) => wanted.length >= LEAST_PART && hasPart(text, wanted, isInNumber);
+// What is read on something that is named differently.
+const shownOn = (element) => (element.matches('[aria-label], [aria-labelledby]') && !element.matches(`${EDITABLE}, input, ${CONTAINERS}`)
+  ? [element.innerText || ''] : []);
 function byName(elements, name, normalise, read = namesOf) {
   const wanted = normalise(name);
   const named = elements.map((element) => [element, read(element).map(normalise)]);
   const pick = (test) => innermost(named.filter(([, names]) => names.some(test)).map(([element]) => element));
-  return [() => pick((each) => each === wanted), () => pick((each) => each.includes(wanted))];
+  return [
+    () => pick((each) => each === wanted),
+    () => (read === namesOf ? innermost(elements.filter((element) => shownOn(element).some((each) => normalise(each) === wanted))) : []),
+    () => pick((each) => hasWords(each, wanted)),
+    () => pick((each) => hasSome(each, wanted)),
+  ];
 }
 function findRoles(root, { name, roles }) {
   const css = roles.flatMap((role) => [`[role~=${role}]`, ...(ROLE_TAGS[role] || [])]).join(', ');
   const found = findAll(scopeOf(root), roles.includes('textbox') ? `${css}, [contenteditable]` : css);
-  return firstStage(byName(found.filter((element) => roles.includes(roleOf(element))), name, key));
+  const fitting = found.filter((element) => roles.includes(roleOf(element)));
+  return name ? firstStage(byName(fitting, name, key)) : best(fitting);
 }
 function findControls(root, query) {
   const found = firstStage(byName(findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)), query.name, key));
@@ -140,10 +194,16 @@ function findTexts(root, { name }) {
   const skipped = 'script, style, noscript, template, head, head *';
   const told = (element) => (element.matches('input') ? (BUTTON_TYPES.includes(element.type) ? element.value : '')
     : element.shadowRoot ? '' : element.textContent);
-  const holding = findAll(scopeOf(root), '*').filter((element) => key(told(element)).includes(wanted) && !element.matches(skipped));
-  const exact = innermost(holding.filter((element) => key(told(element)) === wanted));
-  const stages = [exact.filter(isVisible), innermost(holding.filter(isVisible)), exact, innermost(holding)];
-  return stages.find((stage) => stage.length) || [];
+  const read = findAll(scopeOf(root), '*').map((element) => [element, key(told(element))]);
+  const holding = read.filter(([element, text]) => text.includes(wanted) && !element.matches(skipped));
+  const pick = (test) => innermost(holding.filter(([element, text]) => test(text, wanted, element)).map(([element]) => element));
+  const isAll = (text) => text === wanted;
+  const shown = (test) => (text, part, element) => isVisible(element) && test(text, part);
+  const tests = [isAll, hasWords, hasSome];
+  const exact = pick(isAll);
+  const stages = [() => exact.filter(isVisible), ...tests.slice(1).map((test) => () => pick(shown(test))), () => exact,
+    ...tests.slice(1).map((test) => () => pick(test))];
+  return stages.map((stage) => stage()).find((stage) => stage.length) || [];
 }
 function findLabels(root, { name }) {
   return firstStage(byName(findAll(scopeOf(root), 'input, select, textarea, button, meter, output, progress, [aria-label], [aria-labelledby]'),
@@ -157,6 +217,7 @@ function findFields(root, { name }) {
   const spellings = new Set(['', ' ', '-', '_'].map((joint) => key(name).split(/[\s_-]+/).join(joint)));
   const byAttribute = (...attributes) => () => fields.filter((field) =>
     attributes.some((attribute) => spellings.has((field.getAttribute(attribute) || '').toLowerCase())));
+  if (!name) return best(fields);
   return firstStage([...byName(fields, name, fieldKey), byAttribute('name', 'id', 'autocomplete'), byAttribute('type')]);
 }
 
@@ -172,7 +233,8 @@ function findRegions(root, { name, roles }) {
   const containers = findAll(scope, CONTAINERS).filter(fits);
   const rows = findAll(scope, roles.length ? `${ROWS}, ${CELLS}` : ROWS).filter(fits);
   const headings = findAll(scope, `${HEADINGS}, legend, caption, summary`);
-  const stages = [(text) => key(text) === wanted, (text) => key(text).includes(wanted)].flatMap((test) => [
+  const tests = [(text) => text === wanted, (text) => hasWords(text, wanted), (text) => hasSome(text, wanted)];
+  const stages = tests.map((test) => (text) => test(key(text))).flatMap((test) => [
     () => containers.filter((each) => namesOf(each).some(test)),
     () => headings.filter((each) => test(childText(each))).map((each) => each.closest(CONTAINERS)).filter((each) => containers.includes(each)),
     () => innermost(rows.filter((row) => test(childText(row)) || Array.from(row.querySelectorAll('*')).some((each) => test(nameOf(each))))),
@@ -190,7 +252,7 @@ function findFrames(root, { name }) {
   const pick = (test, places) => named.filter((entry) => places.some((place) => entry[place].some((text) => text && test(key(text)))))
     .map(([frame]) => frame);
   const isSame = (text) => text === wanted;
-  const hasPart = (text) => text.includes(wanted);
-  return firstStage([() => pick(isSame, [1]), () => pick(isSame, [2]), () => pick(hasPart, [1]), () => pick(hasPart, [2])]);
+  const holds = (text) => text.includes(wanted);
+  return firstStage([() => pick(isSame, [1]), () => pick(isSame, [2]), () => pick(holds, [1]), () => pick(holds, [2])]);
 }
 """

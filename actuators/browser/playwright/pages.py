@@ -66,6 +66,10 @@ class TabStrip:
             return tab.lane
         return next((lane for lane, trail in self._trails.items() if trail and trail[-1] is tab), tab.lane)
 
+    def lanes_beside(self, lane: str) -> list[str]:
+        """Return the other lanes that are on a tab."""
+        return [other for other, trail in self._trails.items() if trail and other != lane]
+
     def make_current(self, lane: str, tab: Tab) -> None:
         """Move a lane to a tab."""
         trail = self._trails.setdefault(lane, [])

@@ -99,8 +99,9 @@ class PlaywrightPointer(PointerTools):
         async with self._session.watch(context) as watch:
             evidence = await self._reacher.act(context, selector, drag_it)
             evidence |= watch.evidence()
-        moved = evidence.get("received_by") or evidence["before"] != evidence["after"]
-        return ToolOutcome(evidence=evidence, effect="confirmed" if moved else "unverified", undo="Drag it back.")
+        return ToolOutcome(
+            evidence=evidence, effect="confirmed" if evidence.pop("moved") else "unverified", undo="Drag it back."
+        )
 
     async def scroll(
         self,

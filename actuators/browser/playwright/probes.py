@@ -29,12 +29,23 @@ async def probe_all(locator: Locator, what: str, timeout_ms: float = PROBE_MS, *
     """Ask the page engine about all elements that match, without waiting for any.
 
     Args:
-        locator: The elements.
+        locator: The elements; in the main frame of their page.
         what: Name of the probe.
         timeout_ms: Milliseconds to wait for their document.
         options: What the probe takes.
     """
-    query = engine_selector("each", token=secrets.token_hex(4), what=what, options=options)
     # The head is in every document: with it there is always something to ask, and it is left out of the list.
-    part = locator.or_(locator.page.locator("head")).locator(query)
-    return json.loads(await part.text_content(timeout=timeout_ms) or "[]")
+    return await probe_matches(locator.or_(locator.page.locator("head")), what, timeout_ms, **options)
+
+
+async def probe_matches(locator: Locator, what: str, timeout_ms: float, **options: Any) -> list[Any]:
+    """Ask the page engine about all elements that match, in any frame; waits for the first.
+
+    Args:
+        locator: The elements.
+        what: Name of the probe.
+        timeout_ms: Milliseconds to wait.
+        options: What the probe takes.
+    """
+    query = engine_selector("each", token=secrets.token_hex(4), what=what, options=options)
+    return json.loads(await locator.locator(query).text_content(timeout=timeout_ms) or "[]")

@@ -22,7 +22,7 @@ T = TypeVar("T")
 # How long a control or field is looked for in the main frame of a page that has no other frame yet.
 FIRST_LOOK_S = 1.0
 LOOK_AGAIN_S = 0.5
-MOST_RESERVE_S = 0.4
+MOST_RESERVE_S = 1.5
 MARGIN_S = 0.05
 
 

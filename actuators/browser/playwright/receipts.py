@@ -19,7 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.page_engine import RECEIPT_MARK, engine_selector
 from actuators.browser.toolset import MouseButton
 
-READ_MS = 250.0
+READ_MS = 1000.0
 SHOWN_ERRORS = 3
 COMPLETE = ("click", "auxclick", "contextmenu")
 

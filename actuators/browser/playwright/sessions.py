@@ -169,7 +169,7 @@ class PlaywrightSessions(SessionTools):
             raise UnsupportedError("This browser was started by another program, so its devices aren't known.")
         await check_request(page, request, devices)
         async with self._session.watch(context) as watch:
-            evidence = await self._apply_emulation(request, devices)
+            evidence = await self._apply_emulation(context, request, devices)
             seen, as_wanted = await read_emulation(self._session.current_page(context), request)
             evidence |= {**seen, **{name: value for name, value in watch.evidence().items() if name != "navigated_to"}}
             return ToolOutcome(
@@ -255,9 +255,11 @@ class PlaywrightSessions(SessionTools):
         for happening in [entry for entry, known in downloads.items() if known is download]:
             del downloads[happening]
 
-    async def _apply_emulation(self, request: EmulationRequest, devices: Any) -> dict[str, Any]:
+    async def _apply_emulation(self, context: ActionContext, request: EmulationRequest, devices: Any) -> dict[str, Any]:
         session, emulation = self._session, self._session.emulation
         renew = emulation.needs_context(request)
+        if renew and session.tabs.lanes_beside(context.lane):
+            raise _make_beside_error(request)
         emulation.note(request, devices)
         evidence: dict[str, Any] = {}
         if renew:
@@ -267,6 +269,16 @@ class PlaywrightSessions(SessionTools):
                 await emulation.apply_to(tab.page)
         await Emulation.apply_to_context(await session.open_context(), request)
         return evidence
+
+
+def _make_beside_error(request: EmulationRequest) -> ActionError:
+    asked = ", ".join(request.list_changes())
+    return ActionError(
+        f"Another branch has a page open, and this ({asked}) would load all pages of the session anew.",
+        code="session_shared",
+        hint="Emulate it before the branches part, or in a run without other branches.",
+        evidence={"asked": request.list_changes()},
+    )
 
 
 async def _end_act(act: "asyncio.Future[Any] | None", watch: Watch, deadline: Deadline) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Ticking and clearing checkboxes, switches and radio buttons."""
 
+import asyncio
 import secrets
 from typing import Any
 
@@ -10,6 +11,9 @@ from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
 from core.errors import ActionError, TargetError
 
+# Some boxes show their state only when the server has agreed.
+SETTLE_S = 2.0
+POLL_S = 0.05
 # Parts of Playwright's messages.
 NO_BOX = "Not a checkbox or radio button"
 UNCLEARABLE = "Cannot uncheck radio button"
@@ -43,7 +47,7 @@ async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
         elif UNCHANGED not in error.message:
             raise
     try:
-        after = await probe(aim.locator, "ticked", token=token)
+        after = await _read_settled(aim, token, checked=checked)
     except PlaywrightError:
         after = None
     if after is None or aim.page.url != url:  # ticking it led to another page
@@ -57,6 +61,16 @@ async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
         )
     before = after["before"]
     return {"checked": checked, "already": bool(before and before["checked"] == checked and not before["mixed"])}
+
+
+async def _read_settled(aim: Aim, token: str, *, checked: bool) -> dict[str, Any]:
+    """Read the box until it has the state, or for two seconds."""
+    limit_s = aim.deadline.elapsed_s + min(SETTLE_S, aim.deadline.remaining_s)
+    while True:
+        after = await probe(aim.locator, "ticked", token=token)
+        if (after.get("checked") is checked and not after["mixed"]) or aim.deadline.elapsed_s >= limit_s:
+            return after
+        await asyncio.sleep(POLL_S)
 
 
 async def _press_toggle(aim: Aim, *, checked: bool) -> None:
