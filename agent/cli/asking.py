@@ -12,6 +12,7 @@ from core.approvals import ApprovalGate, ClassGate
 from core.budgets import Budget
 from core.errors import InputError
 from core.policy import Policy
+from core.urls import parse_host
 
 _FLOW_ENDINGS = (".yaml", ".yml", ".json")
 
@@ -48,6 +49,7 @@ class Asked:
             raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
         if self.timeout_s is not None and not self.timeout_s > 0:
             raise InputError("--timeout must be above 0 seconds.")
+        _check_hosts(self.hosts)
         flow = self._read_flow()
         return Request(
             utterance=None if flow else self.what,
@@ -72,6 +74,12 @@ def _is_flow_file(what: str) -> bool:
     """Tell whether it is the path of a flow: by its ending, and as one word or an existing file."""
     path = Path(what)
     return path.suffix.lower() in _FLOW_ENDINGS and (len(what.split()) == 1 or _exists(path))
+
+
+def _check_hosts(hosts: Sequence[str]) -> None:
+    for host in hosts:
+        if parse_host(host.removeprefix("*.")) is None:
+            raise InputError(f'--host "{host}" is no host.', hint="Write HOST, HOST:PORT or *.DOMAIN, without http://.")
 
 
 def _exists(path: Path) -> bool:

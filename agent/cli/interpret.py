@@ -23,6 +23,13 @@ def interpret_text(text: str, *, explain: bool) -> int:
     return BAD_INPUT if interpretation.refusal else SUCCEEDED
 
 
+def refuse_both() -> int:
+    """Say that --jsonl stands alone; return the exit code."""
+    text = "--jsonl reads its sentences from stdin, and takes neither a sentence nor --explain."
+    write_error(ErrorInfo("bad_input", text))
+    return BAD_INPUT
+
+
 def interpret_lines() -> int:
     """Answer every line ``{"id", "text"}`` of stdin with ``{"id", "goals", "refusal"}``.
 

@@ -20,12 +20,16 @@ What = Annotated[str, typer.Argument(help="A sentence, or the path of a flow fil
 Goals = Annotated[Path | None, typer.Option("--goals", metavar="FILE", help="A JSON or YAML file of structured goals.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of text.")]
 Workspace = Annotated[Path, typer.Option("--workspace", metavar="DIR", help="Working folder of the run.")]
-Vars = Annotated[list[str] | None, typer.Option("--var", metavar="NAME=VALUE", help="Set a variable of the flow.")]
+Vars = Annotated[
+    list[str] | None, typer.Option("--var", metavar="NAME=VALUE", help="Set a variable of the flow; may be repeated.")
+]
 Roots = Annotated[
     list[Path] | None,
-    typer.Option("--root", metavar="DIR", help="Allow files in this folder instead of the workspace."),
+    typer.Option("--root", metavar="DIR", help="Allow files in this folder instead of the workspace; may be repeated."),
 ]
-Hosts = Annotated[list[str] | None, typer.Option("--host", metavar="HOST", help="Allow only these hosts.")]
+Hosts = Annotated[
+    list[str] | None, typer.Option("--host", metavar="HOST", help="Allow only this host; may be repeated.")
+]
 _HERE = Path()
 
 
@@ -35,16 +39,21 @@ def run(
     goals: Goals = None,
     as_json: AsJson = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Plan only; nothing is touched.")] = False,
-    yes: Annotated[str, typer.Option("--yes", metavar="CLASSES", help="Approve apply_diff, run_job or both.")] = "",
+    yes: Annotated[
+        str, typer.Option("--yes", metavar="CLASSES", help="Approve apply_diff, run_job or both (with a comma).")
+    ] = "",
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
     timeout: Annotated[float | None, typer.Option("--timeout", metavar="SECONDS", help="Budget of the run.")] = None,
     workspace: Workspace = _HERE,
     var: Vars = None,
     host: Hosts = None,
     root: Roots = None,
-    trace: Annotated[bool, typer.Option("--trace", help="Record a Playwright trace.")] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Record a Playwright trace into .surehand/traces.")] = False,
 ) -> None:
-    """Plan, ask for what needs approval, execute with live progress, and print the reply and the receipts."""
+    """Carry out a sentence, flow or goals file.
+
+    Plans, asks for what needs approval, executes with live progress, and prints the receipts and the reply.
+    """
     from agent.cli.asking import Asked
     from agent.cli.run import RunOptions, run_request
 
@@ -79,9 +88,11 @@ def interpret(
     ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show the pattern and slots of each clause.")] = False,
 ) -> None:
-    """Show which goals a sentence means; nothing is planned or done."""
-    from agent.cli.interpret import interpret_lines, interpret_text
+    """Show which goals a sentence means."""
+    from agent.cli.interpret import interpret_lines, interpret_text, refuse_both
 
+    if jsonl and (text or explain):
+        raise typer.Exit(refuse_both())
     raise typer.Exit(interpret_lines() if jsonl else interpret_text(text, explain=explain))
 
 
@@ -106,7 +117,10 @@ def tools(as_json: AsJson = False) -> None:
 
 @app.command()
 def doctor(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
-    """Say per verb whether this machine can do it, why not, and how to fix it."""
+    """Say what this machine can do, and what to fix.
+
+    For every verb: whether it can be done here, why not, and how to mend that. A browser is started once to find out.
+    """
     from agent.cli.doctor import print_diagnosis
 
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))

@@ -3,11 +3,14 @@
 import io
 import json
 import os
+import re
 import sys
 from typing import Any, TextIO
 
 from core.errors import ErrorInfo, SurehandError
 from core.phrases import escape_text
+
+_INVISIBLE = re.compile("[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
 
 
 def prepare_streams() -> None:
@@ -24,8 +27,12 @@ def write_result(text: str) -> None:
 
 
 def write_json(value: Any, *, indent: int | None = 2) -> None:
-    """Write a value to stdout as JSON: indented, or as one line where ``indent`` is None."""
-    write_result(json.dumps(value, ensure_ascii=False, indent=indent) + "\n")
+    """Write a value to stdout as JSON: indented, or as one line where ``indent`` is None.
+
+    What a terminal might obey, or a person not see, stands as a JSON escape: the values are the same.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    write_result(_INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n")
 
 
 def write_error(error: SurehandError | ErrorInfo) -> None:

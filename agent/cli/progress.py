@@ -2,7 +2,8 @@
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 from rich.console import Console as RichConsole
@@ -42,6 +43,7 @@ class TerminalProgress:
         self._console = _Console(file=stream, highlight=False, soft_wrap=True)
         self._status: Status | None = None
         self._running: dict[str, str] = {}
+        self._held: list[Text] | None = None
         self._refused = False
 
     def show(self, event: Event) -> None:
@@ -60,6 +62,19 @@ class TerminalProgress:
                 self._stop()
             case _:
                 pass
+
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Leave the terminal to a question; what occurs meanwhile is shown when it is answered."""
+        self._stop()
+        self._held = []
+        try:
+            yield
+        finally:
+            held, self._held = self._held, None
+            for text in held:
+                self._write(text)
+            self._refresh()
 
     def close(self) -> None:
         """End the live line."""
@@ -88,7 +103,7 @@ class TerminalProgress:
         effect = f", {step.effect}" if step.effect != "none" else ""
         line.append(f"{step.action_id}: {escape_text(step.description)} ", style="")
         line.append(f"({step.ms:.0f} ms{effect})", style="dim")
-        self._console.print(line)
+        self._write(line)
         if step.error:
             self._print(f"    {escape_text(str(step.error))}", colour)
         shown = step.evidence if step.effect != "none" else step.output
@@ -97,10 +112,16 @@ class TerminalProgress:
         self._refresh()
 
     def _print(self, text: str, style: str) -> None:
-        self._console.print(Text(text, style=style))
+        self._write(Text(text, style=style))
+
+    def _write(self, text: Text) -> None:
+        if self._held is None:
+            self._console.print(text)
+        else:
+            self._held.append(text)
 
     def _refresh(self) -> None:
-        if not self._console.is_terminal:
+        if not self._console.is_terminal or self._held is not None:
             return
         if not self._running:
             self._stop()

@@ -2,18 +2,30 @@
 
 import asyncio
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 
 from core.approvals import ApprovalRequest, ClassGate
 from core.rule_types import ApprovalClass
+
+if sys.platform != "win32":
+    import termios
 
 
 class TerminalGate:
     """Asks the person at the terminal for what was not approved beforehand."""
 
-    def __init__(self, classes: Collection[ApprovalClass]) -> None:
-        """Approve these classes without asking."""
+    def __init__(
+        self, classes: Collection[ApprovalClass], hold: Callable[[], AbstractContextManager[None]] = nullcontext
+    ) -> None:
+        """Approve these classes without asking.
+
+        Args:
+            classes: What was approved beforehand.
+            hold: Keeps the terminal free of everything else while a question is open.
+        """
         self._given = ClassGate(classes)
+        self._hold = hold
         self._turn = asyncio.Lock()
 
     async def decide(self, request: ApprovalRequest) -> bool:
@@ -21,10 +33,24 @@ class TerminalGate:
         if await self._given.decide(request):
             return True
         async with self._turn:
-            sys.stderr.write(f"? {request.kind}: {request.text}\n  Do it? [y/N] ")
-            sys.stderr.flush()
-            answer = await _read_line()
-            return answer.strip().lower() in {"y", "yes"}
+            with self._hold():
+                return await _ask(f"? {request.kind}: {request.text}\n  Do it? [y/N] ")
+
+
+async def _ask(question: str) -> bool:
+    _forget_typed()
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    answer = await _read_line()
+    if not answer.endswith("\n"):
+        sys.stderr.write("\n")
+    return answer.strip().lower() in {"y", "yes"}
+
+
+def _forget_typed() -> None:
+    """Drop what was typed before the question was there: it can't be the answer to it."""
+    if sys.platform != "win32":
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 async def _read_line() -> str:

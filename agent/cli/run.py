@@ -49,7 +49,7 @@ def run_request(asked: Asked, options: RunOptions) -> int:
     progress = None if options.as_json else TerminalProgress(sys.stdout)
     emit: Emit = progress.show if progress else _write_line
     try:
-        request, session = _prepare(asked, options)
+        request, session = _prepare(asked, options, progress)
     except SurehandError as error:
         result = RunRecorder(make_run_id(), emit).refuse([error.info()], "")
     else:
@@ -65,9 +65,9 @@ def run_request(asked: Asked, options: RunOptions) -> int:
     return choose_exit_code(result)
 
 
-def _prepare(asked: Asked, options: RunOptions) -> tuple[Request, AgentSession]:
+def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | None) -> tuple[Request, AgentSession]:
     at_terminal = sys.stdin is not None and sys.stdin.isatty()
-    gate = make_gate(options.approved, interactive=at_terminal and not options.as_json)
+    gate = make_gate(options.approved, progress if at_terminal else None)
     request = asked.make_request("plan" if options.dry_run else "execute", gate)
     settings = load_settings(asked.workspace)
     chosen = {"headed": options.headed or settings.headed, "trace": options.trace or settings.trace}
@@ -75,8 +75,12 @@ def _prepare(asked: Asked, options: RunOptions) -> tuple[Request, AgentSession]:
     return request, make_session(settings, asked.workspace)
 
 
-def make_gate(approved: str, *, interactive: bool) -> ApprovalGate:
+def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
     """Return who answers approval requests: what was approved beforehand, then the person at the terminal.
+
+    Args:
+        approved: Classes approved beforehand, separated by commas.
+        screen: What else writes to the person's terminal; None where nobody can be asked.
 
     Raises:
         InputError: If a class can't be approved beforehand.
@@ -90,7 +94,7 @@ def make_gate(approved: str, *, interactive: bool) -> ApprovalGate:
             hint = "confirm is only ever given by a person, for one action." if name == "confirm" else ""
             raise InputError(f'--yes takes apply_diff and run_job, not "{name}".', hint=hint)
         classes.append(found)
-    return TerminalGate(classes) if interactive else ClassGate(classes)
+    return TerminalGate(classes, screen.hold) if screen else ClassGate(classes)
 
 
 async def _carry_out(session: AgentSession, request: Request, emit: Emit) -> RunResult:

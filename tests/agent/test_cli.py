@@ -57,6 +57,10 @@ def assert_refused(said: Said, *words: str) -> None:
         (["plan", "--host", "a.test", GO], "error (refused_by_policy)"),
         (["plan", "frobnicate the widget"], "error (no_intent_match)"),
         (["rules", "brwser"], '(did you mean "browser"?)'),
+        (["plan", "--host", "http://a.test/", GO], '--host "http://a.test/" is no host'),
+        (["plan", "--host", "", GO], '--host "" is no host'),
+        (["interpret", "--jsonl", GO], "takes neither a sentence nor --explain"),
+        (["interpret", "--jsonl", "--explain"], "takes neither a sentence nor --explain"),
     ],
 )
 def test_bad_input_is_refused_with_2_on_stderr(arguments: list[str], words: str, surehand: Command) -> None:
@@ -193,6 +197,19 @@ def test_the_doctor_says_for_every_verb_whether_it_can_be_done(surehand: Command
     assert said.code == (0 if report["capabilities"]["browser"]["available"] else 1)
 
 
+def test_the_doctor_believes_no_browser_that_does_not_start(
+    surehand: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    broken = tmp_path / "chromium"
+    broken.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    broken.chmod(0o755)
+    monkeypatch.setenv("SUREHAND_BROWSER_PATH", str(broken))
+    said = surehand("doctor")
+    assert said.code == 1
+    assert "✗ browser: " in said.out
+    assert "✓ browser.click" not in said.out
+
+
 def test_the_doctor_says_why_a_browser_is_missing_and_what_to_do(
     surehand: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,14 +270,22 @@ def test_half_characters_in_a_sentence_are_valid_json(surehand: Command) -> None
     assert json.loads(said.out)["goals"][0]["params"]["text"] == "\udcff"
 
 
+def test_nothing_in_json_can_move_the_cursor_and_the_values_stay_the_same(surehand: Command) -> None:
+    text = "a\x9b31m\u202eb"
+    said = surehand("interpret", f'type "{text}" into the email field')
+    assert "\x9b" not in said.out
+    assert "\u202e" not in said.out
+    assert json.loads(said.out)["goals"][0]["params"]["text"] == text
+
+
 def test_only_apply_diff_and_run_job_can_be_approved_beforehand() -> None:
     for approved in ("confirm", "none", "apply_diff,confirm", "apply-diff"):
         with pytest.raises(InputError):
-            make_gate(approved, interactive=False)
+            make_gate(approved, None)
 
 
 async def test_what_was_approved_beforehand_is_approved_and_nothing_else() -> None:
-    gate = make_gate(" apply_diff , run_job,", interactive=False)
+    gate = make_gate(" apply_diff , run_job,", None)
     asked = [ApprovalRequest("a", "d", kind, "text", {}) for kind in ("apply_diff", "run_job", "confirm")]
     assert [await gate.decide(each) for each in asked] == [True, True, False]
-    assert not await make_gate("", interactive=False).decide(asked[0])
+    assert not await make_gate("", None).decide(asked[0])

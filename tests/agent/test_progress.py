@@ -55,6 +55,15 @@ def test_long_output_is_cut_and_what_is_invisible_is_shown() -> None:
     assert len(shown.splitlines()[1]) < 170
 
 
+def test_what_occurs_while_a_question_is_open_is_shown_afterwards() -> None:
+    stream = io.StringIO()
+    progress = TerminalProgress(stream)
+    with progress.hold():
+        progress.show(Step(action_id="a", status="ok", description="do a"))
+        assert stream.getvalue() == ""
+    assert stream.getvalue().startswith("✓ a: do a")
+
+
 def test_markup_of_a_page_is_only_text() -> None:
     assert show(Say(text="I read: “[bold red]x[/] :smile:”")) == "I read: “[bold red]x[/] :smile:”\n"
 

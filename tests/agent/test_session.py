@@ -159,9 +159,13 @@ async def test_an_utterance_that_is_not_understood_is_refused_whole_with_what_wo
 async def test_a_sentence_that_lacks_one_thing_asks_for_it(session: AgentSession) -> None:
     events: list[Any] = []
     result = await session.run(Request(utterance="click"), events.append)
+    assert [type(event) for event in events] == [Rejected, Question, Say, Final]
+    assert [event.seq for event in events] == [0, 1, 2, 3]
+    assert (events[1].kind, events[1].prompt, events[1].digest) == ("slot", result.question, "")
     assert result.question
     assert result.reply == result.question
     assert events[-1].expects_reply
+    assert to_record(events[1])["event"] == "question"
 
 
 async def test_planning_does_nothing_and_says_so(session: AgentSession, family: LampFamily) -> None:
@@ -284,6 +288,8 @@ async def test_a_closed_session_refuses_to_run(family: LampFamily) -> None:
 async def test_an_approval_is_asked_for_and_silence_is_no(session: AgentSession, family: LampFamily) -> None:
     events, result = await run(session, lamp("smash", "hall"))
     question = next(event for event in events if isinstance(event, Question))
+    assert question.kind == "confirm"
+    assert question.digest == result.required_approvals[0]["digest"]
     assert (question.approval, question.prompt) == ("apply_diff", "Smash hall")
     assert read_code(result.step_logs[0]) == "approval_missing"
     assert result.required_approvals[0]["approved"] is False

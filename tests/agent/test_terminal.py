@@ -1,0 +1,68 @@
+"""Questions on a terminal that is everything at once: input, output and errors, as people have it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fixtures.site_server import SiteServer
+from tests.agent.conftest import PROGRAM
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+
+QUESTION = b"Do it? [y/N] "
+
+
+def write_download(folder: Path, site: SiteServer) -> str:
+    """Write a flow whose second step asks."""
+    link = "selector: 'link \"Big file\"', path: big.bin"
+    text = f"goals:\n  - browser.navigate: {{url: '{site.url}/dialogs/downloads'}}\n  - browser.download: {{{link}}}\n"
+    (folder / "download.yaml").write_text(text, encoding="utf-8")
+    return "download.yaml"
+
+
+def read_screen(terminal: int, until: bytes = b"") -> bytes:
+    """Return what is written up to some words, or to the end."""
+    written = b""
+    try:
+        while not until or until not in written:
+            written += os.read(terminal, 4096)
+    except OSError:  # how Linux tells that the other end is closed
+        assert not until, written
+    return written
+
+
+def answer_question(flow: str, folder: Path, answer: bytes, *, early: bytes = b"") -> tuple[int, bytes]:
+    """Run a flow, answer its question, and return the exit code and what was on the screen after the question."""
+    ours, theirs = os.openpty()
+    os.write(ours, early)
+    environment = os.environ | {"TERM": "xterm-256color"}
+    process = subprocess.Popen(
+        [str(PROGRAM), "run", flow], cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    read_screen(ours, QUESTION)
+    os.write(ours, answer)
+    shown = read_screen(ours)
+    os.close(ours)
+    return process.wait(timeout=30), shown
+
+
+@pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), (b"n\n", 3), (b"\x04", 3)])
+def test_a_download_is_asked_for_where_the_progress_is_shown(
+    answer: bytes, code: int, site: SiteServer, tmp_path: Path
+) -> None:
+    assert answer_question(write_download(tmp_path, site), tmp_path, answer)[0] == code
+    assert (tmp_path / "big.bin").exists() == (code == 0)
+
+
+def test_nothing_is_drawn_over_an_open_question(site: SiteServer, tmp_path: Path) -> None:
+    _, shown = answer_question(write_download(tmp_path, site), tmp_path, b"n\n")
+    assert shown.startswith(b"n\r\n")  # the terminal's own echo of the answer
+
+
+def test_what_was_typed_before_the_question_is_no_answer_to_it(site: SiteServer, tmp_path: Path) -> None:
+    assert answer_question(write_download(tmp_path, site), tmp_path, b"n\n", early=b"y\n")[0] == 3
+    assert not (tmp_path / "big.bin").exists()
