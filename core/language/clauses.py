@@ -105,9 +105,9 @@ class ClauseParser:
         failed = progress.problem.span if progress.problem else rest
         return Parse(progress.before, failed, progress.problem, progress.joined)
 
-    def is_conditional(self, sentence: Sentence) -> bool:
-        """Whether a sentence holds a condition or a schedule."""
-        return self._condition.search(sentence.mask) is not None
+    def is_conditional(self, span: Span) -> bool:
+        """Whether a part of a sentence holds a condition or a schedule."""
+        return self._condition.search(span.mask) is not None
 
     def _find_separators(self, sentence: Sentence, limit: int) -> list[Separator]:
         mask = sentence.mask[:limit]

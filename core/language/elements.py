@@ -33,6 +33,7 @@ _NAME = rf"(?:{QUOTE}|\S+(?:\s+\S+){{0,3}}?)"
 _GAP = re.compile(r"\s*[,:]\s*|\s+")
 _REGION_GROUPS = ("held", "owner", "subject", "quoted", "region", "named")
 _MOST_WORDS = 8
+_JOINTS = frozenset({"and", "or", "&"})
 _BOX_FORMS = ("checkbox", "radio")
 _OTHER_FORMS: dict[str, SelectorKind] = {"control": "control", "field": "field", "text": "text"}
 
@@ -107,6 +108,7 @@ class ElementReader:
         self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._no_field = re.compile(vocabulary.no_field, re.IGNORECASE)
         self._no_name = re.compile(vocabulary.no_name, re.IGNORECASE)
+        self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
 
     def read(self, span: Span, default_form: str = "control", list_form: str = "field") -> ReadElement:
         """Return the element that a span names.
@@ -148,6 +150,7 @@ class ElementReader:
             or (words in self._vocabulary.pronouns and span.text.islower())
             or words.count(" ") >= _MOST_WORDS
             or self._no_name.search(words)
+            or self._condition.search(words)
         ):
             raise UnreadableError
         return span.text
@@ -267,8 +270,11 @@ class ElementReader:
             span = span.cut_group(thing, "before" if thing["before"] else "behind")
         match = self._find_kind(span)
         if match:
-            kind = _choose_list(self._kinds[" ".join(match["kind"].lower().split())], list_form)
+            said = " ".join(match["kind"].lower().split())
+            kind = _choose_list(self._kinds[said], list_form)
             span = self._drop_article(span.cut_group(match, "name"))
+            if self._is_several(said, span):
+                raise UnreadableError
         form = _choose_form(kind, default_form) if kind else default_form
         if self._is_vague(span, form, kind):
             raise UnreadableError
@@ -285,6 +291,13 @@ class ElementReader:
         if form == "field" and (words in self._vocabulary.relative or (not kind and self._place.search(words))):
             return True
         return not kind and words in self._vocabulary.vague
+
+    def _is_several(self, said: str, span: Span) -> bool:
+        """Whether a kind and a name speak of several elements: "the first two Delete buttons", "the A and B boxes"."""
+        if span.quoted is not None or not any(said in kind.plurals for kind in self._vocabulary.element_kinds):
+            return False
+        first, *rest = span.words.split() or [""]
+        return first in self._vocabulary.numbers or first.isdigit() or not _JOINTS.isdisjoint(rest)
 
     def _find_kind(self, span: Span) -> re.Match[str] | None:
         """Return the match of a kind behind or in front of a name ("Save button", "button labelled Save")."""

@@ -27,12 +27,12 @@ _FRAGMENTS = {
 }
 
 _CLAUSES = Clauses(
-    strong=r"\s*;\s*|[.!?]+\s+(?=\S)|\s*\n\s*|,?\s*(?:\band\s+)?\b(?:after\s+that|afterwards|and\s+then)\b,?\s*|,\s*then\b,?\s*",
-    weak=r"\s*,\s*(?:and\b\s*)?|\s+[-–—]+\s+|\s+and\s+|\s+then\s+|\s+&\s+",
+    strong=r"\s*;\s*|[.!?]+\s+(?=\S)(?!(?-i:into|as|to|with)\s)|\s*\n\s*|,?\s*(?:\band\s+)?\b(?:after\s+that|afterwards|and\s+then)\b,?\s*|,\s*then\b,?\s*",
+    weak=r"\s*,\s*(?:and\b\s*)?|\s+(?:[-–—]+|[-=]+>|→|⇒)\s+|\s+and\s+|\s+then\s+|\s+&\s+",
     abbreviation=r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|Nr|vs|etc|e\.g|i\.e|approx|[A-Z])",
     completion=r"(?:save|store|put|write|export|name|call)\s+(?:it|that|this|the\s+(?:file|picture|image|screenshot|pdf|document))",
     numbered=r"\(?\d{1,2}[.)]",
-    lead_in=r"please|kindly|now|just|then|(?:next|first|second|third)(?=[,:])|finally|lastly|also|so|ok|okay|hey|hey\s+there|hi|hello"
+    lead_in=r"please|kindly|u[hm]+|er+m?|now|just|then|(?:next|first|second|third)(?=[,:])|finally|lastly|also|so|ok|okay|hey|hey\s+there|hi|hello"
     r"|alright|right(?=,)|well|yes(?=,)|and|after\s+that|afterwards|and\s+then|first\s+of\s+all|to\s+(?:start|begin)\s+with|go\s+ahead\s+and"
     r"|(?:i|we)\s+(?:want|need|would\s+like)\s+(?:you\s+)?to|(?:i|we)'d\s+like\s+(?:you\s+)?to|i\s+wanna|let's|let\s+us"
     r"|(?:can|could|would|will)\s+(?:you|we)(?:\s+please)?|(?:would|do)\s+you\s+mind|try\s+to|quickly|make\s+sure\s+to|be\s+sure\s+to"
@@ -42,10 +42,12 @@ _CLAUSES = Clauses(
     lead_out=r"please|for\s+me|(?<=,\s)(?:thanks|cheers)(?:\s+a\s+lot)?|(?<=[.,!?]\s)thank\s+you(?:\s+very\s+much)?|will\s+you|would\s+you"
     r"|if\s+you\s+(?:please|would|could)|real(?:ly)?\s+quick(?:ly)?|when\s+you\s+can|ok(?:ay)?\?",
     late_lead_in=r"next|first|second|third|last|then",
-    late_filler=r"now|right\s+now|right\s+away|quickly|again|once\s+more|next|first|immediately|thanks|thank\s+you|straight\s+away",
+    late_filler=r"pls|plz|thx|asap|thanks\s+a\s+lot|now|right\s+now|right\s+away|quickly|again|once\s+more|next|first|immediately|thanks|thank\s+you|straight\s+away",
     foreign=r"(?:mute|unmute|turn|launch|close|play|pause|delete|remove|create|copy|rename|move|send|remind|call|book|order|email"
     r"|tell|schedule|record|install|start|run|quit|kill|minimi[sz]e|maximi[sz]e|lock|shut|restart|set|share|show)\s+"
-    r"(?:the|my|a|an|all|it|this|that|your|me|up|down|on|off|every)|mute|unmute|volume",
+    r"(?:the|my|a|an|all|it|this|that|your|me|up|down|on|off|every)|mute|unmute|volume"
+    # What denies or corrects a step: "and don't click Pay", "no, Cancel", "actually go back".
+    r"|(?:don't|dont|do\s+not|never|avoid|skip|not|no\s+wait|scratch\s+that|actually|rather|otherwise|instead|maybe|perhaps|preferably)\s",
     ordinary=frozenset(
         [
             "a",

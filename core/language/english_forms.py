@@ -75,7 +75,7 @@ FORMS = (
         "type",
         (
             Phrase(
-                "(type|enter|input) [the (text|word|words|value)] {text:text} (into|in|in to) {selector:field} "
+                "(type|enter|input) [the (text|word|words|value)] {text:typed} (into|in|in to) {selector:field} "
                 "(key by key|one key at a time|letter by letter|character by character)",
                 {
                     'type "abc" into the code field key by key': {
@@ -87,11 +87,11 @@ FORMS = (
                 sets={"mode": "keys"},
             ),
             Phrase(
-                "(in|into|inside) {selector:named_field}, (type|enter|write|put|input|key in) [the (text|word|words|value)] {text:text}",
+                "(in|into|inside) {selector:named_field}, (type|enter|write|put|input|key in) [the (text|word|words|value)] {text:typed}",
                 {"in the email field, type a@b.example": _EMAIL | {"text": "a@b.example"}},
             ),
             Phrase(
-                "(in|into|inside) {selector:named_field} (type|enter|write|put|input|key in) [the (text|word|words|value)] {text:text}",
+                "(in|into|inside) {selector:named_field} (type|enter|write|put|input|key in) [the (text|word|words|value)] {text:typed}",
                 {"in the search box type mugs": {"selector": 'field "search"', "text": "mugs"}},
             ),
             # "fill in the form: email …, password …", and the fields behind it.
@@ -136,7 +136,7 @@ FORMS = (
                 opens="form",
             ),
             Phrase(
-                "(type|enter|input|key in|fill in|fill) [the (text|word|words|value)] [text|number] {text:text} "
+                "(type|enter|input|key in|fill in|fill) [the (text|word|words|value)] [text|number] {text:typed} "
                 "(into|in|in to) {selector:field} and submit [it|that|the form]",
                 {
                     "enter 42 in the Amount field and submit the form": {
@@ -148,7 +148,7 @@ FORMS = (
                 sets={"submit": True},
             ),
             Phrase(
-                "(type|enter|input|key in|fill in) [the (text|word|words|value)] [text|number] {text:text} "
+                "(type|enter|input|key in|fill in) [the (text|word|words|value)] [text|number] {text:typed} "
                 "(into|in|in to|inside) {selector:field}",
                 {
                     'type "s3cret: ok?" into the password field': {
@@ -161,7 +161,7 @@ FORMS = (
                 },
             ),
             Phrase(
-                "(write|put|insert|fill) [the (text|word|words|value)] {text:text} (into|in|in to|inside) {selector:named_field}",
+                "(write|put|insert|fill) [the (text|word|words|value)] {text:typed} (into|in|in to|inside) {selector:named_field}",
                 {
                     "write see you at noon into the Message box": {
                         "selector": 'field "Message"',
@@ -170,7 +170,7 @@ FORMS = (
                 },
             ),
             Phrase(
-                "fill [in|out] {selector:field} with {text:text} and submit [it|that|the form]",
+                "fill [in|out] {selector:field} with {text:typed} and submit [it|that|the form]",
                 {
                     'fill the email field with "a@b.example" and submit it': _EMAIL
                     | {"text": "a@b.example", "submit": True}
@@ -213,7 +213,7 @@ FORMS = (
                 opens="form",
             ),
             Phrase(
-                "(append|add) {text:text} to [the end of] {selector:named_field}",
+                "(append|add) {text:typed} to [the end of] {selector:named_field}",
                 {
                     'append " (copy)" to the Name field': {
                         "selector": 'field "Name"',
@@ -229,9 +229,21 @@ FORMS = (
                 sets={"text": ""},
             ),
             Phrase(
-                "{text:text} (into|in|in to) {selector:named_field}",
+                "{text:typed} (into|in|in to) {selector:named_field}",
                 {'type "A" into the Name field, "B" into the email field': _EMAIL | {"text": "B"}},
                 after=("browser.type",),
+            ),
+            Phrase(
+                "(type|enter|input|write|put|insert|fill|fill in) {_text:described} (into|in|in to|inside) {selector:field}",
+                {"type my password into the password field": {}, "enter the code 1234 in the code field": {}},
+                refuses="missing_slot",
+                asks="What exactly shall I type?",
+            ),
+            Phrase(
+                "(fill|fill in|fill out|complete|populate|set|change|update) {selector:fill_field} (with|to) {_text:described}",
+                {"fill the password field with my password": {}},
+                refuses="missing_slot",
+                asks="What exactly shall I type?",
             ),
             Phrase(
                 "(fill|fill in|fill out|type into|type in|write into) {selector:named_field}",
@@ -240,7 +252,7 @@ FORMS = (
                 asks="What shall I type into it?",
             ),
             Phrase(
-                "(type|enter|input|key in) {text:text}",
+                "(type|enter|input|key in) {text:typed}",
                 {'type "hello"': {}},
                 refuses="missing_slot",
                 asks="Which field shall I type it into?",

@@ -113,7 +113,7 @@ SESSION = (
         "dialog",
         (
             Phrase(
-                "(answer|reply to|fill in) the (dialog|dialogue|prompt|alert) with {text:text}",
+                "(answer|reply to|fill in) the (dialog|dialogue|prompt|alert) with {text:typed}",
                 {'answer the prompt with "Ada"': _ACCEPT | {"text": "Ada"}},
                 sets=_ACCEPT,
             ),

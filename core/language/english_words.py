@@ -275,6 +275,14 @@ ENGLISH_WORDS = Vocabulary(
             "thing",
             "things",
             "everywhere",
+            "only",
+            "away",
+            "somewhere",
+            "anywhere",
+            "somewhere else",
+            "default",
+            "default option",
+            "all options",
         ]
     )
     | {"the web", "the internet"},
@@ -284,19 +292,33 @@ ENGLISH_WORDS = Vocabulary(
     vague=frozenset(_VAGUE),
     relative=frozenset(["next", "previous", "prior", "following"]),
     no_name=r"\b(?:next to|near|below|above|beside|underneath|that|which|who|whose|where|until|unless|if|when|whenever|while"
-    r"|except|instead|rather|all (?:of|the|my)|each|every|but|without|or|into|onto|so|because|via|using|times|twice|tomorrow|tonight)\b"
+    r"|except|instead|rather|otherwise|actually|perhaps|maybe|all (?:of|the|my)|each|every|but|without|or|into|onto|so|because|via|using|times|twice|tomorrow|tonight)\b"
     r"|\b(?:in|on|from|inside|at|for|with|by|to|of) (?:the|this|that|my|your|a|an|each|it)\b"
     r"|(?:,|\band) (?:the|a|an|my)\b|(?:,|\band|\bthen) \S+ (?:the|my|a|an|it|this|that)\b"
     r"|\b(?:in|of|from) (?:rows?|columns?|frames?|iframes?|sections?|lines?|cards?) \S"
-    r"|\b(?:button|link|checkbox|field|icon|tab|menu|row) (?:for|of|in|with|from|on|at)\b"
+    r"|\b(?:button|link|checkbox|field|icon|tab|menu|row),? (?:for|of|in|with|from|on|at|and|or|to|now|again|please|pls|plz|thx|thanks?|thank you)\b"
+    # What corrects, denies or puts off the step: "Save, no, Cancel", "Save not Cancel", "Save before the page loads".
+    r"|,(?<!^yes,)(?<!^no,)(?<!^ok,)(?<!^okay,)(?<!^sure,) |(?<=\S)(?<!\bdo)(?<!\bis)(?<!\bor) (?:not|never|only) |(?<=\S) \W* ?(?:not|don't)$"
+    r"|(?:,|\bbut|\band|\bthen) (?:do not|don't|dont|never|not|no)\b|\S (?:after|before|once) \S+ "
+    r"|\S (?:after|before) \S+ing\b|\bin \d+ \w+$|\b(?:asap|pls|plz|thx|thanks a lot|of course)$|->|→|=>"
+    # Several, or any: "1 and 2", "a random link".
+    r"|\b\d+ (?:and|or|to) \d+\b|^element\b|^(?:a |some )?random\b"
+    r"|^(?:the|an?) (?:default|same|other|right|correct|random) \S|^(?:left|right|top|bottom|upper|lower|other) one$"
+    r"|\b(?:at (?:noon|midnight|night)|on \w+days?)$"
     r"|\bthere (?:is|are|was|were)\b|^not (?!now\b)|^(?:and|or|then|to|into|in|on|of|for|with|from|by|at|as)\b|\b(?:and|then|or|the|a|an|of|with)$",
     stand_ins=frozenset(
         ["it", "this", "that", "these", "those", "them", "something", "anything", "everything", "the same"]
     ),
+    described=r"(?:(?:my|your|our|his|her|their|the|an?|some|any|this|that|another|today's|tomorrow's|yesterday's|current)\s+)+"
+    r"(?:\w+\s+){0,2}?(?:name|surname|password|passphrase|user\s?name|login|e-?mail|address|phone|number|code|pin|otp|token|date|time|day"
+    r"|birthday|text|value|total|price|amount|sum|title|url|link|id|city|country|one|option|word|thing|string|message|name|colou?r)"
+    r"(?:\s+(?:of|from|in|on|above|below)\s+.+|\s+(?:i|you|we)\s+.+)?|(?:random|any)\s+.+|of\s+.+"
+    # "the code 1234": the text may be all of it, or only what comes last.
+    r"|(?:the\s+)?(?:(?:user\s?|first\s+|last\s+)?name|password|e-?mail(?:\s+address)?|address|number|code|pin|token|date|value)\s+\S*[\d@\ue000-\ue005]\S*",
     none="no",
     negation=r"\b(?:not|no|never|nothing|none|nobody|nowhere|hardly|without|cannot)\b|n't\b|^(?:everything|everyone|anything)\b",
-    no_field=r",|\b(?:with|into)\b",
-    not_shown=r"\b(?:to|is|are|has|have|be|will|within|after|before|for|shows?|says?|reads?|contains?|disappears?|finish(?:es)?|becomes?"
+    no_field=r",|\b(?:with|into|not|never)\b|n't\b",
+    not_shown=r"^(?:my|your|our|his|her|their)\b|\b(?:to|is|are|has|have|be|will|within|after|before|for|shows?|says?|reads?|contains?|disappears?|finish(?:es)?|becomes?"
     r"|goes|changes?|stops?|works?|am|are|was|were|does|done|no longer|there|noon|midnight|today|tomorrow|tonight|morning|evening|night|(?:mon|tues|wednes|thurs"
     r"|fri|satur|sun)day)\b|\d\s*(?:am|pm|o'clock)\b|^\d{1,2}:\d\d$|n't\b",
     numbers={word: number for number, word in enumerate(_NUMBERS)}
@@ -332,6 +354,7 @@ ENGLISH_WORDS = Vocabulary(
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d+|few)\b|\b(?:tomorrow|tonight)$"
     r"|\bat\s+\d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)\b|\bin\s+(?:\d+|an?|half an)\s+(?:seconds?|minutes?|hours?|days?)$",
     question=r"(?:how|what|why|who|whom|whose|where|which|when|is|are|can|could|does|do|did|should|will|was|were)\b",
+    request=r"(?:\w+[\s,]+){0,3}?(?:can|could|would|will|may|won't|do you mind)\b",
     file_words=r"\b(?:files?|folders?|director(?:y|ies)|desktop|clipboard)\b|\b(?:on|in) (?:this|the) (?:page|site|website|tab)$"
     r"|\bmy (?:e-?mails?|inbox|contacts?|calendar|messages?|notes?|photos?|phone|computer|laptop|tabs?|bookmarks?|history)\b",
 )

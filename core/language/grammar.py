@@ -104,6 +104,7 @@ class Vocabulary:
         relative: Words that tell a field by where it is rather than by its name.
         no_name: What no unquoted name may contain, as a regular expression: it describes rather than names.
         stand_ins: Words that stand for something said before, so that they are no text of their own.
+        described: What tells a text rather than being it ("my password", "the code 1234"), as a regular expression.
         none: What says, in front of a kind of element, that there is none.
         negation: What turns a statement about a part of the page around, as a regular expression.
         no_field: What no unquoted name of a field may contain besides, as a regular expression.
@@ -118,6 +119,7 @@ class Vocabulary:
         file_endings: Endings that make a dotted word a file rather than a host.
         condition: What makes unquoted text a condition or schedule, as a regular expression.
         question: How a question begins, as a regular expression; within it, ``condition`` means nothing.
+        request: How a request begins that ends with a question mark, as a regular expression.
         file_words: Words that make a search one for files, as a regular expression.
     """
 
@@ -142,6 +144,7 @@ class Vocabulary:
     relative: frozenset[str]
     no_name: str
     stand_ins: frozenset[str]
+    described: str
     none: str
     negation: str
     no_field: str
@@ -156,6 +159,7 @@ class Vocabulary:
     file_endings: frozenset[str]
     condition: str
     question: str
+    request: str
     file_words: str
 
 

@@ -90,7 +90,7 @@ class GrammarInterpreter:
         clause = span.text if span else sentence.source
         words = {"clause": clause if len(clause) <= _MOST_SHOWN else clause[:_MOST_SHOWN] + "…"}
         problem = parse.problem
-        if self._parser.is_conditional(sentence):
+        if span and self._parser.is_conditional(span):
             return self._refuse("not_supported_here", wording.condition.format(**words), "", clause, clauses)
         if problem and problem.is_ambiguous:
             return self._refuse("ambiguous", wording.two_readings.format(**words), wording.ask_quotes, clause, clauses)

@@ -11,7 +11,7 @@ from core.language.elements import Place, put_in_place
 from core.language.grammar import Grammar, Phrase, VerbPhrases
 from core.language.interpretation import SlotValue
 from core.language.literals import Sentence
-from core.language.slots import ELEMENT_SLOTS, SlotReaders
+from core.language.slots import ELEMENT_SLOTS, TYPED_SLOTS, SlotReaders
 from core.language.spans import Span, UnreadableError
 from core.language.templates import (
     ANY_WORD,
@@ -28,6 +28,7 @@ from core.selectors import Region
 
 _SEVERAL = "several"
 _NOWHERE = Place()
+_MARKS = re.compile(r"[.,…]*[!?][.,…!?]*")
 
 
 @dataclass(frozen=True)
@@ -209,9 +210,18 @@ class Phrasebook:
                 readings.append(reading)
         if not readings:
             return None
-        match = Match(entry, span, readings[0], len(readings) > 1)
+        match = Match(entry, span, readings[0], len(readings) > 1 or self._may_lose_mark(entry, span, readings[0]))
         part = next((slot.value for slot in match.slots if slot.name == "_in"), None)
         return match if part is None else match.put_in(Place(regions=(Region(part),)))
+
+    def _may_lose_mark(self, entry: Entry, span: Span, slots: tuple[SlotValue, ...]) -> bool:
+        """Whether the mark behind an unquoted text may as well be its last character: ``set the password to hunter2!``."""
+        last = next((slot for slot in slots if slot.end == span.end and entry.kinds[slot.name] in TYPED_SLOTS), None)
+        literal = span.sentence.find_whole(last.start, last.end) if last else None
+        if last is None or (literal and literal.kind in {"quote", "code", "email"}):
+            return False
+        marks = _MARKS.match(span.sentence.mask, span.end)
+        return marks is not None and ("!" in marks[0] or not self._readers.is_request(span.sentence.mask))
 
     def _read_slots(self, entry: Entry, span: Span, caught: re.Match[str]) -> tuple[SlotValue, ...] | None:
         values: list[SlotValue] = []

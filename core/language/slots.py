@@ -119,6 +119,10 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
 }
 
 
+TYPED_SLOTS = frozenset({"typed", "filling"})
+"""The slots whose text is put into a page as it is."""
+
+
 class SlotReaders:
     """The readers of one language, by kind of slot."""
 
@@ -131,6 +135,7 @@ class SlotReaders:
         """
         self._vocabulary = vocabulary
         self._platforms = platforms
+        self._request = re.compile(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
         self.elements = ElementReader(vocabulary)
         texts = TextReader(vocabulary, self.elements)
         self._shown_texts: dict[str, Callable[[Span], str]] = {
@@ -173,6 +178,10 @@ class SlotReaders:
         """What the slots that aren't open can hold, as regular expressions over the mask."""
         choices = self._vocabulary.choices.items()
         return SHAPES | {kind: match_any_of(values) for kind, values in choices}
+
+    def is_request(self, mask: str) -> bool:
+        """Whether a sentence asks for something to be done, so that a question mark at its end is its own."""
+        return self._request.match(mask) is not None
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -328,6 +337,8 @@ class SlotReaders:
 def _list_text_readers(texts: TextReader) -> dict[str, Reader]:
     return {
         "text": texts.read_text,
+        "typed": texts.read_typed,
+        "described": texts.read_described,
         "stated": texts.read_stated,
         "filling": texts.read_filling,
         "figure": texts.read_figure,

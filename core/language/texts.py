@@ -27,6 +27,7 @@ class TextReader:
         self._file_words = re.compile(vocabulary.file_words, re.IGNORECASE)
         self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._next_field = re.compile(vocabulary.next_field, re.IGNORECASE)
+        self._described = re.compile(vocabulary.described, re.IGNORECASE)
         self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
 
     def read_text(self, span: Span) -> str:
@@ -36,6 +37,18 @@ class TextReader:
         words = span.words
         is_stand_in = words in self._vocabulary.stand_ins and span.text.islower()
         if not words or is_stand_in or span.has_quotes or self._condition.search(words):
+            raise UnreadableError
+        return span.text
+
+    def read_typed(self, span: Span) -> str:
+        """Return a text that is to be typed; what only tells which text it is ("my password") is none."""
+        if span.quoted is None and span.text[:1].islower() and self._described.fullmatch(span.mask):
+            raise UnreadableError
+        return self.read_text(span)
+
+    def read_described(self, span: Span) -> str:
+        """Return words that tell which text is meant, rather than being it."""
+        if span.quoted is not None or not self._described.fullmatch(span.mask):
             raise UnreadableError
         return span.text
 
@@ -49,7 +62,7 @@ class TextReader:
         """Return a text, unless it may as well hold the next of several fields."""
         if span.quoted is None and self._next_field.search(span.mask):
             raise UnreadableError
-        return self.read_text(span)
+        return self.read_typed(span)
 
     def read_figure(self, span: Span) -> str:
         """Return quoted content, or a few words that begin with a number or a currency sign: ``£12.00``, ``2 mugs``."""
