@@ -30,13 +30,14 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
     Raises:
         TableError: If the rules table and the tools disagree.
     """
+    workspace = locate_folder(workspace)
     families = list_families(settings, workspace)
     registry = make_registry(families)
     platforms = {**SEARCH_PLATFORMS, **read_platforms(settings)}
     world = WorldState(
         platform=sys.platform,
         capabilities=read_capabilities(families),
-        anchors={"workspace": str(workspace.absolute())},
+        anchors={"workspace": str(workspace)},
         values={"platforms": tuple(sorted(platforms))},
     )
     return AgentSession(
@@ -48,6 +49,11 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
             world=world,
         )
     )
+
+
+def locate_folder(folder: Path) -> Path:
+    """Return the absolute path of a folder; one that goes upwards with ``..`` is followed on the disk, as a shell would."""
+    return folder.resolve() if ".." in folder.parts else folder.absolute()
 
 
 def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:

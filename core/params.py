@@ -69,10 +69,10 @@ def validate_params(rule: PlannerRule, params: Mapping[str, Any], world: WorldSt
     return ParamReport({name: merged[name] for name in rule.declared_params if name in merged}, tuple(problems))
 
 
-def validate_bound(rule: PlannerRule, args: Mapping[str, Any], world: WorldState) -> tuple[ParamProblem, ...]:
-    """Check arguments whose references have been replaced by values; return what is wrong."""
+def validate_bound(rule: PlannerRule, args: Mapping[str, Any], world: WorldState) -> ParamReport:
+    """Check arguments whose references have been replaced by values."""
     checked, problems = _check_types(rule, args)
-    return (*problems, *_check_allowed(rule, checked, world))
+    return ParamReport(checked, (*problems, *_check_allowed(rule, checked, world)))
 
 
 def _find_unknown(rule: PlannerRule, params: Mapping[str, Any]) -> list[ParamProblem]:

@@ -202,10 +202,11 @@ class StepPerformer:
             return action, {}
         rule = self._rules[(action.domain, action.verb)]
         bound = {name: bind_value(value, outputs) for name, value in action.args.items()}
-        if problems := validate_bound(rule, bound, terms.world):
-            text = "; ".join(problem.message for problem in problems)
+        report = validate_bound(rule, bound, terms.world)
+        if report.problems:
+            text = "; ".join(problem.message for problem in report.problems)
             raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
-        args = judge_args(rule, bound, terms.world, terms.policy)
+        args = judge_args(rule, report.params, terms.world, terms.policy)
         return bind_action(action, rule, args, _quote_read(args, sources)), sources
 
 

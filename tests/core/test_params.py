@@ -221,7 +221,7 @@ def test_a_reference_inside_a_list_defers_the_whole_list() -> None:
     ],
 )
 def test_a_value_that_was_read_is_held_to_the_same_rules(args: dict[str, Any], expected: list[tuple[str, str]]) -> None:
-    assert [(each.kind, each.param) for each in validate_bound(CLICK, args, WORLD)] == expected
+    assert [(each.kind, each.param) for each in validate_bound(CLICK, args, WORLD).problems] == expected
 
 
 values = st.recursive(
@@ -253,3 +253,9 @@ def test_a_value_in_a_message_is_short_and_shows_what_is_invisible() -> None:
 def test_nothing_is_suggested_where_nothing_is_near() -> None:
     assert suggest("zzz", ["button", "count"]) == ""
     assert suggest("coutn", ["button", "count"]) == ' (did you mean "count"?)'
+
+
+def test_an_ill_typed_address_is_named_without_its_credentials() -> None:
+    report = validate_params(PLANNER_RULES["browser", "navigate"], {"url": "javascript://ada:s3cret@x/"}, WORLD)
+    assert [problem.kind for problem in report.problems] == ["type"]
+    assert "s3cret" not in report.problems[0].message

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import ErrorInfo
-from core.replies import compose_reply, judge_outcome
+from core.replies import compose_refusal, compose_reply, judge_outcome
 from core.results import StepLog, ToolResult
 
 BROKEN = ErrorInfo("broken", "The toy is broken.", "Mend it.")
@@ -84,6 +84,47 @@ def test_what_a_page_says_can_t_leave_its_quotation_marks() -> None:
 
 def test_the_text_of_an_acting_step_is_not_repeated() -> None:
     assert reply(step(output={"text": "secret"})) == "I did it."
+
+
+def test_a_stop_tells_apart_what_was_left_out_and_what_may_have_happened() -> None:
+    begun = step("cancelled", effect="unverified")
+    left = step("cancelled", effect="none")
+    assert reply(step(), begun) == "I did it. I was stopped. I had begun one step; whether it took effect is not known."
+    assert reply(begun, begun, left) == (
+        "I was stopped, and left out one step. I had begun 2 steps; whether they took effect is not known."
+    )
+
+
+@pytest.mark.parametrize("status", ["ok", "failed", "refused", "skipped", "cancelled"])
+def test_a_reply_to_any_number_of_steps_can_be_listened_to(status: str) -> None:
+    error = None if status == "ok" else ErrorInfo("broken", "x" * 100_000)
+    log = replace(
+        step(status, "s" * 10_000, effect="none", output={"text": "t" * 10**6}, error=error), description="d" * 10**5
+    )
+    assert len(reply(*[log] * 1000)) < 2500
+
+
+@pytest.mark.parametrize(
+    ("count", "end"),
+    [(3, "Mend it."), (4, "Mend it. One step more did not succeed."), (9, "Mend it. 6 steps more did not succeed.")],
+)
+def test_of_many_failures_the_first_three_are_told(count: int, end: str) -> None:
+    told = reply(*[step("failed", error=BROKEN)] * count)
+    assert told.count("This failed: Do it.") == 3
+    assert told.endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "There is nothing to do."),
+        (1, "The toy is broken. Mend it."),
+        (4, " ".join(["The toy is broken. Mend it."] * 3) + " There is one more such fault."),
+        (5000, " ".join(["The toy is broken. Mend it."] * 3) + " There are 4997 more such faults."),
+    ],
+)
+def test_a_refusal_tells_the_first_three_faults_and_how_many_more(count: int, text: str) -> None:
+    assert compose_refusal([BROKEN] * count) == text
 
 
 @given(st.text(), st.text(), st.text(), st.sampled_from(["ok", "failed", "refused", "skipped", "cancelled"]))

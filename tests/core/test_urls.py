@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from core.errors import InputError, PolicyError
 from core.policy import Policy
-from core.urls import judge_address, parse_host
+from core.urls import judge_address, mask_credentials, parse_host
 
 # What a browser makes of an address: the host that it really connects to.
 HOSTS = [
@@ -158,3 +158,28 @@ def test_judging_an_address_gives_a_web_address_or_an_error(text: str) -> None:
 )
 def test_a_host_is_read_in_normal_form_and_nothing_else_is_a_host(text: str, host: tuple[str, str] | None) -> None:
     assert parse_host(text) == host
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("http://ada:s3cret@shop.example/a@b", "http://***@shop.example/a@b"),
+        ("http://ada:s3@cret@shop.example/", "http://***@shop.example/"),
+        ("HTTPS:\\\\ada:s3cret@shop.example", "HTTPS:\\\\***@shop.example"),
+        ("http:ada:s3cret@shop.example", "http:***@shop.example"),
+        ("ftp://ada@shop.example", "ftp://***@shop.example"),
+        ("http://shop.example/?mail=a@b", "http://shop.example/?mail=a@b"),
+        ("http://shop.example/", "http://shop.example/"),
+        ("ada@shop.example", "ada@shop.example"),
+    ],
+)
+def test_credentials_in_an_address_are_not_shown(text: str, shown: str) -> None:
+    assert mask_credentials(text) == shown
+
+
+@pytest.mark.parametrize("text", ["ftp://ada:s3cret@x/", "http://ada:s3cret@a b/", "https://ada:s3cret@evil.example/"])
+def test_no_refusal_of_an_address_shows_its_credentials(text: str) -> None:
+    with pytest.raises((InputError, PolicyError)) as caught:
+        Policy(hosts=("shop.example",)).check_address(judge_address(text))
+    assert "s3cret" not in f"{caught.value}{caught.value.evidence}"
+    assert "***@" in str(caught.value)
