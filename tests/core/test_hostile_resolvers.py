@@ -189,17 +189,17 @@ def test_a_receipt_does_not_grow_with_what_was_proposed() -> None:
 
 
 async def test_a_resolver_that_fails_is_a_receipt_and_nothing_was_done() -> None:
-    class Unspeakable(Exception):
+    class UnspeakableError(Exception):
         def __str__(self) -> str:
             raise ValueError("no text")
 
     def break_down(_action: PlannedAction, _tools: Sequence[ToolSpec]) -> ToolCall:
-        raise Unspeakable
+        raise UnspeakableError
 
     run = ToyRun(Resolver(break_down))
     (log,) = await run.run(toy("note", text="good"))
     assert (log.result.status, log.result.effect, error_of(log)[0]) == ("failed", "none", "internal_error")
-    assert "Unspeakable" in error_of(log)[1]
+    assert "UnspeakableError" in error_of(log)[1]
     assert run.toys.noted == []
 
 
