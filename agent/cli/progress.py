@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -64,7 +64,7 @@ class TerminalProgress:
                 pass
 
     @contextmanager
-    def hold(self) -> Iterator[None]:
+    def hold(self) -> Generator[None]:
         """Leave the terminal to a question; what occurs meanwhile is shown when it is answered."""
         self._stop()
         self._held = []

@@ -1,0 +1,65 @@
+"""The documents of the command line and of its events name everything that there is, and nothing else."""
+
+import re
+from dataclasses import fields
+
+import pytest
+from typer.main import get_command
+
+from agent.cli.main import app
+from core.errors import ErrorInfo
+from core.events import Event
+from core.results import StepLog, ToolResult
+from tests.docs.examples import ROOT
+
+COMMANDS = getattr(get_command(app), "commands")  # noqa: B009 -- typed as a single command
+SECTIONS = {"rules": "rules and tools", "tools": "rules and tools"}
+EVENTS = {each.event_name: each for each in Event.__subclasses__()}
+
+
+def read_section(document: str, title: str) -> str:
+    """Return the text of a document below a heading, up to the next one."""
+    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    return text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def read_fields(text: str) -> list[str]:
+    """Return the first column of the tables in a text."""
+    return re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_a_command_is_described_and_no_other(name: str) -> None:
+    known = {option for param in COMMANDS[name].params for option in param.opts if option.startswith("--")}
+    section = read_section("cli.md", SECTIONS.get(name, name))
+    named = set(re.findall(r"`(--[a-z-]+)", section))
+    elsewhere = {option for other in COMMANDS.values() for param in other.params for option in param.opts}
+    assert known - {"--help"} <= named
+    assert named <= elsewhere
+
+
+def test_the_options_of_run_are_listed_in_a_table_with_their_values() -> None:
+    listed = re.findall(r"^\| `(--[a-z-]+)(?: ([A-Z=]+))?` \|", read_section("cli.md", "run"), re.MULTILINE)
+    params = [param for param in COMMANDS["run"].params if param.opts[0].startswith("--")]
+    assert set(listed) == {(param.opts[0], param.metavar or "") for param in params if param.name != "help"}
+
+
+def test_every_event_has_a_section_and_no_other() -> None:
+    text = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^## (.+)$", text, re.MULTILINE)) == set(EVENTS)
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_field_of_an_event_is_described_and_no_other(kind: str) -> None:
+    common = [each.name for each in fields(Event)]
+    own = [each.name for each in fields(EVENTS[kind]) if each.name not in common]
+    assert read_fields(read_section("events.md", kind)) == own
+
+
+def test_what_all_events_have_is_described_with_errors_and_receipts() -> None:
+    text = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+    head = text.partition("\n## ")[0]
+    assert read_fields(head) == [each.name for each in fields(Event)]
+    assert all(f"`{each.name}`" in head for each in fields(ErrorInfo))
+    final = read_section("events.md", "final")
+    assert all(f"`{each.name}`" in final for kind in (StepLog, ToolResult) for each in fields(kind))
