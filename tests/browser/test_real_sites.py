@@ -14,6 +14,7 @@ from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.errors import ActionError, TargetError
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from fixtures.site_server import SiteServer
 
 LOG_SCRIPT = """<script>
 window.received = [];
@@ -226,3 +227,50 @@ async def test_a_device_is_refused_while_another_branch_has_a_page(visitor: Visi
     await visitor.session.end_lane("beside")
     outcome: Any = await asyncio.wait_for(hands.emulate(visitor.context, locale="de-AT"), 20)
     assert outcome.output["language"] == "de-AT"
+
+
+async def test_a_window_that_a_click_opens_is_in_the_evidence_of_that_click(visitor: Visitor, site: SiteServer) -> None:
+    address = f"{site.url}/slow/?ms=300"
+    await visitor.show(f"<button id='a' onclick=\"window.open('{address}')\">Help</button><button id='b'>Next</button>")
+    assert (await visitor.click('button "Help"')).evidence["opened_tab"] == [address]
+    assert "opened_tab" not in (await visitor.click('button "Next"')).evidence
+
+
+async def test_a_window_that_opens_between_two_clicks_is_reported_apart(visitor: Visitor) -> None:
+    await visitor.show("<button id='a'>Next</button>")
+    async with visitor.page.expect_popup():
+        await visitor.page.evaluate("void window.open('about:blank')")
+    evidence = (await visitor.click('button "Next"')).evidence
+    assert "opened_tab" not in evidence
+    assert evidence["since_last_action"]["opened_tab"] == ["about:blank"]
+
+
+async def test_a_page_does_not_notice_that_its_windows_are_watched(visitor: Visitor) -> None:
+    await visitor.show("<p>Hello</p>")
+    assert "[native code]" in await visitor.page.evaluate("window.open.toString()")
+
+
+CARDS = """<div><strong>Team</strong><button id="team">Choose</button></div>
+<div><strong>Solo</strong><button id="solo">Choose</button></div>
+<ul><li>Milk <button id="milk">Remove</button></li><li>Oat milk <button id="oat">Remove</button></li></ul>"""
+
+
+@pytest.mark.parametrize(
+    ("selector", "wanted"),
+    [
+        ('button "Choose" in "Solo"', "solo"),
+        ('button in "Team"', "team"),
+        ('button "Remove" in "Milk"', "milk"),
+        ('button "Remove" in "Oat milk"', "oat"),
+    ],
+)
+async def test_a_card_or_list_item_is_told_by_its_own_text(visitor: Visitor, selector: str, wanted: str) -> None:
+    await visitor.show(CARDS)
+    await visitor.click(selector)
+    assert await visitor.received() == [wanted]
+
+
+async def test_list_items_are_told_apart_by_their_own_text(visitor: Visitor) -> None:
+    await visitor.show(CARDS)
+    matches = (await visitor.miss('button "Remove"')).evidence["matches"]
+    assert [match["in"] for match in matches] == ["Milk", "Oat milk"]

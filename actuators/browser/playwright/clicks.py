@@ -46,7 +46,7 @@ class Click:
             if not self._receipt.was_blocked or aim.deadline.remaining_s < LEAST_TRY_S:
                 raise self._unreceived(aim, self._receipt.told)
             self._blocked, self._receipt.told = self._receipt.told, None
-        if self._receipt.told and self._receipt.told["opens"] and not self._watch.happenings("opened_tab"):
+        if self._receipt.told and self._receipt.told["opens"] and not self._watch.has_opened_tab:
             with contextlib.suppress(PlaywrightTimeoutError):  # the page may have prevented it
                 await aim.page.wait_for_event("popup", timeout=min(POPUP_MS, aim.take_ms()))
 
@@ -60,7 +60,7 @@ class Click:
             failure = read_failure(error.message)
             if not (self._receipt.is_received and failure.was_performed and isinstance(error, PlaywrightTimeoutError)):
                 await self._receipt.read()
-                if self._blocked and failure.cause == "missing":
+                if self._blocked and failure.cause in {"missing", "moving"}:
                     raise self._unreceived(aim, self._blocked) from error
                 raise
             await self._wait_for_arrival(aim, earlier)  # it was clicked, and the page that it leads to is slow

@@ -185,8 +185,7 @@ def _covered(trouble: dict[str, Any]) -> Account:
         hint = "The page doesn't mean it to be clicked now."
         return "target_covered", "lets clicks through to what is below it (pointer-events: none)", hint, more
     if blocker is None:
-        phrase = f"does not stay under the pointer: {trouble['interceptor']} was there instead"
-        return "target_moving", phrase, "Wait until the page has settled.", {"interceptor": trouble["interceptor"]}
+        return _moving(trouble)
     if blocker.get("is_behind"):
         phrase = f"can't be hit: it is clipped, and the pointer meets {describe_element(blocker)} behind it"
         return "target_hidden", phrase, "Do first what makes it appear.", {"blocker": blocker}
@@ -208,6 +207,9 @@ def _hidden(trouble: dict[str, Any]) -> Account:
 
 
 def _moving(trouble: dict[str, Any]) -> Account:
+    if interceptor := trouble["interceptor"]:
+        phrase = f"does not stay under the pointer: {interceptor} was there instead"
+        return "target_moving", phrase, "Wait until the page has settled.", {"interceptor": interceptor}
     return "target_moving", "does not stand still", "Wait until its animation has ended.", {"box": trouble["box"]}
 
 
@@ -219,7 +221,8 @@ def _disabled(trouble: dict[str, Any]) -> Account:
 def _read_only(trouble: dict[str, Any]) -> Account:
     if trouble["disabled"]:
         return _disabled(trouble)
-    return "target_readonly", "is read-only", "Choose a field that can be changed.", {}
+    hint = "Click it and look at what opens, or choose a field that can be changed."
+    return "target_readonly", "is read-only", hint, {}
 
 
 def _off_screen(trouble: dict[str, Any]) -> Account:

@@ -32,6 +32,8 @@ RECEIPT_MARK = "surehand-receipt:"
 
 # The name of the event by which the engine tells the guard below what is aimed at; pages can't know it.
 AIM_EVENT = f"surehand-{secrets.token_hex(8)}"
+# And by which the script below tells the engine that the page opened a window.
+OPEN_EVENT = f"surehand-{secrets.token_hex(8)}"
 
 IS_MINE_SCRIPT = """
 const isMine = (path, element) => {
@@ -43,7 +45,7 @@ const isMine = (path, element) => {
 # Runs in every document before the page's own scripts. Closed shadow roots are made open for Playwright, and still look
 # closed to the page. The guard stops clicks that would reach another element than the one aimed at, before any listener
 # of the page: Playwright's own interceptor comes after listeners that the page has put on the window.
-CONTEXT_SCRIPT = (
+CONTEXT_TEMPLATE = (
     "(() => {"
     + IS_MINE_SCRIPT
     + """
@@ -65,6 +67,12 @@ CONTEXT_SCRIPT = (
     return closed.has(this) ? 'closed' : modeOf.get.call(this);
   } });
 
+  window.open = new Proxy(window.open, { apply(open, self, args) {
+    const opened = Reflect.apply(open, self, args);
+    if (opened || /noopener|noreferrer/.test(args[2])) window.dispatchEvent(new Event('OPEN_EVENT'));
+    return opened;
+  } });
+
   let aim = null;
   window.addEventListener('AIM_EVENT', (event) => {
     event.stopImmediatePropagation();
@@ -82,7 +90,8 @@ CONTEXT_SCRIPT = (
     window.addEventListener(type, guard, { capture: true, passive: false });
   }
 })();"""
-).replace("AIM_EVENT", AIM_EVENT)
+)
+CONTEXT_SCRIPT = CONTEXT_TEMPLATE.replace("AIM_EVENT", AIM_EVENT).replace("OPEN_EVENT", OPEN_EVENT)
 
 RECEIPT_SCRIPT = (
     IS_MINE_SCRIPT
@@ -97,9 +106,19 @@ function noteEvent(event) {
   armed.opens = Boolean(event.type === 'click' && link && link.target && !link.target.startsWith('_s'));
   const mine = isMine(path, armed.element);
   (mine ? armed.events : armed.strays).push(event.type);
-  if (!mine && path[0].nodeType === 1) armed.stray = describe(path[0]);
-  if (event.type === LAST[armed.button]) console.debug('RECEIPT_MARK' + armed.token, JSON.stringify(readReceipt()));
+  if (!mine && path[0].nodeType === 1) {
+    forgetTexts();
+    armed.stray = describe(path[0]);
+  }
+  if (event.type === LAST[armed.button]) tell();
 }
+function noteOpening(event) {
+  event.stopImmediatePropagation();
+  if (!armed) return;
+  armed.opens = true;
+  tell();
+}
+const tell = () => console.debug('RECEIPT_MARK' + armed.token, JSON.stringify(readReceipt()));
 function readReceipt() {
   const { events, strays, stray, element, label, opens } = armed;
   return { events, strays, stray, opens, received_by: label, connected: element.isConnected, visible: isVisible(element), disabled: element.matches(':disabled') };
@@ -109,6 +128,7 @@ const labelOver = (element) => (element.matches('input[type=checkbox], input[typ
 function armReceipt(named, { token, button, count, limit_ms }) {
   const element = labelOver(named) || named;
   for (const type of TYPES) window.addEventListener(type, noteEvent, true);
+  window.addEventListener('OPEN_EVENT', noteOpening, true);
   armed = { element, token, button, events: [], strays: [], stray: null, label: describe(element) };
   element.dispatchEvent(new MouseEvent('AIM_EVENT', { composed: true, detail: count, screenX: limit_ms }));
   return [element];
@@ -128,7 +148,9 @@ function endReceipt(token) {
   window.dispatchEvent(new MouseEvent('AIM_EVENT'));
   return told;
 }
-""".replace("RECEIPT_MARK", RECEIPT_MARK).replace("AIM_EVENT", AIM_EVENT)
+""".replace("RECEIPT_MARK", RECEIPT_MARK)
+    .replace("AIM_EVENT", AIM_EVENT)
+    .replace("OPEN_EVENT", OPEN_EVENT)
 )
 
 ENGINE_SCRIPT = (
@@ -161,7 +183,7 @@ const queries = {
   told: (root, { token }) => answer(endReceipt(token)),
 };
 return { queryAll: (root, body) => {
-  texts = new Map();
+  forgetTexts();
   const query = JSON.parse(decodeURIComponent(body));
   return queries[query.op](root, query);
 } };

@@ -55,7 +55,10 @@ function roleOf(element) {
 }
 const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
 
-let texts = new Map(); // what was read in this query, in which the page can't change
+// What was read in this query, in which the page can't change: the text of elements, and by root the labels of fields.
+let texts = new Map();
+let labels = new Map();
+function forgetTexts() { texts = new Map(); labels = new Map(); }
 function textOf(node) {
   if (node.nodeType === 3) return node.data;
   if (node.nodeType !== 1) return '';
@@ -74,15 +77,27 @@ function textIn(node) {
   const inner = Array.from(kids, textOf).join('');
   return style.display.startsWith('inline') ? inner : ` ${inner} `;
 }
+// What stands in an element outside of the elements in it.
+const ownText = (node) => fold(Array.from(node.childNodes, (each) => (each.nodeType === 3 ? each.data : ' ')).join(''));
 const childText = (node) => Array.from((node.shadowRoot || node).childNodes, textOf).join('');
 
+// As element.labels, which goes through the whole document for each element.
+function labelsFor(element) {
+  const root = element.getRootNode();
+  if (!labels.has(root)) {
+    const found = new Map();
+    for (const label of root.querySelectorAll('label')) found.set(label.control, [...(found.get(label.control) || []), label]);
+    labels.set(root, found);
+  }
+  return labels.get(root).get(element) || [];
+}
 function labelsOf(element) {
   const ids = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
   const owners = ids.map((id) => element.getRootNode().getElementById(id)).filter(Boolean);
   if (owners.length) return [fold(owners.map((owner) => owner.getAttribute('aria-label') || childText(owner)).join(' '))];
   const own = fold(element.getAttribute('aria-label') || '');
   if (own) return [own];
-  return element.labels ? Array.from(element.labels, (label) => fold(childText(label))).filter(Boolean) : [];
+  return labelsFor(element).map((label) => fold(childText(label))).filter(Boolean);
 }
 function ownNames(element) {
   if (element.nodeName === 'INPUT' && BUTTON_TYPES.includes(element.type)) {
@@ -226,6 +241,11 @@ function headingHolder(heading) {
   while (holder && holder !== document.body && !holder.querySelector(CONTROLS)) holder = holder.parentElement;
   return holder && holder !== document.body ? holder : heading.parentElement;
 }
+// Texts that stand over something without being marked up as headings.
+function titlesIn(scope, wanted) {
+  const found = findAll(scope, '*').filter((each) => !each.childElementCount && key(each.textContent) === wanted);
+  return found.filter((each) => isVisible(each) && !each.closest(`${CONTROLS}, label, option, script, style`));
+}
 function findRegions(root, { name, roles }) {
   const wanted = key(name);
   const scope = scopeOf(root);
@@ -237,9 +257,10 @@ function findRegions(root, { name, roles }) {
   const stages = tests.map((test) => (text) => test(key(text))).flatMap((test) => [
     () => containers.filter((each) => namesOf(each).some(test)),
     () => headings.filter((each) => test(childText(each))).map((each) => each.closest(CONTAINERS)).filter((each) => containers.includes(each)),
-    () => innermost(rows.filter((row) => test(childText(row)) || Array.from(row.querySelectorAll('*')).some((each) => test(nameOf(each))))),
+    () => innermost(rows.filter((row) => test(childText(row)) || test(ownText(row)) || Array.from(row.querySelectorAll('*')).some((each) => test(nameOf(each))))),
     () => headings.filter((each) => test(childText(each))).map(headingHolder).filter(fits),
   ]);
+  if (!roles.length) stages.push(() => titlesIn(scope, wanted).map(headingHolder));
   return [...new Set(firstStage(stages))];
 }
 function findFrames(root, { name }) {

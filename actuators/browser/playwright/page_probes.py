@@ -53,7 +53,7 @@ function whereOf(element) {
   for (let each = element.parentElement || element.getRootNode().host; each; each = each.parentElement || each.getRootNode().host) {
     if (each.matches('tr, [role=row], li, [role=listitem]')) {
       const text = each.querySelector('th, td, [role=rowheader], [role=cell]') || each;
-      const name = fold(childText(text));
+      const name = (text === each && ownText(each)) || fold(childText(text));
       if (name && name.length < 60 && name !== nameOf(element)) return name;
     } else if (each.matches(CONTAINERS)) {
       const heading = Array.from(each.querySelectorAll(HEADINGS)).find((one) => one.closest(CONTAINERS) === each);

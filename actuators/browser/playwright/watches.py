@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, TypeVar
 
@@ -73,7 +73,8 @@ class HappeningLog:
 class Watch:
     """One action's time: what happens on the lane's pages in it, and a way to act without hanging on a dialog.
 
-    What happened between the lane's previous action and this one counts as this one's, so that nothing goes unreported.
+    What happened between the lane's previous action and this one is reported with this one, so that nothing goes
+    unreported, and apart from what came of this one.
     """
 
     def __init__(self, log: HappeningLog, desk: DialogDesk, lane: str, *, holds_dialogs: bool) -> None:
@@ -82,6 +83,7 @@ class Watch:
         self._lane = lane
         self._holds_dialogs = holds_dialogs
         self._mark = log.reported.get(lane, 0)
+        self._start = log.count
 
     async def __aenter__(self) -> Self:
         self._desk.expect(self._lane, held=self._holds_dialogs)
@@ -117,6 +119,11 @@ class Watch:
         held.act = task
         return None
 
+    @property
+    def has_opened_tab(self) -> bool:
+        """Whether a tab was opened since this action began."""
+        return any(entry.kind == "opened_tab" for entry in self._log.since(self._start, self._lane))
+
     async def wait_for(self, kind: HappeningKind, timeout_s: float) -> Happening | None:
         """Return the first happening of a kind in this action's time; None if there is none within the seconds."""
         return await self._log.wait_for(kind, self._mark, self._lane, timeout_s)
@@ -130,19 +137,26 @@ class Watch:
 
         ``navigated_to`` is the last address; ``opened_tab`` a list of addresses; ``dialogs``, ``downloads`` and
         ``closed_tabs`` lists of details; ``blocked_requests`` a list of addresses that policy forbids;
-        ``page_crashed`` is true if one did.
+        ``page_crashed`` is true if one did; ``since_last_action`` the same of what happened before this action began.
         """
-        found: dict[str, Any] = {}
-        for entry in self._log.since(self._mark, self._lane):
-            match entry.kind:
-                case "navigated_to":
-                    found["navigated_to"] = entry.detail["url"]
-                case "crash":
-                    found["page_crashed"] = True
-                case "blocked":
-                    found.setdefault("blocked_requests", []).append(entry.detail["url"])
-                case "opened_tab":
-                    found.setdefault("opened_tab", []).append(entry.page.url)
-                case kind:
-                    found.setdefault(f"{kind}s", []).append(entry.detail)
-        return found
+        entries = list(self._log.since(self._mark, self._lane))
+        earlier = _list_facts(entry for entry in entries if entry.number <= self._start)
+        found = _list_facts(entry for entry in entries if entry.number > self._start)
+        return found | ({"since_last_action": earlier} if earlier else {})
+
+
+def _list_facts(entries: Iterable[Happening]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for entry in entries:
+        match entry.kind:
+            case "navigated_to":
+                found["navigated_to"] = entry.detail["url"]
+            case "crash":
+                found["page_crashed"] = True
+            case "blocked":
+                found.setdefault("blocked_requests", []).append(entry.detail["url"])
+            case "opened_tab":
+                found.setdefault("opened_tab", []).append(entry.page.url)
+            case kind:
+                found.setdefault(f"{kind}s", []).append(entry.detail)
+    return found
