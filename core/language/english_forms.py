@@ -27,6 +27,18 @@ FORMS = (
                 },
             ),
             Phrase(
+                "(in|from) {selector:named_list}, (select|choose|pick) [the option] {value:options}",
+                {"in the Country dropdown, choose Norway": {"selector": 'field "Country"', "value": "Norway"}},
+            ),
+            Phrase(
+                "(in|from) {selector:named_list} (select|choose|pick) [the option] {value:options}",
+                {"from the Country dropdown select Norway": {"selector": 'field "Country"', "value": "Norway"}},
+            ),
+            Phrase(
+                "(select|choose|pick) [the option] {value:quote} (as|for) {selector:list}",
+                {'choose "Norway" as the country': {"selector": 'field "country"', "value": "Norway"}},
+            ),
+            Phrase(
                 "(set|change) {selector:named_list} to {value:options}",
                 {"set the Country dropdown to Norway": {"selector": 'field "Country"', "value": "Norway"}},
             ),
@@ -93,6 +105,29 @@ FORMS = (
             Phrase(
                 "(in|into|inside) {selector:named_field} (type|enter|write|put|input|key in) [the (text|word|words|value)] {text:typed}",
                 {"in the search box type mugs": {"selector": 'field "search"', "text": "mugs"}},
+            ),
+            Phrase(
+                "(type|enter|input|use|put|fill in|fill) {text:typed} (as|for) {selector:form_field}",
+                {"enter ada@example.com as the email": _EMAIL | {"text": "ada@example.com"}},
+                opens="as",
+            ),
+            Phrase(
+                "{text:quote} (as|for) {selector:field}",
+                {'enter "a" as the email and "b" as the user name': {"selector": 'field "user name"', "text": "b"}},
+                after=("browser.type.as",),
+                opens="as",
+            ),
+            Phrase(
+                "(type|enter|input|key in) {_label:said_field} {text:quote} (into|in|in to) {selector:field}",
+                {'type the password "a, b" into the password field': {"selector": 'field "password"', "text": "a, b"}},
+            ),
+            Phrase(
+                "(type|enter|input|key in|fill in|fill) {selector:said_field}[:] {text:quote}",
+                {
+                    'enter the email "a@b.example"': _EMAIL | {"text": "a@b.example"},
+                    'enter username "a, b"': {"selector": 'field "username"', "text": "a, b"},
+                },
+                opens="form",
             ),
             # "fill in the form: email …, password …", and the fields behind it.
             Phrase(
@@ -246,6 +281,11 @@ FORMS = (
                 asks="What exactly shall I type?",
             ),
             Phrase(
+                "{text:quote} (into|in|in to) {selector:field}",
+                {'type "1" into the Name field, "2" in expiry': {"selector": 'field "expiry"', "text": "2"}},
+                after=("browser.type",),
+            ),
+            Phrase(
                 "(fill|fill in|fill out|type into|type in|write into) {selector:named_field}",
                 {"fill in the email field": {}},
                 refuses="missing_slot",
@@ -279,7 +319,7 @@ FORMS = (
                 {"open example.com and check Terms": _TERMS},
                 after=("browser",),
             ),
-            Phrase("(enable|turn on|switch on) {selector:tick_box}", {"enable the Terms checkbox": _TERMS}),
+            Phrase("(enable|turn on|switch on|toggle on) {selector:tick_box}", {"enable the Terms checkbox": _TERMS}),
             Phrase(
                 "(select|choose|pick) {selector:radio}",
                 {"select the Express radio button": {"selector": 'radio "Express"'}},
@@ -290,7 +330,7 @@ FORMS = (
                 sets={"checked": False},
             ),
             Phrase(
-                "(clear|disable|turn off|switch off) {selector:tick_box}",
+                "(clear|disable|turn off|switch off|toggle off) {selector:tick_box}",
                 {"clear the Terms checkbox": _TERMS | {"checked": False}},
                 sets={"checked": False},
             ),

@@ -17,7 +17,7 @@ NAVIGATION = (
                 },
             ),
             Phrase(
-                "(open|visit|load|show|show me|launch|bring up|pull up|open up|start at|go) <address_word> {url:url}",
+                "(open|visit|load|show|show me|launch|bring up|pull up|open up|start at|go|goto) <address_word> {url:url} [in (the|my|a) browser]",
                 {
                     "open 127.0.0.1:8123/shop/": {"url": "http://127.0.0.1:8123/shop/"},
                     "please visit the website https://example.org.": {"url": "https://example.org"},
@@ -154,7 +154,7 @@ NAVIGATION = (
                 },
             ),
             Phrase(
-                "google [for] {query:query}",
+                "(google [for]|do a google search for) {query:query}",
                 {"google lighthouse keepers": {"query": "lighthouse keepers", "platform": "google"}},
                 sets={"platform": "google"},
             ),

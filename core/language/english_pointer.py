@@ -47,8 +47,11 @@ POINTER = (
                 sets={"count": 2},
             ),
             Phrase(
-                "<click> [on] {selector:element} twice",
-                {"click the Save button twice": _SAVE | {"count": 2}},
+                "<click> ([on] {selector:element} twice|twice on {selector_after:element})",
+                {
+                    "click the Save button twice": _SAVE | {"count": 2},
+                    "click twice on the Save button": _SAVE | {"count": 2},
+                },
                 sets={"count": 2},
             ),
             Phrase(
@@ -160,7 +163,7 @@ POINTER = (
                 "focus [on|in|into] {selector:named_field}", {"focus the email field": {"selector": 'field "email"'}}
             ),
             Phrase(
-                "(put|place|set|move) the (focus|cursor|keyboard focus) (in|into|on|to) {selector:field}",
+                "(put|place|set|move) [the] (focus|cursor|keyboard focus) (in|into|on|to) {selector:field}",
                 {"put the cursor into the Notes field": {"selector": 'field "Notes"'}},
             ),
             Phrase("give {selector:named} the [keyboard] focus", {"give the Save button the focus": _SAVE}),
@@ -225,6 +228,11 @@ POINTER = (
                 sets={"unit": "pixel"},
             ),
             Phrase(
+                "scroll [<view>] {direction:direction} [by] {amount:number}px",
+                {"scroll right by 200px": {"direction": "right", "amount": 200, "unit": "pixel"}},
+                sets={"unit": "pixel"},
+            ),
+            Phrase(
                 "scroll [<view>] {direction:direction} [by] {amount:number} (pages|page|screens|screen)",
                 {"scroll up two pages": {"direction": "up", "amount": 2, "unit": "page"}},
                 sets={"unit": "page"},
@@ -258,6 +266,8 @@ POINTER = (
                     "scroll down to the bottom of the Terms section": {"to": "bottom", "selector": 'region "Terms"'},
                 },
             ),
+            Phrase("scroll all the way down", {"scroll all the way down": {"to": "bottom"}}, sets={"to": "bottom"}),
+            Phrase("scroll all the way up", {"scroll all the way up": {"to": "top"}}, sets={"to": "top"}),
             Phrase("page {direction:direction}", {"page down": {"direction": "down"}}),
             Phrase(
                 "scroll {selector:scrolled} {direction:direction}",

@@ -15,7 +15,7 @@ READING = (
                 sets={"target": "title"},
             ),
             Phrase(
-                "<tell> (the|the current|this page's) (url|page address|web address) [of <page>]",
+                "<tell> (the|the current|this page's) (url|page address|web address|page url) [of <page>]",
                 {"what is the current url": {"target": "url"}},
                 sets={"target": "url"},
             ),
@@ -37,13 +37,18 @@ READING = (
                 sets={"target": "url"},
             ),
             Phrase(
-                "(what page|which page|where) am i on",
+                "((what|which) (page|url|address)|where) am i on",
                 {"which page am I on": {"target": "url"}},
                 sets={"target": "url"},
             ),
             Phrase(
                 "<tell> (<page>|[all] the text of <page>|[all] the text on <page>|the page text)",
                 {"read the page": {"target": "text"}, "get all the text on this page": {"target": "text"}},
+                sets={"target": "text"},
+            ),
+            Phrase(
+                "what does <page> say",
+                {"what does this page say?": {"target": "text"}},
                 sets={"target": "text"},
             ),
             Phrase(
@@ -192,7 +197,7 @@ READING = (
                 "(show|show me|get) the (outline|accessibility tree) [of <page>]",
                 {"show me the accessibility tree": {}},
             ),
-            Phrase("(take|make) a snapshot", {"open example.com and take a snapshot": {}}, after=("browser",)),
+            Phrase("[(take|make)] [a] snapshot", {"open example.com and take a snapshot": {}}, after=("browser",)),
         ),
     ),
     VerbPhrases(
@@ -221,6 +226,11 @@ READING = (
                     "save a screenshot of this page to out/shop.png": {"path": "out/shop.png"},
                 },
             ),
+            Phrase(
+                "(capture|screenshot) (the|this) (whole|entire|full) page [<save_as> {path:path}]",
+                {"capture the whole page as full.png": _FULL | {"path": "full.png"}},
+                sets=_FULL,
+            ),
             Phrase("screenshot (page|<page>) [<save_as> {path:path}]", {"screenshot this page": {}}),
             Phrase(
                 "(take|make|capture|grab|get|save) [a|the] screenshot of {selector:named} [<save_as> {path:path}]",
@@ -231,8 +241,11 @@ READING = (
                 {"save a screenshot as shop.png": {"path": "shop.png"}},
             ),
             Phrase(
-                "(take|make|capture|grab|get) a screenshot [<save_as> {path:path}]",
-                {"open example.com and take a screenshot": {}},
+                "[(take|make|capture|grab|get)] [a] screenshot [[<save_as>] {path:path}]",
+                {
+                    "open example.com and take a screenshot": {},
+                    "go back, take screenshot shop.png": {"path": "shop.png"},
+                },
                 after=("browser",),
             ),
             Phrase(

@@ -218,7 +218,7 @@ SESSION = (
                 {"pretend to be an iPhone 15": {"device": "iPhone 15"}, 'emulate "Pixel 7"': {"device": "Pixel 7"}},
             ),
             Phrase(
-                "(set|change|resize) the (viewport|window size|viewport size) to {viewport:viewport} [pixels|px]",
+                "(set|change|resize|make) the (viewport|window size|viewport size|browser window|browser) [to] {viewport:viewport} [pixels|px]",
                 {
                     "set the viewport to 800 by 600": {"viewport": {"width": 800, "height": 600}},
                     "resize the viewport to 1280x720": {"viewport": {"width": 1280, "height": 720}},
@@ -237,7 +237,7 @@ SESSION = (
                 {"set the geolocation to 52.5, 13.4": {"geolocation": {"latitude": 52.5, "longitude": 13.4}}},
             ),
             Phrase(
-                "(emulate|simulate|use|prefer|pretend to prefer|browse in) {color_scheme:colors} (mode|colours|colors|theme)",
+                "(emulate|simulate|use|prefer|pretend to prefer|browse in|emulate a|emulate the) {color_scheme:colors} (mode|colours|colors|theme)",
                 {"emulate dark mode": {"color_scheme": "dark"}, "prefer light colours": {"color_scheme": "light"}},
             ),
             Phrase(
@@ -279,7 +279,7 @@ SESSION = (
                 sets={"action": "fulfil"},
             ),
             Phrase(
-                "(answer|fulfil|fulfill) [all] requests (to|for) {url:glob} with [the] status {status:count}",
+                "(answer|fulfil|fulfill|mock|stub) [all] [requests (to|for)] {url:glob} with [the] status {status:count}",
                 {
                     "answer requests to **/api/cart with status 503": {
                         "url": "**/api/cart",

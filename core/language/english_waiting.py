@@ -183,6 +183,40 @@ WAITING = (
                 },
                 after=("browser.expect",),
             ),
+            # As testers write it: "the title should be …".
+            Phrase(
+                "the [page] title should (be|equal|read) {title:stated}",
+                {'the title should be "Basket"': _TITLE},
+            ),
+            Phrase(
+                "the [page] title should (contain|include) {title:title_part}",
+                {"the page title should contain Basket": {"title": "*Basket*"}},
+            ),
+            Phrase(
+                "the <url_word> should [now] (be|contain|include|match) {url:pattern}",
+                {"the url should contain /basket": {"url": "/basket"}},
+            ),
+            Phrase(
+                "((i|you|we|the user) should [now] (see|be able to see)|<page> should [now] (say|show|display|contain)) "
+                "[the] [text|message|words] {text:quote}",
+                {
+                    'you should see "Thank you"': {"text": "Thank you"},
+                    'the page should show the text "Thank you"': {"text": "Thank you"},
+                },
+            ),
+            Phrase(
+                "{selector:named_box} should [now] be {state:ticked}",
+                {"the Terms checkbox should be ticked": {"selector": 'checkbox "Terms"', "state": "checked"}},
+            ),
+            Phrase(
+                "{selector:shown_named} should [now] be {state:state}",
+                {"the Save button should be enabled": _SAVE | {"state": "enabled"}},
+            ),
+            Phrase(
+                "{selector:shown_named} (should not|should no longer|shouldn't) be (visible|shown|displayed|there|on <page>)",
+                {"the Save button should not be visible": _SAVE | {"state": "hidden"}},
+                sets={"state": "hidden"},
+            ),
             Phrase("expect to see [the text] {text:quote}", {'expect to see "Welcome back"': {"text": "Welcome back"}}),
             Phrase(
                 "(make sure|verify|assert) [that]",

@@ -305,7 +305,7 @@ ENGLISH_WORDS = Vocabulary(
     r"|\b\d+ (?:and|or|to) \d+\b|^element\b|^(?:a |some )?random\b"
     r"|^(?:the|an?) (?:default|same|other|right|correct|random) \S|^(?:left|right|top|bottom|upper|lower|other) one$"
     r"|\b(?:at (?:noon|midnight|night)|on \w+days?)$"
-    r"|\bthere (?:is|are|was|were)\b|^not (?!now\b)|^(?:and|or|then|to|into|in|on|of|for|with|from|by|at|as)\b|\b(?:and|then|or|the|a|an|of|with)$",
+    r"|\bthere (?:is|are|was|were)\b|^not (?!now\b)|^(?:don't|do not|dont|never|cannot|can't|avoid) (?:the|a|an|my|our)\b|^(?:and|or|then|to|into|in|on|of|for|with|from|by|at|as)\b|\b(?:and|then|or|the|a|an|of|with)$",
     stand_ins=frozenset(
         ["it", "this", "that", "these", "those", "them", "something", "anything", "everything", "the same"]
     ),

@@ -12,7 +12,7 @@ from core.language.english import ENGLISH
 from core.language.grammar import Grammar
 from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode
 from core.language.literals import FILL, Sentence, UnclosedQuoteError, find_literals
-from core.language.phrasebook import Match, Phrasebook
+from core.language.phrasebook import Match, Phrasebook, make_span
 from core.language.suggestions import Suggestions
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 
@@ -90,7 +90,7 @@ class GrammarInterpreter:
         clause = span.text if span else sentence.source
         words = {"clause": clause if len(clause) <= _MOST_SHOWN else clause[:_MOST_SHOWN] + "…"}
         problem = parse.problem
-        if span and self._parser.is_conditional(span):
+        if span and self._parser.is_conditional(make_span(sentence, span.start, len(sentence.mask))):
             return self._refuse("not_supported_here", wording.condition.format(**words), "", clause, clauses)
         if problem and problem.is_ambiguous:
             return self._refuse("ambiguous", wording.two_readings.format(**words), wording.ask_quotes, clause, clauses)

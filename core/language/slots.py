@@ -95,6 +95,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "page_field": ElementSlot("field", roles=_TEXT_ROLES, is_here=True),
     "form_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True),
     "fill_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True, is_capital=True),
+    "said_field": ElementSlot("field", needs="kind", roles=_TEXT_ROLES, is_named=True),
     "page_element": ElementSlot(is_here=True),
     "figure_text": ElementSlot("text"),
     "price_text": ElementSlot("text"),

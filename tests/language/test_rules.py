@@ -201,6 +201,9 @@ def test_a_question_mark_behind_a_request_belongs_to_the_sentence() -> None:
         "fill the name field with the last one",
         "enter the code 1234 into the code field",
         "answer the prompt with my name",
+        # Two texts and one field.
+        'type "hello" "world" into the name field',
+        'type "hello" and "world" into the name field',
         "wait for my signal",
     ],
 )
