@@ -50,17 +50,19 @@ class ClassGate:
         return request.kind in self._classes
 
 
-def find_request(action: PlannedAction, sources: Sources) -> ApprovalRequest | None:
+def find_request(action: PlannedAction, sources: Sources, *, locating: bool = False) -> ApprovalRequest | None:
     """Return what must be asked before an action runs, or None.
 
-    A value that a page or tool gave (a tainted one) in an acting step raises whatever the table asks for to
-    ``confirm``: only a person who has seen the value may let it through.
+    A value that a page or tool gave (a tainted one) raises whatever the table asks for to ``confirm`` in an acting
+    step, and in any step where it says which file or address: only a person who has seen it may let it through.
 
     Args:
         action: With its references bound.
         sources: Arguments whose value a page or tool gave.
+        locating: Whether one of those is a path or an address.
     """
-    kind: ApprovalClass = "confirm" if sources and action.action_class == "actuate" else action.approval
+    risky = bool(sources) and (locating or action.action_class == "actuate")
+    kind: ApprovalClass = "confirm" if risky else action.approval
     if kind == "none":
         return None
     return ApprovalRequest(action.action_id, action.digest, kind, _describe(action, sources), sources)

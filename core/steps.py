@@ -158,7 +158,9 @@ class StepPerformer:
 
     async def _attempt(self, trial: _Trial, terms: RunTerms, outputs: Outputs, context: ActionContext) -> ToolOutcome:
         trial.action, trial.sources = self._bind(trial.action, terms, outputs)
-        await _ask(trial, terms)
+        kinds = self._rules[(trial.action.domain, trial.action.verb)].param_types
+        locating = any(kinds[name].kind != "plain" for name in trial.sources)
+        await _ask(trial, terms, find_request(trial.action, trial.sources, locating=locating))
         trial.enforced = await self._choose(trial)
         if trial.left_s <= 0:
             raise BudgetError("The run's seconds were used up before this could begin.", hint="Give it more.")
@@ -210,8 +212,7 @@ class StepPerformer:
         return bind_action(action, rule, args, _quote_read(args, sources)), sources
 
 
-async def _ask(trial: _Trial, terms: RunTerms) -> None:
-    request = find_request(trial.action, trial.sources)
+async def _ask(trial: _Trial, terms: RunTerms, request: ApprovalRequest | None) -> None:
     if request is None:
         return
     terms.on_question(request, None)

@@ -229,6 +229,16 @@ async def test_an_address_or_path_that_was_read_is_judged_before_it_is_used(
     assert (log.result.status, error_of(log)[0]) == ("refused", code)
 
 
+@pytest.mark.parametrize("verb", ["pdf", "screenshot"])
+async def test_a_file_that_was_read_about_is_written_only_when_a_person_says_so(verb: str) -> None:
+    performer = StepPerformer(make_registry(), RulesResolver(), PLANNER_RULES)
+    action, gate = plan_action("browser", verb, {"path": TEXT}), Asker(answer=False)
+    terms = RunTerms(world=WORLD, policy=Policy(), budget=Budget(), gate=gate)
+    log = await performer.perform(action, terms, {"g0": {"text": "a.txt"}}, ActionContext(action.action_id))
+    assert (log.result.status, error_of(log)[0]) == ("refused", "approval_missing")
+    assert [(each.kind, each.sources) for each in gate.asked] == [("confirm", {"path": ("${g0.text}",)})]
+
+
 async def test_what_looks_like_a_reference_in_a_text_is_text() -> None:
     run = ToyRun()
     await run.run(toy("look", text="seen"), toy("note", "after:g0", text="${g0.text} $g0.text {text}"))
