@@ -18,7 +18,8 @@ found = find_browser().found
 print(found.executable if found else "")
 """
 PACKAGES = {
-    "apt-get": ["chromium-headless-shell"],
+    # The sandbox as a package is for users whose system gives them no namespaces of their own, as in many containers.
+    "apt-get": ["chromium-headless-shell", "chromium-sandbox"],
     "dnf": ["chromium-headless"],
     "pacman": ["chromium"],
     "zypper": ["chromium"],
@@ -51,7 +52,7 @@ def ensure(python: Path) -> None:
             return
     raise SetupError(
         "no Chromium could be installed. Do one of these, then run this again:\n"
-        "  Debian: sudo apt install chromium-headless-shell      Fedora: sudo dnf install chromium-headless\n"
+        "  Debian: sudo apt install chromium-headless-shell chromium-sandbox      Fedora: sudo dnf install chromium-headless\n"
         f"  anywhere: {python} -m playwright install --with-deps chromium-headless-shell\n"
         "  or install Google Chrome, Chromium or Microsoft Edge in its usual place."
     )

@@ -1,4 +1,4 @@
-"""One browser for a worker's whole run; a fresh session in it for each test."""
+"""A fresh session in the worker's browser for each test."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -7,12 +7,9 @@ import pytest
 from playwright.async_api import Browser
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.launching import BrowserProcess, BrowserSettings
+from actuators.browser.playwright.launching import BrowserSettings
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer
-
-# Nothing but this machine is reachable from the tests' browser.
-LOCAL_ONLY = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -24,14 +21,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what takes minutes, unless it is asked for."""
     if "soak" not in config.option.markexpr:
         items[:] = [item for item in items if "soak" not in item.keywords]
-
-
-@pytest.fixture(scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    """A running browser that all tests of this worker share."""
-    process = BrowserProcess(BrowserSettings(extra_args=(LOCAL_ONLY,)))
-    yield await process.start()
-    await process.stop()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import re
 from dataclasses import fields
 
 import pytest
+from typer.core import TyperGroup
 from typer.main import get_command
 
 from agent.cli.main import app
@@ -12,7 +13,9 @@ from core.events import Event
 from core.results import StepLog, ToolResult
 from tests.docs.examples import ROOT
 
-COMMANDS = getattr(get_command(app), "commands")  # noqa: B009 -- typed as a single command
+GROUP = get_command(app)
+assert isinstance(GROUP, TyperGroup)
+COMMANDS = GROUP.commands
 SECTIONS = {"rules": "rules and tools", "tools": "rules and tools"}
 EVENTS = {each.event_name: each for each in Event.__subclasses__()}
 
