@@ -274,3 +274,12 @@ async def test_list_items_are_told_apart_by_their_own_text(visitor: Visitor) -> 
     await visitor.show(CARDS)
     matches = (await visitor.miss('button "Remove"')).evidence["matches"]
     assert [match["in"] for match in matches] == ["Milk", "Oat milk"]
+
+
+async def test_what_covers_a_frame_is_named_as_the_blocker(visitor: Visitor) -> None:
+    frame = '<iframe id="pay" srcdoc="<button>Pay now</button>" width="300" height="150"></iframe>'
+    cover = '<div style="position:absolute;inset:0;background:white" id="cover">Consent first</div>'
+    await visitor.show(frame + cover)
+    error = await visitor.miss('frame "pay" >> button "Pay now"', 1.5)
+    assert error.code == "target_covered"
+    assert error.evidence["blocker"]["id"] == "cover"

@@ -125,9 +125,7 @@ class PlaywrightSession:
 
     async def open_context(self) -> BrowserContext:
         """Return the browser context; start the browser and make the context as needed."""
-        if self._context:
-            return self._context
-        async with self._opening:
+        async with self._opening:  # also while it is being renewed
             if self._context is None:
                 self._context = await self._make_context()
             return self._context

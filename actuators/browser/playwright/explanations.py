@@ -89,7 +89,19 @@ async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
         case "detached" | "options" | "unsuitable":
             return _explain_blindly(failure, attempt)
         case _:
-            return _by_trouble(failure, attempt, await probe(attempt.locator, "trouble", attempt.asking_ms))
+            trouble = await probe(attempt.locator, "trouble", attempt.asking_ms)
+            if trouble["framed"] and trouble["blocker"] is None:
+                trouble["blocker"] = await _find_blocker_outside(attempt)
+            return _by_trouble(failure, attempt, trouble)
+
+
+async def _find_blocker_outside(attempt: Attempt) -> dict[str, Any] | None:
+    """Return what lies over the frame that the element is in, where the element is."""
+    box = await attempt.locator.bounding_box(timeout=attempt.asking_ms)
+    if box is None:
+        return None
+    point = {"x_px": box["x"] + box["width"] / 2, "y_px": box["y"] + box["height"] / 2}
+    return await probe(attempt.page.locator("html"), "at", attempt.asking_ms, **point)
 
 
 async def explain_ambiguous(attempt: Attempt, frames: Sequence[Frame] = ()) -> TargetError:

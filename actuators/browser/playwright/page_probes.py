@@ -38,6 +38,14 @@ function blockerOf(element) {
   const hit = hitAt(element);
   if (!hit || holds(element, hit)) return null;
   if (holds(hit, element)) return { ...describe(hit), is_behind: true };
+  return describeBlocker(hit, element);
+}
+// What lies over a point of this document; nothing where a frame does, which knows more itself.
+function blockerAt({ x_px, y_px }) {
+  const hit = document.elementFromPoint(x_px, y_px);
+  return !hit || hit.matches('iframe, frame, html, body') ? null : describeBlocker(hit, document.body);
+}
+function describeBlocker(hit, element) {
   let layer = hit;
   while (layer.parentElement && !holds(layer.parentElement, element)) layer = layer.parentElement;
   const layers = [];
@@ -69,7 +77,7 @@ const probes = {
     const box = element.getBoundingClientRect();
     const style = getComputedStyle(element);
     return {
-      element: describe(element), hidden: hiddenBecause(element), disabled: disabledBecause(element),
+      element: describe(element), framed: window !== top, hidden: hiddenBecause(element), disabled: disabledBecause(element),
       box: { x_px: box.x, y_px: box.y, width_px: box.width, height_px: box.height },
       viewport: { width_px: innerWidth, height_px: innerHeight },
       pointer_events: style.pointerEvents, read_only: element.readOnly === true || element.getAttribute('aria-readonly') === 'true',
@@ -84,6 +92,7 @@ const probes = {
   },
   value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd,
   text: readText, typed: readTyped, html: readHtml, links: readLinks, table: readTable, state: readState, page: pageText, secrets: readSecrets, cell: readCell,
+  at: (root, point) => blockerAt(point),
   hovered(element) { const hit = hitAt(element); return { hovered: element.matches(':hover'), on_top: Boolean(hit && holds(element, hit)) }; },
   focused(element) {
     const active = activeElement();
