@@ -11,13 +11,12 @@ from core.language.clauses import ClauseParser, Parse
 from core.language.english import ENGLISH
 from core.language.grammar import Grammar
 from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode
-from core.language.literals import FILL, Sentence, UnclosedQuoteError, find_literals
+from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.phrasebook import Match, Phrasebook, make_span
 from core.language.suggestions import Suggestions
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 
 MOST_CHARACTERS = 1_000_000
-MOST_WORD_CHARACTERS = 1_000
 _MOST_SHOWN = 200
 # Patterns go over white space more than once; nobody says forty spaces.
 _WIDE_GAP = re.compile(r"\s{40}")
@@ -71,7 +70,9 @@ class GrammarInterpreter:
         except UnclosedQuoteError as error:
             message = wording.unclear_quote.format(position=error.position + 1)
             return self._refuse("ambiguous", message, wording.ask_quote, utterance[error.position :])
-        if len(sentence.mask) - sentence.mask.count(FILL) > MOST_WORD_CHARACTERS or _WIDE_GAP.search(sentence.mask):
+        except LongSentenceError:
+            return self._refuse("not_supported_here", wording.too_long, "", "")
+        if _WIDE_GAP.search(sentence.mask):
             return self._refuse("not_supported_here", wording.too_long, "", "")
         return self._interpret_sentence(sentence)
 

@@ -29,6 +29,7 @@ FILL = "\ue00f"
 _KINDS: dict[str, LiteralKind] = {str(kind): kind for kind in MARKS}
 _RESERVED = re.compile("[\ue000-\ue00f]")
 
+MOST_WORD_CHARACTERS = 1_000
 _CLOSERS = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“”", "`": "`"}
 _STRAY = "”»"
 # Words that begin with an apostrophe, such as 'cause and '90s: no quote opens there unless it also closes.
@@ -42,7 +43,7 @@ _URL = (
 )
 _EMAIL = r"[\w.+-]{1,64}@\w[\w-]*(?:\.[\w-]+)+"
 _PATH = (
-    r"(?:~|\.{1,2})?/\S*|[A-Za-z]:[\\/]\S*|\\\\\w\S*|[a-z]+:/(?!/)\S*|[^\s,*]*\*[^\s,]*/\S*"
+    r"(?:~|\.{1,2})?/\S*|[A-Za-z]:[\\/]\S*|\\\\\w\S*|[a-z]+:/(?!/)\S*|[^\s,*]{0,256}+\*[^\s,]*/\S*"
     r"|[\w-]+(?:/[\w.-]+)*/[\w-]+\.\w{1,5}(?![\w/])"
 )
 _DOTTED = rf"(?:\w[\w-]*\.)+[^\W\d_]\w+{_PORT_AND_REST}"
@@ -63,6 +64,10 @@ class UnclosedQuoteError(Exception):
     def __init__(self, position: int) -> None:
         super().__init__(f"unclear quotation mark at {position}")
         self.position = position
+
+
+class LongSentenceError(Exception):
+    """There is too much outside of literals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +107,21 @@ class Sentence:
         return literal if literal and literal.end == end else None
 
 
-def find_literals(source: str) -> Sentence:
+def find_literals(source: str, most_words: int = MOST_WORD_CHARACTERS) -> Sentence:
     """Find all literals of an utterance.
+
+    Args:
+        source: The utterance.
+        most_words: Characters that there may be outside of literals; what is longer is given up at once.
 
     Raises:
         UnclosedQuoteError: If it isn't clear where a quoted text begins or ends.
+        LongSentenceError: If there is more than that outside of literals.
     """
     literals: dict[int, Literal] = {}
     pieces: list[str] = []
     position = 0
-    for literal in _scan(source):
+    for literal in _scan(source, most_words):
         literals[literal.start] = literal
         pieces.append(_plain(source[position : literal.start]))
         pieces.append(MARKS[literal.kind] + FILL * (literal.end - literal.start - 1))
@@ -125,26 +135,31 @@ def _plain(text: str) -> str:
     return _RESERVED.sub("\ufffd", text).replace("’", "'")
 
 
-def _scan(source: str) -> Iterator[Literal]:
-    position = 0
+def _scan(source: str, most_words: int) -> Iterator[Literal]:
+    position, words = 0, 0
+    unclosed: set[str] = set()
     while position < len(source):
-        literal = _read_quote(source, position) or _read_bare(source, position)
+        literal = _read_quote(source, position, unclosed) or _read_bare(source, position)
         if literal:
             yield literal
-            position = literal.end
+            position, words = literal.end, words + 1
         else:
-            position += 1
+            position, words = position + 1, words + 1
+        if words > most_words:
+            raise LongSentenceError
 
 
-def _read_quote(source: str, start: int) -> Literal | None:
+def _read_quote(source: str, start: int, unclosed: set[str]) -> Literal | None:
+    """Return the quoted text that begins here; ``unclosed`` remembers marks that nothing behind here closes."""
     mark = source[start]
     if mark in _STRAY:
         raise UnclosedQuoteError(start)
     closers = _CLOSERS.get(mark)
     if closers is None or not _may_open(source, start):
         return None
-    end = _find_close(source, start, closers)
+    end = _find_close(source, start, closers) if mark not in unclosed else -1
     if end < 0:
+        unclosed.add(mark)
         if mark == "'" and _ELISION.match(source, start):
             return None
         raise UnclosedQuoteError(start)
@@ -192,11 +207,15 @@ def _read_bare(source: str, start: int) -> Literal | None:
 
 def _trim_end(source: str, start: int, end: int) -> int:
     """Return the end without the punctuation that belongs to the sentence."""
+    surplus = {
+        closer: source.count(closer, start, end) - source.count(opener, start, end)
+        for closer, opener in _BRACKETS.items()
+    }
     while end > start:
         last = source[end - 1]
-        opener = _BRACKETS.get(last)
-        unopened = opener is not None and source.count(opener, start, end) < source.count(last, start, end)
-        if last not in _TRAILING and not unopened:
+        if last not in _TRAILING and surplus.get(last, 0) <= 0:
             break
+        if last in surplus:
+            surplus[last] -= 1
         end -= 1
     return end

@@ -239,3 +239,42 @@ def test_an_arrow_stands_between_steps() -> None:
         ("click", {"selector": 'control "Save"'}),
         ("reload", {}),
     ]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "(",
+        "[",
+        '"',
+        "'",
+        "'s ",
+        "'a'b",
+        "`",
+        "“",
+        "=a",
+        ",",
+        "/",
+        "*",
+        "a@",
+        "a.",
+        "a/",
+        "<a*",
+        "\\",
+        " ",
+        "\n",
+        "and ",
+        "('",
+        "\ue000",
+    ],
+)
+def test_a_hundred_thousand_characters_of_nothing_are_given_up_at_once(piece: str) -> None:
+    refusal = INTERPRETER.interpret(f"go to {piece * (100_000 // len(piece))}").refusal
+    assert refusal is not None
+    assert refusal.code in {"not_supported_here", "ambiguous", "no_intent_match", "missing_slot"}
+    assert len(refusal.message) < 500
+
+
+def test_a_long_literal_is_none_of_the_words() -> None:
+    text = "a, and then click b " * 20_000
+    assert list_steps(f'type "{text}" into the notes field') == [("type", {"text": text, "selector": 'field "notes"'})]
