@@ -6,6 +6,7 @@ be understood win. What would join two steps into one name or text is not accept
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.language.elements import Place
 from core.language.grammar import Clauses
@@ -20,8 +21,7 @@ _LONGEST_NAME = 80
 _LONE_NAME = re.compile(r"[A-Z]\w*\s*(?:$|[,;.])")
 
 
-@dataclass(frozen=True, slots=True)
-class Separator:
+class Separator(NamedTuple):
     """What may stand between two clauses.
 
     Attributes:
@@ -47,8 +47,7 @@ class _Progress:
     joined: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Parse:
+class Parse(NamedTuple):
     """The clauses of a sentence, or how far they were understood.
 
     Attributes:

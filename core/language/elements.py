@@ -368,7 +368,7 @@ def _place_literal(found: Place, selector: str) -> str:
 
 def _choose_list(kind: ElementKind | None, list_form: str) -> ElementKind | None:
     """Return the kind, where it is a list the one that is meant: of choices or of items."""
-    return replace(kind, form="list", role="list") if kind and kind.role == "listbox" and list_form == "list" else kind
+    return kind._replace(form="list", role="list") if kind and kind.role == "listbox" and list_form == "list" else kind
 
 
 def _choose_form(kind: ElementKind, default_form: str) -> str:

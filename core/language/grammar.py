@@ -11,14 +11,14 @@ one whose name begins with ``_`` fills none; ``_in`` names the part of the page 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from core.language.interpretation import RefusalCode
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """One way to say something.
 
     Attributes:
@@ -34,15 +34,14 @@ class Phrase:
 
     template: str
     examples: Mapping[str, Mapping[str, Any]]
-    sets: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    sets: Mapping[str, Any] = MappingProxyType({})
     after: tuple[str, ...] = ()
     opens: str = ""
     refuses: RefusalCode | None = None
     asks: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class VerbPhrases:
+class VerbPhrases(NamedTuple):
     """All ways to say one verb, the more special ones first.
 
     Attributes:
@@ -61,8 +60,7 @@ class VerbPhrases:
         return f"{self.domain}.{self.verb}"
 
 
-@dataclass(frozen=True, slots=True)
-class ElementKind:
+class ElementKind(NamedTuple):
     """A kind of element that people name.
 
     Attributes:

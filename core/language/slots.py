@@ -7,8 +7,7 @@ put in front of an address without one, and the quoting of names in selectors.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from typing import Literal as OneOf
 
 from core.errors import SurehandError
@@ -56,8 +55,7 @@ _FIELD = re.compile(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<
 _COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class ElementSlot:
+class ElementSlot(NamedTuple):
     """A kind of slot that takes an element.
 
     Attributes:

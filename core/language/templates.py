@@ -5,7 +5,7 @@ Every word of a template takes the white space behind it along, so a clause is m
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.errors import TableError
 
@@ -20,23 +20,20 @@ _COMMA = r"(?:\s*+[,:])?"
 ANY_WORD = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word, or a part of one."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place to be filled."""
 
     name: str
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """Alternatives; one of them, or none where optional."""
 
     ways: tuple["Sequence", ...]
@@ -46,8 +43,7 @@ class Choice:
 Atom = Word | Slot | Choice
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(NamedTuple):
     """Atoms in order, each with whether white space or the end follows it."""
 
     atoms: tuple[tuple[Atom, bool], ...]
