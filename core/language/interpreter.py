@@ -105,7 +105,9 @@ class GrammarInterpreter:
             code = problem.entry.phrase.refuses or "not_supported_here"
             asks = problem.entry.phrase.asks
             message = wording.unsupported.format(reason=asks, **words)
-            return self._refuse(code, message, asks if asks.endswith("?") else "", clause, clauses)
+            # Spoken by itself, the reason begins a sentence.
+            question = asks[:1].upper() + asks[1:] if asks.endswith("?") else ""
+            return self._refuse(code, message, question, clause, clauses)
         if parse.is_joined:
             return self._refuse("ambiguous", wording.two_steps.format(**words), wording.ask_quotes, clause, clauses)
         return self._refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)

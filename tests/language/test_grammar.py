@@ -60,7 +60,8 @@ def test_an_example_of_a_refusing_phrase_is_refused_with_its_code(verb: VerbPhra
     assert interpretation.meta_goal is None
     assert interpretation.refusal is not None
     assert interpretation.refusal.code == phrase.refuses
-    assert interpretation.refusal.question == (phrase.asks if phrase.asks.endswith("?") else "")
+    question = phrase.asks[:1].upper() + phrase.asks[1:]
+    assert interpretation.refusal.question == (question if phrase.asks.endswith("?") else "")
 
 
 def test_every_phrase_has_an_example() -> None:

@@ -221,6 +221,8 @@ def test_a_missing_slot_is_asked_for() -> None:
 def test_a_refusal_names_the_nearest_phrases() -> None:
     assert "reload this tab now" in refuse("reload my tab gently").nearest
     assert refuse("xyzzy").nearest == ()
+    assert refuse("launch Spotify").nearest == ()
+    assert refuse("scroll through the list").nearest[0].startswith("scroll ")
 
 
 def test_steps_in_front_of_the_refused_one_are_told_but_not_done() -> None:
