@@ -107,7 +107,7 @@ def _describe(rule: PlannerRule, name: str, details: list[ErrorDetails], value: 
 
 def _check_presence(rule: PlannerRule, present: set[str]) -> list[ParamProblem]:
     problems = [
-        ParamProblem("missing", name, f"{name} is missing; it must be {rule.param_types[name].label}")
+        ParamProblem("missing", name, f"{name} is missing (it takes: {rule.param_types[name].label})")
         for name in rule.required_params
         if name not in present
     ]

@@ -166,7 +166,7 @@ def _find_lack(goal: Goal, rule: PlannerRule, world: WorldState) -> ErrorInfo | 
         capability = world.capabilities.get(need)
         if capability is None or not capability.available:
             reason = capability.reason if capability else f"nothing here provides {need}"
-            text = f"{goal.name} can't be done on this machine: {reason}."
+            text = f"{goal.name} can't be done on this machine: {reason.rstrip('.')}."
             return ErrorInfo("not_supported_here", text, capability.remedy if capability else "See surehand doctor.")
     return None
 

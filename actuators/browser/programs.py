@@ -113,7 +113,8 @@ def _find_confinement(text: str) -> str:
 
 
 def _is_executable(path: str) -> bool:
-    return Path(path).is_file() and os.access(path, os.X_OK)
+    # The access first: a path below a folder that may not be entered is an error for is_file, and plainly no for this.
+    return os.access(path, os.X_OK) and Path(path).is_file()
 
 
 def _list_matches(pattern: str) -> list[str]:

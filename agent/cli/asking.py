@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from agent.assembly import locate_folder
 from agent.flows import Flow, load_flow
 from agent.goal_files import load_goals
 from agent.requests import Request
@@ -55,7 +56,7 @@ class Asked:
             utterance=None if flow else self.what,
             flow=flow,
             mode=mode,
-            policy=Policy(hosts=self.hosts or None, roots=tuple(str(root.absolute()) for root in self.roots) or None),
+            policy=Policy(hosts=self.hosts or None, roots=tuple(str(locate_folder(root)) for root in self.roots) or None),
             budget=Budget(self.timeout_s),
             gate=gate or ClassGate(),
         )
