@@ -96,6 +96,8 @@ class ElementReader:
         self._row = _compile(rf"(?P<kind>{match_any_of(vocabulary.rows)})\s+(?:{vocabulary.holding})\s+(?P<name>.+)")
         self._thing = _compile(rf"(?:{things})\s+(?P<behind>{QUOTE})|(?P<before>{QUOTE})\s+(?:{things})")
         self._ordinal = _compile(rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:st|nd|rd|th|\.))\s+(?P<rest>.+)")
+        counted = [name for name in vocabulary.form_names if name.partition(" ")[0] in vocabulary.ordinals]
+        self._ordinal_name = _compile(rf"(?:{match_any_of(counted)})\b")
         self._nth = _compile(r"(?P<rest>.+?)\s+(?:number|no\.?|nth)\s+(?P<number>\d{1,3})")
         self._selector = _compile(rf"(?:{match_any_of(vocabulary.selector_words)})\s+(?P<rest>.+)")
         self._kind_last = _compile(rf"(?P<name>.+?)\s+(?P<kind>{kinds})")
@@ -251,7 +253,9 @@ class ElementReader:
 
     def _read_ordinal(self, found: Place, span: Span) -> tuple[Place, Span]:
         match = self._ordinal.fullmatch(span.mask) or self._nth.fullmatch(span.mask)
-        if not match:
+        # "the first name field" and "Second Street" are names.
+        is_written = span.text[0].isupper() and not span.text.isupper()
+        if not match or is_written or self._ordinal_name.match(span.mask):
             return found, span
         words = match.groupdict()
         nth = int(words["number"]) if words["number"] else self._vocabulary.ordinals[words["word"].lower()]

@@ -107,8 +107,13 @@ FORMS = (
                 {"in the search box type mugs": {"selector": 'field "search"', "text": "mugs"}},
             ),
             Phrase(
-                "(type|enter|input|use|put|fill in|fill) {text:typed} (as|for) {selector:form_field}",
+                "(type|enter|input) {text:typed} (as|for) {selector:form_field}",
                 {"enter ada@example.com as the email": _EMAIL | {"text": "ada@example.com"}},
+                opens="as",
+            ),
+            Phrase(
+                "(use|put|fill in|fill) {text:quote} (as|for) {selector:form_field}",
+                {'use "a, b" as the email': _EMAIL | {"text": "a, b"}},
                 opens="as",
             ),
             Phrase(

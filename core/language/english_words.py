@@ -172,7 +172,7 @@ _THINGS = (
 )  # fmt: skip
 _FORM_NAMES = (
     "quantity", "qty", "email", "e-mail", "email address", "e-mail address", "user name", "username", "password", "first name",
-    "last name", "surname", "full name", "postcode", "post code", "postal code", "zip", "zip code",
+    "last name", "first names", "last names", "first initial", "last four digits", "last 4 digits", "surname", "full name", "postcode", "post code", "postal code", "zip", "zip code",
     "phone number", "card number", "expiry date", "cvc", "cvv", "subject line",
 )  # fmt: skip
 _ELSEWHERE = (

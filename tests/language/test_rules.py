@@ -278,3 +278,21 @@ def test_a_hundred_thousand_characters_of_nothing_are_given_up_at_once(piece: st
 def test_a_long_literal_is_none_of_the_words() -> None:
     text = "a, and then click b " * 20_000
     assert list_steps(f'type "{text}" into the notes field') == [("type", {"text": text, "selector": 'field "notes"'})]
+
+
+@pytest.mark.parametrize(
+    ("utterance", "selector"),
+    [
+        ('type "a" into the first name', 'field "first name"'),
+        ('type "a" into the first name field', 'field "first name"'),
+        ('fill in the last name with "a"', 'field "last name"'),
+        ('use "b" for the first name and "a" for the last name', 'field "last name"'),
+        ('type "a" into the second Name field', 'field "Name" nth 2'),
+        ('type "a" into the First name field', 'field "First name"'),
+        ('TYPE "a" INTO THE SECOND NOTE FIELD', 'field "NOTE" nth 2'),
+    ],
+)
+def test_a_first_name_is_a_name_and_a_second_field_is_counted(utterance: str, selector: str) -> None:
+    steps = list_steps(utterance)
+    assert steps is not None
+    assert steps[-1] == ("type", {"text": "a", "selector": selector})
