@@ -24,6 +24,8 @@ _CLOSING_S = 5.0
 
 _STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this.")
 
+_ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stopped", "skipped": "was left out"}
+
 
 @dataclass(slots=True)
 class _Progress:
@@ -212,7 +214,7 @@ def _record(progress: _Progress, log: StepLog) -> None:
 
 def _log_skipped(action: PlannedAction, cause: StepLog) -> StepLog:
     why = cause.result.error.code if cause.result.error else cause.result.status
-    text = f"It depends on {cause.action_id} ({cause.description}), which was {cause.result.status}: {why}."
+    text = f"It depends on {cause.action_id} ({cause.description}), which {_ENDED.get(cause.result.status, 'was not done')} ({why})."
     evidence = {"cause": cause.action_id}
     return _log_unstarted(action, "skipped", ErrorInfo("skipped", text, evidence=evidence))
 

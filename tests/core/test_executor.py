@@ -158,7 +158,7 @@ async def test_a_skipped_step_names_the_first_cause_not_the_step_before_it() -> 
         toy("fail", text="hard"), *[toy("note", f"after:g{index}", text="x") for index in range(3)]
     )
     for log in logs[1:]:
-        assert error_of(log) == ("skipped", "It depends on g0_fail_1 (Fail hard), which was failed: broken.")
+        assert error_of(log) == ("skipped", "It depends on g0_fail_1 (Fail hard), which failed (broken).")
         assert log.result.error is not None
         assert log.result.error.evidence == {"cause": "g0_fail_1"}
 
