@@ -56,7 +56,9 @@ class Asked:
             utterance=None if flow else self.what,
             flow=flow,
             mode=mode,
-            policy=Policy(hosts=self.hosts or None, roots=tuple(str(locate_folder(root)) for root in self.roots) or None),
+            policy=Policy(
+                hosts=self.hosts or None, roots=tuple(str(locate_folder(root)) for root in self.roots) or None
+            ),
             budget=Budget(self.timeout_s),
             gate=gate or ClassGate(),
         )
