@@ -94,7 +94,7 @@ class RunRecorder:
             reply=self._say(compose_reply(logs, outcome)),
             step_logs=tuple(logs),
             intermediate_results={log.action_id: log.result.output for log in logs if log.result.output},
-            tool_calls=tuple(_rebuild_calls(graph, logs)),
+            tool_calls=tuple(_list_calls(logs)),
             diff_preview=preview_changes(graph),
             required_approvals=tuple(self._approvals),
             artifacts=tuple(path for log in logs for path in log.result.artifacts),
@@ -178,9 +178,9 @@ def preview_changes(graph: PlanGraph) -> tuple[Mapping[str, Any], ...]:
     )
 
 
-def _rebuild_calls(graph: PlanGraph, logs: Sequence[StepLog]) -> list[ToolCall]:
+def _list_calls(logs: Sequence[StepLog]) -> list[ToolCall]:
     called = sorted((log for log in logs if log.tool), key=lambda log: log.result.started_ms)
-    return [ToolCall(log.tool, graph.nodes[log.action_id].args) for log in called]
+    return [ToolCall(log.tool, log.args) for log in called]
 
 
 def _list_targets(graph: PlanGraph) -> tuple[str, ...]:

@@ -81,6 +81,7 @@ class StepLog:
         description: What it does.
         result: What came of it.
         tool: The tool that carried it out; empty where none was called.
+        args: What the tool was called with, references replaced by their values; empty where none was called.
         dropped: Parameters that a resolver tried to set and may not; at most 20, and how many more.
         summary: What it did, for the reply.
     """
@@ -91,6 +92,7 @@ class StepLog:
     description: str
     result: ToolResult
     tool: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict[str, Any])
     dropped: tuple[str, ...] = ()
     summary: str = ""
 

@@ -281,14 +281,17 @@ def _report_end(trial: _Trial, error: ErrorInfo, status: Any) -> ToolResult:
 
 def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:
     action = trial.action
-    digest = trial.enforced.args_digest if trial.enforced else ""
+    called = trial.enforced if trial.acting else None
     return StepLog(
         action_id=action.action_id,
         goal_id=action.goal_id,
         name=action.name,
         description=action.description,
-        result=replace(result, args_digest=digest, tainted=trial.sources, ms=round(ms, 3)),
-        tool=trial.enforced.call.tool if trial.enforced else "",
+        result=replace(
+            result, args_digest=called.args_digest if called else "", tainted=trial.sources, ms=round(ms, 3)
+        ),
+        tool=called.call.tool if called else "",
+        args={**called.call.params, **action.args} if called else {},
         dropped=trial.enforced.dropped if trial.enforced else (),
         summary=render_phrase(action.summary, _quote_read(action.args, trial.sources)),
     )

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from core.language.literals import MARKS, Literal, Sentence
 
-_EDGE = re.compile(r"\s+")
 _QUOTED = (MARKS["quote"], MARKS["code"])
 
 

@@ -315,6 +315,7 @@ async def test_a_value_that_was_read_needs_a_person_before_it_moves_anything(
     assert allowed.outcome == "success"
     assert "room = hall is off (from ${g0.text})" in gate.asked[0].text
     assert family.lamps.shown == {"hall is off": "on"}
+    assert allowed.tool_calls[1].params["room"] == "hall is off"
 
 
 async def test_the_policy_and_budget_of_a_flow_hold_narrowed_by_those_of_the_request(

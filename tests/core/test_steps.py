@@ -52,6 +52,7 @@ async def test_a_receipt_says_what_was_done_and_what_was_read_back() -> None:
     assert (log.result.output, log.result.evidence) == ({"text": "a"}, {"noted": "a"})
     assert (log.result.undo, log.result.artifacts, log.result.tainted) == ("strike it out", ("/tmp/note",), {})
     assert log.result.args_digest == action.digest
+    assert log.args == action.args
 
 
 @given(st.text())
@@ -67,7 +68,7 @@ def test_what_is_executed_equals_what_was_planned_byte_for_byte(text: str) -> No
 
 async def test_a_step_that_was_never_tried_has_no_digest_of_executed_args() -> None:
     (log,) = await ToyRun().run(toy("change", text="a"))
-    assert (log.result.status, log.result.args_digest, log.tool) == ("refused", "", "")
+    assert (log.result.status, log.result.args_digest, log.tool, log.args) == ("refused", "", "", {})
 
 
 # --- approvals
@@ -177,6 +178,7 @@ async def test_a_reference_is_bound_to_the_output_with_its_type() -> None:
     assert run.toys.noted == [2]
     assert type(run.toys.noted[0]) is int
     assert logs[1].description == "Note 2"
+    assert logs[1].args["text"] == 2
     assert len(gate.asked) == 1
 
 

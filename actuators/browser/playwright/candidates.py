@@ -17,7 +17,6 @@ from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec, quot
 NEAREST = 5
 LEAST_SCORE = 60.0
 SAME_ROLE_BONUS = 10.0
-MOST_LISTED = 20
 MOST_CANDIDATES = 1000
 # Letters with a stroke, which Unicode doesn't take apart.
 _PLAIN_LETTERS = str.maketrans("łŁøØđĐ", "lLoOdD")
