@@ -6,6 +6,7 @@ from typing import Protocol
 
 from core.phrases import escape_text
 from core.plans import PlannedAction, thaw
+from core.previews import Preview
 from core.rule_types import ApprovalClass
 
 Sources = Mapping[str, tuple[str, ...]]
@@ -21,6 +22,7 @@ class ApprovalRequest:
         kind: ``apply_diff``, ``run_job`` or ``confirm``.
         text: What would be done, rendered from the action by our own code, with control characters escaped.
         sources: Arguments whose value a page or tool gave, and the steps that it came from.
+        preview: What would change, where the tool could say so.
     """
 
     action_id: str
@@ -28,6 +30,7 @@ class ApprovalRequest:
     kind: ApprovalClass
     text: str
     sources: Sources
+    preview: Preview | None = None
 
 
 class ApprovalGate(Protocol):

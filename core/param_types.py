@@ -6,7 +6,7 @@ times the import cost, so the schemas are given to pydantic-core directly.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -15,7 +15,8 @@ from core.keys import parse_keys
 from core.selectors import parse_selector
 from core.urls import judge_address
 
-Kind = Literal["plain", "url", "path"]
+Kind = Literal["plain", "url", "path", "place"]
+Needs = Callable[[Any], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,19 @@ class ParamType:
     Attributes:
         label: How documents and error messages call it.
         schema: The pydantic-core schema that checks it.
-        kind: ``url`` and ``path`` values are judged by policy, and paths are resolved, before anything runs.
+        kind: ``url`` and ``path`` values are judged by policy, and paths are resolved, before anything runs; a
+            ``place`` is a path unless it starts with ``http://`` or ``https://``.
+        writing: Whether something at that path is made or changed.
+        lasting: Whether it is a number of seconds that the act itself takes.
+        needs: What the machine needs for a value, beside what the rule names.
     """
 
     label: str
     schema: core_schema.CoreSchema
     kind: Kind = "plain"
+    writing: bool = False
+    lasting: bool = False
+    needs: Needs | None = None
 
 
 def _text(minimum: int = 0, maximum: int = 1_000_000) -> core_schema.StringSchema:

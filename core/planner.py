@@ -1,6 +1,7 @@
 """GoalPlanner: one goal and its rule make planned actions. Pure, and the same way for every domain and verb."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +20,11 @@ from core.urls import judge_address
 from core.world import WorldState
 
 _SESSION = "session:"
+
+_WEB = re.compile(r"https?://", re.IGNORECASE)
+
+_OPEN_ANCHORS = ("workspace", "desktop", "documents", "downloads", "temp")
+"""Anchors that may be used where policy names no roots: not the whole home folder, and no drive."""
 
 _EXPLAINING_S = 5.0
 """Seconds that a tool with its own ``timeout`` has left to say why it was in vain."""
@@ -66,7 +72,7 @@ class GoalPlanner:
         if rule is None:
             return self._report_unknown(goal)
         try:
-            setting.policy.check_verb(goal.name)
+            setting.policy.check_verb(goal.name, opt_in=rule.opt_in)
         except SurehandError as error:
             return PlanResult("blocked", error=error.info())
         params = consume_frames(rule, goal.params, setting.frames)
@@ -80,7 +86,7 @@ class GoalPlanner:
             args = judge_args(rule, report.params, setting.world, setting.policy)
         except SurehandError as error:
             return PlanResult("blocked", error=error.info())
-        if error := _find_lack(goal, rule, setting.world):
+        if error := _find_lack(goal, rule, args, setting.world):
             return PlanResult("blocked", error=error)
         action = _build_action(goal, rule, args, setting.lane)
         return PlanResult("success", (action,), frames)
@@ -119,15 +125,16 @@ def judge_args(rule: PlannerRule, params: Mapping[str, Any], world: WorldState, 
 def _judge(kind: Kind, value: Any, world: WorldState, policy: Policy) -> Any:
     if not isinstance(value, str):
         return tuple(_judge(kind, each, world, policy) for each in value)
-    if kind == "path":
+    if kind == "path" or (kind == "place" and not _WEB.match(value)):
         return _judge_path(value, world, policy)
     policy.check_address(judge_address(value))
     return value
 
 
 def resolve_roots(policy: Policy, world: WorldState) -> Policy:
-    """Return the policy with absolute roots; without any, the workspace is the only one."""
-    roots = (world.workspace,) if policy.roots is None else policy.roots
+    """Return the policy with absolute roots; without any, the workspace and the folders that people name."""
+    named = tuple(f"{name}:/" for name in _OPEN_ANCHORS if name in world.anchors)
+    roots = named if policy.roots is None else policy.roots
     return replace(policy, roots=tuple(resolve_path(root, world.anchors, world.platform) for root in roots))
 
 
@@ -155,8 +162,16 @@ def _report_problems(goal: Goal, problems: tuple[ParamProblem, ...]) -> PlanResu
     return PlanResult(status, error=ErrorInfo(code, message, evidence=evidence))
 
 
-def _find_lack(goal: Goal, rule: PlannerRule, world: WorldState) -> ErrorInfo | None:
-    for need in rule.needs:
+def _list_needs(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[str]:
+    yield from rule.needs
+    for name, value in args.items():
+        needs = rule.param_types[name].needs
+        if needs and not has_reference(value):
+            yield from needs(value)
+
+
+def _find_lack(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], world: WorldState) -> ErrorInfo | None:
+    for need in _list_needs(rule, args):
         if need.startswith(_SESSION):
             kind = need.removeprefix(_SESSION)
             if kind not in world.sessions:
@@ -199,7 +214,9 @@ def _name_resources(rule: PlannerRule, args: Mapping[str, Any], lane: str) -> tu
 
 def _find_timeout(rule: PlannerRule, args: Mapping[str, Any]) -> float:
     asked_s = args.get("timeout")
-    return asked_s + _EXPLAINING_S if isinstance(asked_s, int | float) else rule.timeout_s
+    limit_s = asked_s + _EXPLAINING_S if isinstance(asked_s, int | float) else rule.timeout_s
+    lasting = (value for name, value in args.items() if rule.param_types[name].lasting)
+    return limit_s + sum(value for value in lasting if isinstance(value, int | float))
 
 
 def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], lane: str) -> PlannedAction:

@@ -20,11 +20,13 @@ class Policy:
             come from; compared in the normal form of browsers, so that upper case and punycode make no difference.
         roots: Folders that files may be read from and written to, as absolute paths.
         verbs: ``domain.verb`` or ``domain.*`` that may run.
+        extra_verbs: ``domain.verb`` that run only where they are named here, such as ``system.run``.
     """
 
     hosts: tuple[str, ...] | None = None
     roots: tuple[str, ...] | None = None
     verbs: tuple[str, ...] | None = None
+    extra_verbs: tuple[str, ...] = ()
 
     def narrow(self, other: "Policy") -> "Policy":
         """Return a policy that allows only what both allow; of a wider and a narrower entry the narrower stays.
@@ -35,6 +37,7 @@ class Policy:
             _intersect(self.hosts, other.hosts, _covers_host),
             _intersect(self.roots, other.roots, _covers_folder),
             _intersect(self.verbs, other.verbs, _covers_verb),
+            self.extra_verbs,
         )
 
     def check_address(self, address: WebAddress) -> None:
@@ -51,12 +54,18 @@ class Policy:
             evidence={"host": address.host, "allowed": list(self.hosts)},
         )
 
-    def check_verb(self, name: str) -> None:
+    def check_verb(self, name: str, *, opt_in: bool = False) -> None:
         """Refuse a ``domain.verb`` that is not allowed.
 
+        Args:
+            name: The verb.
+            opt_in: Whether it runs only where policy names it.
+
         Raises:
-            PolicyError: If verbs are limited and none of them matches.
+            PolicyError: If it is off and not named, or verbs are limited and none of them matches.
         """
+        if opt_in and name not in self.extra_verbs:
+            raise PolicyError(f"{name} is off unless it is allowed by name.", hint=f"Allow it: --allow {name}.")
         if self.verbs is None or any(_covers_verb(entry, name) for entry in self.verbs):
             return
         raise PolicyError(

@@ -1,11 +1,12 @@
 """What the core hands to the world and expects of it."""
 
 from abc import ABC
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from core.policy import Policy
+from core.previews import Preview
 
 MAIN_LANE = "main"
 """The lane of the session itself; it outlives a run."""
@@ -29,6 +30,7 @@ class ActionContext:
         timeout_s: Seconds until the executor cancels the act; greater than zero.
         followers: ``domain.verb`` of the actions that directly depend on this one.
         policy: What may be reached and touched.
+        preview: What the act would change, as it was shown; None where nothing was.
     """
 
     action_id: str
@@ -36,6 +38,7 @@ class ActionContext:
     timeout_s: float = 30.0
     followers: Collection[str] = ()
     policy: Policy = Policy()
+    preview: Preview | None = None
 
 
 class Toolset(ABC):
@@ -48,3 +51,17 @@ class Toolset(ABC):
     domain: ClassVar[str]
     intent: ClassVar[str]
     capability: ClassVar[str]
+
+    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
+        """Say what a verb would change, without changing it; None where its description says it all.
+
+        Args:
+            verb: One of the toolset's.
+            context: About the action.
+            args: The planned arguments.
+
+        Raises:
+            SurehandError: If it is known now that the act can't succeed.
+        """
+        del verb, context, args
+        return None

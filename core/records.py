@@ -23,7 +23,9 @@ def check_outcome(name: str, outcome: ToolOutcome) -> None:
     Raises:
         ActionError: If it nests too deep (or contains itself) or has too many parts.
     """
-    level: list[Any] = [outcome.output, outcome.evidence]
+    record = outcome.undo_record
+    kept = [record.params, record.guard] if record else []
+    level: list[Any] = [outcome.output, outcome.evidence, *kept]
     count = depth = 0
     while level:
         count, depth = count + len(level), depth + 1

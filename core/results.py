@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from core.errors import ErrorInfo
+from core.undo import UndoRecord
 
 Status = Literal["ok", "failed", "refused", "skipped", "cancelled"]
 Effect = Literal["confirmed", "unverified", "none"]
@@ -28,7 +29,8 @@ class ToolOutcome:
         effect: ``confirmed`` only if ``evidence`` was read back from the world after the act; ``unverified`` if the act
             was done and nothing could be read back; ``none`` if the world was only observed.
         evidence: What was read back, JSON-compatible.
-        undo: How to take it back, or why that can't be done.
+        undo: How to take it back, or why that can't be done; for people.
+        undo_record: The same for programs; None where it can't be taken back.
         artifacts: Files that were made, as absolute paths.
     """
 
@@ -36,6 +38,7 @@ class ToolOutcome:
     effect: Effect = "none"
     evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
     undo: str = ""
+    undo_record: UndoRecord | None = None
     artifacts: tuple[str, ...] = ()
 
 
@@ -49,7 +52,8 @@ class ToolResult:
         output: Typed values that later steps may refer to.
         evidence: What was read back to say so.
         error: What went wrong, where something did.
-        undo: How to take it back, or why that can't be done.
+        undo: How to take it back, or why that can't be done; for people.
+        undo_record: The same for programs; None where it can't be taken back.
         args_digest: Digest of the arguments that were executed; equal to the planned action's digest.
         artifacts: Files that were made, as absolute paths.
         tainted: Argument names whose value came from a page or another tool, with the step that it came from.
@@ -63,6 +67,7 @@ class ToolResult:
     evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
     error: ErrorInfo | None = None
     undo: str = ""
+    undo_record: UndoRecord | None = None
     args_digest: str = ""
     artifacts: tuple[str, ...] = ()
     tainted: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

@@ -70,7 +70,8 @@ class PlannerRule:
         undo: How it is taken back.
         resource: What it must hold alone; braces name params or ``lane``: ``page:{lane}``.
         needs: Capabilities of the machine; ``session:<kind>`` an open session.
-        timeout_s: Seconds until it is given up; a ``timeout`` param and 5 s more take its place.
+        opt_in: It runs only where policy names it.
+        timeout_s: Seconds until it is given up; a ``timeout`` param and 5 s more take its place, and a ``lasting`` param is added.
     """
 
     intent: str
@@ -97,6 +98,7 @@ class PlannerRule:
     undo: UndoKind = "irreversible"
     resource: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    opt_in: bool = False
     timeout_s: float = 30.0
 
     @cached_property

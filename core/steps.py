@@ -25,13 +25,14 @@ from core.errors import (
 from core.params import validate_bound
 from core.phrases import quote_text, render_phrase
 from core.planner import bind_action, judge_args
-from core.plans import PlannedAction
+from core.plans import PlannedAction, thaw
 from core.policy import Policy
 from core.ports import ActionContext
+from core.previews import Preview
 from core.records import check_outcome
 from core.references import bind_value, find_references
 from core.resolver import ToolResolver
-from core.results import StepLog, ToolOutcome, ToolResult
+from core.results import StepLog, ToolCall, ToolOutcome, ToolResult
 from core.rule_types import PlannerRule, RuleKey
 from core.tools import ToolRegistry
 from core.world import WorldState
@@ -145,7 +146,13 @@ class StepPerformer:
             outcome = await self._attempt(trial, terms, outputs, context)
             check_outcome(action.name, outcome)
             result = ToolResult(
-                "ok", outcome.effect, outcome.output, outcome.evidence, undo=outcome.undo, artifacts=outcome.artifacts
+                "ok",
+                outcome.effect,
+                outcome.output,
+                outcome.evidence,
+                undo=outcome.undo,
+                undo_record=outcome.undo_record,
+                artifacts=outcome.artifacts,
             )
         except asyncio.CancelledError as error:
             result = _report_cancelled(trial, error)
@@ -160,7 +167,9 @@ class StepPerformer:
         trial.action, trial.sources = self._bind(trial.action, terms, outputs)
         kinds = self._rules[(trial.action.domain, trial.action.verb)].param_types
         locating = any(kinds[name].kind != "plain" for name in trial.sources)
-        await _ask(trial, terms, find_request(trial.action, trial.sources, locating=locating))
+        context = replace(context, preview=await self._preview(trial, context))
+        request = find_request(trial.action, trial.sources, locating=locating)
+        await _ask(trial, terms, replace(request, preview=context.preview) if request else None)
         trial.enforced = await self._choose(trial)
         if trial.left_s <= 0:
             raise BudgetError("The run's seconds were used up before this could begin.", hint="Give it more.")
@@ -177,6 +186,32 @@ class StepPerformer:
             raise _give_up(trial.action, timeout_s) from None
         finally:
             overdue.cancel()
+
+    async def preview(self, action: PlannedAction, context: ActionContext) -> Preview | None:
+        """Return what an action would change, where its rule asks for a look at it beforehand.
+
+        Args:
+            action: With its references bound.
+            context: What the tool is told beside its arguments.
+
+        Raises:
+            SurehandError: If it is known now that the act can't succeed.
+        """
+        if action.approval != "apply_diff":
+            return None
+        candidates = list_candidates(action, self._registry.specs())
+        return await self._registry.preview(ToolCall(candidates[0].name, thaw(action.args)), context) if candidates else None
+
+    async def _preview(self, trial: _Trial, context: ActionContext) -> Preview | None:
+        timeout_s = min(trial.action.timeout_s, trial.left_s)
+        limit = asyncio.timeout(timeout_s)
+        try:
+            async with limit:
+                return await self.preview(trial.action, context)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            raise DeadlineError(f"What {trial.action.name} would change was not found within {timeout_s:g} s.") from None
 
     async def _choose(self, trial: _Trial) -> EnforcedCall:
         """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""

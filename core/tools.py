@@ -11,6 +11,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from core.errors import AuthorityError, TableError
 from core.ports import ActionContext, Advisory, Toolset
+from core.previews import Preview
 from core.results import ToolCall, ToolOutcome
 
 Provider = Callable[[type[Toolset]], Awaitable[Toolset]]
@@ -108,13 +109,26 @@ class ToolRegistry:
             AuthorityError: If there is no such tool.
             SurehandError: Whatever the tool raises.
         """
-        entry = self._tools.get(call.tool)
-        if entry is None:
-            raise AuthorityError(f'There is no tool "{call.tool}".')
-        spec, provider = entry
-        instance = await provider(spec.toolset)
+        spec, instance = await self._provide(call.tool)
         handler: Callable[..., Awaitable[ToolOutcome]] = getattr(instance, spec.verb)
         return await handler(context, **call.params)
+
+    async def preview(self, call: ToolCall, context: ActionContext) -> Preview | None:
+        """Return what a call would change, without making it; None where the tool has nothing to show.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If it is known now that the call can't succeed.
+        """
+        spec, instance = await self._provide(call.tool)
+        return await instance.preview(spec.verb, context, call.params)
+
+    async def _provide(self, name: str) -> tuple[ToolSpec, Toolset]:
+        entry = self._tools.get(name)
+        if entry is None:
+            raise AuthorityError(f'There is no tool "{name}".')
+        spec, provider = entry
+        return spec, await provider(spec.toolset)
 
 
 class CapabilityIndex:
