@@ -13,6 +13,8 @@
     └── ActionError           the act was tried and did not succeed (exit code 1)
         ├── TargetError           the element can't be acted on; the code says why
         ├── NavigationError       a page could not be reached
+        ├── FileError             a file or folder is missing, in the way, in use, or not what was expected
+        ├── DeviceError           a device, application, window or player is missing or does not answer
         ├── ExpectationError      an assertion does not hold
         ├── DeadlineError         the time for the act ran out
         ├── UnknownOutcomeError   the act may or may not have happened (exit code 4)
@@ -154,6 +156,28 @@ class NavigationError(ActionError):
     """A page could not be reached."""
 
     code = "navigation_failed"
+
+
+class FileError(ActionError):
+    """A file or folder is missing, in the way, in use, or not what was expected.
+
+    ``code`` is one of ``not_found``, ``already_exists``, ``wrong_type``, ``changed_since``, ``count_differs``,
+    ``bad_encoding``, ``too_large``, ``in_use``, ``no_permission``, ``read_only``, ``no_space``, ``no_trash``,
+    ``archive_limit``, ``bad_archive``, ``outside_roots``.
+    """
+
+    code = "file_failed"
+
+
+class DeviceError(ActionError):
+    """A device, application, window, player or process is missing or does not answer.
+
+    ``code`` is one of ``device_missing``, ``device_ambiguous``, ``app_missing``, ``app_ambiguous``, ``window_missing``,
+    ``window_ambiguous``, ``player_missing``, ``player_ambiguous``, ``process_missing``, ``server_missing`` (no sound
+    server, bus or display answers), ``not_settled`` (the world did not follow in time).
+    """
+
+    code = "device_failed"
 
 
 class ExpectationError(ActionError):

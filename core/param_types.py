@@ -4,14 +4,15 @@ The types are strict: ``"2"`` is no number and ``true`` is no integer. pydantic'
 times the import cost, so the schemas are given to pydantic-core directly.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pydantic_core import PydanticCustomError, core_schema
 
 from core.errors import SurehandError
 from core.keys import parse_keys
+from core.screen_targets import list_target_needs, parse_screen_target
 from core.selectors import parse_selector
 from core.urls import judge_address
 
@@ -58,6 +59,14 @@ def _parsed(label: str, parse: Callable[[str], object], kind: Kind = "plain") ->
     return ParamType(label, core_schema.no_info_after_validator_function(accept, _text(1, 20_000)), kind)
 
 
+def _check_point(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        parse_screen_target(value)
+    except SurehandError as error:
+        raise PydanticCustomError("unreadable", "{reason}", {"reason": str(error)}) from error
+    return value
+
+
 def integer(minimum: int, maximum: int) -> ParamType:
     """Return the type of whole numbers from minimum to maximum, both included."""
     return ParamType(f"integer {minimum} to {maximum}", core_schema.int_schema(strict=True, ge=minimum, le=maximum))
@@ -93,6 +102,15 @@ def either(*types: ParamType) -> ParamType:
     return ParamType(" or ".join(each.label for each in types), schema, kind)
 
 
+def needing(base: ParamType, needs: Mapping[str, tuple[str, ...]] | tuple[str, ...]) -> ParamType:
+    """Return a type whose values need something of the machine: each its own, or all the same."""
+
+    def look_up(value: Any) -> tuple[str, ...]:
+        return needs if isinstance(needs, tuple) else needs.get(value, ())
+
+    return replace(base, needs=look_up)
+
+
 def mapping(label: str, required: dict[str, ParamType], optional: dict[str, ParamType] | None = None) -> ParamType:
     """Return the type of mappings with exactly these keys."""
     fields = {name: core_schema.typed_dict_field(each.schema) for name, each in required.items()}
@@ -107,9 +125,13 @@ SELECTOR = _parsed("selector", parse_selector)
 URL = _parsed("absolute http or https address", judge_address, "url")
 ADDRESS_PATTERN = ParamType("address, part of one, or glob", _text(1, 20_000))
 PATH = ParamType("path", _text(1, 32_000), "path")
+NEW_PATH = replace(PATH, writing=True)
+PLACE = ParamType("path, or http or https address", _text(1, 32_000), "place")
 KEY = _parsed("key or combination of keys", parse_keys)
 BOOLEAN = ParamType("true or false", core_schema.bool_schema(strict=True))
 SECONDS = number(0, 3600)
+DURATION = replace(SECONDS, lasting=True)
+LEVEL = number(0, 100)
 INDEX = integer(0, 100_000)
 TAB = either(INDEX, WORD)
 OPTIONS = either(INDEX, TEXT, listing(TEXT))
@@ -123,6 +145,46 @@ GEOLOCATION = mapping(
     "{latitude, longitude} in degrees, accuracy in metres",
     {"latitude": number(-90, 90), "longitude": number(-180, 180)},
     {"accuracy": number(0, 1_000_000)},
+)
+WORDS = listing(TEXT, 1000)
+BOUNDS = mapping(
+    "{x, y, width, height} in pixels of the screen",
+    {},
+    {
+        "x": integer(-100_000, 100_000),
+        "y": integer(-100_000, 100_000),
+        "width": integer(1, 100_000),
+        "height": integer(1, 100_000),
+    },
+)
+REGION = mapping(
+    "{x, y, width, height} in pixels, space (screen or window)",
+    {
+        "x": integer(-100_000, 100_000),
+        "y": integer(-100_000, 100_000),
+        "width": integer(1, 100_000),
+        "height": integer(1, 100_000),
+    },
+    {"space": ParamType("screen or window", core_schema.literal_schema(["screen", "window"]))},
+)
+_POINT = mapping(
+    "{point: [x, y], space (screen, window or screenshot), screenshot}",
+    {"point": OFFSET},
+    {
+        "space": ParamType("space", core_schema.literal_schema(["screen", "window", "screenshot"])),
+        "screenshot": WORD,
+    },
+)
+SCREEN_TARGET = ParamType(
+    "element, text on the screen, or point",
+    core_schema.union_schema(
+        [
+            _parsed("element or text on the screen", parse_screen_target).schema,
+            core_schema.no_info_after_validator_function(_check_point, _POINT.schema),
+        ],
+        mode="left_to_right",
+    ),
+    needs=list_target_needs,
 )
 FIELDS = ParamType(
     "{name: selector, or {selector, attribute, type}}",

@@ -146,7 +146,7 @@ def test_a_goal_that_needs_an_open_page_is_blocked_without_one() -> None:
         (Policy(verbs=()), "navigate", {"platform": "google"}, "refused_by_policy"),
         (Policy(), "screenshot", {"path": "/etc/passwd.png"}, "path_refused"),
         (Policy(), "screenshot", {"path": "../a.png"}, "path_refused"),
-        (Policy(), "screenshot", {"path": "downloads:/a.png"}, "path_refused"),
+        (Policy(), "screenshot", {"path": "home:/a.png"}, "path_refused"),
         (Policy(), "screenshot", {"path": "nowhere:/a.png"}, "path_refused"),
         (Policy(roots=("/srv",)), "screenshot", {"path": "a.png"}, "path_refused"),
         (Policy(roots=()), "screenshot", {"path": "a.png"}, "path_refused"),

@@ -1,0 +1,121 @@
+"""AudioServer: what a back end of the audio family does. The tools are written once, over this."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from actuators.base import Availability
+
+AudioTarget = Literal["output", "input"]
+
+
+@dataclass(frozen=True, slots=True)
+class AudioDevice:
+    """A device as it is now.
+
+    Attributes:
+        id: Its name to the system; stable while it is there.
+        name: Its name to people.
+        target: ``output`` or ``input``.
+        level_percent: 0 to 100, above where the system amplifies.
+        muted: Whether it is silent.
+        is_default: Whether it is the default of its target.
+        state: ``running``, ``idle``, ``suspended``, ``unplugged`` or ``unknown``.
+    """
+
+    id: str
+    name: str
+    target: AudioTarget
+    level_percent: float
+    muted: bool
+    is_default: bool = False
+    state: str = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class AudioStream:
+    """Sound that an application plays or records.
+
+    Attributes:
+        id: Its number or name to the system.
+        app: The application's name to people.
+        binary: Its program; empty where it isn't known.
+        pid: Its process; 0 where it isn't known.
+        target: ``output`` for what it plays.
+        device: Id of the device; empty where it isn't known yet.
+        level_percent: 0 to 100, above where the system amplifies.
+        muted: Whether it is silent.
+    """
+
+    id: str
+    app: str
+    binary: str
+    pid: int
+    target: AudioTarget
+    device: str
+    level_percent: float
+    muted: bool
+
+
+class AudioServer(Protocol):
+    """One sound system. Ids are those of its own devices and streams.
+
+    Every method raises ``DeviceError``: ``server_missing`` where nothing answers in time, ``device_missing`` where the
+    id is gone. Setting returns once the system has taken it; what it is then is read by ``devices`` and ``streams``.
+
+    Attributes:
+        scale: What the level means, in words: ``cubic`` or ``linear`` or the system's own.
+    """
+
+    scale: str
+
+    def assess(self) -> Availability:
+        """Say whether it can be used; connects at most for a moment, and starts nothing."""
+        ...
+
+    async def devices(self, target: AudioTarget) -> tuple[AudioDevice, ...]:
+        """Return the devices of a target; monitors of outputs are no inputs."""
+        ...
+
+    async def streams(self, target: AudioTarget) -> tuple[AudioStream, ...]:
+        """Return what applications play or record."""
+        ...
+
+    async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
+        """Set the level of all channels of a device, keeping the balance."""
+        ...
+
+    async def set_device_mute(self, device: AudioDevice, *, muted: bool) -> None:
+        """Silence a device or not."""
+        ...
+
+    async def set_stream_level(self, stream: AudioStream, level_percent: float) -> None:
+        """Set the level of a stream."""
+        ...
+
+    async def set_stream_mute(self, stream: AudioStream, *, muted: bool) -> None:
+        """Silence a stream or not."""
+        ...
+
+    async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
+        """Make a device the default of its target; return once the system says that it is.
+
+        Raises:
+            DeviceError: ``not_settled`` if it isn't within the time.
+        """
+        ...
+
+    async def move_stream(self, stream: AudioStream, device: AudioDevice) -> None:
+        """Send a stream to another device.
+
+        Raises:
+            UnsupportedError: Where the system can't.
+        """
+        ...
+
+    async def play(self, path: str) -> float:
+        """Play a sound file to its end on the default output; return the seconds that it took."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of the system and leave nothing; calling it again does nothing."""
+        ...
