@@ -1,6 +1,8 @@
-"""Availability and Family: whether this machine can do something, and how a family of tools is reached."""
+"""What a machine offers, and how a family of tools is reached."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from core.ports import Toolset
@@ -23,19 +25,56 @@ class Availability:
     remedy: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Environment:
+    """What back ends may know of the process that they run in; the one reader of the environment fills it in.
+
+    Attributes:
+        platform: ``linux``, ``darwin`` or ``win32``.
+        variables: The environment variables, such as ``DISPLAY`` and ``DBUS_SESSION_BUS_ADDRESS``.
+        workspace: The session's working folder.
+        state_dir: Folder for what Surehand keeps in it: undo records, artifacts.
+        anchors: Absolute folders by anchor name.
+    """
+
+    platform: str
+    variables: Mapping[str, str] = field(default_factory=dict[str, str])
+    workspace: Path = Path()
+    state_dir: Path = Path()
+    anchors: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class BackEnd(Protocol):
+    """What carries out the tools of a family on one kind of machine.
+
+    Attributes:
+        toolsets: Its tools, by the abstract class that declares them.
+    """
+
+    toolsets: Mapping[type[Toolset], Toolset]
+
+    def assess(self, capability: str) -> Availability:
+        """Say whether this machine can do it, why, and what to do where it can't; quick, and starts nothing."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of everything and leave nothing; calling it again does nothing."""
+        ...
+
+
 class Family(Protocol):
     """One family of tools with its back end.
 
     Attributes:
         toolsets: What it publishes.
-        capability: What the machine needs for it.
+        capabilities: What of the machine it can speak for.
     """
 
     toolsets: tuple[type[Toolset], ...]
-    capability: str
+    capabilities: tuple[str, ...]
 
-    def assess(self) -> Availability:
-        """Say whether this machine can do it, why, and what to do where it can't."""
+    def assess(self, capability: str) -> Availability:
+        """Say whether this machine can do it, why, and what to do where it can't; quick, and starts nothing."""
         ...
 
     async def provide(self, toolset: type[Toolset]) -> Toolset:

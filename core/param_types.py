@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError, core_schema
 
 from core.errors import SurehandError
 from core.keys import parse_keys
-from core.screen_targets import list_target_needs, parse_screen_target
+from core.screen_targets import list_target_needs, parse_element_target, parse_screen_target
 from core.selectors import parse_selector
 from core.urls import judge_address
 
@@ -132,6 +132,16 @@ BOOLEAN = ParamType("true or false", core_schema.bool_schema(strict=True))
 SECONDS = number(0, 3600)
 DURATION = replace(SECONDS, lasting=True)
 LEVEL = number(0, 100)
+COUNT = integer(0, 1_000_000_000)
+LIMIT = integer(1, 100_000)
+PID = integer(1, 4_294_967_295)
+SHA256 = ParamType("SHA-256 in hexadecimal", core_schema.str_schema(strict=True, pattern="^[0-9a-fA-F]{64}$"))
+LONG_TEXT = ParamType("text, not empty", _text(1))
+FILE_NAME = ParamType("name without a folder", _text(1, 1000))
+ARGV = ParamType(
+    "program and its arguments",
+    _ordered(core_schema.tuple_variable_schema(TEXT.schema, min_length=1, max_length=1000)),
+)
 INDEX = integer(0, 100_000)
 TAB = either(INDEX, WORD)
 OPTIONS = either(INDEX, TEXT, listing(TEXT))
@@ -186,6 +196,9 @@ SCREEN_TARGET = ParamType(
     ),
     needs=list_target_needs,
 )
+ELEMENT_TARGET = _parsed("element", parse_element_target)
+WINDOW = needing(WORD, ("windows",))
+IMAGE = needing(PATH, ("screen", "vision"))
 FIELDS = ParamType(
     "{name: selector, or {selector, attribute, type}}",
     core_schema.dict_schema(

@@ -87,6 +87,18 @@ def parse_screen_target(value: str | Mapping[str, Any]) -> ScreenTarget:
     return ElementTarget(plain)
 
 
+def parse_element_target(value: str) -> ElementTarget:
+    """Take a target to pieces that must be an element.
+
+    Raises:
+        TargetError: With code ``bad_selector``, if it is none.
+    """
+    target = parse_screen_target(value)
+    if not isinstance(target, ElementTarget):
+        raise _fail(value, 'Only an element can be acted on so, such as button "OK"; to click a text, use click.')
+    return target
+
+
 def list_target_needs(value: str | Mapping[str, Any]) -> tuple[str, ...]:
     """Return the capabilities that finding a target takes."""
     target = parse_screen_target(value)

@@ -27,7 +27,9 @@ class MachineTools(Toolset):
         """
 
     @abstractmethod
-    async def set(self, context: ActionContext, target: Literal["clipboard", "brightness"], value: str | int) -> ToolOutcome:
+    async def set(
+        self, context: ActionContext, target: Literal["clipboard", "brightness"], value: str | int
+    ) -> ToolOutcome:
         """Set something of the machine.
 
         Args:

@@ -29,7 +29,7 @@ class QueryTools(Toolset):
     capability: ClassVar[str] = "processes"
 
     @abstractmethod
-    async def list_apps(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:  # noqa: A002 -- the verb's own word
+    async def list_apps(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:
         """List the applications that can be launched.
 
         Args:
@@ -42,7 +42,7 @@ class QueryTools(Toolset):
         """
 
     @abstractmethod
-    async def list_processes(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:  # noqa: A002 -- the verb's own word
+    async def list_processes(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:
         """List the processes that run.
 
         Args:
