@@ -13,12 +13,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 UV = Path(sys.executable).parent / "uv"
-OPTIONS = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", "--quiet", "--no-emit-index-url"]
+OPTIONS = ["--generate-hashes", "--no-header", "--no-annotate", "--quiet", "--no-emit-index-url"]
+# The Windows under Wine has one Python and no browser; its versions are those of the other locks.
+WINDOWS = [
+    "--python-platform",
+    "x86_64-pc-windows-msvc",
+    "--python-version",
+    "3.11",
+    "--constraints",
+    "requirements/all.txt",
+]
+LEFT_OUT = [part for name in ("playwright", "greenlet", "pyee") for part in ("--no-emit-package", name)]
 LOCKS = {
-    "build": ["--group", "build"],
-    "base": ["pyproject.toml"],
-    "dev": ["pyproject.toml", "--extra", "dev"],
-    "all": ["pyproject.toml", "--all-extras"],
+    "build": ["--universal", "--group", "build"],
+    "base": ["--universal", "pyproject.toml"],
+    "dev": ["--universal", "pyproject.toml", "--extra", "dev"],
+    "all": ["--universal", "pyproject.toml", "--all-extras"],
+    "windows": [*WINDOWS, *LEFT_OUT, "pyproject.toml", "--extra", "desktop", "--extra", "audio", "--group", "windows"],
 }
 
 

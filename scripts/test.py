@@ -1,4 +1,7 @@
-"""Sets up what the tests need, then runs them: `python3 scripts/test.py [pytest arguments]`."""
+"""Sets up what the tests need, then runs them: `python3 scripts/test.py [--windows] [pytest arguments]`.
+
+With `--windows` they run on a Windows that wine provides; see `windows_lane.py`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import sys
 
 import bootstrap
 import chromium
+import windows_lane
 
 ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-only", "-h", "--help")
 
@@ -14,6 +18,9 @@ ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-on
 def main() -> int:
     """Run the tests and return pytest's exit code, or 1 when they could not be set up."""
     try:
+        if sys.argv[1:2] == ["--windows"]:
+            os.chdir(bootstrap.ROOT)
+            return windows_lane.main(sys.argv[2:])
         bootstrap.prepare("dev")
         chromium.ensure(bootstrap.PYTHON)
     except bootstrap.SetupError as error:
