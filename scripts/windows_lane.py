@@ -35,6 +35,7 @@ LIMIT_S = 300
 START_LIMIT_S = 10
 SCREEN = "1280x800x24"
 PULSE_OPTIONS = ("--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes", "--realtime=no")
+PRIVATE_FOLDERS: tuple[str, ...] = ("HOME", "XDG_RUNTIME_DIR", "PULSE_RUNTIME_PATH", "PULSE_STATE_PATH")
 PULSE_SCRIPT = """
 load-module module-null-sink sink_name=lane_speakers sink_properties=device.description=LaneSpeakers
 load-module module-null-sink sink_name=lane_headset sink_properties=device.description=LaneHeadset
@@ -94,7 +95,7 @@ def give_sound() -> Generator[Mapping[str, str]]:
         socket = Path(folder, "native")
         script = Path(folder, "script.pa")
         script.write_text(PULSE_SCRIPT.format(socket=socket), encoding="utf-8")
-        private = dict.fromkeys(("HOME", "XDG_RUNTIME_DIR", "PULSE_RUNTIME_PATH", "PULSE_STATE_PATH"), folder)
+        private = dict.fromkeys(PRIVATE_FOLDERS, folder)
         with start(["pulseaudio", "-n", "-F", str(script), *PULSE_OPTIONS], extra=private) as server:
             wait_for(socket, server)
             yield {"PULSE_SERVER": f"unix:{socket}", "SUREHAND_LANE_SOUND": "1"}

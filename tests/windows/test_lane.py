@@ -10,6 +10,7 @@ import pytest
 
 if sys.platform != "win32":
     pytest.skip("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
+assert sys.platform == "win32"
 
 DOWNLOADS = "374DE290-123F-4565-9164-39C4925E467B"
 
@@ -26,7 +27,7 @@ def test_its_personal_folders_are_its_own() -> None:
     assert found.value
     assert Path(found.value).is_dir()
     assert Path(found.value).drive == "C:"
-    assert not os.path.islink(found.value)
+    assert not Path(found.value).is_symlink()
 
 
 def test_an_open_file_can_not_be_removed(tmp_path: Path) -> None:
