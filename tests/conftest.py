@@ -1,12 +1,17 @@
 """What holds for all tests."""
 
-from collections.abc import AsyncIterator
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from playwright.async_api import Browser
 
 from actuators.browser.playwright.launching import BrowserProcess, BrowserSettings
+from fixtures.machine.desktop import PrivateDesktop
+from fixtures.machine.sound import PrivatePulse
 
 # Property tests have no deadline: how long an example takes says more about the machine than about the code.
 settings.register_profile("untimed", deadline=None)
@@ -22,3 +27,37 @@ async def browser() -> AsyncIterator[Browser]:
     process = BrowserProcess(BrowserSettings(extra_args=(LOCAL_ONLY,)))
     yield await process.start()
     await process.stop()
+
+
+@pytest.fixture(scope="session")
+def machine_folder() -> Iterator[Path]:
+    """A folder with a short name, since the paths of sockets may have 107 characters only."""
+    folder = Path(tempfile.mkdtemp(prefix="sh-"))
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def pulse(machine_folder: Path) -> Iterator[PrivatePulse]:
+    """A running PulseAudio with two null sinks that all tests of this worker share."""
+    if shutil.which("pulseaudio") is None:
+        pytest.skip("pulseaudio is not installed")
+    (machine_folder / "pulse").mkdir()
+    server = PrivatePulse(machine_folder / "pulse")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def desk(machine_folder: Path) -> Iterator[PrivateDesktop]:
+    """A running desktop that all tests of this worker share; pyautogui is bound to its display for good."""
+    if missing := [name for name in ("Xvfb", "openbox", "dbus-daemon", "dunst") if shutil.which(name) is None]:
+        pytest.skip(f"{', '.join(missing)} not installed")
+    desktop = PrivateDesktop(machine_folder / "desk")
+    desktop.start()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("DISPLAY", "XAUTHORITY"):
+            patch.setenv(name, desktop.environ[name])
+        yield desktop
+    desktop.stop()

@@ -1,0 +1,1 @@
+"""The clipboard, which several families use."""

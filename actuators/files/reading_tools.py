@@ -76,7 +76,10 @@ class FileReadingTools(FileToolset):
 
     @abstractmethod
     async def hash(
-        self, context: ActionContext, path: str, algorithm: Literal["sha256", "sha512", "sha1", "md5", "blake2b"] = "sha256"
+        self,
+        context: ActionContext,
+        path: str,
+        algorithm: Literal["sha256", "sha512", "sha1", "md5", "blake2b"] = "sha256",
     ) -> ToolOutcome:
         """Compute the digest of a file's content.
 

@@ -52,7 +52,7 @@ class FileWritingTools(FileToolset):
         Args:
             context: About this action.
             path: The file.
-            content: The new text; ``\\n`` becomes the file's own newline.
+            content: The new text; a line feed becomes the file's own newline.
             encoding: Name of the encoding; where absent the file's own, UTF-8 for a new one.
             expected_sha256: Refuse unless the present content has this digest.
 
@@ -78,7 +78,7 @@ class FileWritingTools(FileToolset):
         Args:
             context: About this action.
             path: The file.
-            content: The text, as it is; ``\\n`` becomes the file's own newline.
+            content: The text, as it is; a line feed becomes the file's own newline.
             encoding: As for ``write``.
             expected_sha256: As for ``write``.
 
@@ -101,7 +101,7 @@ class FileWritingTools(FileToolset):
         Args:
             context: About this action.
             path: The file.
-            find: The text to replace, character for character; ``\\n`` stands for the file's own newline.
+            find: The text to replace, character for character; a line feed stands for the file's own newline.
             replace: What takes its place.
             count: How often it must be there; another number is refused.
             expected_sha256: As for ``write``.

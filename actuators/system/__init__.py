@@ -1,0 +1,1 @@
+"""The hands on programs and on the machine itself."""
