@@ -21,7 +21,7 @@ class Goal:
         object: What the goal is about, in the person's words; for people, never for machines.
         goal_id: ``g0``, ``g1``, … in order.
         scope: ``root``, ``after:<goal id or verb>``, ``inside:<target>`` or ``drive:<letter>``.
-        resolved_path: Set by the orchestrator only.
+        resolved_path: What its first path was resolved to; set by the orchestrator only.
     """
 
     domain: str
@@ -50,6 +50,8 @@ class MetaGoal:
         meta_type: ``single``, ``independent_multi`` or ``dependent_multi``.
         goals: In the order in which they were said.
         dependencies: ``{child id: (parent id, …)}``.
+        bases: What relative paths hang below, by goal id: the id of the earlier goal that creates the folder, or an
+            anchored path such as ``drive:D:/``; goals that aren't here work in the workspace.
         diagnostics: What was wrong with a scope and what was done about it.
         rationale: Why it was understood so; for people.
         source: The utterance, byte for byte.
@@ -58,6 +60,7 @@ class MetaGoal:
     meta_type: MetaType
     goals: tuple[Goal, ...]
     dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    bases: Mapping[str, str] = field(default_factory=dict[str, str])
     diagnostics: tuple[str, ...] = ()
     rationale: str = ""
     source: str = ""

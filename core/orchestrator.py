@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from core.context import ContextFrame
+from core.errors import ErrorInfo
 from core.goals import Goal, MetaGoal
 from core.graph import PlanGraph, build_graph
-from core.planner import GoalPlanner, Setting
+from core.planner import GoalPlanner, Setting, find_path
 from core.plans import PlanResult
 from core.ports import MAIN_LANE
 from core.rule_types import PlannerRule
@@ -18,7 +19,7 @@ class Orchestration:
     """A whole request, planned.
 
     Attributes:
-        meta_goal: What was planned.
+        meta_goal: What was planned, each goal with its resolved path.
         graph: The actions and what waits for what.
         results: By goal id, what came of planning it.
         frames: Context that the goals leave, in order.
@@ -44,6 +45,7 @@ class _Progress:
     sessions: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     ends: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     edges: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    paths: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
 
 
 class GoalOrchestrator:
@@ -67,25 +69,44 @@ class GoalOrchestrator:
         progress = _Progress(run_id)
         for goal in meta_goal.goals:
             rule = self._planner.find_rule(goal)
-            setting = _set_scene(goal, rule, meta_goal.dependencies, progress, outer)
-            result = self._planner.plan(goal, setting)
+            setting = _set_scene(goal, rule, meta_goal, progress, outer)
+            result = self._plan(goal, setting, meta_goal.bases, progress)
             progress.results[goal.goal_id] = result
+            progress.paths[goal.goal_id] = find_path(result.plan[0], rule) if rule and result.plan else None
             opened = rule.session_bootstraps if rule and result.plan else ()
             progress.sessions[goal.goal_id] = setting.world.sessions.union(opened)
             _connect(goal, meta_goal.dependencies, progress)
         actions = [action for result in progress.results.values() for action in result.plan]
         made = tuple(frame for result in reversed(progress.results.values()) for frame in result.frames)
-        return Orchestration(meta_goal, build_graph(actions, progress.edges), progress.results, made)
+        goals = tuple(_note_path(goal, progress.paths[goal.goal_id]) for goal in meta_goal.goals)
+        planned = replace(meta_goal, goals=goals)
+        return Orchestration(planned, build_graph(actions, progress.edges), progress.results, made)
+
+    def _plan(self, goal: Goal, setting: Setting, bases: Mapping[str, str], progress: _Progress) -> PlanResult:
+        """Plan a goal in the folder that it belongs to: an earlier goal's, a drive, or the workspace."""
+        base = bases.get(goal.goal_id, "")
+        if base in progress.results:
+            path = progress.paths[base]
+            if path is None:
+                text = f"{goal.name} works inside the folder of {base}, and that folder is not known while planning."
+                return PlanResult("blocked", error=ErrorInfo("base_unknown", text, f"Put {base} right first."))
+            base = path
+        return self._planner.plan(goal, replace(setting, base=base) if base else setting)
+
+
+def _note_path(goal: Goal, path: str | None) -> Goal:
+    return goal if path is None else replace(goal, resolved_path=path)
 
 
 def _set_scene(
     goal: Goal,
     rule: PlannerRule | None,
-    dependencies: Mapping[str, tuple[str, ...]],
+    meta_goal: MetaGoal,
     progress: _Progress,
     outer: Setting,
 ) -> Setting:
     """Return what planning a goal may look at; the walk over all ancestors is made only for who asks for context."""
+    dependencies = meta_goal.dependencies
     parents = dependencies.get(goal.goal_id, ())
     ancestors = _walk_ancestors(goal.goal_id, dependencies) if rule and rule.context_consumption else iter(())
     inherited = tuple(frame for each in ancestors for frame in progress.results[each].frames)

@@ -8,9 +8,9 @@ from typing import Any
 from core.context import ContextFrame, consume_frames, produce_frames
 from core.errors import ErrorInfo, SurehandError
 from core.goals import Goal
-from core.param_types import Kind
+from core.param_types import ParamType
 from core.params import ParamProblem, suggest, validate_params
-from core.paths import check_roots, resolve_path
+from core.paths import PathTerms, check_roots, resolve_path
 from core.phrases import render_phrase
 from core.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, freeze
 from core.policy import Policy
@@ -26,6 +26,10 @@ _WEB = re.compile(r"https?://", re.IGNORECASE)
 _OPEN_ANCHORS = ("workspace", "desktop", "documents", "downloads", "temp")
 """Anchors that may be used where policy names no roots: not the whole home folder, and no drive."""
 
+# Whoever opens a file can open long paths.
+_READING = PathTerms(long_paths=True)
+_WRITING = PathTerms(long_paths=True, writing=True)
+
 _EXPLAINING_S = 5.0
 """Seconds that a tool with its own ``timeout`` has left to say why it was in vain."""
 
@@ -39,12 +43,15 @@ class Setting:
         policy: What may be touched.
         frames: Context, the nearest first.
         lane: The branch of the run that the goal belongs to.
+        base: The folder that the goal's relative paths hang below and that all its paths must lie in, absolute or
+            anchored; empty for the workspace, and then anchors and absolute paths may name others.
     """
 
     world: WorldState
     policy: Policy = Policy()
     frames: tuple[ContextFrame, ...] = ()
     lane: str = "main"
+    base: str = ""
 
 
 class GoalPlanner:
@@ -83,12 +90,12 @@ class GoalPlanner:
         if report.problems:
             return PlanResult("success", frames=frames)
         try:
-            args = judge_args(rule, report.params, setting.world, setting.policy)
+            args = judge_args(rule, report.params, setting)
         except SurehandError as error:
             return PlanResult("blocked", error=error.info())
         if error := _find_lack(goal, rule, args, setting.world):
             return PlanResult("blocked", error=error)
-        action = _build_action(goal, rule, args, setting.lane)
+        action = _build_action(goal, rule, args, setting)
         return PlanResult("success", (action,), frames)
 
     def _report_unknown(self, goal: Goal) -> PlanResult:
@@ -102,46 +109,69 @@ class GoalPlanner:
         return PlanResult("rule_not_found", error=ErrorInfo("rule_not_found", f"There is no verb {goal.name}.", hint))
 
 
-def judge_args(rule: PlannerRule, params: Mapping[str, Any], world: WorldState, policy: Policy) -> dict[str, Any]:
+def judge_args(rule: PlannerRule, params: Mapping[str, Any], setting: Setting) -> dict[str, Any]:
     """Return the params as arguments: addresses judged, paths resolved and judged, semantic params left out.
+
+    Args:
+        rule: What the params are.
+        params: Validated.
+        setting: Where paths hang, and what may be touched.
 
     Raises:
         PolicyError: If an address or path may not be used.
         InputError: If an address can't be read.
     """
     args = {name: value for name, value in params.items() if name not in rule.semantic_params}
+    setting = replace(setting, base=resolve_base(setting)) if setting.base else setting
     for name, value in args.items():
-        kind = rule.param_types[name].kind
-        if kind == "plain" or has_reference(value):
+        declared = rule.param_types[name]
+        if declared.kind == "plain" or has_reference(value):
             continue
         try:
-            args[name] = _judge(kind, value, world, policy)
+            args[name] = _judge(declared, value, setting)
         except SurehandError as error:
             error.evidence["params"] = [name]
             raise
     return args
 
 
-def _judge(kind: Kind, value: Any, world: WorldState, policy: Policy) -> Any:
+def _judge(declared: ParamType, value: Any, setting: Setting) -> Any:
     if not isinstance(value, str):
-        return tuple(_judge(kind, each, world, policy) for each in value)
-    if kind == "path" or (kind == "place" and not _WEB.match(value)):
-        return _judge_path(value, world, policy)
-    policy.check_address(judge_address(value))
+        return tuple(_judge(declared, each, setting) for each in value)
+    if declared.kind == "path" or (declared.kind == "place" and not _WEB.match(value)):
+        return _judge_path(value, setting, _WRITING if declared.writing else _READING)
+    setting.policy.check_address(judge_address(value))
     return value
 
 
 def resolve_roots(policy: Policy, world: WorldState) -> Policy:
     """Return the policy with absolute roots; without any, the workspace and the folders that people name."""
-    named = tuple(f"{name}:/" for name in _OPEN_ANCHORS if name in world.anchors)
-    roots = named if policy.roots is None else policy.roots
-    return replace(policy, roots=tuple(resolve_path(root, world.anchors, world.platform) for root in roots))
+    if policy.roots is None:
+        return replace(policy, roots=tuple(world.anchors[name] for name in _OPEN_ANCHORS if world.anchors.get(name)))
+    return replace(policy, roots=tuple(resolve_path(root, world.anchors, world.platform) for root in policy.roots))
 
 
-def _judge_path(text: str, world: WorldState, policy: Policy) -> str:
-    path = resolve_path(text, world.anchors, world.platform)
-    check_roots(path, resolve_roots(policy, world).roots or (), world.platform)
+def resolve_base(setting: Setting) -> str:
+    """Return the absolute folder that relative paths hang below.
+
+    Raises:
+        PolicyError: If this machine doesn't have it.
+    """
+    return resolve_path(".", setting.world.anchors, setting.world.platform, setting.base)
+
+
+def _judge_path(text: str, setting: Setting, terms: PathTerms) -> str:
+    world = setting.world
+    path = resolve_path(text, world.anchors, world.platform, setting.base, terms)
+    check_roots(path, resolve_roots(setting.policy, world).roots or (), world.platform)
     return path
+
+
+def find_path(action: PlannedAction, rule: PlannerRule) -> str | None:
+    """Return what an action's first path was resolved to; None if it has none, or one that is still to be read."""
+    paths = (value for name, value in action.args.items() if rule.param_types[name].kind == "path")
+    path = next(paths, None)
+    return path if isinstance(path, str) else None
 
 
 def _drop_excused(
@@ -219,7 +249,7 @@ def _find_timeout(rule: PlannerRule, args: Mapping[str, Any]) -> float:
     return limit_s + sum(value for value in lasting if isinstance(value, int | float))
 
 
-def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], lane: str) -> PlannedAction:
+def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], setting: Setting) -> PlannedAction:
     return PlannedAction(
         action_id=f"{goal.goal_id}_{goal.verb}_1",
         domain=goal.domain,
@@ -234,7 +264,8 @@ def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], lane: 
         approval=rule.approval,
         repeat=rule.repeat,
         undo=rule.undo,
-        resources=_name_resources(rule, args, lane),
-        lane=lane,
+        resources=_name_resources(rule, args, setting.lane),
+        lane=setting.lane,
         timeout_s=_find_timeout(rule, args),
+        base=setting.base,
     )

@@ -36,6 +36,7 @@ class PlannedAction:
         resources: What it must hold alone.
         lane: Which branch of the run it belongs to.
         timeout_s: Seconds until it is given up.
+        base: The folder that relative paths hang below which are only read while the run goes on; empty for the workspace.
     """
 
     action_id: str
@@ -54,6 +55,7 @@ class PlannedAction:
     resources: tuple[str, ...] = ()
     lane: str = "main"
     timeout_s: float = 30.0
+    base: str = ""
 
     @property
     def name(self) -> str:

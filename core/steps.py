@@ -24,7 +24,7 @@ from core.errors import (
 )
 from core.params import validate_bound
 from core.phrases import quote_text, render_phrase
-from core.planner import bind_action, judge_args
+from core.planner import Setting, bind_action, judge_args
 from core.plans import PlannedAction, thaw
 from core.policy import Policy
 from core.ports import ActionContext
@@ -243,7 +243,7 @@ class StepPerformer:
         if report.problems:
             text = "; ".join(problem.message for problem in report.problems)
             raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
-        args = judge_args(rule, report.params, terms.world, terms.policy)
+        args = judge_args(rule, report.params, Setting(terms.world, terms.policy, base=action.base))
         return bind_action(action, rule, args, _quote_read(args, sources)), sources
 
 
