@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 if sys.platform != "win32":
-    pytest.skip("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
-assert sys.platform == "win32"
+    raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
 
 DOWNLOADS = "374DE290-123F-4565-9164-39C4925E467B"
 
