@@ -1,10 +1,17 @@
 """The back ends by name. Each is imported when it is first needed, and not before."""
 
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from actuators.base import Availability
+from actuators.audio.tools import AUDIO_TOOLSETS
+from actuators.base import Availability, BackEnd, Environment
 from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.desktop.tools import DESKTOP_TOOLSETS
+from actuators.files.tools import FILE_TOOLSETS
+from actuators.media.tools import MEDIA_TOOLSETS
+from actuators.system.tools import SYSTEM_TOOLSETS
 from core.platforms import SearchPlatform
 from core.ports import MAIN_LANE, Toolset
 
@@ -18,11 +25,11 @@ class PlaywrightFamily:
 
     Attributes:
         toolsets: What the family publishes.
-        capability: What the machine needs for it.
+        capabilities: What of the machine it can speak for.
     """
 
     toolsets: tuple[type[Toolset], ...] = BROWSER_TOOLSETS
-    capability = "browser"
+    capabilities: tuple[str, ...] = ("browser",)
 
     def __init__(
         self,
@@ -49,9 +56,16 @@ class PlaywrightFamily:
         self._traces_dir = traces_dir
         self._tools: dict[type[Toolset], Toolset] = {}
         self._session: PlaywrightSession | None = None
+        self._found: Availability | None = None
 
-    def assess(self) -> Availability:
+    def assess(self, capability: str) -> Availability:
         """Say whether there is a browser, and which."""
+        del capability
+        if self._found is None or not self._found.available:
+            self._found = self._look_for_browser()
+        return self._found
+
+    def _look_for_browser(self) -> Availability:
         from actuators.browser.discovery import find_browser
 
         return find_browser(self._executable, headed=self._headed).availability()
@@ -97,20 +111,20 @@ class FakeFamily:
 
     Attributes:
         toolsets: What the family publishes.
-        capability: What the machine needs for it; this back end needs nothing.
+        capabilities: What of the machine it stands in for.
     """
 
     toolsets: tuple[type[Toolset], ...] = BROWSER_TOOLSETS
-    capability = "browser"
+    capabilities: tuple[str, ...] = ("browser",)
 
     def __init__(self, browser: "FakeBrowser") -> None:
         """Use this fake browser."""
         self._browser = browser
         self._tools: dict[type[Toolset], Toolset] = {}
 
-    def assess(self) -> Availability:
+    def assess(self, capability: str) -> Availability:
         """Say that it is there, and that it is none."""
-        return Availability(self.capability, available=True, reason="A simulated browser on declared pages.")
+        return Availability(capability, available=True, reason="A simulated browser on declared pages.")
 
     async def provide(self, toolset: type[Toolset]) -> Toolset:
         """Return the back end of a toolset."""
@@ -131,3 +145,99 @@ class FakeFamily:
     async def close(self) -> None:
         """Close all tabs; what the web received stays."""
         self._browser.tabs.clear()
+
+
+class MachineFamily:
+    """The tools of one domain, by the back end that fits the machine; imported when it is first needed.
+
+    Attributes:
+        toolsets: What the family publishes.
+        capabilities: What of the machine it can speak for.
+    """
+
+    def __init__(
+        self, toolsets: tuple[type[Toolset], ...], capabilities: tuple[str, ...], load: Callable[[], BackEnd]
+    ) -> None:
+        """Remember how the back end is made; make nothing.
+
+        Args:
+            toolsets: What the family publishes.
+            capabilities: What of the machine it can speak for.
+            load: Makes the back end.
+        """
+        self.toolsets = toolsets
+        self.capabilities = capabilities
+        self._load = load
+        self._made: BackEnd | None = None
+
+    def assess(self, capability: str) -> Availability:
+        """Say whether this machine can do it."""
+        try:
+            return self._back_end().assess(capability)
+        except ImportError as error:
+            remedy = "Install Surehand with the extras that this takes: surehand[desktop,audio]."
+            return Availability(capability, available=False, reason=f"{error.name} is not installed", remedy=remedy)
+
+    async def provide(self, toolset: type[Toolset]) -> Toolset:
+        """Return the back end of a toolset."""
+        return self._back_end().toolsets[toolset]
+
+    def open_sessions(self) -> frozenset[str]:
+        """Return no session: what these tools act on outlives the run."""
+        return frozenset()
+
+    async def end_lane(self, lane: str) -> None:
+        """Do nothing: these tools keep nothing by branch."""
+
+    async def close(self) -> None:
+        """Let go of everything; calling it again does nothing."""
+        if self._made:
+            await self._made.close()
+
+    def _back_end(self) -> BackEnd:
+        if self._made is None:
+            self._made = self._load()
+        return self._made
+
+
+_BACK_ENDS = {"linux": "linux_back_end", "win32": "windows_back_end", "darwin": "macos_back_end"}
+
+_MACHINE_FAMILIES: Mapping[str, tuple[tuple[type[Toolset], ...], tuple[str, ...]]] = {
+    "files": (FILE_TOOLSETS, ("files", "trash", "opener")),
+    "system": (
+        SYSTEM_TOOLSETS,
+        (
+            "launcher",
+            "processes",
+            "clipboard",
+            "notifications",
+            "session_lock",
+            "power",
+            "battery",
+            "brightness",
+        ),
+    ),
+    "desktop": (DESKTOP_TOOLSETS, ("input", "windows", "screen", "accessibility", "vision")),
+    "audio": (AUDIO_TOOLSETS, ("audio",)),
+    "media": (MEDIA_TOOLSETS, ("media",)),
+}
+
+
+def list_machine_families(environment: Environment) -> tuple[MachineFamily, ...]:
+    """Return the families of files, system, desktop, audio and media for a machine; nothing of them is imported.
+
+    Args:
+        environment: What their back ends may know.
+    """
+    return tuple(
+        MachineFamily(toolsets, capabilities, _make_loader(name, environment))
+        for name, (toolsets, capabilities) in _MACHINE_FAMILIES.items()
+    )
+
+
+def _make_loader(name: str, environment: Environment) -> Callable[[], BackEnd]:
+    def load() -> BackEnd:
+        module = import_module(f"actuators.{name}.{_BACK_ENDS.get(environment.platform, 'linux_back_end')}")
+        return module.make_back_end(environment)
+
+    return load

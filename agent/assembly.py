@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 from actuators.base import Family
-from actuators.catalog import PlaywrightFamily
-from agent.session import AgentSession, SessionParts, read_capabilities
-from agent.settings import STATE_FOLDER, Settings
+from actuators.anchors import find_anchors
+from actuators.catalog import PlaywrightFamily, list_machine_families
+from agent.session import AgentSession, SessionParts
+from agent.settings import STATE_FOLDER, Settings, read_environment
 from core.executor import PlanExecutor
 from core.language.interpreter import GrammarInterpreter
 from core.orchestrator import GoalOrchestrator
@@ -36,8 +37,7 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
     platforms = {**SEARCH_PLATFORMS, **read_platforms(settings)}
     world = WorldState(
         platform=sys.platform,
-        capabilities=read_capabilities(families),
-        anchors={"workspace": str(workspace)},
+        anchors=locate_anchors(workspace),
         values={"platforms": tuple(sorted(platforms))},
     )
     return AgentSession(
@@ -56,6 +56,11 @@ def locate_folder(folder: Path) -> Path:
     return folder.resolve() if ".." in folder.parts else folder.absolute()
 
 
+def locate_anchors(workspace: Path) -> dict[str, str]:
+    """Return the folders that people name, by anchor."""
+    return {anchor.name: anchor.path for anchor in find_anchors(workspace) if anchor.path}
+
+
 def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
     """Return every actuator family with the back end that this machine uses."""
     browser = PlaywrightFamily(
@@ -65,7 +70,8 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
         platforms=read_platforms(settings),
         traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace else None,
     )
-    return (browser,)
+    environment = read_environment(workspace, workspace.absolute() / STATE_FOLDER, locate_anchors(workspace))
+    return (browser, *list_machine_families(environment))
 
 
 def make_registry(families: tuple[Family, ...]) -> ToolRegistry:

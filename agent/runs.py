@@ -14,7 +14,7 @@ from core.records import to_data
 from core.replies import compose_refusal, compose_reply, judge_outcome
 from core.results import RunOutcome, RunResult, StepLog, ToolCall
 
-_TARGET_PARAMS = ("url", "selector", "path", "tab", "query")
+_TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "tab", "query", "app", "window", "device")
 
 
 class RunRecorder:
@@ -33,11 +33,16 @@ class RunRecorder:
         self._seq = 0
         self._transcript: list[Mapping[str, Any]] = []
         self._approvals: list[dict[str, Any]] = []
+        self._changes: tuple[Mapping[str, Any], ...] = ()
 
     def accept(self, graph: PlanGraph) -> None:
         """Tell that the request was planned."""
         self._tell(Accepted, plan=describe_graph(graph), plan_digest=digest_plan(graph))
         self._note("plan", "; ".join(action.description for action in graph.nodes.values()))
+
+    def expect(self, changes: Sequence[Mapping[str, Any]]) -> None:
+        """Write down what the plan would change."""
+        self._changes = tuple(changes)
 
     def hear(self, text: str) -> None:
         """Write down what the person said."""
@@ -95,7 +100,7 @@ class RunRecorder:
             step_logs=tuple(logs),
             intermediate_results={log.action_id: log.result.output for log in logs if log.result.output},
             tool_calls=tuple(_list_calls(logs)),
-            diff_preview=preview_changes(graph),
+            diff_preview=self._changes,
             required_approvals=tuple(self._approvals),
             artifacts=tuple(path for log in logs for path in log.result.artifacts),
             transcript=tuple(self._transcript),
@@ -133,7 +138,7 @@ class RunRecorder:
             run_id=self.run_id,
             outcome="success",
             reply=reply,
-            diff_preview=preview_changes(graph),
+            diff_preview=self._changes,
             transcript=tuple(self._transcript),
             metrics={"actions": float(count), "planning_ms": planning_ms},
             diagnostics=tuple(diagnostics),
@@ -167,15 +172,6 @@ class RunRecorder:
 
     def _elapsed_ms(self) -> float:
         return round((time.perf_counter() - self._began) * 1000, 3)
-
-
-def preview_changes(graph: PlanGraph) -> tuple[Mapping[str, Any], ...]:
-    """Return what the actions that need ``apply_diff`` would change, one operation each."""
-    return tuple(
-        {"id": action.action_id, "text": action.description, "digest": action.digest}
-        for action in graph.nodes.values()
-        if action.approval == "apply_diff"
-    )
 
 
 def _list_calls(logs: Sequence[StepLog]) -> list[ToolCall]:

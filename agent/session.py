@@ -4,9 +4,11 @@ import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 from actuators.base import Family
+from agent.capabilities import MachineCapabilities
+from agent.change_previews import preview_changes
 from agent.requests import Request
 from agent.runs import RunRecorder
 from core.budgets import Budget
@@ -26,7 +28,7 @@ from core.ports import MAIN_LANE
 from core.results import RunResult, StepLog
 from core.scopes import build_meta_goal
 from core.steps import RunTerms
-from core.world import Capability, WorldState
+from core.world import WorldState
 
 _KEPT_FRAMES = 50
 _KEPT_RESULTS = 200
@@ -127,6 +129,21 @@ class AgentSession:
         elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
         return PlannedRequest(orchestration, errors, interpretation=interpretation, planning_ms=elapsed_ms)
 
+    async def preview(self, planned: PlannedRequest, request: Request) -> tuple[Mapping[str, Any], ...]:
+        """Return what a planned request would change, one operation each; nothing is done.
+
+        Args:
+            planned: The request after planning.
+            request: The request.
+        """
+        if planned.orchestration is None:
+            return ()
+        world = self._read_world()
+        terms = RunTerms(
+            world=world, policy=_narrow_policy(request, world), budget=_narrow_budget(request), gate=request.gate
+        )
+        return await preview_changes(planned.orchestration.graph, self._parts.executor, terms)
+
     async def run(self, request: Request, emit: Emit | None = None) -> RunResult:
         """Plan a request and carry it out.
 
@@ -201,6 +218,7 @@ class AgentSession:
             return recorder.refuse(planned.errors, planned.question)
         orchestration = planned.orchestration
         recorder.accept(orchestration.graph)
+        recorder.expect(await self.preview(planned, request))
         diagnostics = orchestration.meta_goal.diagnostics
         if request.mode == "plan":
             return recorder.show(orchestration.graph, diagnostics, planned.planning_ms)
@@ -236,13 +254,8 @@ class AgentSession:
     def _read_world(self) -> WorldState:
         world = self._parts.world
         sessions = frozenset(kind for family in self._parts.families for kind in family.open_sessions())
-        return WorldState(world.platform, world.capabilities, sessions, (), world.anchors, world.values)
-
-
-def read_capabilities(families: tuple[Family, ...]) -> Mapping[str, Capability]:
-    """Return what this machine can do, by capability."""
-    found = (family.assess() for family in families)
-    return {each.capability: Capability(each.available, each.reason, each.remedy) for each in found}
+        capabilities = MachineCapabilities(self._parts.families)
+        return WorldState(world.platform, capabilities, sessions, (), world.anchors, world.values)
 
 
 def _refuse(error: ErrorInfo, emit: Emit | None) -> RunResult:

@@ -1,10 +1,14 @@
 """Settings: the one reader of the environment and of the settings file."""
 
+import os
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
+from actuators.base import Environment
 from core.errors import InputError
 from core.params import suggest
 
@@ -34,6 +38,7 @@ class Settings(BaseSettings):
         headed: Whether the browser shows a window.
         platforms: Search platforms by name, beside the built-in ones.
         trace: Whether to record Playwright traces, into ``.surehand/traces``.
+        allow: Verbs that run only where they are named, such as ``system.run``.
     """
 
     model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")
@@ -42,6 +47,7 @@ class Settings(BaseSettings):
     headed: bool = False
     platforms: dict[str, PlatformSetting] = Field(default_factory=dict)
     trace: bool = False
+    allow: tuple[str, ...] = ()
 
     @classmethod
     def settings_customise_sources(
@@ -55,6 +61,23 @@ class Settings(BaseSettings):
         """Read arguments first, then the environment, then the settings file."""
         del dotenv_settings, file_secret_settings
         return (init_settings, env_settings, TomlConfigSettingsSource(settings_cls))
+
+
+def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str]) -> Environment:
+    """Return what back ends may know of this process.
+
+    Args:
+        workspace: The session's working folder.
+        state_dir: Folder for what is kept in it.
+        anchors: Absolute folders by anchor name.
+    """
+    return Environment(
+        platform=sys.platform,
+        variables=dict(os.environ),
+        workspace=workspace,
+        state_dir=state_dir,
+        anchors=anchors,
+    )
 
 
 def load_settings(workspace: Path) -> Settings:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
-from core.errors import BudgetError, ErrorInfo
+from core.errors import BudgetError, ErrorInfo, SurehandError
 from core.graph import PlanGraph
 from core.plans import PlannedAction
 from core.ports import ActionContext
+from core.previews import Preview
 from core.references import has_reference
 from core.results import Status, StepLog, ToolResult
 from core.steps import Outputs, RunTerms, StepLimits, StepPerformer
@@ -83,6 +84,29 @@ class PlanExecutor:
             stopper.cancel()
             await self._cancel(progress)
         return tuple(progress.logs[action_id] for action_id in graph.nodes)
+
+    async def preview(self, graph: PlanGraph, terms: RunTerms) -> Mapping[str, Preview | ErrorInfo]:
+        """Ask what the actions would change, as the world is now; nothing is done.
+
+        Args:
+            graph: The plan.
+            terms: What the run would be held to.
+
+        Returns:
+            By action id, what would change, or why that isn't known before earlier actions have run.
+        """
+        found: dict[str, Preview | ErrorInfo] = {}
+        for action in graph.nodes.values():
+            if has_reference(action.args):
+                found[action.action_id] = ErrorInfo("not_known_yet", "It depends on what an earlier step gives.")
+                continue
+            context = ActionContext(action.action_id, action.lane, action.timeout_s, (), terms.policy)
+            try:
+                if preview := await self._performer.preview(action, context):
+                    found[action.action_id] = preview
+            except SurehandError as error:
+                found[action.action_id] = error.info()
+        return found
 
     async def close(self) -> None:
         """Wait for tools that were still ending when their run was stopped, at most 5 s."""

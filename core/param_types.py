@@ -32,6 +32,7 @@ class ParamType:
         writing: Whether something at that path is made or changed.
         lasting: Whether it is a number of seconds that the act itself takes.
         needs: What the machine needs for a value, beside what the rule names.
+        examples: Values, one for each thing that some need; for whoever lists what can't be done.
     """
 
     label: str
@@ -40,6 +41,15 @@ class ParamType:
     writing: bool = False
     lasting: bool = False
     needs: Needs | None = None
+    examples: tuple[Any, ...] = ()
+
+    def list_needs(self) -> dict[str, list[str]]:
+        """Return everything that some value needs, with the examples that need it."""
+        found: dict[str, list[str]] = {}
+        for example in self.examples:
+            for need in self.needs(example) if self.needs else ():
+                found.setdefault(need, []).append(str(example))
+        return found
 
 
 def _text(minimum: int = 0, maximum: int = 1_000_000) -> core_schema.StringSchema:
@@ -108,7 +118,7 @@ def needing(base: ParamType, needs: Mapping[str, tuple[str, ...]] | tuple[str, .
     def look_up(value: Any) -> tuple[str, ...]:
         return needs if isinstance(needs, tuple) else needs.get(value, ())
 
-    return replace(base, needs=look_up)
+    return replace(base, needs=look_up, examples=("any value",) if isinstance(needs, tuple) else tuple(needs))
 
 
 def mapping(label: str, required: dict[str, ParamType], optional: dict[str, ParamType] | None = None) -> ParamType:
@@ -195,6 +205,7 @@ SCREEN_TARGET = ParamType(
         mode="left_to_right",
     ),
     needs=list_target_needs,
+    examples=('button "OK"', 'text "OK"'),
 )
 ELEMENT_TARGET = _parsed("element", parse_element_target)
 WINDOW = needing(WORD, ("windows",))

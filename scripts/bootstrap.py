@@ -155,7 +155,8 @@ def install(level: str) -> None:
     say(f"installing the {level} packages into {VENV}")
     run_pip("--require-hashes", "-r", "requirements/build.txt")
     # No isolation: a source distribution is built with the locked setuptools, not with one fetched unchecked.
-    run_pip("--no-build-isolation", "--require-hashes", "-r", f"requirements/{level}.txt")
+    # No dependencies: the lock names them all, less python3-xlib, which would write its files over those of python-xlib.
+    run_pip("--no-build-isolation", "--no-deps", "--require-hashes", "-r", f"requirements/{level}.txt")
     run_pip("--no-build-isolation", "--no-deps", "--editable", ".")
     write_stamp(level)
     say("packages are in place")

@@ -24,10 +24,11 @@ WINDOWS = [
     "requirements/all.txt",
 ]
 LEFT_OUT = [part for name in ("playwright", "greenlet", "pyee") for part in ("--no-emit-package", name)]
+HANDS = ["--extra", "desktop", "--extra", "audio"]
 LOCKS = {
     "build": ["--universal", "--group", "build"],
-    "base": ["--universal", "pyproject.toml"],
-    "dev": ["--universal", "pyproject.toml", "--extra", "dev"],
+    "base": ["--universal", "pyproject.toml", *HANDS],
+    "dev": ["--universal", "pyproject.toml", *HANDS, "--extra", "vision", "--extra", "dev"],
     "all": ["--universal", "pyproject.toml", "--all-extras"],
     "windows": [*WINDOWS, *LEFT_OUT, "pyproject.toml", "--extra", "desktop", "--extra", "audio", "--group", "windows"],
 }

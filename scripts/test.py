@@ -10,6 +10,7 @@ import sys
 
 import bootstrap
 import chromium
+import machine
 import windows_lane
 
 ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-only", "-h", "--help")
@@ -23,6 +24,7 @@ def main() -> int:
             return windows_lane.main(sys.argv[2:])
         bootstrap.prepare("dev")
         chromium.ensure(bootstrap.PYTHON)
+        machine.ensure()
     except bootstrap.SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from agent.assembly import list_families, make_registry, make_session
+from agent.capabilities import MachineCapabilities
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_json, write_result
 from agent.requests import Request
-from agent.session import read_capabilities
 from agent.settings import Settings, load_settings
 from core.errors import SurehandError
 from core.goals import Goal
 from core.planner_rules import PLANNER_RULES
+from core.rule_types import PlannerRule
 from core.world import Capability
 
 _TRIALS = {"browser": Goal("browser", "navigate", {"url": "about:blank"})}
@@ -31,9 +32,9 @@ def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
         write_error(error)
         return BAD_INPUT
     capabilities = {
-        name: _try_out(name, found, settings, workspace) for name, found in read_capabilities(families).items()
+        name: _try_out(name, found, settings, workspace) for name, found in MachineCapabilities(families).items()
     }
-    verbs = [_diagnose(f"{domain}.{verb}", rule.needs, capabilities) for (domain, verb), rule in PLANNER_RULES.items()]
+    verbs = [_diagnose(f"{domain}.{verb}", rule, capabilities) for (domain, verb), rule in PLANNER_RULES.items()]
     well = all(verb["available"] for verb in verbs)
     if as_json:
         machine = {"system": platform.platform(), "python": platform.python_version()}
@@ -56,8 +57,9 @@ def _print_text(verbs: list[dict[str, Any]], capabilities: Mapping[str, Capabili
             write_result(f"    to fix: {each.remedy}\n")
     write_result("\n")
     for verb in verbs:
-        reason = "" if verb["available"] else f"  {verb['reason']}"
-        write_result(f"{'✓' if verb['available'] else '✗'} {verb['verb']}{reason}\n")
+        mark = ("◐" if verb["partly"] else "✓") if verb["available"] else "✗"
+        reason = verb["reason"] or "; ".join(verb["partly"])
+        write_result(f"{mark} {verb['verb']}{'  ' if reason else ''}{reason}\n")
 
 
 def _try_out(name: str, found: Capability, settings: Settings, workspace: Path) -> Capability:
@@ -75,10 +77,29 @@ def _try_out(name: str, found: Capability, settings: Settings, workspace: Path) 
     return Capability(available=False, reason=fault, remedy=remedy) if fault else found
 
 
-def _diagnose(verb: str, needs: tuple[str, ...], capabilities: Mapping[str, Capability]) -> dict[str, Any]:
-    missing = Capability(available=False, reason="nothing here provides it")
-    for need in needs:
-        found = capabilities.get(need, missing)
+def _diagnose(verb: str, rule: PlannerRule, capabilities: Mapping[str, Capability]) -> dict[str, Any]:
+    """Return whether a verb can be done, and which values of its params can't."""
+    answer: dict[str, Any] = {"verb": verb, "available": True, "reason": "", "remedy": "", "partly": []}
+    for need in rule.needs:
+        found = _find(need, capabilities)
         if not need.startswith("session:") and not found.available:
-            return {"verb": verb, "available": False, "reason": found.reason, "remedy": found.remedy}
-    return {"verb": verb, "available": True, "reason": "", "remedy": ""}
+            return answer | {"available": False, "reason": found.reason, "remedy": found.remedy}
+    for name, values in _list_choices(rule).items():
+        lacking = [need for need in values if not _find(need, capabilities).available]
+        answer["partly"] += [f"{name}: {values[need]}: {_find(need, capabilities).reason}" for need in lacking]
+    if rule.opt_in:
+        answer["partly"].append(f"off unless it is allowed by name (--allow {verb})")
+    return answer
+
+
+def _list_choices(rule: PlannerRule) -> dict[str, dict[str, str]]:
+    """Return, by param, what some of its values need beside what the rule names, and an example of such a value."""
+    return {
+        name: {need: "; ".join(examples) for need, examples in kind.list_needs().items() if need not in rule.needs}
+        for name, kind in rule.param_types.items()
+        if kind.needs
+    }
+
+
+def _find(need: str, capabilities: Mapping[str, Capability]) -> Capability:
+    return capabilities.get(need, Capability(available=False, reason="nothing here provides it"))

@@ -1,11 +1,14 @@
 """`surehand plan`: the goals and the graph; nothing is done."""
 
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from agent.assembly import make_session
 from agent.cli.asking import Asked
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.output import write_error, write_error_text, write_json, write_result
 from agent.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
-from agent.runs import preview_changes
 from agent.session import PlannedRequest
 from agent.settings import load_settings
 from core.errors import ErrorInfo, InputError, SurehandError
@@ -19,7 +22,9 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
         if as_json and mermaid:
             raise InputError("--json and --mermaid are two forms of the same; name one of them.")
         request = asked.make_request("plan")
-        planned = make_session(load_settings(asked.workspace), asked.workspace).plan(request)
+        session = make_session(load_settings(asked.workspace), asked.workspace)
+        planned = session.plan(request)
+        changes = asyncio.run(session.preview(planned, request))
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
@@ -28,19 +33,27 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
         return BAD_INPUT
     orchestration = planned.orchestration
     if as_json:
-        write_json(_describe(planned))
+        write_json(_describe(planned, changes))
     elif mermaid:
         write_result(draw_mermaid(orchestration.graph) + "\n")
     else:
         write_result((draw_tree(orchestration.graph) or "Nothing to do.") + "\n")
-        for change in preview_changes(orchestration.graph):
-            write_result(f"would change: {escape_text(change['text'])}\n")
+        _write_changes(changes)
     for diagnostic in orchestration.meta_goal.diagnostics:
         write_error(ErrorInfo("diagnostic", diagnostic))
     return SUCCEEDED
 
 
-def _describe(planned: PlannedRequest) -> dict[str, object]:
+def _write_changes(changes: Sequence[Mapping[str, Any]]) -> None:
+    for change in changes:
+        write_result(f"would change: {escape_text(change['text'])}\n")
+        for line in change.get("diff", "").splitlines():
+            write_result(f"    {escape_text(line)}\n")
+        if note := change.get("note"):
+            write_result(f"    not known yet: {escape_text(note)}\n")
+
+
+def _describe(planned: PlannedRequest, changes: Sequence[Mapping[str, Any]]) -> dict[str, object]:
     if planned.orchestration is None:
         return {}
     graph = planned.orchestration.graph
@@ -48,7 +61,7 @@ def _describe(planned: PlannedRequest) -> dict[str, object]:
         **describe_meta_goal(planned.orchestration),
         "plan": describe_graph(graph),
         "plan_digest": digest_plan(graph),
-        "diff_preview": to_data(preview_changes(graph)),
+        "diff_preview": to_data(changes),
         "planning_ms": planned.planning_ms,
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 
 from core.approvals import ApprovalRequest, ClassGate
+from core.phrases import escape_text
 from core.rule_types import ApprovalClass
 
 if sys.platform != "win32":
@@ -34,7 +35,12 @@ class TerminalGate:
             return True
         async with self._turn:
             with self._hold():
-                return await _ask(f"? {request.kind}: {request.text}\n  Do it? [y/N] ")
+                return await _ask(f"? {request.kind}: {request.text}\n{_show_diff(request)}  Do it? [y/N] ")
+
+
+def _show_diff(request: ApprovalRequest) -> str:
+    diff = request.preview.diff if request.preview else ""
+    return "".join(f"    {escape_text(line)}\n" for line in diff.splitlines())
 
 
 async def _ask(question: str) -> bool:

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, field
 
 from actuators.base import Availability
-from agent.session import AgentSession, SessionParts, read_capabilities
+from agent.session import AgentSession, SessionParts
 from core.approvals import ApprovalRequest
 from core.errors import ActionError
 from core.executor import PlanExecutor
@@ -153,7 +153,7 @@ class LampFamily:
     """The lamps as a family, with what was asked of it."""
 
     toolsets: tuple[type[Toolset], ...] = (LampTools,)
-    capability = "lamps"
+    capabilities = ("lamps",)
 
     def __init__(self) -> None:
         self.lamps = Lamps()
@@ -161,7 +161,7 @@ class LampFamily:
         self.closed = 0
         self.calls_when_closed: tuple[str, ...] = ()
 
-    def assess(self) -> Availability:
+    def assess(self, capability: str) -> Availability:
         return Availability("lamps", available=True, reason="they hang here")
 
     async def provide(self, toolset: type[Toolset]) -> Toolset:
@@ -200,6 +200,6 @@ def make_lamp_session(family: LampFamily, interpreter: GrammarInterpreter | None
             orchestrator=GoalOrchestrator(GoalPlanner(LAMP_RULES)),
             executor=PlanExecutor(StepPerformer(registry, RulesResolver(), LAMP_RULES)),
             families=(family,),
-            world=WorldState(platform="linux", capabilities=read_capabilities((family,))),
+            world=WorldState(platform="linux"),
         )
     )

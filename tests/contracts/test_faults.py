@@ -11,7 +11,7 @@ from actuators.browser.fake.faults import EVERY, Breaks, Covered, Dies, Fault, T
 from actuators.catalog import FakeFamily
 from agent.assembly import make_registry
 from agent.requests import Request
-from agent.session import AgentSession, SessionParts, read_capabilities
+from agent.session import AgentSession, SessionParts
 from core.errors import ActionError, UnsupportedError
 from core.executor import PlanExecutor
 from core.goals import Goal
@@ -40,7 +40,7 @@ def simulate(*faults: Fault) -> tuple[AgentSession, FakeBrowser]:
         orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
         executor=PlanExecutor(StepPerformer(make_registry(families), RulesResolver(), PLANNER_RULES)),
         families=families,
-        world=WorldState("linux", read_capabilities(families), frozenset(), (), {}, {"platforms": ()}),
+        world=WorldState("linux", {}, frozenset(), (), {}, {"platforms": ()}),
     )
     return AgentSession(parts), browser
 

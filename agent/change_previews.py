@@ -1,0 +1,38 @@
+"""What a plan would change, before anything is done."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.errors import ErrorInfo
+from core.executor import PlanExecutor
+from core.graph import PlanGraph
+from core.previews import Preview
+from core.records import to_data
+from core.steps import RunTerms
+
+
+async def preview_changes(graph: PlanGraph, executor: PlanExecutor, terms: RunTerms) -> tuple[Mapping[str, Any], ...]:
+    """Return what the actions that need ``apply_diff`` would change, one operation each.
+
+    Args:
+        graph: The plan.
+        executor: Asks the tools.
+        terms: What the run is held to.
+
+    Returns:
+        ``id``, ``text`` and ``digest`` of each action; its ``operation`` and ``diff`` as the world is now, or a ``note``
+        why they aren't known yet.
+    """
+    found = await executor.preview(graph, terms)
+    return tuple(
+        {"id": action.action_id, "text": action.description, "digest": action.digest}
+        | _describe(found.get(action.action_id))
+        for action in graph.nodes.values()
+        if action.approval == "apply_diff"
+    )
+
+
+def _describe(found: Preview | ErrorInfo | None) -> Mapping[str, Any]:
+    if isinstance(found, Preview):
+        return {"operation": to_data(found.operation), "diff": found.diff}
+    return {"note": str(found)} if found else {}
