@@ -15,9 +15,10 @@ from types import ModuleType
 from core.errors import PolicyError
 from core.path_names import find_broken_rule
 from core.path_rules import check_characters, check_length, check_start_up, judge_parts, measure_path, read_prefix
-from core.path_terms import READING, RULES, JudgedPath, PathTerms, count_units, refuse_path
+from core.path_terms import OPEN_ANCHORS, READING, RULES, JudgedPath, PathTerms, count_units, refuse_path
 
 __all__ = [
+    "OPEN_ANCHORS",
     "RULES",
     "JudgedPath",
     "PathTerms",

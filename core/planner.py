@@ -10,7 +10,7 @@ from core.errors import ErrorInfo, SurehandError
 from core.goals import Goal
 from core.param_types import ParamType
 from core.params import ParamProblem, suggest, validate_params
-from core.paths import PathTerms, check_roots, resolve_path
+from core.paths import OPEN_ANCHORS, PathTerms, check_roots, resolve_path
 from core.phrases import render_phrase
 from core.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, freeze
 from core.policy import Policy
@@ -22,9 +22,6 @@ from core.world import WorldState
 _SESSION = "session:"
 
 _WEB = re.compile(r"https?://", re.IGNORECASE)
-
-_OPEN_ANCHORS = ("workspace", "desktop", "documents", "downloads", "temp")
-"""Anchors that may be used where policy names no roots: not the whole home folder, and no drive."""
 
 # Whoever opens a file can open long paths.
 _READING = PathTerms(long_paths=True)
@@ -147,7 +144,7 @@ def _judge(declared: ParamType, value: Any, setting: Setting) -> Any:
 def resolve_roots(policy: Policy, world: WorldState) -> Policy:
     """Return the policy with absolute roots; without any, the workspace and the folders that people name."""
     if policy.roots is None:
-        return replace(policy, roots=tuple(world.anchors[name] for name in _OPEN_ANCHORS if world.anchors.get(name)))
+        return replace(policy, roots=tuple(world.anchors[name] for name in OPEN_ANCHORS if world.anchors.get(name)))
     return replace(policy, roots=tuple(resolve_path(root, world.anchors, world.platform) for root in policy.roots))
 
 
