@@ -223,6 +223,19 @@ _MACHINE_FAMILIES: Mapping[str, tuple[tuple[type[Toolset], ...], tuple[str, ...]
 }
 
 
+ALL_TOOLSETS: tuple[type[Toolset], ...] = (
+    *BROWSER_TOOLSETS,
+    *(toolset for toolsets, _ in _MACHINE_FAMILIES.values() for toolset in toolsets),
+)
+"""The toolsets of every family, in the order in which they are listed."""
+
+ALL_CAPABILITIES: tuple[str, ...] = (
+    "browser",
+    *(capability for _, capabilities in _MACHINE_FAMILIES.values() for capability in capabilities),
+)
+"""Everything of a machine that some family speaks for."""
+
+
 def list_machine_families(environment: Environment) -> tuple[MachineFamily, ...]:
     """Return the families of files, system, desktop, audio and media for a machine; nothing of them is imported.
 
