@@ -229,7 +229,11 @@ class Accessibility(Protocol):
         ...
 
     async def elements(self, window: Window | None, *, depth: int | None = None) -> tuple[Element, ...]:
-        """Return what is shown in a window, or everywhere, in reading order; parents come before their children."""
+        """Return what is in a window, or in all of them: depth first, siblings in reading order.
+
+        What can't be seen now, such as the entries of a closed menu, lacks the state ``visible`` and has no bounds. An
+        application that doesn't answer is one element of role ``application`` with the state ``silent``.
+        """
         ...
 
     async def refresh(self, element: Element) -> Element | None:
@@ -245,11 +249,23 @@ class Accessibility(Protocol):
         ...
 
     async def set_number(self, element: Element, number: float) -> None:
-        """Set an element's number."""
+        """Set an element's number; ``details["range"]`` says from where to where it goes, if that is known."""
+        ...
+
+    async def select(self, element: Element) -> None:
+        """Choose an entry of a list in place of the one that is chosen there.
+
+        Raises:
+            TargetError: ``target_unsuitable`` if it is in nothing that entries can be chosen in.
+        """
         ...
 
     async def focus(self, element: Element) -> None:
         """Give an element the keyboard focus."""
+        ...
+
+    async def wait_for_change(self, timeout_s: float) -> None:
+        """Return when something about elements may have changed, or the time is up."""
         ...
 
     async def close(self) -> None:
