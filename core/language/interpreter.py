@@ -144,4 +144,4 @@ def _make_meta_goal(goals: tuple[Goal, ...], source: str, clauses: tuple[Clause,
     dependencies = {child.goal_id: (parent.goal_id,) for parent, child in pairwise(goals)}
     rationale = "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
     meta_type = "single" if len(goals) == 1 else "dependent_multi"
-    return MetaGoal(meta_type, goals, dependencies, (), rationale, source)
+    return MetaGoal(meta_type, goals, dependencies, rationale=rationale, source=source)
