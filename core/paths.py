@@ -166,7 +166,10 @@ def _place(text: str, anchors: Mapping[str, str], platform: str, folder: str, te
     if platform != "win32" and _is_absolute(text, platform):
         return _join("/", judge_parts(text, text[1:], terms), platform)
     judged = judge_path(text, terms=terms)
-    return _join(_find_start(text, judged, anchors, platform) or folder, judged.parts, platform)
+    start = _find_start(text, judged, anchors, platform) or folder
+    if not start:
+        raise refuse_path("anchor", text, "", "is relative, and there is no workspace", "Name a workspace.")
+    return _join(start, judged.parts, platform)
 
 
 def _find_base(base: str, anchors: Mapping[str, str], platform: str) -> str:
@@ -226,7 +229,8 @@ def _head(path: str, platform: str) -> str:
     if platform != "win32":
         return "/" if path.startswith("/") else ""
     drive, tail = ntpath.splitdrive(path.replace("/", "\\"))
-    return _fold_case(drive) + ("\\" if tail.startswith("\\") else "")
+    rooted = tail.startswith("\\") or drive.startswith("\\\\")  # a share has no current folder
+    return _fold_case(drive) + ("\\" if rooted else "")
 
 
 def _tail(path: str, platform: str) -> str:
