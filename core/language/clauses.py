@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.language.elements import Place
 from core.language.grammar import Clauses
 from core.language.literals import FILL, MARKS, Sentence
 from core.language.phrasebook import Match, Phrasebook, make_span
+from core.language.places import Place
 from core.language.spans import Span
 
 _LITERAL_START = "".join(MARKS.values())

@@ -14,25 +14,18 @@ Names are written as the person wrote them. What describes an element rather tha
 """
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 
-from core.errors import TargetError
 from core.language.grammar import ElementKind, Vocabulary
-from core.language.literals import FILL, MARKS
+from core.language.names import NameReader
+from core.language.patterns import QUOTE, compile_pattern, match_any_of
+from core.language.places import Place, PlaceReader, place_literal
 from core.language.spans import Span, UnreadableError
-from core.selectors import PlainSelector, Region, SelectorKind, SelectorSpec, parse_selector, render_selector
+from core.selectors import PlainSelector, SelectorKind, SelectorSpec, render_selector
 
-QUOTE = f"{MARKS['quote']}{FILL}*"
-CODE = f"{MARKS['code']}{FILL}*"
 _ENGINE = re.compile(
     r"(?:css|xpath|text|role|id|label|placeholder|alt|title|testid|data-testid|ref)=\S|[#.][A-Za-z_-][\w-]*$"
 )
-_NAME = rf"(?:{QUOTE}|\S+(?:\s+\S+){{0,3}}?)"
-_GAP = re.compile(r"\s*[,:]\s*|\s+")
-_REGION_GROUPS = ("held", "owner", "subject", "quoted", "region", "named")
-_MOST_WORDS = 8
 _JOINTS = frozenset({"and", "or", "&"})
 _BOX_FORMS = ("checkbox", "radio")
 _OTHER_FORMS: dict[str, SelectorKind] = {"control": "control", "field": "field", "text": "text"}
@@ -60,57 +53,45 @@ class ReadElement:
         return bool(self.role) or self.is_quoted or self.is_literal
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where on a page elements are, and which of several is meant.
-
-    Attributes:
-        frames: Names of the frames, outermost first.
-        regions: Parts of the page, innermost first.
-        nth: Which of several matches is meant; -1 is the last.
-    """
-
-    frames: tuple[str, ...] = ()
-    regions: tuple[Region, ...] = ()
-    nth: int | None = None
-
-
 class ElementReader:
     """Reads elements in the words of one language."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
         """Prepare the patterns.
 
         Args:
             vocabulary: The language's words.
+            names: Reads the names of elements.
         """
         self._vocabulary = vocabulary
+        self._names = names
+        self._places = PlaceReader(vocabulary, names)
+        self.split_place = self._places.split_place
         self._kinds = {word: kind for kind in vocabulary.element_kinds for word in (*kind.words, *kind.plurals)}
-        self._articles = set(vocabulary.articles)
         kinds = match_any_of(self._kinds)
         inside = f"(?:{match_any_of(vocabulary.inside)})\\s+"
         frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)
         ordinal, things = match_any_of(vocabulary.ordinals), match_any_of(vocabulary.things)
-        self._places = _compile_places(vocabulary)
-        self._leading = _compile(rf"(?:{match_any_of(vocabulary.leading)})\s")
-        self._row = _compile(rf"(?P<kind>{match_any_of(vocabulary.rows)})\s+(?:{vocabulary.holding})\s+(?P<name>.+)")
-        self._thing = _compile(rf"(?:{things})\s+(?P<behind>{QUOTE})|(?P<before>{QUOTE})\s+(?:{things})")
-        self._ordinal = _compile(rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:st|nd|rd|th|\.))\s+(?P<rest>.+)")
+        self._row = compile_pattern(
+            rf"(?P<kind>{match_any_of(vocabulary.rows)})\s+(?:{vocabulary.holding})\s+(?P<name>.+)"
+        )
+        self._thing = compile_pattern(rf"(?:{things})\s+(?P<behind>{QUOTE})|(?P<before>{QUOTE})\s+(?:{things})")
+        self._ordinal = compile_pattern(
+            rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:st|nd|rd|th|\.))\s+(?P<rest>.+)"
+        )
         counted = [name for name in vocabulary.form_names if name.partition(" ")[0] in vocabulary.ordinals]
-        self._ordinal_name = _compile(rf"(?:{match_any_of(counted)})\b")
-        self._nth = _compile(r"(?P<rest>.+?)\s+(?:number|no\.?|nth)\s+(?P<number>\d{1,3})")
-        self._selector = _compile(rf"(?:{match_any_of(vocabulary.selector_words)})\s+(?P<rest>.+)")
-        self._kind_last = _compile(rf"(?P<name>.+?)\s+(?P<kind>{kinds})")
-        self._kind_first = _compile(
+        self._ordinal_name = compile_pattern(rf"(?:{match_any_of(counted)})\b")
+        self._nth = compile_pattern(r"(?P<rest>.+?)\s+(?:number|no\.?|nth)\s+(?P<number>\d{1,3})")
+        self._selector = compile_pattern(rf"(?:{match_any_of(vocabulary.selector_words)})\s+(?P<rest>.+)")
+        self._kind_last = compile_pattern(rf"(?P<name>.+?)\s+(?P<kind>{kinds})")
+        self._kind_first = compile_pattern(
             rf"(?P<kind>{kinds})\s+(?:(?P<place>{inside}(?:{vocabulary.surroundings})\s+)?(?P<naming>(?:{vocabulary.naming})\s+))?"
             r"(?P<name>.+)"
         )
-        self._place = _compile(rf"\s(?:{frame}|{container})$")
-        self._none = _compile(rf"(?:{vocabulary.none})\s+(?:.+\s+)?(?:{kinds})")
+        self._place = compile_pattern(rf"\s(?:{frame}|{container})$")
+        self._none = compile_pattern(rf"(?:{vocabulary.none})\s+(?:.+\s+)?(?:{kinds})")
         self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._no_field = re.compile(vocabulary.no_field, re.IGNORECASE)
-        self._no_name = re.compile(vocabulary.no_name, re.IGNORECASE)
-        self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
 
     def read(self, span: Span, default_form: str = "control", list_form: str = "field") -> ReadElement:
         """Return the element that a span names.
@@ -123,39 +104,17 @@ class ElementReader:
         Raises:
             UnreadableError: If they name none, or describe one rather than naming it.
         """
-        literal = self._read_selector(self._drop_article(span))
+        literal = self._read_selector(self._names.drop_article(span))
         if literal is not None:
             return ReadElement(literal, is_literal=True)
-        found, inner = (Place(), span) if self._named_behind(span) else self._take_place_off(span)
+        found, inner = (Place(), span) if self._named_behind(span) else self._places.take_place_off(span)
         if self._none.fullmatch(inner.mask) and not inner.text[0].isupper():
             raise UnreadableError  # "no button", which isn't one named No
-        inner = self._drop_article(inner)
+        inner = self._names.drop_article(inner)
         found, inner = self._read_ordinal(found, inner)
         if (selector := self._read_selector(inner)) is not None:
-            return ReadElement(_place_literal(found, selector), is_literal=True)
+            return ReadElement(place_literal(found, selector), is_literal=True)
         return self._read_named(found, inner, default_form, list_form)
-
-    def read_name(self, span: Span) -> str:
-        """Return a name: the content of quotes, or words that can be one.
-
-        Raises:
-            UnreadableError: If the words describe something, or name nothing.
-        """
-        if span.quoted is not None:
-            if not span.quoted.strip():
-                raise UnreadableError
-            return span.quoted
-        words = span.words
-        if (
-            not words
-            or span.has_quotes
-            or (words in self._vocabulary.pronouns and span.text.islower())
-            or words.count(" ") >= _MOST_WORDS
-            or self._no_name.search(words)
-            or self._condition.search(words)
-        ):
-            raise UnreadableError
-        return span.text
 
     def read_part(self, span: Span) -> str:
         """Return the name of a part of the page that is said without a kind: ``the basket``.
@@ -163,29 +122,22 @@ class ElementReader:
         Raises:
             UnreadableError: If the words name none, or rather something outside a page.
         """
-        inner = self._drop_article(span)
+        inner = self._names.drop_article(span)
         words = inner.words
-        if words.count(" ") > 2 or self._negation.search(words) or self.is_elsewhere(inner) or self._kinds.get(words):
+        if (
+            words.count(" ") > 2
+            or self._negation.search(words)
+            or self._names.is_elsewhere(inner)
+            or self._kinds.get(words)
+        ):
             raise UnreadableError
-        return self._read_region_name(inner, "region")
+        return self._places.read_region_name(inner, "region")
 
     def is_form_name(self, span: Span, *, with_capitals: bool) -> bool:
         """Whether words are the name of a field, even without saying so: "the quantity"; or perhaps written as a name."""
-        inner = self._drop_article(span)
-        is_written = with_capitals and inner.text[:1].isupper() and not self.is_elsewhere(inner)
+        inner = self._names.drop_article(span)
+        is_written = with_capitals and inner.text[:1].isupper() and not self._names.is_elsewhere(inner)
         return is_written or inner.words in self._vocabulary.form_names
-
-    def is_elsewhere(self, span: Span, *, is_clear: bool = False) -> bool:
-        """Whether unquoted words rather mean something outside a page: "the volume", "my calendar".
-
-        Args:
-            span: The words.
-            is_clear: Whether they say what kind of element it is; then only "my …" does.
-        """
-        words = self._drop_article(span).words.split()
-        is_mine = bool(words) and words[0] in self._vocabulary.pronouns and span.text[0].islower()
-        is_known = not is_clear and any(word in self._vocabulary.elsewhere for word in words)
-        return span.quoted is None and (is_mine or is_known)
 
     def _read_selector(self, span: Span) -> str | None:
         """Return a selector that was given literally."""
@@ -200,24 +152,12 @@ class ElementReader:
 
     def _named_behind(self, span: Span) -> bool:
         """Whether a name behind a place belongs to the kind in front of it ("the button in the dialog labelled Yes")."""
-        first = self._kind_first.fullmatch(self._drop_article(span).mask)
+        first = self._kind_first.fullmatch(self._names.drop_article(span).mask)
         return first is not None and first["place"] is not None
-
-    def split_place(self, span: Span) -> Iterator[tuple[Place, Span]]:
-        """Yield what may be a place in front of a step, with the rest: ``in the Pay frame, click Pay``."""
-        if not self._leading.match(span.mask):
-            return
-        for gap in islice(_GAP.finditer(span.mask), 1, _MOST_WORDS):
-            try:
-                place, rest = self._take_place_off(span.cut(0, gap.start()))
-            except UnreadableError:
-                continue
-            if not rest.mask:
-                yield place, span.cut(gap.end(), len(span.mask))
 
     def is_field_in_front(self, span: Span) -> bool:
         """Whether a span is a field in front of what is typed into it: ``in the email field, type …``."""
-        leading = self._leading.match(span.mask)
+        leading = self._places.leading.match(span.mask)
         if not leading:
             return False
         try:
@@ -225,31 +165,6 @@ class ElementReader:
         except UnreadableError:
             return False
         return element.role in {"textbox", "combobox"}
-
-    def _take_place_off(self, span: Span) -> tuple[Place, Span]:
-        """Return where an element is, and the words in front of that; from the outermost place inwards."""
-        place = Place()
-        while match := next((found for found in (each.fullmatch(span.mask) for each in self._places) if found), None):
-            groups = match.groupdict()
-            if groups.get("frame") or groups.get("frame_behind"):
-                name = span.cut_group(match, "frame" if groups["frame"] else "frame_behind")
-                place = replace(place, frames=(*place.frames, self.read_name(name)))
-            elif group := next((group for group, caught in groups.items() if caught and group in _REGION_GROUPS), None):
-                region = Region(self._read_region_name(span.cut_group(match, group), group))
-                place = replace(place, regions=(region, *place.regions))
-            span = span.cut_group(match, "rest") if groups["rest"] else span.cut(0, 0)
-        return place, span
-
-    def _read_region_name(self, span: Span, group: str) -> str:
-        """Return the name of a part of the page; ``the second row`` has none."""
-        name = self.read_name(span)
-        first = span.words.partition(" ")[0]
-        is_counted = first in self._vocabulary.ordinals or first in self._vocabulary.relative or first[:1].isdigit()
-        if span.quoted is None and group in {"region", "owner"} and is_counted and not span.text[0].isupper():
-            raise UnreadableError
-        if group == "subject" and span.quoted is None and not (span.text[0].isupper() or span.text[0] == "@"):
-            raise UnreadableError
-        return name
 
     def _read_ordinal(self, found: Place, span: Span) -> tuple[Place, Span]:
         match = self._ordinal.fullmatch(span.mask) or self._nth.fullmatch(span.mask)
@@ -269,20 +184,20 @@ class ElementReader:
             role = _choose_role(kind, default_form)
             if not role:
                 raise UnreadableError
-            return ReadElement(_place_literal(found, f"role={role}"), role)
+            return ReadElement(place_literal(found, f"role={role}"), role)
         if (thing := self._thing.fullmatch(span.mask)) and default_form == "control":
             span = span.cut_group(thing, "before" if thing["before"] else "behind")
         match = self._find_kind(span)
         if match:
             said = " ".join(match["kind"].lower().split())
             kind = _choose_list(self._kinds[said], list_form)
-            span = self._drop_article(span.cut_group(match, "name"))
+            span = self._names.drop_article(span.cut_group(match, "name"))
             if self._is_several(said, span):
                 raise UnreadableError
         form = _choose_form(kind, default_form) if kind else default_form
         if self._is_vague(span, form, kind):
             raise UnreadableError
-        plain = _make_plain(form, self.read_name(span), found)
+        plain = _make_plain(form, self._names.read_name(span), found)
         selector = render_selector(SelectorSpec("", plain, found.frames))
         role = (_choose_role(kind, default_form) or form) if kind else ""
         return ReadElement(selector, role, span.quoted is not None)
@@ -315,60 +230,6 @@ class ElementReader:
         # "Tab #3" is a name that begins with a kind; "tab #3" is a kind and a name.
         return last or (first if first and not first["kind"][0].isupper() else None)
 
-    def _drop_article(self, span: Span) -> Span:
-        """Drop an article, unless it is capitalised and so a part of the name."""
-        first, _, rest = span.mask.partition(" ")
-        is_article = first in self._articles or (first.isupper() and first.lower() in self._articles and len(first) > 1)
-        return span.cut(len(first), span.end - span.start) if is_article and rest.strip() else span
-
-
-def put_in_place(selector: str, place: Place) -> str:
-    """Return a selector that is looked for in a place.
-
-    Raises:
-        UnreadableError: If it is a literal selector and the place a part of the page, or no selector at all.
-    """
-    try:
-        spec = parse_selector(selector)
-    except TargetError:
-        raise UnreadableError from None
-    frames = (*place.frames, *spec.frames)
-    if isinstance(spec.core, str):
-        return _place_literal(Place(frames, place.regions), spec.core)
-    core = replace(spec.core, regions=(*spec.core.regions, *place.regions))
-    return render_selector(SelectorSpec("", core, frames))
-
-
-def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of a place behind an element or, without ``rest``, in front of a step."""
-    article = f"(?:(?:{match_any_of(vocabulary.articles)})\\s+)?"
-    inside = rf"(?:(?P<rest>.+)\s+)?(?:{match_any_of(vocabulary.inside)})\s+"
-    frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)
-    rows, naming = match_any_of(vocabulary.rows), rf"(?:(?:{vocabulary.naming})\s+)?"
-    return (
-        _compile(rf"(?:(?P<rest>.+?)\s+)?(?:{match_any_of(vocabulary.inside)})\s+(?:{vocabulary.surroundings})"),
-        _compile(
-            rf"{inside}{article}(?:(?P<frame>{_NAME})\s+(?:{frame})|(?:{frame})\s+{naming}(?P<frame_behind>{_NAME}))"
-        ),
-        _compile(
-            rf"{inside}{article}(?:(?:{rows})\s+(?:{vocabulary.holding})\s+{article}(?P<held>{_NAME})"
-            rf"|(?P<owner>{_NAME})(?:(?<=s)'|'s)\s+(?:{rows}))"
-        ),
-        _compile(rf"(?:(?P<rest>.+)\s+)?{vocabulary.subject}\s+(?P<subject>{_NAME})"),
-        _compile(
-            rf"{inside}{article}(?:(?P<quoted>{QUOTE})(?:\s+(?:{container}))?|(?P<region>{_NAME})\s+(?:{container})"
-            rf"|(?:{container})\s+{naming}(?P<named>{QUOTE}))"
-        ),
-    )
-
-
-def _place_literal(found: Place, selector: str) -> str:
-    """Return a literal selector with what was said about where it is."""
-    if found.regions:
-        raise UnreadableError
-    core = selector if found.nth is None else f"{selector} >> nth={found.nth - 1}"
-    return render_selector(SelectorSpec(core, core, found.frames))
-
 
 def _choose_list(kind: ElementKind | None, list_form: str) -> ElementKind | None:
     """Return the kind, where it is a list the one that is meant: of choices or of items."""
@@ -387,12 +248,3 @@ def _choose_role(kind: ElementKind, default_form: str) -> str:
 def _make_plain(form: str, name: str, found: Place) -> PlainSelector:
     kind = _OTHER_FORMS.get(form, "role")
     return PlainSelector(kind, name, form if kind == "role" else "", found.regions, found.nth)
-
-
-def match_any_of(words: Iterable[str]) -> str:
-    """Return a pattern for any of the words, the longest first."""
-    return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True))
-
-
-def _compile(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.DOTALL)

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from core.errors import TableError
-from core.language.elements import Place, put_in_place
 from core.language.grammar import Grammar, Phrase, VerbPhrases
 from core.language.interpretation import SlotValue
 from core.language.literals import Sentence
+from core.language.places import Place, put_in_place
 from core.language.slots import ELEMENT_SLOTS, TYPED_SLOTS, SlotReaders
 from core.language.spans import Span, UnreadableError
 from core.language.templates import (

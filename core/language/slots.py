@@ -13,9 +13,11 @@ from typing import Literal as OneOf
 from core.errors import SurehandError
 from core.keys import parse_keys
 from core.language.amounts import AmountReader, read_offset, read_place, read_viewport
-from core.language.elements import CODE, QUOTE, ElementReader, match_any_of
+from core.language.elements import ElementReader
 from core.language.grammar import Vocabulary
 from core.language.literals import FILL, MARKS
+from core.language.names import NameReader
+from core.language.patterns import CODE, QUOTE, match_any_of
 from core.language.spans import Span, UnreadableError
 from core.language.texts import TextReader
 from core.platforms import SearchPlatform
@@ -135,8 +137,9 @@ class SlotReaders:
         self._vocabulary = vocabulary
         self._platforms = platforms
         self._request = re.compile(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
-        self.elements = ElementReader(vocabulary)
-        texts = TextReader(vocabulary, self.elements)
+        self.names = NameReader(vocabulary)
+        self.elements = ElementReader(vocabulary, self.names)
+        texts = TextReader(vocabulary, self.names)
         self._shown_texts: dict[str, Callable[[Span], str]] = {
             "figure_text": texts.read_figure,
             "price_text": texts.read_price,
@@ -155,7 +158,7 @@ class SlotReaders:
             "quote": read_any,
             "code": read_any,
             "word": read_any,
-            "name": self.elements.read_name,
+            "name": self.names.read_name,
             "part": self.elements.read_part,
             "key": self._read_key,
             "modifiers": self._read_modifiers,
@@ -209,7 +212,7 @@ class SlotReaders:
         element = self.elements.read(span, slot.form, slot.list_form)
         if slot.quoted_form and element.is_quoted and not element.role:
             element = self.elements.read(span, slot.quoted_form)
-        if slot.is_here and not element.is_quoted and self.elements.is_elsewhere(span, is_clear=element.is_clear):
+        if slot.is_here and not element.is_quoted and self.names.is_elsewhere(span, is_clear=element.is_clear):
             raise UnreadableError
         if slot.is_named and self.elements.is_form_name(span, with_capitals=slot.is_capital):
             return element.selector
@@ -275,7 +278,7 @@ class SlotReaders:
     def _read_tab(self, span: Span) -> str | int:
         """Return a tab: its index from 0, a word such as ``last``, or a part of its title or address."""
         if span.quoted is not None:
-            return self.elements.read_name(span)
+            return self.names.read_name(span)
         words = span.words
         if words in self._vocabulary.choices["tab_word"]:
             return self._vocabulary.choices["tab_word"][words]
@@ -284,7 +287,7 @@ class SlotReaders:
             int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._vocabulary.numbers.get(words)
         )
         if number is None:
-            return self.elements.read_name(span)
+            return self.names.read_name(span)
         if number < 1:
             raise UnreadableError
         return int(number) - 1
@@ -301,7 +304,7 @@ class SlotReaders:
         parts = _split_list(span)
         if len(parts) > 1 and all(part.quoted is not None for part in parts):
             return [read_any(part) for part in parts]
-        return self.elements.read_name(span)
+        return self.names.read_name(span)
 
     def _read_paths(self, span: Span) -> str | list[str]:
         """Return a path, or several."""

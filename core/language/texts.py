@@ -2,8 +2,8 @@
 
 import re
 
-from core.language.elements import ElementReader
 from core.language.grammar import Vocabulary
+from core.language.names import NameReader
 from core.language.spans import Span, UnreadableError
 
 _PRICE = re.compile(r"[$£€¥₹]\s?\d|\d[\d.,]*\s?[$£€¥₹]")
@@ -13,15 +13,15 @@ _FIGURE = re.compile(r"[-+]?[$£€¥₹#]?\s?\d")
 class TextReader:
     """Reads texts; what is quoted comes out byte for byte, and unquoted words only if they can't mean something else."""
 
-    def __init__(self, vocabulary: Vocabulary, elements: ElementReader) -> None:
+    def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
         """Prepare the patterns.
 
         Args:
             vocabulary: The language's words.
-            elements: Reads what may be a name.
+            names: Reads what may be a name.
         """
         self._vocabulary = vocabulary
-        self._elements = elements
+        self._names = names
         self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
         self._question = re.compile(vocabulary.question, re.IGNORECASE)
         self._file_words = re.compile(vocabulary.file_words, re.IGNORECASE)
@@ -90,4 +90,4 @@ class TextReader:
         """Return a text that a page may show: quoted, or a few words that are no sentence."""
         if span.quoted is None and (span.words.count(" ") > 4 or self._not_shown.search(span.words)):
             raise UnreadableError
-        return self._elements.read_name(span)
+        return self._names.read_name(span)

@@ -1,0 +1,63 @@
+"""Reading names: words that a person gave something, as opposed to words that describe it."""
+
+import re
+
+from core.language.grammar import Vocabulary
+from core.language.spans import Span, UnreadableError
+
+_MOST_WORDS = 8
+
+
+class NameReader:
+    """Reads names in the words of one language."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        """Prepare the patterns.
+
+        Args:
+            vocabulary: The language's words.
+        """
+        self._vocabulary = vocabulary
+        self._articles = set(vocabulary.articles)
+        self._no_name = re.compile(vocabulary.no_name, re.IGNORECASE)
+        self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
+
+    def read_name(self, span: Span) -> str:
+        """Return a name: the content of quotes, or words that can be one.
+
+        Raises:
+            UnreadableError: If the words describe something, or name nothing.
+        """
+        if span.quoted is not None:
+            if not span.quoted.strip():
+                raise UnreadableError
+            return span.quoted
+        words = span.words
+        if (
+            not words
+            or span.has_quotes
+            or (words in self._vocabulary.pronouns and span.text.islower())
+            or words.count(" ") >= _MOST_WORDS
+            or self._no_name.search(words)
+            or self._condition.search(words)
+        ):
+            raise UnreadableError
+        return span.text
+
+    def drop_article(self, span: Span) -> Span:
+        """Drop an article, unless it is capitalised and so a part of the name."""
+        first, _, rest = span.mask.partition(" ")
+        is_article = first in self._articles or (first.isupper() and first.lower() in self._articles and len(first) > 1)
+        return span.cut(len(first), span.end - span.start) if is_article and rest.strip() else span
+
+    def is_elsewhere(self, span: Span, *, is_clear: bool = False) -> bool:
+        """Whether unquoted words rather mean something outside a page: "the volume", "my calendar".
+
+        Args:
+            span: The words.
+            is_clear: Whether they say what kind of element it is; then only "my …" does.
+        """
+        words = self.drop_article(span).words.split()
+        is_mine = bool(words) and words[0] in self._vocabulary.pronouns and span.text[0].islower()
+        is_known = not is_clear and any(word in self._vocabulary.elsewhere for word in words)
+        return span.quoted is None and (is_mine or is_known)

@@ -1,0 +1,137 @@
+"""Places: where on a page an element is: "in the Billing section", "in Ada's row", "in the Pay frame"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from core.errors import TargetError
+from core.language.grammar import Vocabulary
+from core.language.names import NameReader
+from core.language.patterns import NAME, QUOTE, compile_pattern, match_any_of
+from core.language.spans import Span, UnreadableError
+from core.selectors import Region, SelectorSpec, parse_selector, render_selector
+
+_GAP = re.compile(r"\s*[,:]\s*|\s+")
+_REGION_GROUPS = ("held", "owner", "subject", "quoted", "region", "named")
+_MOST_GAPS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where on a page elements are, and which of several is meant.
+
+    Attributes:
+        frames: Names of the frames, outermost first.
+        regions: Parts of the page, innermost first.
+        nth: Which of several matches is meant; -1 is the last.
+    """
+
+    frames: tuple[str, ...] = ()
+    regions: tuple[Region, ...] = ()
+    nth: int | None = None
+
+
+class PlaceReader:
+    """Reads places in the words of one language."""
+
+    def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
+        """Prepare the patterns.
+
+        Args:
+            vocabulary: The language's words.
+            names: Reads the names of places.
+        """
+        self._vocabulary = vocabulary
+        self._names = names
+        self._patterns = _compile_places(vocabulary)
+        self.leading = compile_pattern(rf"(?:{match_any_of(vocabulary.leading)})\s")
+
+    def split_place(self, span: Span) -> Iterator[tuple[Place, Span]]:
+        """Yield what may be a place in front of a step, with the rest: ``in the Pay frame, click Pay``."""
+        if not self.leading.match(span.mask):
+            return
+        for gap in islice(_GAP.finditer(span.mask), 1, _MOST_GAPS):
+            try:
+                place, rest = self.take_place_off(span.cut(0, gap.start()))
+            except UnreadableError:
+                continue
+            if not rest.mask:
+                yield place, span.cut(gap.end(), len(span.mask))
+
+    def take_place_off(self, span: Span) -> tuple[Place, Span]:
+        """Return where an element is, and the words in front of that; from the outermost place inwards."""
+        place = Place()
+        while match := next((found for found in (each.fullmatch(span.mask) for each in self._patterns) if found), None):
+            groups = match.groupdict()
+            if groups.get("frame") or groups.get("frame_behind"):
+                name = span.cut_group(match, "frame" if groups["frame"] else "frame_behind")
+                place = replace(place, frames=(*place.frames, self._names.read_name(name)))
+            elif group := next((group for group, caught in groups.items() if caught and group in _REGION_GROUPS), None):
+                region = Region(self.read_region_name(span.cut_group(match, group), group))
+                place = replace(place, regions=(region, *place.regions))
+            span = span.cut_group(match, "rest") if groups["rest"] else span.cut(0, 0)
+        return place, span
+
+    def read_region_name(self, span: Span, group: str) -> str:
+        """Return the name of a part of the page; ``the second row`` has none."""
+        name = self._names.read_name(span)
+        first = span.words.partition(" ")[0]
+        is_counted = first in self._vocabulary.ordinals or first in self._vocabulary.relative or first[:1].isdigit()
+        if span.quoted is None and group in {"region", "owner"} and is_counted and not span.text[0].isupper():
+            raise UnreadableError
+        if group == "subject" and span.quoted is None and not (span.text[0].isupper() or span.text[0] == "@"):
+            raise UnreadableError
+        return name
+
+
+def put_in_place(selector: str, place: Place) -> str:
+    """Return a selector that is looked for in a place.
+
+    Raises:
+        UnreadableError: If it is a literal selector and the place a part of the page, or no selector at all.
+    """
+    try:
+        spec = parse_selector(selector)
+    except TargetError:
+        raise UnreadableError from None
+    frames = (*place.frames, *spec.frames)
+    if isinstance(spec.core, str):
+        return place_literal(Place(frames, place.regions), spec.core)
+    core = replace(spec.core, regions=(*spec.core.regions, *place.regions))
+    return render_selector(SelectorSpec("", core, frames))
+
+
+def place_literal(found: Place, selector: str) -> str:
+    """Return a literal selector with what was said about where it is.
+
+    Raises:
+        UnreadableError: If that is a part of the page, which a literal selector can't be looked for in.
+    """
+    if found.regions:
+        raise UnreadableError
+    core = selector if found.nth is None else f"{selector} >> nth={found.nth - 1}"
+    return render_selector(SelectorSpec(core, core, found.frames))
+
+
+def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of a place behind an element or, without ``rest``, in front of a step."""
+    article = f"(?:(?:{match_any_of(vocabulary.articles)})\\s+)?"
+    inside = rf"(?:(?P<rest>.+)\s+)?(?:{match_any_of(vocabulary.inside)})\s+"
+    frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)
+    rows, naming = match_any_of(vocabulary.rows), rf"(?:(?:{vocabulary.naming})\s+)?"
+    return (
+        compile_pattern(rf"(?:(?P<rest>.+?)\s+)?(?:{match_any_of(vocabulary.inside)})\s+(?:{vocabulary.surroundings})"),
+        compile_pattern(
+            rf"{inside}{article}(?:(?P<frame>{NAME})\s+(?:{frame})|(?:{frame})\s+{naming}(?P<frame_behind>{NAME}))"
+        ),
+        compile_pattern(
+            rf"{inside}{article}(?:(?:{rows})\s+(?:{vocabulary.holding})\s+{article}(?P<held>{NAME})"
+            rf"|(?P<owner>{NAME})(?:(?<=s)'|'s)\s+(?:{rows}))"
+        ),
+        compile_pattern(rf"(?:(?P<rest>.+)\s+)?{vocabulary.subject}\s+(?P<subject>{NAME})"),
+        compile_pattern(
+            rf"{inside}{article}(?:(?P<quoted>{QUOTE})(?:\s+(?:{container}))?|(?P<region>{NAME})\s+(?:{container})"
+            rf"|(?:{container})\s+{naming}(?P<named>{QUOTE}))"
+        ),
+    )
