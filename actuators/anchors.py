@@ -122,7 +122,7 @@ def _find_named(home: Anchor, environ: Mapping[str, str], platform: str) -> Iter
     if platform == "win32":
         return _find_known_folders(home.path)
     if platform == "darwin":
-        return (_describe(name, f"{home.path}/{folder}", "macOS", home.path) for name, folder in _NAMED.items())
+        return (_describe(name, str(Path(home.path, folder)), "macOS", home.path) for name, folder in _NAMED.items())
     return _find_user_dirs(home.path, environ)
 
 
@@ -133,7 +133,7 @@ def _find_user_dirs(home: str, environ: Mapping[str, str]) -> Iterator[Anchor]:
     for name, key in _XDG_KEYS.items():
         path = named.get(key)
         if path is None:
-            yield _describe(name, f"{home}/{_NAMED[name]}", "default, not named in user-dirs.dirs", home)
+            yield _describe(name, str(Path(home, _NAMED[name])), "default, not named in user-dirs.dirs", home)
         elif _trim(path) == _trim(home):
             # So says the file of a folder that somebody doesn't want; taking it by its word, whatever is done to the
             # desktop would be done to everything.
@@ -153,7 +153,7 @@ def _read_user_dirs(file: Path, home: str) -> dict[str, str]:
         if entry := _XDG_LINE.match(line):
             key, value = entry.groups()
             if value == "$HOME" or value.startswith("$HOME/"):
-                found[key] = _trim(home) + _ESCAPED.sub(r"\1", value.removeprefix("$HOME"))
+                found[key] = home.rstrip("/") + _ESCAPED.sub(r"\1", value.removeprefix("$HOME"))
             elif value.startswith("/"):
                 found[key] = _ESCAPED.sub(r"\1", value)
     return found
