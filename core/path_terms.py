@@ -34,7 +34,7 @@ RULES: Mapping[str, str] = {
 ANCHOR_NAMES = frozenset({"workspace", "home", "desktop", "documents", "downloads", "temp"})
 """What may stand before ``:/``, beside ``drive:<letter>``."""
 
-OPEN_ANCHORS = ("workspace", "desktop", "documents", "downloads", "temp")
+OPEN_ANCHORS = ("workspace", "desktop", "documents", "downloads")
 """Anchors that may be used where policy names no roots: not the whole home folder, and no drive."""
 
 _SHOWN = 200

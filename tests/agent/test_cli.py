@@ -166,7 +166,7 @@ def test_a_missing_answer_is_asked_for_on_stderr(surehand: Command) -> None:
 
 def test_rules_are_listed_for_all_domains_or_one(surehand: Command) -> None:
     lines = surehand("rules").out.splitlines()
-    assert lines == surehand("rules", "browser").out.splitlines()
+    assert set(surehand("rules", "browser").out.splitlines()) < set(lines)
     assert len(lines) == len(PLANNER_RULES) + 1
     assert any(line.startswith("browser.click ") and "selector*" in line for line in lines)
 
@@ -194,7 +194,9 @@ def test_the_doctor_says_for_every_verb_whether_it_can_be_done(surehand: Command
     said = surehand("doctor", "--json")
     report = json.loads(said.out)
     assert len(report["verbs"]) == len(PLANNER_RULES)
-    assert said.code == (0 if report["capabilities"]["browser"]["available"] else 1)
+    assert said.code == (0 if all(verb["available"] for verb in report["verbs"]) else 1)
+    for name, found in report["capabilities"].items():
+        assert found["available"] or (found["reason"] and found["remedy"]), name
 
 
 def test_the_doctor_believes_no_browser_that_does_not_start(

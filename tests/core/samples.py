@@ -21,7 +21,14 @@ WORLD = WorldState(
     platform="linux",
     capabilities={name: Capability(True) for name in ALL_CAPABILITIES},
     sessions=frozenset({"page"}),
-    anchors={"workspace": WORKSPACE, "downloads": "/home/ada/Downloads"},
+    anchors={
+        "workspace": WORKSPACE,
+        "home": "/home/ada",
+        "desktop": "/home/ada/Desktop",
+        "documents": "/home/ada/Documents",
+        "downloads": "/home/ada/Downloads",
+        "temp": "/tmp",
+    },
     values={"platforms": ("google", "youtube")},
 )
 

@@ -2,6 +2,7 @@ import os
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,13 @@ from agent.requests import Request
 from agent.session import PlannedRequest
 from agent.settings import Settings, load_settings
 from core.errors import FlowError
+from core.orchestrator import GoalOrchestrator
+from core.planner import GoalPlanner, Setting
 from core.planner_rules import PLANNER_RULES
+from core.platforms import SEARCH_PLATFORMS
+from core.policy import Policy
+from core.scopes import build_meta_goal
+from tests.core.samples import WORLD
 from tests.docs.examples import Example, list_documents, list_examples, matches_output, read_examples
 
 KINDS = {"yaml flow", "yaml bad", "yaml goal", "json goals", "toml settings", "console"}
@@ -34,9 +41,12 @@ def test_every_goals_file_can_be_planned(example: Example, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("example", list_examples("yaml goal"), ids=str)
-def test_every_goal_can_be_planned_on_an_open_page(example: Example, tmp_path: Path) -> None:
-    opening = "goals:\n- browser.navigate: {url: 'http://127.0.0.1:8123/'}\n"
-    assert plan(parse_flow(opening + example.text), tmp_path).errors == ()
+def test_every_goal_can_be_planned_on_a_machine_that_can_do_everything(example: Example) -> None:
+    goals = build_meta_goal(parse_flow("goals:\n" + example.text).goals)
+    world = replace(WORLD, values={"platforms": tuple(SEARCH_PLATFORMS)})
+    policy = Policy(roots=tuple(f"{name}:/" for name in WORLD.anchors), extra_verbs=("system.run",))
+    planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(goals, Setting(world, policy))
+    assert [result.reason for _, result in planned.failures] == []
 
 
 @pytest.mark.parametrize("example", list_examples("yaml bad"), ids=str)
