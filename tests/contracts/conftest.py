@@ -7,6 +7,9 @@ import pytest
 from fixtures.site_server import SiteServer
 
 pytest.register_assert_rewrite("tests.contracts.browser")
+pytest.register_assert_rewrite("tests.contracts.audio")
+pytest.register_assert_rewrite("tests.contracts.media")
+pytest.register_assert_rewrite("tests.contracts.system")
 
 
 @pytest.fixture

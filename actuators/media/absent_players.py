@@ -1,0 +1,36 @@
+"""Players on a system where none can be asked."""
+
+from collections.abc import Callable
+
+from actuators.base import Availability
+from actuators.media.ports import Order, Player
+from core.errors import UnsupportedError
+
+
+class AbsentPlayers:
+    """No player, and the reason why."""
+
+    def __init__(self, reason: str, remedy: str = "") -> None:
+        """Keep the reason and what to do about it."""
+        self._reason = reason
+        self._remedy = remedy
+
+    def assess(self) -> Availability:
+        """Say that there is none."""
+        return Availability("media", available=False, reason=self._reason, remedy=self._remedy)
+
+    async def players(self) -> tuple[Player, ...]:
+        """Return none."""
+        return ()
+
+    async def act(self, player: Player, order: Order, settled: Callable[[Player], bool], timeout_s: float) -> Player:
+        """Refuse.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        del player, order, settled, timeout_s
+        raise UnsupportedError(self._reason, hint=self._remedy)
+
+    async def close(self) -> None:
+        """Do nothing."""

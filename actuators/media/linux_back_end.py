@@ -1,0 +1,13 @@
+"""Media on Linux: MPRIS over the session bus, and the media keys of an X display."""
+
+from actuators.base import Environment
+from actuators.media.back_end import MediaBackEnd
+from actuators.media.mpris import MprisPlayers
+from actuators.media.x11_media_keys import X11MediaKeys
+from actuators.session_bus import Bus, find_session_bus
+
+
+def make_back_end(environment: Environment) -> MediaBackEnd:
+    """Return the back end; it connects to nothing before a tool is called."""
+    players = MprisPlayers(Bus(find_session_bus(environment.variables)))
+    return MediaBackEnd(players, X11MediaKeys(environment.variables.get("DISPLAY", "")))

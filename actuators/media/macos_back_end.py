@@ -1,0 +1,11 @@
+"""Media on macOS: refused, since the system has no public interface for the players that run."""
+
+from actuators.base import Environment
+from actuators.media.absent_players import AbsentPlayers
+from actuators.media.back_end import MediaBackEnd
+
+
+def make_back_end(environment: Environment) -> MediaBackEnd:
+    """Return a back end that says why it can do nothing."""
+    del environment
+    return MediaBackEnd(AbsentPlayers("macOS lets programs neither ask players nor press media keys."))

@@ -1,0 +1,110 @@
+"""Players and MediaKeys: what a back end of the media family does. The tools are written once, over these."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from actuators.base import Availability
+
+PlayerStatus = Literal["playing", "paused", "stopped", "unresponsive"]
+Command = Literal["play", "pause", "play_pause", "stop", "next", "previous", "seek"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A media player as it is now.
+
+    Attributes:
+        id: Its name to the system; stable while it is there.
+        name: Its name to people.
+        status: What it does; ``unresponsive`` where it doesn't answer.
+        title: Of the track; empty where there is none.
+        artist: Of the track; several are joined by commas.
+        album: Of the track.
+        track: Id of the track to the player; empty where it has none.
+        position_s: Where it is in the track; None where it doesn't say.
+        length_s: Of the track; None where it doesn't say.
+        allows: Commands that it takes now.
+        played_at: When it was last seen playing, in seconds of a monotonic clock; 0 where that isn't known.
+    """
+
+    id: str
+    name: str
+    status: PlayerStatus
+    title: str = ""
+    artist: str = ""
+    album: str = ""
+    track: str = ""
+    position_s: float | None = None
+    length_s: float | None = None
+    allows: frozenset[str] = frozenset()
+    played_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a player shall do.
+
+    Attributes:
+        command: What.
+        position_s: Where to go; for ``seek`` only.
+    """
+
+    command: Command
+    position_s: float = 0.0
+
+
+class Players(Protocol):
+    """The media players that run."""
+
+    def assess(self) -> Availability:
+        """Say whether players can be reached (capability ``media``); starts nothing."""
+        ...
+
+    async def players(self) -> tuple[Player, ...]:
+        """Return the players that run, sorted by name. One that doesn't answer in time is ``unresponsive``.
+
+        Raises:
+            DeviceError: ``server_missing`` if nothing answers.
+        """
+        ...
+
+    async def act(self, player: Player, order: Order, settled: Callable[[Player], bool], timeout_s: float) -> Player:
+        """Give an order, and return the player as it is once it has settled, or when the time is up.
+
+        Args:
+            player: Which.
+            order: What it shall do.
+            settled: Tells whether the player has followed.
+            timeout_s: Seconds to wait for that.
+
+        Raises:
+            DeviceError: ``player_missing`` if it is gone, ``not_settled`` if it doesn't answer, ``device_failed`` if it
+                answers with an error.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of the system; calling it again does nothing."""
+        ...
+
+
+class MediaKeys(Protocol):
+    """The media keys of a keyboard; whoever listens to them acts, and nothing can be read back."""
+
+    def assess(self) -> Availability:
+        """Say whether they can be pressed (capability ``media``)."""
+        ...
+
+    async def press(self, command: Command) -> str:
+        """Press the key for a command and return the key's name.
+
+        Raises:
+            UnsupportedError: If no key means that.
+            DeviceError: ``server_missing`` if no display answers.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of the system; calling it again does nothing."""
+        ...

@@ -1,0 +1,50 @@
+"""Both back ends of the media tools do the same with the same players."""
+
+import inspect
+import re
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from actuators.media.tools import MEDIA_TOOLSETS
+from fixtures.machine.bus import PrivateBus
+from tests.contracts.media.bench import BusStage, MediaBench, make_bus_bench, make_fake_bench
+from tests.contracts.media.conformance import MediaConformance
+
+
+@pytest.fixture(scope="module")
+def bus(machine_folder: Path) -> Iterator[PrivateBus]:
+    if shutil.which("dbus-daemon") is None:
+        pytest.skip("dbus-daemon is not installed")
+    (machine_folder / "media").mkdir()
+    private = PrivateBus(machine_folder / "media")
+    private.start()
+    yield private
+    private.stop()
+
+
+class TestMpris(MediaConformance):
+    """Players of ours as processes, over MPRIS on a real bus."""
+
+    @pytest.fixture
+    async def bench(self, bus: PrivateBus) -> AsyncIterator[MediaBench]:
+        stage = BusStage(bus)
+        bench = make_bus_bench(bus, stage)
+        yield bench
+        stage.clear()
+        await bench.back_end.close()
+
+
+class TestFake(MediaConformance):
+    """The shipped fake."""
+
+    @pytest.fixture
+    def bench(self) -> MediaBench:
+        return make_fake_bench()
+
+
+def test_the_suite_calls_every_verb():
+    called = set(re.findall(r'bench\.call\(\s*"(\w+)"', inspect.getsource(MediaConformance)))
+    assert called >= {verb for toolset in MEDIA_TOOLSETS for verb in toolset.__abstractmethods__}
