@@ -7,6 +7,9 @@ from actuators.base import Availability
 
 AudioTarget = Literal["output", "input"]
 
+PLAYER = "Surehand"
+"""The application that ``AudioServer.play`` shows itself as, where the system knows applications by name."""
+
 
 @dataclass(frozen=True, slots=True)
 class AudioDevice:
@@ -16,8 +19,8 @@ class AudioDevice:
         id: Its name to the system; stable while it is there.
         name: Its name to people.
         target: ``output`` or ``input``.
-        level_percent: 0 to 100, above where the system amplifies.
-        muted: Whether it is silent.
+        level_percent: 0 to 100, above where the system amplifies; None where the system doesn't tell.
+        muted: Whether it is silent; False where the system doesn't tell.
         is_default: Whether it is the default of its target.
         state: ``running``, ``idle``, ``suspended``, ``unplugged`` or ``unknown``.
     """
@@ -25,7 +28,7 @@ class AudioDevice:
     id: str
     name: str
     target: AudioTarget
-    level_percent: float
+    level_percent: float | None
     muted: bool
     is_default: bool = False
     state: str = "unknown"
@@ -80,6 +83,13 @@ class AudioServer(Protocol):
         """Return what applications play or record."""
         ...
 
+    async def await_change(self, timeout_s: float) -> None:
+        """Return when something may have changed since ``devices`` or ``streams`` were last read, or the time is up.
+
+        It may return too early, never too late; a system that tells nothing returns after a moment.
+        """
+        ...
+
     async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
         """Set the level of all channels of a device, keeping the balance."""
         ...
@@ -105,7 +115,7 @@ class AudioServer(Protocol):
         ...
 
     async def move_stream(self, stream: AudioStream, device: AudioDevice) -> None:
-        """Send a stream to another device.
+        """Order a stream to another device of its target; where it is then is read by ``streams``.
 
         Raises:
             UnsupportedError: Where the system can't.
@@ -113,7 +123,13 @@ class AudioServer(Protocol):
         ...
 
     async def play(self, path: str) -> float:
-        """Play a sound file to its end on the default output; return the seconds that it took."""
+        """Play a sound file to its end on the default output; return the seconds that it took.
+
+        A cancelled call ends the sound at once.
+
+        Raises:
+            FileError: ``wrong_type`` if the system can't play what is in it.
+        """
         ...
 
     async def close(self) -> None:

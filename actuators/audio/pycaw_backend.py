@@ -84,6 +84,10 @@ class PycawServer:
         """Return the sessions of applications that play or record, or did and may again."""
         return await self._call(functools.partial(pycaw_endpoints.list_streams, target))
 
+    async def await_change(self, timeout_s: float) -> None:
+        """Return after a moment: what has changed shows when it is read again."""
+        await pause(min(timeout_s, LOOK_AGAIN_S))
+
     async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
         """Set the master level of a device; Windows keeps the balance."""
         await self._call(functools.partial(pycaw_endpoints.set_device_level, device.id, level_percent))

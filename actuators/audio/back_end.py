@@ -1,0 +1,34 @@
+"""AudioBackEnd: the audio tools on one sound system."""
+
+from collections.abc import Mapping
+
+from actuators.audio.mixer import Mixer
+from actuators.audio.ports import AudioServer
+from actuators.audio.tools import AudioTools
+from actuators.base import Availability
+from core.ports import Toolset
+
+CAPABILITY = "audio"
+
+
+class AudioBackEnd:
+    """What carries out the audio tools.
+
+    Attributes:
+        toolsets: The tools, by the abstract class that declares them.
+    """
+
+    def __init__(self, server: AudioServer) -> None:
+        """Use this sound system, which belongs to the back end from now on."""
+        self.toolsets: Mapping[type[Toolset], Toolset] = {AudioTools: Mixer(server)}
+        self._server = server
+
+    def assess(self, capability: str) -> Availability:
+        """Say whether there is a sound system that answers."""
+        if capability != CAPABILITY:
+            return Availability(capability, available=False, reason="The audio tools know nothing of it.")
+        return self._server.assess()
+
+    async def close(self) -> None:
+        """Let go of the sound system; calling it again does nothing."""
+        await self._server.close()

@@ -1,0 +1,84 @@
+"""A bench: one sound system with two outputs, and applications that can be made to play on it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from actuators.audio.mixer import Mixer
+from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
+from core.policy import Policy
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+START_LEVEL = 50.0
+BROKEN = "broken.ogg"  # lies beside the sound file
+
+
+class SoundBench:
+    """What the conformance suite runs on. A back end's own bench says how an application gets sound.
+
+    Attributes:
+        server: The back end.
+        outputs: Ids of two outputs.
+        inputs: Ids of two inputs; empty where the bench has none.
+        sound_file: A short wave file.
+        chooses_default: Whether the system lets programs choose the default.
+        moves_streams: Whether it lets them send an application's sound elsewhere.
+        plays: Whether it can play a file here.
+    """
+
+    chooses_default = True
+    moves_streams = True
+    plays = True
+
+    def __init__(
+        self, server: AudioServer, outputs: tuple[str, str], inputs: tuple[str, ...], sound_file: Path
+    ) -> None:
+        self.server = server
+        self.outputs = outputs
+        self.inputs = inputs
+        self.sound_file = sound_file
+        self._tools = Mixer(server)
+
+    async def settle_down(self) -> None:
+        """Bring the sound system to where every test starts: the first of two is the default, at 50, not muted."""
+        for target, ids in (("output", self.outputs), ("input", self.inputs)):
+            for device_id in ids:
+                device = await self.device(device_id, target)
+                await self.server.set_device_level(device, START_LEVEL)
+                await self.server.set_device_mute(device, muted=False)
+            if ids and self.chooses_default:
+                await self.server.set_default(await self.device(ids[0], target), 5.0)
+
+    async def device(self, device_id: str, target: AudioTarget = "output") -> AudioDevice:
+        """Return a device as it is now."""
+        return next(each for each in await self.server.devices(target) if each.id == device_id)
+
+    async def stream(self, stream_id: str) -> AudioStream:
+        """Return a stream as it is now."""
+        return next(each for each in await self.server.streams("output") if each.id == stream_id)
+
+    async def play_app(self, name: str, binary: str = "player") -> AudioStream:
+        """Let an application of this name play until the test ends, and return its stream once it is at a device."""
+        raise NotImplementedError
+
+    async def end_apps(self) -> None:
+        """End the applications, and return once the system knows."""
+        raise NotImplementedError
+
+    async def call(
+        self, verb: str, *, policy: Policy | None = None, timeout_s: float = 10.0, **args: Any
+    ) -> ToolOutcome:
+        """Call a verb; whatever comes of it must be plain data."""
+        context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=policy or Policy())
+        outcome = await getattr(self._tools, verb)(context, **args)
+        json.dumps([dict(outcome.output), dict(outcome.evidence)])
+        if outcome.undo_record:
+            json.dumps([dict(outcome.undo_record.params), dict(outcome.undo_record.guard)])
+        return outcome
+
+    async def undo(self, outcome: ToolOutcome) -> ToolOutcome:
+        """Do what an outcome says takes it back."""
+        assert outcome.undo_record is not None
+        assert outcome.undo_record.domain == "audio"
+        return await self.call(outcome.undo_record.operation, **outcome.undo_record.params)

@@ -1,0 +1,8 @@
+"""The conformance suite of the audio port: a back end passes if its subclass of this does."""
+
+from tests.contracts.audio.port import AudioServerConformance
+from tests.contracts.audio.tools import AudioToolsConformance
+
+
+class AudioConformance(AudioServerConformance, AudioToolsConformance):
+    """All of it. A subclass has a fixture ``bench`` that gives its back end, where every test starts."""
