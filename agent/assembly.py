@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from actuators.base import Family
 from actuators.anchors import find_anchors
+from actuators.base import Family
 from actuators.catalog import PlaywrightFamily, list_machine_families
 from agent.session import AgentSession, SessionParts
 from agent.settings import STATE_FOLDER, Settings, read_environment

@@ -1,5 +1,6 @@
 """What was asked on the command line, as a Request."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,12 +10,15 @@ from agent.assembly import locate_folder
 from agent.flows import Flow, load_flow
 from agent.goal_files import load_goals
 from agent.requests import Request
+from agent.settings import Settings
 from core.approvals import ApprovalGate, ClassGate
 from core.budgets import Budget
 from core.errors import InputError
+from core.planner_rules import PLANNER_RULES
 from core.policy import Policy
 from core.urls import parse_host
 
+_ANCHORED = re.compile(r"[a-z]{2,}:")
 _FLOW_ENDINGS = (".yaml", ".yml", ".json")
 
 
@@ -28,8 +32,10 @@ class Asked:
         workspace: Working folder.
         variables: ``NAME=VALUE`` for the flow.
         hosts: The only hosts that may be reached; none named means no limit.
-        roots: The only folders whose files may be used; none named means the workspace.
+        roots: The only folders whose files may be used, by path or by anchor; none named means the workspace and the
+            folders for desktop, documents and downloads.
         timeout_s: Budget of the run in seconds.
+        allow: Verbs that run only where they are named.
     """
 
     what: str
@@ -37,11 +43,19 @@ class Asked:
     workspace: Path
     variables: Sequence[str] = ()
     hosts: tuple[str, ...] = ()
-    roots: tuple[Path, ...] = ()
+    roots: tuple[str, ...] = ()
     timeout_s: float | None = None
+    allow: tuple[str, ...] = ()
 
-    def make_request(self, mode: Literal["plan", "execute"] = "execute", gate: ApprovalGate | None = None) -> Request:
+    def make_request(
+        self, mode: Literal["plan", "execute"], settings: Settings, gate: ApprovalGate | None = None
+    ) -> Request:
         """Read the files and return the request.
+
+        Args:
+            mode: Whether to carry it out.
+            settings: What the person has allowed for good.
+            gate: Who answers approval requests.
 
         Raises:
             InputError: If it isn't exactly one of a sentence, a flow and a goals file, or a file is bad.
@@ -51,13 +65,16 @@ class Asked:
         if self.timeout_s is not None and not self.timeout_s > 0:
             raise InputError("--timeout must be above 0 seconds.")
         _check_hosts(self.hosts)
+        _check_verbs(self.allow)
         flow = self._read_flow()
         return Request(
             utterance=None if flow else self.what,
             flow=flow,
             mode=mode,
             policy=Policy(
-                hosts=self.hosts or None, roots=tuple(str(locate_folder(root)) for root in self.roots) or None
+                hosts=self.hosts or None,
+                roots=tuple(_locate_root(root) for root in self.roots) or None,
+                extra_verbs=self.allow + settings.allow,
             ),
             budget=Budget(self.timeout_s),
             gate=gate or ClassGate(),
@@ -83,6 +100,17 @@ def _check_hosts(hosts: Sequence[str]) -> None:
     for host in hosts:
         if parse_host(host.removeprefix("*.")) is None:
             raise InputError(f'--host "{host}" is no host.', hint="Write HOST, HOST:PORT or *.DOMAIN, without http://.")
+
+
+def _locate_root(root: str) -> str:
+    return root if _ANCHORED.match(root) else str(locate_folder(Path(root)))
+
+
+def _check_verbs(names: Sequence[str]) -> None:
+    guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
+    for name in names:
+        if name not in guarded:
+            raise InputError(f'--allow "{name}" allows nothing.', hint=f"It takes {', '.join(guarded)}.")
 
 
 def _exists(path: Path) -> bool:

@@ -24,11 +24,19 @@ Vars = Annotated[
     list[str] | None, typer.Option("--var", metavar="NAME=VALUE", help="Set a variable of the flow; may be repeated.")
 ]
 Roots = Annotated[
-    list[Path] | None,
-    typer.Option("--root", metavar="DIR", help="Allow files in this folder instead of the workspace; may be repeated."),
+    list[str] | None,
+    typer.Option(
+        "--root",
+        metavar="DIR",
+        help="Allow files in this folder only, by path or as home:/, documents:/ and so on; may be repeated.",
+    ),
 ]
 Hosts = Annotated[
     list[str] | None, typer.Option("--host", metavar="HOST", help="Allow only this host; may be repeated.")
+]
+Allow = Annotated[
+    list[str] | None,
+    typer.Option("--allow", metavar="VERB", help="Allow a verb that is off otherwise: system.run; may be repeated."),
 ]
 _HERE = Path()
 
@@ -48,6 +56,7 @@ def run(
     var: Vars = None,
     host: Hosts = None,
     root: Roots = None,
+    allow: Allow = None,
     trace: Annotated[bool, typer.Option("--trace", help="Record a Playwright trace into .surehand/traces.")] = False,
 ) -> None:
     """Carry out a sentence, flow or goals file.
@@ -57,7 +66,8 @@ def run(
     from agent.cli.asking import Asked
     from agent.cli.run import RunOptions, run_request
 
-    asked = Asked(what, goals, workspace, tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout)
+    limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()))
+    asked = Asked(what, goals, workspace, *limits)
     raise typer.Exit(run_request(asked, RunOptions(as_json, dry_run, yes, headed, trace)))
 
 
@@ -71,12 +81,14 @@ def plan(
     var: Vars = None,
     host: Hosts = None,
     root: Roots = None,
+    allow: Allow = None,
 ) -> None:
     """Show the goals and the graph of actions; nothing is done."""
     from agent.cli.asking import Asked
     from agent.cli.plan import show_plan
 
-    asked = Asked(what, goals, workspace, tuple(var or ()), tuple(host or ()), tuple(root or ()))
+    limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), None, tuple(allow or ()))
+    asked = Asked(what, goals, workspace, *limits)
     raise typer.Exit(show_plan(asked, as_json=as_json, mermaid=mermaid))
 
 

@@ -21,8 +21,9 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
     try:
         if as_json and mermaid:
             raise InputError("--json and --mermaid are two forms of the same; name one of them.")
-        request = asked.make_request("plan")
-        session = make_session(load_settings(asked.workspace), asked.workspace)
+        settings = load_settings(asked.workspace)
+        request = asked.make_request("plan", settings)
+        session = make_session(settings, asked.workspace)
         planned = session.plan(request)
         changes = asyncio.run(session.preview(planned, request))
     except SurehandError as error:

@@ -68,8 +68,8 @@ def run_request(asked: Asked, options: RunOptions) -> int:
 def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | None) -> tuple[Request, AgentSession]:
     at_terminal = sys.stdin is not None and sys.stdin.isatty()
     gate = make_gate(options.approved, progress if at_terminal else None)
-    request = asked.make_request("plan" if options.dry_run else "execute", gate)
     settings = load_settings(asked.workspace)
+    request = asked.make_request("plan" if options.dry_run else "execute", settings, gate)
     chosen = {"headed": options.headed or settings.headed, "trace": options.trace or settings.trace}
     settings = settings.model_copy(update=chosen)
     return request, make_session(settings, asked.workspace)
