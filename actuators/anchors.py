@@ -3,7 +3,8 @@
 Windows: the known folders of the shell, by platformdirs, which asks with KF_FLAG_DONT_VERIFY, so that a folder that a
 server or OneDrive holds is named even while it can't be reached. Linux: ``user-dirs.dirs``, read here, because
 platformdirs neither tells who named a folder nor that one is disabled, and lets variables override the file. macOS: the
-names that the system fixes.
+names that the system fixes. A named folder that is the home folder itself is left out: taken by its word, whatever is
+done to the desktop would be done to everything.
 """
 
 import ctypes
@@ -134,10 +135,8 @@ def _find_user_dirs(home: str, environ: Mapping[str, str]) -> Iterator[Anchor]:
         path = named.get(key)
         if path is None:
             yield _describe(name, str(Path(home, _NAMED[name])), "default, not named in user-dirs.dirs", home)
-        elif _trim(path) == _trim(home):
-            # So says the file of a folder that somebody doesn't want; taking it by its word, whatever is done to the
-            # desktop would be done to everything.
-            yield Anchor(name, "", "disabled in user-dirs.dirs")
+        elif Path(path) == Path(home):
+            yield Anchor(name, "", "disabled in user-dirs.dirs")  # this is how the file says so
         else:
             yield _describe(name, _trim(path), "user-dirs.dirs", home)
 
@@ -160,7 +159,9 @@ def _read_user_dirs(file: Path, home: str) -> dict[str, str]:
 
 
 def _describe(name: str, path: str, source: str, home: str) -> Anchor:
-    """Return an anchor that says whether somebody moved it."""
+    """Return an anchor that says whether somebody moved it; one that is the whole home folder is left out."""
+    if Path(path) == Path(home):
+        return Anchor(name, "", f"the same as the home folder ({source})")
     apart = Path(path).parent != Path(home)
     return Anchor(name, path, source, redirected=apart or Path(path).is_symlink())
 
