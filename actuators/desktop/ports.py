@@ -102,7 +102,10 @@ class Picture:
 
 
 class WindowSystem(Protocol):
-    """Windows and displays. Acting methods return once the order is given; the tools read back what became of it."""
+    """Windows and displays. Acting methods return once the order is given; the tools read back what became of it.
+
+    Where a window has gone meanwhile, acting methods raise DeviceError ``window_missing``.
+    """
 
     def assess(self) -> Availability:
         """Say whether it can be used (capability ``windows``)."""
@@ -117,7 +120,10 @@ class WindowSystem(Protocol):
         ...
 
     async def window_at(self, x: int, y: int) -> Window | None:
-        """Return the window that a click at this pixel would reach."""
+        """Return the window that a click at this pixel would reach, None if it is the empty desktop.
+
+        A menu, tooltip or notification counts, too, though ``windows`` doesn't list it.
+        """
         ...
 
     async def focus(self, window: Window) -> None:
@@ -145,7 +151,10 @@ class WindowSystem(Protocol):
         ...
 
     async def wait_for_change(self, timeout_s: float) -> None:
-        """Return when something about windows may have changed, or the time is up."""
+        """Return when something about windows may have changed since they were last listed, or the time is up.
+
+        It may return sooner: look again, and wait again.
+        """
         ...
 
     async def close(self) -> None:
@@ -178,6 +187,10 @@ class Hands(Protocol):
 
     async def wheel(self, direction: Direction, notches: int) -> None:
         """Turn the wheel."""
+        ...
+
+    async def can_press(self, key: str) -> bool:
+        """Tell whether there is a key, named as core.keys does."""
         ...
 
     async def key_down(self, key: str) -> None:

@@ -1,0 +1,207 @@
+"""X11Hands: the pointer by pyautogui, keys and text through XTEST."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from Xlib import X
+from Xlib.ext import xtest
+
+from actuators.base import Availability, Environment
+from actuators.desktop.timing import pause
+from actuators.desktop.toolset import Direction, MouseButton
+from actuators.desktop.x11.connection import X11Connection, drain
+from actuators.desktop.x11.displays import assess_display
+from actuators.desktop.x11.keyboard import X11Keyboard
+from actuators.desktop.x11.keymap import NO_SYMBOL, Passage, divide, find_character_symbol
+from actuators.desktop.x11.pointer import BUTTON_NUMBERS, check_fail_safe, load_pyautogui
+from actuators.desktop.x11.settling import await_answer
+from core.errors import ActionError
+
+Result = TypeVar("Result")
+
+_AT_ONCE = 100  # strokes between two chances to be cancelled
+_ANSWER_S = 1.0
+_GRACE_S = 0.3  # for applications that don't say when they have taken their keys
+_MODIFIERS_S = 3.0
+_STEP_S = 0.02
+_WHEEL = {"up": ("scroll", 1), "down": ("scroll", -1), "right": ("hscroll", 1), "left": ("hscroll", -1)}
+
+
+class X11Hands:
+    """Pointer and keyboard of an X11 session."""
+
+    def __init__(self, environment: Environment) -> None:
+        """Touch nothing yet.
+
+        Args:
+            environment: Names the display.
+        """
+        self._environment = environment
+        self._connection = X11Connection(environment, "x11-hands")
+        self._keyboard: X11Keyboard | None = None
+        self._buttons: list[MouseButton] = []
+
+    def assess(self) -> Availability:
+        """Say whether the display answers and takes input."""
+        return assess_display(self._environment, "input", ("pyautogui", "Xlib"))
+
+    async def position(self) -> tuple[int, int]:
+        """Return where the pointer is."""
+
+        def ask(display: Any) -> tuple[int, int]:
+            found = display.screen().root.query_pointer()
+            return found.root_x, found.root_y
+
+        return await self._connection.run(ask)
+
+    async def move_to(self, x: int, y: int) -> None:
+        """Move the pointer."""
+        await self._point(lambda pyautogui: pyautogui.moveTo(x, y))
+
+    async def button_down(self, button: MouseButton) -> None:
+        """Press a mouse button and hold it."""
+        self._buttons.append(button)
+        await self._point(lambda pyautogui: pyautogui.mouseDown(button=button))
+
+    async def button_up(self, button: MouseButton) -> None:
+        """Let a mouse button go; no fail-safe keeps it down."""
+        await self._connection.run(lambda display: _let_go(display, button))
+        if button in self._buttons:
+            self._buttons.remove(button)
+
+    async def wheel(self, direction: Direction, notches: int) -> None:
+        """Turn the wheel."""
+        name, sign = _WHEEL[direction]
+        await self._point(lambda pyautogui: getattr(pyautogui, name)(sign * notches))
+
+    async def can_press(self, key: str) -> bool:
+        """Tell whether this keyboard has a key."""
+
+        def ask(keyboard: X11Keyboard) -> bool:
+            keyboard.refresh()
+            return keyboard.find(key) is not None
+
+        return await self._type(ask)
+
+    async def key_down(self, key: str) -> None:
+        """Press a key and hold it.
+
+        Raises:
+            ActionError: ``unknown_key`` if this keyboard lacks it.
+        """
+
+        def press(keyboard: X11Keyboard) -> None:
+            if keyboard.find(key) is None:
+                raise ActionError(f"This keyboard has no key {key}.", code="unknown_key", evidence={"key": key})
+            keyboard.press(key)
+
+        await self._type(press)
+
+    async def key_up(self, key: str) -> None:
+        """Let a key go."""
+        await self._type(lambda keyboard: keyboard.release(key))
+
+    async def type_text(self, text: str) -> None:
+        """Type text as keys; characters that the keyboard map lacks get spare keys for that long.
+
+        Raises:
+            ActionError: ``unsupported_text`` before anything is typed, if a character can't be typed so;
+                ``person_active`` if somebody holds a modifier and doesn't let go.
+        """
+        passages, caps = await self._type(lambda keyboard: _plan(keyboard, text))
+        await self._wait_for_modifiers()
+        try:
+            if caps:
+                await self._type(X11Keyboard.toggle_caps)
+            for passage in passages:
+                await self._type_passage(passage)
+        finally:
+            if caps:
+                await asyncio.shield(self._type(X11Keyboard.toggle_caps))
+
+    async def release_all(self) -> None:
+        """Let go of every key and button that is still held by us."""
+        for button in self._buttons.copy():
+            await self.button_up(button)
+        if self._keyboard is not None:
+            await self._type(X11Keyboard.release_all)
+
+    async def close(self) -> None:
+        """Let go of everything and of the display; calling it again does nothing."""
+        if self._keyboard is not None or self._buttons:
+            await self.release_all()
+        self._keyboard = None
+        await self._connection.close()
+
+    async def _point(self, act: Callable[[Any], None]) -> None:
+        def do(_: Any) -> None:
+            pyautogui = load_pyautogui(self._connection.display_name)
+            check_fail_safe(pyautogui, lambda: act(pyautogui))
+            drain(vars(pyautogui.platformModule)["_display"])
+
+        await self._connection.run(do)
+
+    async def _type(self, work: Callable[[X11Keyboard], Result]) -> Result:
+        def do(display: Any) -> Result:
+            if self._keyboard is None or self._keyboard.display is not display:
+                self._keyboard = X11Keyboard(display)
+            return work(self._keyboard)
+
+        return await self._connection.run(do)
+
+    async def _wait_for_modifiers(self) -> None:
+        loop = asyncio.get_running_loop()
+        end_s = loop.time() + _MODIFIERS_S
+        while await self._type(lambda keyboard: keyboard.has_modifier_down):
+            if loop.time() > end_s:
+                raise ActionError(
+                    "Somebody holds Shift, Control, Alt or Meta, so that text would come out wrong.",
+                    code="person_active",
+                    hint="Let the keys go and ask again.",
+                )
+            await pause(_STEP_S)
+
+    async def _type_passage(self, passage: Passage) -> None:
+        try:
+            strokes = await self._type(lambda keyboard: keyboard.prepare(passage))
+            for part in _cut(strokes, _AT_ONCE):
+                await self._type(lambda keyboard, part=part: keyboard.tap(part))
+        finally:
+            if passage.borrowed:
+                await asyncio.shield(self._give_back(tuple(passage.borrowed)))
+
+    async def _give_back(self, keycodes: Sequence[int]) -> None:
+        """Give spare keys back once the application has looked up what they meant."""
+        try:
+            if not await self._connection.run(lambda display: await_answer(display, _ANSWER_S)):
+                await pause(_GRACE_S)
+        finally:
+            await self._type(lambda keyboard: keyboard.give_back(keycodes))
+
+
+def _plan(keyboard: X11Keyboard, text: str) -> tuple[list[Passage], bool]:
+    keyboard.refresh()
+    text = text.replace("\r\n", "\n")
+    symbols = [find_character_symbol(character) for character in text]
+    lost = [character for character, symbol in zip(text, symbols, strict=True) if symbol == NO_SYMBOL]
+    known = keyboard.list_known(set(symbols))
+    if not lost and not keyboard.map.spare:
+        lost = [character for character, symbol in zip(text, symbols, strict=True) if symbol not in known]
+    if lost:
+        raise ActionError(
+            f"{', '.join(sorted(set(map(repr, lost))))} can't be typed on this keyboard.",
+            code="unsupported_text",
+            hint="Leave it out, or set the field's value instead.",
+            evidence={"characters": sorted({f"U+{ord(each):04X}" for each in lost})},
+        )
+    return list(divide(symbols, known, keyboard.map.spare)), keyboard.is_caps_locked
+
+
+def _cut(strokes: Sequence[Any], size: int) -> list[Sequence[Any]]:
+    return [strokes[start : start + size] for start in range(0, len(strokes), size)]
+
+
+def _let_go(display: Any, button: MouseButton) -> None:
+    xtest.fake_input(display, X.ButtonRelease, BUTTON_NUMBERS[button])
+    display.sync()

@@ -1,0 +1,87 @@
+"""MssScreen: pixels by mss."""
+
+from typing import Any
+
+import mss
+from mss.exception import ScreenShotError
+
+from actuators.base import Availability, Environment
+from actuators.desktop.ports import Picture, Rect
+from actuators.desktop.x11.displays import assess_display
+from actuators.device_thread import DeviceThread
+from core.errors import DeviceError, TargetError
+
+GRAB_S = 5.0
+
+
+class MssScreen:
+    """The screen of an X11 session."""
+
+    def __init__(self, environment: Environment) -> None:
+        """Open nothing yet.
+
+        Args:
+            environment: Names the display.
+        """
+        self._environment = environment
+        self._thread = DeviceThread("x11-screen", end=self._disconnect)
+        self._mss: Any = None
+
+    def assess(self) -> Availability:
+        """Say whether the display answers."""
+        return assess_display(self._environment, "screen", ("mss",))
+
+    async def grab(self, bounds: Rect | None = None) -> Picture:
+        """Return the pixels of a part, or of the whole screen.
+
+        Raises:
+            TargetError: ``target_off_screen`` if the part isn't on the screen.
+            DeviceError: ``server_missing`` or ``not_settled``.
+        """
+        try:
+            return await self._thread.run(lambda: self._grab(bounds), timeout_s=GRAB_S)
+        except TimeoutError:
+            self._mss = None
+            raise DeviceError(f"The screen could not be read within {GRAB_S:g} s.", code="not_settled") from None
+
+    async def close(self) -> None:
+        """Let go of the display; calling it again does nothing."""
+        await self._thread.close()
+
+    def _grab(self, bounds: Rect | None) -> Picture:
+        try:
+            if self._mss is None:
+                self._mss = mss.MSS(display=self._environment.variables.get("DISPLAY", ""))
+            whole = self._mss.monitors[0]
+            part = _clip(bounds, Rect(whole["left"], whole["top"], whole["width"], whole["height"]))
+            area = {"left": part.x, "top": part.y, "width": part.width, "height": part.height}
+            shot = self._mss.grab(area)
+        except ScreenShotError as error:
+            self._disconnect()
+            raise DeviceError(
+                f"The screen can't be read: {error}.",
+                code="server_missing",
+                hint="See whether the display is there.",
+            ) from error
+        return Picture(part, shot.width, shot.height, shot.rgb)
+
+    def _disconnect(self) -> None:
+        opened, self._mss = self._mss, None
+        if opened is not None:
+            opened.close()
+
+
+def _clip(bounds: Rect | None, whole: Rect) -> Rect:
+    """Return the part of a rectangle that is on the screen."""
+    if bounds is None:
+        return whole
+    left, upper = max(bounds.x, whole.x), max(bounds.y, whole.y)
+    right = min(bounds.x + bounds.width, whole.x + whole.width)
+    lower = min(bounds.y + bounds.height, whole.y + whole.height)
+    if right <= left or lower <= upper:
+        raise TargetError(
+            "That part is not on the screen.",
+            code="target_off_screen",
+            evidence={"part": [bounds.x, bounds.y, bounds.width, bounds.height], "screen": [whole.width, whole.height]},
+        )
+    return Rect(left, upper, right - left, lower - upper)
