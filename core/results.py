@@ -30,16 +30,16 @@ class ToolOutcome:
             was done and nothing could be read back; ``none`` if the world was only observed.
         evidence: What was read back, JSON-compatible.
         undo: How to take it back, or why that can't be done; for people.
-        undo_record: The same for programs; None where it can't be taken back.
         artifacts: Files that were made, as absolute paths.
+        undo_record: How to take it back, for programs; None where it can't be.
     """
 
     output: Mapping[str, Any] = field(default_factory=dict[str, Any])
     effect: Effect = "none"
     evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
     undo: str = ""
-    undo_record: UndoRecord | None = None
     artifacts: tuple[str, ...] = ()
+    undo_record: UndoRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)

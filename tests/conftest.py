@@ -12,10 +12,17 @@ from playwright.async_api import Browser
 from actuators.browser.playwright.launching import BrowserProcess, BrowserSettings
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.sound import PrivatePulse
+from tests.conformance_table import ConformanceTable
 
 # Property tests have no deadline: how long an example takes says more about the machine than about the code.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Print what each back end was held to."""
+    config.pluginmanager.register(ConformanceTable())
+
 
 # Nothing but this machine is reachable from the tests' browser.
 LOCAL_ONLY = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost"
