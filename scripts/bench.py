@@ -1,38 +1,65 @@
-"""Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py browser [--rounds N] [--json FILE]`.
+"""Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Prints a table; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, files, audio, desktop. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
+import asyncio
 import json
 import os
 import platform
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
+
+import machine
 
 ROOT = Path(__file__).resolve().parents[1]
+NAMES = ("browser", "files", "audio", "desktop")
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
 def main() -> int:
     """Run the named benchmark and print its figures; return 0 if it could be measured."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=["browser"], help="what to measure")
+    parser.add_argument("names", nargs="+", choices=NAMES, metavar="NAME", help=f"what to measure: {', '.join(NAMES)}")
     parser.add_argument("--rounds", type=int, default=9, help="pairs of jobs, at least 7 (default 9)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
     asked = parser.parse_args()
     if not _runs_in_own_environment():
         return _start_again()
+    if asked.names != ["browser"]:
+        machine.ensure()
     sys.path.insert(0, str(ROOT))
-    from bench_browser import measure_browser
-
-    report = measure_browser(max(7, asked.rounds))
-    _print_report(report)
+    reports = [measure(name, max(7, asked.rounds)) for name in dict.fromkeys(asked.names)]
     if asked.json:
-        machine = {"system": platform.platform(), "cores": os.cpu_count(), "python": platform.python_version()}
-        written = {name: report[name] for name in ("name", "figures", "samples")} | {"machine": machine}
-        asked.json.write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+        asked.json.write_text(json.dumps(join_reports(reports), indent=2) + "\n", encoding="utf-8")
     return 0
+
+
+def measure(name: str, rounds: int) -> dict[str, Any]:
+    """Run one benchmark and print its figures."""
+    if name == "browser":
+        from bench_browser import measure_browser
+
+        report = measure_browser(rounds)
+    else:
+        figures = asyncio.run(import_module(f"bench_{name}").measure(rounds))
+        report = {"name": name, "figures": figures, "samples": {}, "notes": {}}
+    print(f"--- {name}")
+    _print_report(report)
+    return report
+
+
+def join_reports(reports: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the reports as one; the figures of each benchmark have names of their own."""
+    machine = {"system": platform.platform(), "cores": os.cpu_count(), "python": platform.python_version()}
+    joined = {
+        part: {key: value for report in reports for key, value in report[part].items()}
+        for part in ("figures", "samples")
+    }
+    return {"name": " ".join(report["name"] for report in reports)} | joined | {"machine": machine}
 
 
 def _runs_in_own_environment() -> bool:
@@ -51,10 +78,8 @@ def _start_again() -> int:
     return bootstrap.hand_over([str(PYTHON), str(Path(__file__).resolve()), *sys.argv[1:]])
 
 
-def _print_report(report: dict[str, object]) -> None:
+def _print_report(report: dict[str, Any]) -> None:
     figures, notes = report["figures"], report["notes"]
-    assert isinstance(figures, dict)
-    assert isinstance(notes, dict)
     width = max(map(len, figures))
     for name, value in figures.items():
         print(f"{name:<{width}}  {value:>10.4g}  {notes.get(name, '')}")
