@@ -56,7 +56,9 @@ def report_level(before: Sound, after: Sound) -> ToolOutcome:
         return ToolOutcome(facts, "confirmed", facts, f"It was at {say_percent(only)}; set_volume goes to 100 %.")
     guard = {"level": level}
     record = UndoRecord("audio", "set_volume", {"level": only, **before.address()}, guard)
-    return ToolOutcome(facts, "confirmed", facts, f"Set the volume of {before.name} to {say_percent(only)}.", record)
+    return ToolOutcome(
+        facts, "confirmed", facts, f"Set the volume of {before.name} to {say_percent(only)}.", undo_record=record
+    )
 
 
 def report_mute(before: Sound, after: Sound) -> ToolOutcome:
@@ -67,7 +69,7 @@ def report_mute(before: Sound, after: Sound) -> ToolOutcome:
         return ToolOutcome(facts, "confirmed", facts, "Only some of its streams were muted; there is no one way back.")
     verb = "mute" if before.muted else "unmute"
     record = UndoRecord("audio", verb, before.address(), {"muted": after.muted})
-    return ToolOutcome(facts, "confirmed", facts, f"{verb.capitalize()} {before.name}.", record)
+    return ToolOutcome(facts, "confirmed", facts, f"{verb.capitalize()} {before.name}.", undo_record=record)
 
 
 def report_held_mute(before: Sound, meanwhile: Sound, after: Sound, held_s: float) -> ToolOutcome:
@@ -85,7 +87,9 @@ def report_default(before: AudioDevice | None, after: AudioDevice) -> ToolOutcom
     if before is None:
         return ToolOutcome(output, "confirmed", evidence, "There was no default before.")
     record = UndoRecord("audio", "set_default", {"device": before.id, "target": after.target}, {"device": after.id})
-    return ToolOutcome(output, "confirmed", evidence, f"Make {before.name} the default {after.target} again.", record)
+    return ToolOutcome(
+        output, "confirmed", evidence, f"Make {before.name} the default {after.target} again.", undo_record=record
+    )
 
 
 def report_route(before: Sound, wanted: AudioDevice, names: Mapping[str, str]) -> ToolOutcome:
@@ -111,4 +115,4 @@ def report_route(before: Sound, wanted: AudioDevice, names: Mapping[str, str]) -
         )
     params = {"app": before.words or before.app, "device": before.places[0]}
     record = UndoRecord("audio", "route_app", params, {"device": wanted.id})
-    return ToolOutcome(output, "confirmed", evidence, f"Send {before.name} back to {came_from[0]}.", record)
+    return ToolOutcome(output, "confirmed", evidence, f"Send {before.name} back to {came_from[0]}.", undo_record=record)

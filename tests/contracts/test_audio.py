@@ -2,6 +2,9 @@
 
 import inspect
 import re
+import shutil
+import sys
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,8 +12,11 @@ import pytest
 from actuators.audio.fake import FakeServer, FakeSound
 from actuators.audio.ports import AudioDevice, AudioStream
 from actuators.audio.tools import AudioTools
+from fixtures.machine.pipewire import PROGRAMS, PrivatePipeWire
+from fixtures.machine.sound import PrivatePulse
 from tests.contracts.audio.bench import BROKEN, START_LEVEL, SoundBench
 from tests.contracts.audio.conformance import AudioConformance
+from tests.contracts.audio.linux_bench import LinuxBench
 from tests.contracts.audio.waves import write_tone
 
 
@@ -47,6 +53,43 @@ class TestFake(AudioConformance):
     @pytest.fixture
     def bench(self, tmp_path: Path) -> SoundBench:
         return FakeBench(write_tone(tmp_path / "tone.wav", 0.1))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="PulseAudio and PipeWire are Linux' own")
+class TestPulseAudio(AudioConformance):
+    """A private PulseAudio."""
+
+    @pytest.fixture
+    async def bench(self, pulse: PrivatePulse, tmp_path: Path) -> AsyncIterator[SoundBench]:
+        bench = LinuxBench(pulse, tmp_path)
+        await bench.settle_down()
+        yield bench
+        await bench.end_apps()
+        await bench.server.close()
+
+
+@pytest.fixture(scope="module")
+def pipewire(machine_folder: Path) -> Iterator[PrivatePipeWire]:
+    """A running PipeWire for all tests of this module."""
+    if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
+        pytest.skip(f"{', '.join(missing)} not installed")
+    machine = PrivatePipeWire(machine_folder / "pipewire")
+    machine.start()
+    yield machine
+    machine.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="PulseAudio and PipeWire are Linux' own")
+class TestPipeWire(AudioConformance):
+    """A private PipeWire, through its stand-in for PulseAudio."""
+
+    @pytest.fixture
+    async def bench(self, pipewire: PrivatePipeWire, tmp_path: Path) -> AsyncIterator[SoundBench]:
+        bench = LinuxBench(pipewire, tmp_path)
+        await bench.settle_down()
+        yield bench
+        await bench.end_apps()
+        await bench.server.close()
 
 
 def test_the_suite_calls_every_verb() -> None:
