@@ -31,7 +31,7 @@ OPTIONS = (
     "--confcutdir=tests/windows",  # tests/conftest.py starts a browser, which is not there
     "--basetemp=C:\\pytest",
 )
-LIMIT_S = 300
+LIMIT_S = 240
 START_LIMIT_S = 10
 SCREEN = "1280x800x24"
 PULSE_OPTIONS = ("--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes", "--realtime=no")

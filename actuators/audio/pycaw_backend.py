@@ -14,7 +14,7 @@ from typing import TypeVar
 from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
 from actuators.base import Availability
 from actuators.device_thread import DeviceThread
-from core.errors import DeviceError, SurehandError, UnsupportedError
+from core.errors import DeviceError, FileError, SurehandError, UnsupportedError
 
 if sys.platform != "win32":
     raise ImportError("Core Audio is a part of Windows")
@@ -85,7 +85,7 @@ class PycawServer:
         return await self._call(functools.partial(pycaw_endpoints.list_streams, target))
 
     async def await_change(self, timeout_s: float) -> None:
-        """Return after a moment: what has changed shows when it is read again."""
+        """Return after a moment: Windows is looked at again, and tells nothing by itself here."""
         await pause(min(timeout_s, LOOK_AGAIN_S))
 
     async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
@@ -137,7 +137,7 @@ class PycawServer:
 
         Raises:
             UnsupportedError: If it is no `.wav` file.
-            DeviceError: If Windows can't play it.
+            FileError: ``wrong_type`` if there is no sound in it that Windows can play.
         """
         if not path.lower().endswith(PLAYABLE):
             raise UnsupportedError("Windows plays only .wav files without a player.", hint="Convert it to .wav.")
@@ -146,7 +146,7 @@ class PycawServer:
         try:
             await self._player.run(functools.partial(winsound.PlaySound, path, flags), timeout_s=None)
         except RuntimeError as error:
-            raise DeviceError(f"Windows could not play {path}.", evidence={"path": path}) from error
+            raise FileError(f"Windows could not play {path}.", code="wrong_type", evidence={"path": path}) from error
         except asyncio.CancelledError:
             winsound.PlaySound(None, winsound.SND_PURGE)  # silence at once; the thread comes back by itself
             raise

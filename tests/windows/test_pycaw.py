@@ -2,7 +2,9 @@
 
 import os
 import sys
+import threading
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +14,32 @@ from fixtures.com.sound_world import INPUT, OUTPUT, UNPLUGGED, SoundEndpoint, So
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
 
-import threading
-
-from actuators.audio.ports import AudioDevice
+from actuators.audio.ports import AudioDevice, AudioStream
 from actuators.audio.pycaw_backend import PycawServer
 from actuators.com_apartment import join_apartment, leave_apartment
 from fixtures.com.class_objects import show_sound_world
+from tests.contracts.audio.bench import START_LEVEL, SoundBench
+from tests.contracts.audio.conformance import AudioConformance
+from tests.contracts.audio.waves import write_tone
+
+
+def show(world: SoundWorld) -> Iterator[SoundWorld]:
+    """Let COM find a world until the generator is closed."""
+    ready, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        join_apartment()
+        with show_sound_world(world):
+            ready.set()
+            done.wait()
+        leave_apartment()
+
+    thread = threading.Thread(target=hold, daemon=True)
+    thread.start()
+    assert ready.wait(10)
+    yield world
+    done.set()
+    thread.join(10)
 
 
 @pytest.fixture
@@ -34,21 +56,7 @@ def world() -> Iterator[SoundWorld]:
         SoundSession("@%SystemRoot%\\System32\\AudioSrv.Dll,-202", 0),
         SoundSession("Old", 99999, state=2),
     ]
-    ready, done = threading.Event(), threading.Event()
-
-    def show() -> None:
-        join_apartment()
-        with show_sound_world(made):
-            ready.set()
-            done.wait(60)
-        leave_apartment()
-
-    thread = threading.Thread(target=show, daemon=True)
-    thread.start()
-    assert ready.wait(10)
-    yield made
-    done.set()
-    thread.join(10)
+    yield from show(made)
 
 
 @pytest.fixture
@@ -56,6 +64,53 @@ async def server(world: SoundWorld) -> AsyncIterator[PycawServer]:
     made = PycawServer()
     yield made
     await made.close()
+
+
+class ComBench(SoundBench):
+    """Two outputs and two microphones behind COM; an application is a session that somebody has opened."""
+
+    moves_streams = False
+    plays = False  # Windows would play it through the objects below, which carry no sound
+
+    def __init__(self, server: PycawServer, world: SoundWorld, sound_file: Path) -> None:
+        ids = [endpoint.id for endpoint in world.endpoints]
+        super().__init__(server, (ids[0], ids[1]), (ids[2], ids[3]), sound_file)
+        self.world = world
+        self.count = 0
+
+    async def play_app(self, name: str, binary: str = "player") -> AudioStream:
+        self.count += 1
+        session = SoundSession(name, 4_000_000 + self.count)
+        default = self.world.find(self.world.defaults[OUTPUT])
+        assert default is not None
+        default.sessions.append(session)
+        return next(each for each in await self.server.streams("output") if each.pid == session.pid)
+
+    async def end_apps(self) -> None:
+        for endpoint in self.world.endpoints:
+            endpoint.sessions.clear()
+
+
+class TestPycaw(AudioConformance):
+    """Unmodified pycaw over COM objects of ours."""
+
+    @pytest.fixture
+    def desk_world(self) -> Iterator[SoundWorld]:
+        level = START_LEVEL / 100
+        yield from show(
+            SoundWorld(
+                SoundEndpoint("{speakers}", "Speakers", OUTPUT, level=level),
+                SoundEndpoint("{headset}", "Head Set", OUTPUT, level=level),
+                SoundEndpoint("{mic}", "Desk Microphone", INPUT, level=level),
+                SoundEndpoint("{mic2}", "Other Microphone", INPUT, level=level),
+            )
+        )
+
+    @pytest.fixture
+    async def bench(self, desk_world: SoundWorld, tmp_path: Path) -> AsyncIterator[SoundBench]:
+        server = PycawServer()
+        yield ComBench(server, desk_world, write_tone(tmp_path / "tone.wav", 0.1))
+        await server.close()
 
 
 async def test_devices_are_listed_with_level_mute_and_default(server: PycawServer) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import DeviceError, UnsupportedError
+from core.errors import DeviceError, FileError, UnsupportedError
 
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
@@ -92,5 +92,5 @@ async def test_what_is_no_sound_is_refused(server: PycawServer, tmp_path: Path) 
     (tmp_path / "a.mp3").write_bytes(b"ID3")
     with pytest.raises(UnsupportedError):
         await server.play(str(tmp_path / "a.mp3"))
-    with pytest.raises(DeviceError):
+    with pytest.raises(FileError):
         await server.play(str(tmp_path / "missing.wav"))
