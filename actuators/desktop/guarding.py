@@ -1,6 +1,8 @@
 """PointerGuard: stops for the fail-safe, and waits for a person who moves the pointer."""
 
+import asyncio
 import itertools
+from collections.abc import Coroutine
 from typing import Any
 
 from actuators.desktop.ports import Display, Hands, Rect, WindowSystem
@@ -9,6 +11,7 @@ from core.errors import ActionError, TargetError
 
 REST_S = 1.0
 _STEP_S = 0.05
+_WATCH_S = 0.1
 
 
 class PointerGuard:
@@ -59,10 +62,8 @@ class PointerGuard:
             Evidence: ``paused_s`` if there was a wait, else nothing.
 
         Raises:
-            TargetError: ``target_off_screen``, ``target_unsuitable`` for a corner, which is the fail-safe's.
             ActionError: As for ``begin``.
         """
-        await self._check_place(x, y)
         waits: list[float] = []
         while True:
             await self._hands.move_to(x, y)
@@ -78,13 +79,35 @@ class PointerGuard:
         self._left = await self._hands.position()
         return self._left
 
+    async def guard(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that takes long, and stop it when the pointer comes into a corner.
+
+        Raises:
+            ActionError: ``fail_safe``; what had been done by then stays done.
+        """
+        task = asyncio.ensure_future(work)
+        try:
+            while not (await asyncio.wait({task}, timeout=_WATCH_S))[0]:
+                await self._look()
+            task.result()
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.wait({task})
+
     async def _look(self) -> tuple[int, int]:
+        """Return where the pointer is, unless it is in a corner."""
         place = await self._hands.position()
         if place in _list_corners(await self._windows.displays()):
             raise fail_safe(*place)
         return place
 
-    async def _check_place(self, x: int, y: int) -> None:
+    async def check_place(self, x: int, y: int) -> None:
+        """Refuse a pixel that the pointer can't or shall not be moved to.
+
+        Raises:
+            TargetError: ``target_off_screen``, or ``target_unsuitable`` for a corner, which is the fail-safe's.
+        """
         displays = await self._windows.displays()
         if not any(each.bounds.contains(x, y) for each in displays):
             parts = ", ".join(f"{_describe(each.bounds)} ({each.name})" for each in displays)

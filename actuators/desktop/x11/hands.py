@@ -11,11 +11,11 @@ from actuators.base import Availability, Environment
 from actuators.desktop.timing import pause
 from actuators.desktop.toolset import Direction, MouseButton
 from actuators.desktop.x11.connection import X11Connection, drain
-from actuators.desktop.x11.displays import assess_display
 from actuators.desktop.x11.keyboard import X11Keyboard
 from actuators.desktop.x11.keymap import NO_SYMBOL, Passage, divide, find_character_symbol
 from actuators.desktop.x11.pointer import BUTTON_NUMBERS, check_fail_safe, load_pyautogui
 from actuators.desktop.x11.settling import await_answer
+from actuators.x11_displays import assess_display
 from core.errors import ActionError
 
 Result = TypeVar("Result")

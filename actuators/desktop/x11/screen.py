@@ -7,8 +7,8 @@ from mss.exception import ScreenShotError
 
 from actuators.base import Availability, Environment
 from actuators.desktop.ports import Picture, Rect
-from actuators.desktop.x11.displays import assess_display
 from actuators.device_thread import DeviceThread
+from actuators.x11_displays import assess_display
 from core.errors import DeviceError, TargetError
 
 GRAB_S = 5.0

@@ -1,0 +1,152 @@
+"""CommandClipboard: the text clipboard through a program that stays behind to hand the text out."""
+
+import asyncio
+import shutil
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from actuators.base import Availability, Environment
+from core.errors import ActionError, DeviceError
+
+CALL_S = 3.0
+_BACK_S = 2.0
+_STEP_S = 0.01
+_NO_TEXT = ("not available", "no selection", "nothing is copied", "no suitable type", "cannot convert")
+
+
+@dataclass(frozen=True, slots=True)
+class ClipboardCommand:
+    """How a clipboard is read and written by programs.
+
+    Attributes:
+        read: Program and arguments; the text comes on its output.
+        write: Program and arguments; it takes the text on its input, and leaves a process behind that hands it out.
+        package: What to install to get them.
+    """
+
+    read: Sequence[str]
+    write: Sequence[str]
+    package: str
+
+
+class CommandClipboard:
+    """The text clipboard of a session."""
+
+    def __init__(
+        self, environment: Environment, command: ClipboardCommand, assess_session: Callable[[], Availability]
+    ) -> None:
+        """Start nothing.
+
+        Args:
+            environment: Of the programs.
+            command: The programs.
+            assess_session: Says whether the session that they need is there.
+        """
+        self._environment = environment
+        self._command = command
+        self._assess_session = assess_session
+
+    def assess(self) -> Availability:
+        """Say whether session and programs are there."""
+        found = self._assess_session()
+        path = self._environment.variables.get("PATH")
+        missing = [
+            each for each in {self._command.read[0], self._command.write[0]} if shutil.which(each, path=path) is None
+        ]
+        if found.available and missing:
+            reason = f"{' and '.join(sorted(missing))} not found"
+            remedy = f"Install {self._command.package}, such as by: apt-get install {self._command.package}"
+            return Availability("clipboard", available=False, reason=reason, remedy=remedy)
+        return found
+
+    async def read(self) -> str | None:
+        """Return its text; None if it holds no text.
+
+        Raises:
+            DeviceError: ``server_missing`` without session or program, ``not_settled`` if its owner doesn't answer.
+        """
+        code, output, words = await self._run(self._command.read, None)
+        if code == 0:
+            return output.decode("utf-8", "replace")
+        if any(each in words.lower() for each in _NO_TEXT):
+            return None
+        raise _failed(self._command.read[0], words)
+
+    async def write(self, text: str) -> None:
+        """Replace its content, and return once others would read it.
+
+        Raises:
+            ActionError: ``unsupported_text`` for half of a character.
+            DeviceError: As for ``read``; ``not_settled`` if another program's text is there in the end.
+        """
+        code, _, words = await self._run(self._command.write, _encode(text))
+        if code != 0:
+            raise _failed(self._command.write[0], words)
+        loop = asyncio.get_running_loop()
+        end_s = loop.time() + _BACK_S
+        while (found := await self.read()) != text:
+            if loop.time() > end_s:
+                raise DeviceError(
+                    "The clipboard holds something else than what was put there; another program took it.",
+                    code="not_settled",
+                    hint="Close clipboard programs and try again.",
+                    evidence={"length": None if found is None else len(found)},
+                )
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.Event().wait(), _STEP_S)
+
+    async def close(self) -> None:
+        """Do nothing: the text stays where it is."""
+
+    async def _run(self, argv: Sequence[str], text: bytes | None) -> tuple[int, bytes, str]:
+        """Run a program; return its exit code, output and words. What stays behind holds no pipe of ours open."""
+        writes = text is not None
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self._locate(argv),
+                env=dict(self._environment.variables),
+                stdin=asyncio.subprocess.PIPE if writes else asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL if writes else asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL if writes else asyncio.subprocess.PIPE,
+            )
+        except OSError as error:
+            raise _failed(argv[0], error.strerror or str(error)) from error
+        try:
+            output, words = await asyncio.wait_for(process.communicate(text), CALL_S)
+        except TimeoutError:
+            raise DeviceError(
+                f"The owner of the clipboard did not answer within {CALL_S:g} s.",
+                code="not_settled",
+                hint="See whether the program that something was copied in hangs.",
+            ) from None
+        finally:
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+        return process.returncode or 0, output or b"", (words or b"").decode("utf-8", "replace").strip()
+
+    def _locate(self, argv: Sequence[str]) -> list[str]:
+        program = shutil.which(argv[0], path=self._environment.variables.get("PATH"))
+        return [program or argv[0], *argv[1:]]
+
+
+def _encode(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise ActionError(
+            f"U+{ord(text[error.start]):04X} is half of a character and can't be put on the clipboard.",
+            code="unsupported_text",
+            evidence={"position": error.start},
+        ) from error
+
+
+def _failed(program: str, words: str) -> DeviceError:
+    return DeviceError(
+        f"{program} could not reach the clipboard: {words or 'it said nothing'}.",
+        code="server_missing",
+        hint="Look with `surehand doctor` what the clipboard needs.",
+        evidence={"program": program},
+    )

@@ -1,0 +1,30 @@
+"""The clipboard of Linux: xclip in an X11 session, wl-clipboard in a Wayland session."""
+
+from actuators.base import Availability, Environment
+from actuators.clipboard.command_clipboard import ClipboardCommand, CommandClipboard
+from actuators.clipboard.ports import Clipboard
+from actuators.x11_displays import assess_display
+
+_X11 = ClipboardCommand(
+    read=("xclip", "-selection", "clipboard", "-target", "UTF8_STRING", "-out"),
+    write=("xclip", "-selection", "clipboard", "-in"),
+    package="xclip",
+)
+_WAYLAND = ClipboardCommand(
+    read=("wl-paste", "--no-newline", "--type", "text/plain;charset=utf-8"),
+    write=("wl-copy", "--type", "text/plain;charset=utf-8"),
+    package="wl-clipboard",
+)
+
+
+def make_clipboard(environment: Environment) -> Clipboard:
+    """Return the clipboard of a session.
+
+    Args:
+        environment: Says which kind of session it is.
+    """
+    if environment.variables.get("WAYLAND_DISPLAY"):
+        reason = f"Wayland on {environment.variables['WAYLAND_DISPLAY']}"
+        found = Availability("clipboard", available=True, reason=reason)
+        return CommandClipboard(environment, _WAYLAND, lambda: found)
+    return CommandClipboard(environment, _X11, lambda: assess_display(environment, "clipboard"))
