@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from actuators.anchors import find_anchors
+from actuators.anchors import find_anchors, list_folders
 from actuators.base import Family
 from actuators.catalog import PlaywrightFamily, list_machine_families
 from agent.session import AgentSession, SessionParts
@@ -58,7 +58,7 @@ def locate_folder(folder: Path) -> Path:
 
 def locate_anchors(workspace: Path) -> dict[str, str]:
     """Return the folders that people name, by anchor."""
-    return {anchor.name: anchor.path for anchor in find_anchors(workspace) if anchor.path}
+    return dict(list_folders(find_anchors(workspace)))
 
 
 def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
