@@ -25,8 +25,12 @@ async def preview_changes(graph: PlanGraph, executor: PlanExecutor, terms: RunTe
     """
     found = await executor.preview(graph, terms)
     return tuple(
-        {"id": action.action_id, "text": action.description, "digest": action.digest}
-        | _describe(found.get(action.action_id))
+        {
+            "id": action.action_id,
+            "text": action.description,
+            "digest": action.digest,
+            **_describe(found.get(action.action_id)),
+        }
         for action in graph.nodes.values()
         if action.approval == "apply_diff"
     )

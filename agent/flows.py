@@ -126,7 +126,8 @@ def _read_flow(document: Document, overrides: Mapping[str, str]) -> Flow:
     part = _validate(document)
     values = FlowValues(document)
     values.declare(part.vars, overrides)
-    policy = Policy(*(_fill_all(values, entries, key) for key, entries in part.policy.model_dump().items()))
+    limits = {key: _fill_all(values, entries, key) for key, entries in part.policy.model_dump().items()}
+    policy = Policy(limits["hosts"], limits["roots"], limits["verbs"])
     promised = {str(entry["id"]): index for index, entry in enumerate(part.goals) if "id" in entry}
     reader = _Reader(document, values, promised)
     for index, entry in enumerate(part.goals):

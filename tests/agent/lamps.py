@@ -153,7 +153,7 @@ class LampFamily:
     """The lamps as a family, with what was asked of it."""
 
     toolsets: tuple[type[Toolset], ...] = (LampTools,)
-    capabilities = ("lamps",)
+    capabilities: tuple[str, ...] = ("lamps",)
 
     def __init__(self) -> None:
         self.lamps = Lamps()
