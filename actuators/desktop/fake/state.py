@@ -1,0 +1,192 @@
+"""FakeDesktop: the state that the fake's ports share, how it is declared, and what went wrong on purpose."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from actuators.clipboard.fake import FakeClipboard
+from actuators.desktop.ports import Display, Rect
+from core.errors import SurehandError
+
+_numbers = count(1)
+
+
+@dataclass(slots=True, eq=False)
+class FakeElement:
+    """An element of an application.
+
+    Attributes:
+        role: Its role.
+        name: Its name to people.
+        bounds: Where it is in its window; None where it can't be seen.
+        value: Its text or number.
+        states: As in Element; ``editable`` ones take text, ``checked`` is switched by ``toggle``.
+        actions: What it can do: ``press``, ``toggle``, or names of one's own.
+        children: What is in it.
+        on_act: Called with the action's name when it is invoked, and with ``click`` when it is clicked.
+        lowest: Smallest number that it takes.
+        highest: Largest number that it takes.
+    """
+
+    role: str
+    name: str = ""
+    bounds: Rect | None = None
+    value: str | None = None
+    states: set[str] = field(default_factory=lambda: {"enabled", "visible"})
+    actions: tuple[str, ...] = ()
+    children: list["FakeElement"] = field(default_factory=list["FakeElement"])
+    on_act: Callable[[str], None] | None = None
+    lowest: float | None = None
+    highest: float | None = None
+
+
+@dataclass(slots=True, eq=False)
+class FakeWindow:
+    """A window.
+
+    Attributes:
+        title: Its title.
+        app: Its application.
+        bounds: Where it is on the screen.
+        elements: What is in it.
+        texts: What can be read in it, and where in the window.
+        images: Which pictures can be found in it, by their path, and where in the window.
+        asks: Title of the dialog that it opens when it shall close; empty if it closes.
+        pid: Its process.
+        id: Its id.
+        minimized: Whether it is minimized.
+        maximized: Whether it is maximized.
+        normal_bounds: Where it was before it was maximized.
+    """
+
+    title: str
+    app: str
+    bounds: Rect
+    elements: list[FakeElement] = field(default_factory=list[FakeElement])
+    texts: dict[str, Rect] = field(default_factory=dict[str, Rect])
+    images: dict[str, Rect] = field(default_factory=dict[str, Rect])
+    asks: str = ""
+    pid: int = 0
+    id: str = ""
+    minimized: bool = False
+    maximized: bool = False
+    normal_bounds: Rect | None = None
+
+    def __post_init__(self) -> None:
+        """Give it an id and a process of its own where none is named."""
+        number = next(_numbers)
+        self.id = self.id or f"fake-{number}"
+        self.pid = self.pid or 100_000 + number
+
+
+class FakeDesktop:
+    """A desktop in memory.
+
+    Attributes:
+        windows: The front one first.
+        displays: Its displays.
+        active: The window that has the focus.
+        focused: The element that has the focus.
+        pointer: Where the pointer is.
+        person: Where a person moves the pointer, one place whenever it is asked for.
+        held: Keys and buttons that are down.
+        events: What came in: ``("click", button, x, y)``, ``("double_click", …)``, ``("wheel", direction, notches)``,
+            ``("key", keys)``, ``("text", text)``.
+        typable: Characters that keys can type; None for all.
+        clipboard: Its clipboard.
+        faults: Errors by ``port.method``, such as ``windows.focus``; each is raised once.
+        ignored: Orders that the window manager doesn't follow, such as ``focus`` or ``place``.
+        changes: How often something has changed.
+    """
+
+    def __init__(self, *windows: FakeWindow, size: tuple[int, int] = (1280, 800)) -> None:
+        """Open windows, the first one in front and with the focus.
+
+        Args:
+            *windows: The windows.
+            size: Of the one display, in pixels.
+        """
+        self.windows = list(windows)
+        self.displays: list[Display] = [Display(0, "fake", Rect(0, 0, *size), primary=True)]
+        self.active: FakeWindow | None = windows[0] if windows else None
+        self.focused: FakeElement | None = None
+        self.pointer = (size[0] // 2, size[1] // 2)
+        self.person: list[tuple[int, int]] = []
+        self.held: list[str] = []
+        self.events: list[tuple[Any, ...]] = []
+        self.typable: str | None = None
+        self.clipboard = FakeClipboard()
+        self.faults: dict[str, SurehandError] = {}
+        self.ignored: set[str] = set()
+        self.changes = 0
+
+    def fail(self, place: str) -> None:
+        """Raise the fault that was set for a place, once."""
+        if fault := self.faults.pop(place, None):
+            raise fault
+
+    def touch(self) -> None:
+        """Note that something has changed."""
+        self.changes += 1
+
+    def open(self, window: FakeWindow) -> FakeWindow:
+        """Open a window in front of the others and give it the focus."""
+        self.windows.insert(0, window)
+        self.activate(window)
+        return window
+
+    def close(self, window: FakeWindow) -> None:
+        """Close a window; the next one gets the focus."""
+        self.windows.remove(window)
+        if self.active is window:
+            self.focused = None
+            self.active = next((each for each in self.windows if not each.minimized), None)
+        self.touch()
+
+    def activate(self, window: FakeWindow) -> None:
+        """Raise a window and give it the focus."""
+        self.windows.remove(window)
+        self.windows.insert(0, window)
+        window.minimized = False
+        if self.active is not window:
+            self.active, self.focused = window, None
+        self.touch()
+
+    def find_at(self, x: int, y: int) -> FakeWindow | None:
+        """Return the front window at a pixel."""
+        return next((each for each in self.windows if not each.minimized and each.bounds.contains(x, y)), None)
+
+    def find_element_at(self, x: int, y: int) -> FakeElement | None:
+        """Return the innermost element at a pixel."""
+        window = self.find_at(x, y)
+        if window is None:
+            return None
+        inside = [
+            each for each, _ in walk(window.elements) if each.bounds and shift(each.bounds, window).contains(x, y)
+        ]
+        return inside[-1] if inside else None
+
+    def act(self, element: FakeElement, action: str) -> None:
+        """Let an element do something."""
+        if action in {"toggle", "click"} and "toggle" in element.actions:
+            element.states ^= {"checked"}
+        if element.on_act:
+            element.on_act(action)
+        self.touch()
+
+
+def walk(
+    elements: list[FakeElement], path: tuple[FakeElement, ...] = ()
+) -> list[tuple[FakeElement, tuple[FakeElement, ...]]]:
+    """Return elements and all that is in them, depth first, each with what it is in."""
+    found: list[tuple[FakeElement, tuple[FakeElement, ...]]] = []
+    for each in elements:
+        found.append((each, path))
+        found.extend(walk(each.children, (*path, each)))
+    return found
+
+
+def shift(bounds: Rect, window: FakeWindow) -> Rect:
+    """Return where a part of a window is on the screen."""
+    return Rect(window.bounds.x + bounds.x, window.bounds.y + bounds.y, bounds.width, bounds.height)

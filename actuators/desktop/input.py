@@ -1,0 +1,104 @@
+"""DesktopInput: the tools for pointer and keyboard, over any desktop."""
+
+from actuators.desktop.guarding import PointerGuard
+from actuators.desktop.input_tools import InputTools
+from actuators.desktop.parts import DesktopParts, Locator
+from actuators.desktop.pointing import Aim, Click, Pointer
+from actuators.desktop.toolset import Direction, Modifier, MouseButton, Target
+from actuators.desktop.typing_ways import Typist
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+
+class DesktopInput(InputTools):
+    """Pointer and keyboard."""
+
+    def __init__(self, parts: DesktopParts, locator: Locator) -> None:
+        """Use a desktop.
+
+        Args:
+            parts: Its ports.
+            locator: Finds what is meant.
+        """
+        guard = PointerGuard(parts.hands, parts.windows)
+        self._pointer = Pointer(parts, locator, guard)
+        self._typist = Typist(parts, locator, guard, self._pointer)
+
+    async def click(
+        self,
+        context: ActionContext,
+        target: Target | None = None,
+        image: str | None = None,
+        window: str | None = None,
+        button: MouseButton = "left",
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> ToolOutcome:
+        """Click on something."""
+        return await self._pointer.click(context, Aim(target, image, window), Click(button, modifiers))
+
+    async def double_click(
+        self,
+        context: ActionContext,
+        target: Target | None = None,
+        image: str | None = None,
+        window: str | None = None,
+        button: MouseButton = "left",
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> ToolOutcome:
+        """Click twice on something."""
+        return await self._pointer.click(context, Aim(target, image, window), Click(button, modifiers, 2))
+
+    async def right_click(
+        self,
+        context: ActionContext,
+        target: Target | None = None,
+        image: str | None = None,
+        window: str | None = None,
+        modifiers: tuple[Modifier, ...] = (),
+    ) -> ToolOutcome:
+        """Click on something with the right button."""
+        return await self._pointer.click(context, Aim(target, image, window), Click("right", modifiers))
+
+    async def move(
+        self,
+        context: ActionContext,
+        target: Target | None = None,
+        image: str | None = None,
+        window: str | None = None,
+    ) -> ToolOutcome:
+        """Move the pointer onto something."""
+        return await self._pointer.move(context, Aim(target, image, window))
+
+    async def drag(
+        self,
+        context: ActionContext,
+        to: Target,
+        target: Target | None = None,
+        image: str | None = None,
+        window: str | None = None,
+        button: MouseButton = "left",
+    ) -> ToolOutcome:
+        """Drag something somewhere."""
+        return await self._pointer.drag(context, Aim(target, image, window), to, button)
+
+    async def scroll(
+        self,
+        context: ActionContext,
+        direction: Direction = "down",
+        amount: int = 3,
+        target: Target | None = None,
+        image: str | None = None,
+        window: str | None = None,
+    ) -> ToolOutcome:
+        """Turn the mouse wheel."""
+        return await self._pointer.scroll(context, Aim(target, image, window), direction, amount)
+
+    async def type(
+        self, context: ActionContext, text: str, target: Target | None = None, window: str | None = None
+    ) -> ToolOutcome:
+        """Type text, every character of it or nothing."""
+        return await self._typist.type(context, text, target, window)
+
+    async def press(self, context: ActionContext, keys: str, window: str | None = None) -> ToolOutcome:
+        """Press a key or a combination."""
+        return await self._typist.press(context, keys, window)

@@ -1,0 +1,194 @@
+"""Typist: text by whichever way is lossless here, and keys."""
+
+from contextlib import suppress
+from typing import Any
+
+from actuators.desktop.guarding import PointerGuard
+from actuators.desktop.parts import DesktopParts, Locator, Spot
+from actuators.desktop.pointing import Pointer
+from actuators.desktop.ports import Element, Window
+from actuators.desktop.read_back import FieldReader, Reading, is_readable
+from actuators.desktop.timing import Deadline, pause
+from actuators.desktop.toolset import Target
+from actuators.desktop.window_finding import find_window
+from actuators.desktop.window_orders import bring_forward
+from core.errors import ActionError, DeviceError, TargetError
+from core.keys import parse_keys
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+_PASTED_S = 0.5
+_MODIFIERS = {"Alt", "Control", "ControlOrMeta", "Meta", "Shift"}
+_UNDO = "What was typed can be deleted by hand."
+
+
+class Typist:
+    """Everything that is done with keys."""
+
+    def __init__(self, parts: DesktopParts, locator: Locator, guard: PointerGuard, pointer: Pointer) -> None:
+        """Use a desktop.
+
+        Args:
+            parts: Its ports.
+            locator: Finds the field.
+            guard: Watches over the pointer, whose corner stops keys, too.
+            pointer: Clicks into the field.
+        """
+        self._parts = parts
+        self._locator = locator
+        self._guard = guard
+        self._pointer = pointer
+        self._reader = FieldReader(parts.accessibility)
+
+    async def type(self, context: ActionContext, text: str, target: Target | None, window: str | None) -> ToolOutcome:
+        """Type text, every character of it or nothing."""
+        deadline = Deadline(context.timeout_s)
+        evidence = await self._guard.begin(deadline)
+        active = await self._give_focus(window, deadline)
+        field = None
+        if target is not None:
+            spot = await self._locator.locate(target, None, window, timeout_s=deadline.remaining_s)
+            if (done := await self._set(spot, text)) is not None:
+                return _report(text, "accessibility", done, spot.window or active, evidence)
+            evidence |= await self._enter(spot, deadline)
+            active, field = await self._need_active(), await self._refresh(spot)
+        field = field or await self._reader.find_focused(active)
+        way, facts, reading = await self._enter_text(text, field, deadline)
+        return _report(text, way, reading, active, evidence | facts)
+
+    async def press(self, context: ActionContext, keys: str, window: str | None) -> ToolOutcome:
+        """Press a key or a combination."""
+        deadline = Deadline(context.timeout_s)
+        names = split_keys(parse_keys(keys))
+        await self._check_keys(keys, names)
+        evidence = await self._guard.begin(deadline)
+        active = await self._give_focus(window, deadline)
+        await self._stroke(names)
+        described = _describe(active)
+        pressed = "+".join(names)
+        undo = "What a key set off can't be taken back by itself."
+        facts = {"keys": pressed, "window": described, **evidence}
+        return ToolOutcome({"keys": pressed, "window": described}, "unverified", facts, undo=undo)
+
+    async def _check_keys(self, keys: str, names: list[str]) -> None:
+        missing = [each for each in names if not await self._parts.hands.can_press(each)]
+        if missing:
+            raise ActionError(
+                f"This keyboard has no key {' or '.join(missing)}.",
+                code="unknown_key",
+                hint="Choose another key, or a keyboard layout that has it; to enter text, use type.",
+                evidence={"key": keys, "missing": missing},
+            )
+
+    async def _stroke(self, names: list[str]) -> None:
+        """Press keys together; whatever happens, none stays down."""
+        try:
+            for name in names:
+                await self._parts.hands.key_down(name)
+            for name in reversed(names):
+                await self._parts.hands.key_up(name)
+        finally:
+            await self._parts.hands.release_all()
+
+    async def _give_focus(self, window: str | None, deadline: Deadline) -> Window | None:
+        if window is None:
+            return await self._need_active()
+        found = find_window(window, await self._parts.windows.windows())
+        return await bring_forward(self._parts.windows, found, deadline)
+
+    async def _need_active(self) -> Window | None:
+        """Return the window that has the focus; None where there is no window manager that could say.
+
+        Raises:
+            DeviceError: ``window_missing`` if none has it, so that keys would go nowhere.
+        """
+        try:
+            windows = await self._parts.windows.windows()
+        except DeviceError as error:
+            if error.code == "server_missing":
+                return None
+            raise
+        return find_window("active", windows)
+
+    async def _set(self, spot: Spot, text: str) -> Reading | None:
+        """Set the value of an empty field; None if that isn't the same as typing, or isn't possible."""
+        element, accessibility = spot.element, self._parts.accessibility
+        if element is None or not is_readable(element) or element.value or "\n" in text:
+            return None
+        try:
+            await accessibility.set_text(element, text)
+        except (TargetError, DeviceError):
+            return None  # keys may do
+        now = await accessibility.refresh(element)
+        if now is not None and now.value == text:
+            return Reading("confirmed", text)
+        with suppress(TargetError, DeviceError):
+            await accessibility.set_text(element, "")
+        return None
+
+    async def _enter(self, spot: Spot, deadline: Deadline) -> dict[str, Any]:
+        """Give a field the focus: by the tree if it follows, else by a click."""
+        if spot.element is not None:
+            with suppress(TargetError, DeviceError):
+                await self._parts.accessibility.focus(spot.element)
+                now = await self._parts.accessibility.refresh(spot.element)
+                if now is not None and "focused" in now.states and (spot.window is None or spot.window.active):
+                    return {}
+        return await self._pointer.click_spot(spot, deadline)
+
+    async def _refresh(self, spot: Spot) -> Element | None:
+        now = await self._parts.accessibility.refresh(spot.element) if spot.element is not None else None
+        return now if now is not None and is_readable(now) else None
+
+    async def _enter_text(
+        self, text: str, field: Element | None, deadline: Deadline
+    ) -> tuple[str, dict[str, Any], Reading]:
+        """Type by keys, or by the clipboard where keys can't; return the way, evidence, and what was read back."""
+        try:
+            await self._guard.guard(self._parts.hands.type_text(text))
+        except ActionError as error:
+            if error.code != "unsupported_text" or "\n" in text or not self._parts.clipboard.assess().available:
+                raise
+            return "clipboard", *await self._paste(text, field, deadline)
+        finally:
+            await self._parts.hands.release_all()
+        return "keys", {}, await self._reader.read_back(field, text, deadline)
+
+    async def _paste(self, text: str, field: Element | None, deadline: Deadline) -> tuple[dict[str, Any], Reading]:
+        """Paste a text; the clipboard holds afterwards what it held before, as far as that was text."""
+        clipboard = self._parts.clipboard
+        old = await clipboard.read()
+        await clipboard.write(text)
+        try:
+            await self._stroke(["ControlOrMeta", "v"])
+            reading = await self._reader.read_back(field, text, deadline)
+            if reading.verdict == "unverified":
+                await pause(min(_PASTED_S, deadline.remaining_s))  # the application must have fetched it
+        finally:
+            await clipboard.write(old or "")
+        lost = "what it held was no text and is lost" if old is None else "restored"
+        return {"clipboard": lost}, reading
+
+
+def split_keys(keys: str) -> list[str]:
+    """Divide a combination in the form of core.keys into keys; a letter with Control, Alt or Meta is the plain one.
+
+    Args:
+        keys: Such as ``Control+a`` or ``Control++``.
+    """
+    *modifiers, key = ["+"] if keys == "+" else [*keys[:-2].split("+"), "+"] if keys.endswith("++") else keys.split("+")
+    plain = bool(_MODIFIERS.intersection(modifiers)) and len(key) == 1
+    return [*modifiers, key.lower() if plain else key]
+
+
+def _report(text: str, way: str, reading: Reading, window: Window | None, evidence: dict[str, Any]) -> ToolOutcome:
+    output: dict[str, Any] = {"way": way, "window": _describe(window)}
+    facts = {**output, **evidence}
+    if reading.verdict == "confirmed":
+        output["text"] = text
+        facts["read_back"] = reading.value
+    return ToolOutcome(output, reading.verdict, facts, undo=_UNDO)
+
+
+def _describe(window: Window | None) -> dict[str, Any] | None:
+    return {"id": window.id, "title": window.title, "app": window.app} if window else None
