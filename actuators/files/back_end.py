@@ -1,0 +1,73 @@
+"""The tools of files over any machine's hands."""
+
+from collections.abc import Callable, Mapping
+
+from actuators.anchors import Anchor, find_anchors
+from actuators.base import Availability, Environment
+from actuators.files.jobs import JobRunner
+from actuators.files.moving import FileMover
+from actuators.files.moving_tools import FileMovingTools
+from actuators.files.opening import FileOpener
+from actuators.files.opening_tools import FileOpeningTools
+from actuators.files.ports import FileHands
+from actuators.files.reading import FileReader
+from actuators.files.reading_tools import FileReadingTools
+from actuators.files.undo import FileUndo
+from actuators.files.writing import FileWriter
+from actuators.files.writing_tools import FileWritingTools
+from core.ports import Toolset
+
+
+class FileBackEnd:
+    """The tools of files.
+
+    Attributes:
+        toolsets: The tools, by the abstract class that declares them.
+        undo: Takes changes back.
+    """
+
+    toolsets: Mapping[type[Toolset], Toolset]
+
+    def __init__(self, hands: FileHands, environment: Environment, note: str) -> None:
+        """Put the tools together; nothing is started.
+
+        Args:
+            hands: What they work with.
+            environment: Where the session works.
+            note: How the store keeps to the folders that may be used, for ``doctor``.
+        """
+        self._hands = hands
+        self._note = note
+        self._runner = JobRunner(hands, environment)
+        self.undo = FileUndo(self._runner)
+        self.toolsets = {
+            FileReadingTools: FileReader(self._runner),
+            FileWritingTools: FileWriter(self._runner),
+            FileMovingTools: FileMover(self._runner),
+            FileOpeningTools: FileOpener(self._runner),
+        }
+
+    def assess(self, capability: str) -> Availability:
+        """Say whether this machine can do it."""
+        asked: Mapping[str, Callable[[], Availability]] = {
+            "files": lambda: Availability("files", available=True, reason=self._note),
+            "trash": self._hands.trash.assess,
+            "opener": self._hands.opener.assess,
+        }
+        if capability not in asked:
+            return Availability(capability, available=False, reason="no part of the tools of files")
+        return asked[capability]()
+
+    async def close(self) -> None:
+        """End the threads."""
+        self._runner.close()
+
+
+def describe_anchors(environment: Environment) -> tuple[Anchor, ...]:
+    """Return the anchors that a session works with, and who says where each is."""
+    known = find_anchors(environment.workspace, environ=environment.variables, platform=environment.platform)
+    found = {each.name: each for each in known}
+    return tuple(
+        found[name] if name in found and found[name].path == path else Anchor(name, path, "settings")
+        for name, path in environment.anchors.items()
+    )

@@ -1,0 +1,88 @@
+"""Replacing exact text: where it is, and what is nearest where it isn't."""
+
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+from actuators.files.texts import split_lines
+from core.errors import FileError
+from core.phrases import cut_text, escape_text
+
+_MOST_SHOWN = 20
+_MOST_WINDOWS = 20_000
+_NEAR_PERCENT = 60
+_SHOWN_CHARS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A text after an edit.
+
+    Attributes:
+        text: The new text.
+        lines: Where the old text was, from 1.
+    """
+
+    text: str
+    lines: tuple[int, ...]
+
+
+def replace_exactly(text: str, find: str, replace: str, count: int, path: str) -> Edit:
+    """Replace a text that is there as often as expected.
+
+    Args:
+        text: The whole text.
+        find: What to replace.
+        replace: What takes its place.
+        count: How often it must be there.
+        path: Of the file, for the message.
+
+    Raises:
+        FileError: ``count_differs``; names the lines, or the nearest text.
+    """
+    lines = find_lines(text, find) if find else ()
+    if len(lines) != count:
+        raise _refuse_count(text, find, (len(lines), count), lines, path)
+    return Edit(text.replace(find, replace), lines)
+
+
+def find_lines(text: str, find: str) -> tuple[int, ...]:
+    """Return the lines, from 1, on which a text begins; places that overlap count once."""
+    lines: list[int] = []
+    line, last, place = 1, 0, text.find(find)
+    while place >= 0:
+        line += len(split_lines(text[last:place] + "x")) - 1
+        lines.append(line)
+        last, place = place, text.find(find, place + len(find))
+    return tuple(lines)
+
+
+def _refuse_count(text: str, find: str, counts: tuple[int, int], lines: tuple[int, ...], path: str) -> FileError:
+    found, wanted = counts
+    shown = cut_text(escape_text(find), _SHOWN_CHARS)
+    evidence: dict[str, object] = {"path": path, "found": found, "expected": wanted, "lines": list(lines[:_MOST_SHOWN])}
+    if found:
+        where = ", ".join(map(str, lines[:_MOST_SHOWN])) + ("…" if found > _MOST_SHOWN else "")
+        hint = f"It is on line {where}. Take more of the text around it, or say count={found}."
+    else:
+        line, nearest = find_nearest(text, find)
+        evidence |= {"nearest": nearest, "nearest_line": line}
+        hint = f'Nearest is line {line}: "{escape_text(nearest)}".' if nearest else "Nothing like it is there."
+    return FileError(
+        f'"{shown}" is {found} times in "{escape_text(path)}", not {wanted}.',
+        code="count_differs",
+        hint=hint,
+        evidence=evidence,
+    )
+
+
+def find_nearest(text: str, find: str) -> tuple[int, str]:
+    """Return the line and the text that is most like another; (0, "") if nothing is."""
+    lines = split_lines(text)[:_MOST_WINDOWS]
+    height = max(1, len(split_lines(find)))
+    windows = {number: "".join(lines[number : number + height]).strip() for number in range(len(lines))}
+    scorer = fuzz.ratio if height > 1 else fuzz.partial_ratio
+    found = process.extractOne(find.strip(), {key: each for key, each in windows.items() if each}, scorer=scorer)
+    if found is None or found[1] < _NEAR_PERCENT:
+        return 0, ""
+    return int(found[2]) + 1, cut_text(str(found[0]), _SHOWN_CHARS)

@@ -1,0 +1,223 @@
+"""Jobs: disk work in a thread of its own, with the folders that it holds and a way to stop it."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from string import ascii_uppercase
+from typing import Any, TypeVar
+
+from actuators.base import Environment
+from actuators.files.failures import explaining
+from actuators.files.ports import FileHands, Folder, Spot
+from core.errors import FileError, PolicyError
+from core.paths import lies_inside
+from core.phrases import escape_text
+from core.ports import ActionContext
+from core.previews import Preview
+from core.results import ToolOutcome
+
+Result = TypeVar("Result")
+
+UNDO_FOLDER = "undo"
+_OWN_FOLDERS = (UNDO_FOLDER, "trash")
+_ENDING_S = 5.0
+"""Seconds that a job which was told to stop is waited for; it stops at its next piece, whoever waits."""
+
+
+class StoppedError(Exception):
+    """The job was told to stop; what it had begun is taken away."""
+
+
+@dataclass(slots=True)
+class Job:
+    """One piece of disk work; it runs in a thread.
+
+    Attributes:
+        hands: What it works with.
+        environment: Where the session works.
+        roots: Folders that it may use.
+        stop: Set when nobody waits for it any more.
+        held: Folders that are let go of at the end.
+    """
+
+    hands: FileHands
+    environment: Environment
+    roots: Sequence[str]
+    stop: threading.Event = field(default_factory=threading.Event)
+    held: ExitStack = field(default_factory=ExitStack)
+
+    def check(self) -> None:
+        """End here if nobody waits any more.
+
+        Raises:
+            StoppedError: If so.
+        """
+        if self.stop.is_set():
+            raise StoppedError
+
+    def find(self, path: str, *, follow: bool = True) -> Spot:
+        """Find the place of a path in the roots and hold its folder until the job ends."""
+        with explaining("reach", path):
+            return self.hold(self.hands.store.find(self.roots, path, follow=follow))
+
+    def find_changing(self, path: str, *, follow: bool = True) -> Spot:
+        """Find the place of a path that is about to change.
+
+        Raises:
+            PolicyError: If it belongs to what undo and trash rest upon.
+        """
+        spot = self.find(path, follow=follow)
+        real = self.spell(spot)
+        for name in _OWN_FOLDERS:
+            own = str(self.path(str(self.environment.state_dir)) / name)
+            if lies_inside(real, own, self.hands.store.platform) or lies_inside(path, own, self.hands.store.platform):
+                raise PolicyError(
+                    f'"{escape_text(path)}" belongs to what Surehand keeps for going back.',
+                    hint="Use another place.",
+                    evidence={"path": path},
+                )
+        return spot
+
+    def find_own(self, path: str) -> Spot:
+        """Find a place outside the roots that the program itself uses, such as the trash."""
+        with explaining("reach", path):
+            return self.hold(self.hands.store.find((self.path(path).anchor,), path))
+
+    def hold(self, spot: Spot) -> Spot:
+        """Let go of a place when the job ends."""
+        self.held.callback(spot.close)
+        return spot
+
+    def hold_folder(self, folder: Folder) -> Folder:
+        """Let go of a folder when the job ends."""
+        self.held.callback(folder.close)
+        return folder
+
+    def path(self, text: str) -> PurePath:
+        """Return a path as this machine writes it."""
+        return self.hands.store.flavour(text)
+
+    def spell(self, spot: Spot) -> str:
+        """Return the absolute path of a place, without links."""
+        return str(self.path(spot.folder.path) / spot.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What a verb is about to do, found out without doing it.
+
+    Attributes:
+        operation: The change as data.
+        before: The states that it starts from, by absolute path.
+        carry_out: Does it.
+        diff: Unified diff of a change of text.
+    """
+
+    operation: Mapping[str, Any]
+    before: Mapping[str, str]
+    carry_out: Callable[[], ToolOutcome]
+    diff: str = ""
+
+
+class JobRunner:
+    """Runs jobs in threads, so that the event loop never waits for a disk."""
+
+    def __init__(self, hands: FileHands, environment: Environment) -> None:
+        """Start no thread yet.
+
+        Args:
+            hands: What jobs work with.
+            environment: Where the session works.
+        """
+        self.hands = hands
+        self.environment = environment
+        self._threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="files")
+
+    def open_job(self, context: ActionContext) -> Job:
+        """Return a job that may use what the action's policy allows."""
+        return Job(self.hands, self.environment, self._list_roots(context))
+
+    async def run(self, context: ActionContext, work: Callable[[Job], Result]) -> Result:
+        """Do disk work; cancelling waits until it has tidied up.
+
+        Args:
+            context: About the action.
+            work: Gets the job.
+        """
+        job = self.open_job(context)
+        future = asyncio.get_running_loop().run_in_executor(self._threads, _do, job, work)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            job.stop.set()
+            future.add_done_callback(_forget)
+            await asyncio.wait([future], timeout=_ENDING_S)
+            raise
+
+    async def preview(self, context: ActionContext, plan: Callable[[Job], Change]) -> Preview:
+        """Say what a verb would change."""
+
+        def look(job: Job) -> Preview:
+            change = plan(job)
+            return Preview(change.operation, change.diff, change.before)
+
+        return await self.run(context, look)
+
+    async def change(self, context: ActionContext, plan: Callable[[Job], Change]) -> ToolOutcome:
+        """Do what a verb says, if the world is still as it was when it was shown.
+
+        Raises:
+            FileError: ``changed_since`` if it isn't.
+        """
+
+        def act(job: Job) -> ToolOutcome:
+            change = plan(job)
+            if context.preview is not None:
+                check_before(context.preview.before, change.before)
+            job.check()
+            return change.carry_out()
+
+        return await self.run(context, act)
+
+    def close(self) -> None:
+        """End the threads; what they do now is finished."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _list_roots(self, context: ActionContext) -> Sequence[str]:
+        if context.policy.roots is not None:
+            return context.policy.roots
+        if self.hands.store.flavour("a\\b").name == "b":
+            return [f"{letter}:\\" for letter in ascii_uppercase]
+        return ["/"]
+
+
+def check_before(shown: Mapping[str, str], now: Mapping[str, str]) -> None:
+    """Refuse to go on from another state than the one that was shown.
+
+    Raises:
+        FileError: ``changed_since``.
+    """
+    changed = sorted(path for path in {*shown, *now} if shown.get(path) != now.get(path))
+    if changed:
+        raise FileError(
+            f'"{escape_text(changed[0])}" has changed since the change was shown.',
+            code="changed_since",
+            hint="Look at it again and repeat the request.",
+            evidence={"paths": changed, "shown": {each: shown.get(each, "") for each in changed}},
+        )
+
+
+def _do(job: Job, work: Callable[[Job], Result]) -> Result:
+    with job.held:
+        job.check()
+        return work(job)
+
+
+def _forget(future: "asyncio.Future[Any]") -> None:
+    with contextlib.suppress(asyncio.CancelledError):
+        future.exception()

@@ -1,0 +1,176 @@
+"""Packing files and folders into a zip archive."""
+
+import contextlib
+import stat
+import struct
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from actuators.files.failures import explaining
+from actuators.files.jobs import Change, Job
+from actuators.files.outcomes import confirm
+from actuators.files.ports import FileState, Folder, Spot
+from actuators.files.states import compute_digest, read_chunks, require_state, tell_state
+from actuators.files.undo_records import make_record
+from actuators.files.whole_files import confirm_file, is_temporary, make_durable, make_temporary_name, remove_strays
+from core.errors import FileError
+from core.phrases import escape_text
+from core.previews import ABSENT
+from core.results import ToolOutcome
+
+MOST_MEMBERS = 10_000
+TIME_FIELD = 0x5455  # "extended timestamp": seconds since 1970, which the archive's own times lack
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Something to be packed.
+
+    Attributes:
+        spot: Where it is.
+        state: What is known of it.
+        name: Its name in the archive.
+    """
+
+    spot: Spot
+    state: FileState
+    name: str
+
+
+def plan_zip(job: Job, source: str | tuple[str, ...] | list[str], destination: str) -> Change:
+    """Plan to pack files and folders into an archive."""
+    paths = (source,) if isinstance(source, str) else tuple(source)
+    sources = [_find_source(job, path) for path in paths]
+    _refuse_twins(sources)
+    target = job.find_changing(destination)
+    with explaining("look at", destination):
+        if target.state() is not None:
+            raise FileError(
+                f'"{escape_text(destination)}" is there already.',
+                code="already_exists",
+                hint="Choose another name for the archive.",
+                evidence={"path": destination},
+            )
+    before = {job.spell(each.spot): tell_state(job, each.spot) for each in sources}
+    real = job.spell(target)
+    return Change(
+        operation={"kind": "zip", "sources": sorted(before), "destination": real},
+        before={**before, real: ABSENT},
+        carry_out=partial(_zip, job, sources, target, destination),
+    )
+
+
+def _find_source(job: Job, path: str) -> Source:
+    spot = job.find(path)
+    state = require_state(job, spot, path)
+    if state.kind not in {"file", "folder"}:
+        raise FileError(f'"{escape_text(path)}" is neither a file nor a folder.', code="wrong_type")
+    return Source(spot=spot, state=state, name=job.path(path).name or "root")
+
+
+def _refuse_twins(sources: list[Source]) -> None:
+    names: set[str] = set()
+    for each in sources:
+        if each.name.casefold() in names:
+            raise FileError(
+                f'Two of the sources are called "{escape_text(each.name)}".',
+                code="already_exists",
+                hint="Pack them into two archives, or rename one.",
+                evidence={"name": each.name},
+            )
+        names.add(each.name.casefold())
+
+
+def _zip(job: Job, sources: list[Source], target: Spot, destination: str) -> ToolOutcome:
+    real = job.spell(target)
+    folder, temporary = target.folder, make_temporary_name()
+    with explaining("pack into", real):
+        remove_strays(job, folder)
+        try:
+            entries = _fill(job, sources, folder, temporary)
+            sha256 = compute_digest(job, folder, temporary)
+            folder.rename(temporary, folder, target.name, replace=False)
+        except BaseException:
+            with contextlib.suppress(OSError):  # it may never have been made
+                folder.remove(temporary)
+            raise
+    make_durable(folder, real)
+    written = confirm_file(job, target, sha256)
+    output = {"entries": entries, "sha256": sha256, "size_bytes": written.state.size_bytes}
+    record = make_record("remove", {"paths": [real]}, {real: tell_state(job, target)})
+    return confirm(job, destination, output, {**written.as_evidence(), "resolved": real}, (f"remove {real}", record))
+
+
+def _fill(job: Job, sources: list[Source], folder: Folder, name: str) -> int:
+    file = folder.create(name)
+    try:
+        with zipfile.ZipFile(file.stream, "w", zipfile.ZIP_DEFLATED) as archive:
+            for each in sorted(sources, key=lambda each: each.name):
+                for spot, state, path in _walk(job, each.spot, each.state, each.name):
+                    _add(job, archive, (spot, state, path))
+                    _check_count(archive)
+            count = len(archive.filelist)
+        file.sync()
+    finally:
+        file.close()
+    return count
+
+
+def _check_count(archive: zipfile.ZipFile) -> None:
+    if len(archive.filelist) > MOST_MEMBERS:
+        raise FileError(
+            f"There are more than {MOST_MEMBERS} files and folders to pack.",
+            code="archive_limit",
+            hint="Pack a part of them.",
+            evidence={"limit": MOST_MEMBERS},
+        )
+
+
+def _walk(job: Job, spot: Spot, state: FileState, path: str) -> Iterator[tuple[Spot, FileState, str]]:
+    """Yield everything to pack, in the order of names; pipes and devices are passed over."""
+    yield spot, state, path
+    if state.kind != "folder":
+        return
+    with spot.descend() as folder:
+        for name in folder.names():
+            job.check()
+            below = folder.state(name)
+            if below.kind != "other" and not is_temporary(name):
+                yield from _walk(job, Spot(folder, name), below, f"{path}/{name}")
+
+
+def _add(job: Job, archive: zipfile.ZipFile, member: tuple[Spot, FileState, str]) -> None:
+    spot, state, path = member
+    seconds = state.modified_ns // 1_000_000_000
+    moment = max(_EPOCH, time.localtime(seconds)[:6])
+    info = zipfile.ZipInfo(f"{path}/" if state.kind == "folder" else path, moment)
+    info.create_system = 3  # POSIX: the mode below is one of POSIX
+    info.external_attr = (_type_bits(state) | state.mode) << 16
+    info.compress_type = zipfile.ZIP_STORED if state.kind != "file" else zipfile.ZIP_DEFLATED
+    if 0 <= seconds < 1 << 31:
+        info.extra = struct.pack("<HHBl", TIME_FIELD, 5, 1, seconds)
+    if state.kind == "folder":
+        archive.writestr(info, b"")
+    elif state.kind == "link":
+        archive.writestr(info, spot.folder.read_link(spot.name).encode())
+    else:
+        _add_file(job, archive, info, spot)
+
+
+def _type_bits(state: FileState) -> int:
+    return {"folder": stat.S_IFDIR, "link": stat.S_IFLNK}.get(state.kind, stat.S_IFREG)
+
+
+def _add_file(job: Job, archive: zipfile.ZipFile, info: zipfile.ZipInfo, spot: Spot) -> None:
+    file = spot.folder.open(spot.name)
+    try:
+        info.file_size = file.state().size_bytes
+        with archive.open(info, "w") as packed:
+            for chunk in read_chunks(job, file):
+                packed.write(chunk)
+    finally:
+        file.close()

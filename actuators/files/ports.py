@@ -1,0 +1,341 @@
+"""What the tools of files need of a machine; every back end gives these.
+
+A store reaches files through folders that it holds open, so that no link leads out of the roots: neither one that is
+there when the way is looked for, nor one that takes a folder's place while it is used. Errors are those of the system
+(``OSError`` with its ``errno``); what they mean for a person is said in one place, ``failures.py``.
+"""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import BinaryIO, Literal, Protocol, Self
+
+from actuators.anchors import Anchor
+from actuators.base import Availability
+
+Kind = Literal["file", "folder", "link", "other"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileState:
+    """What is known of a file or folder without reading it.
+
+    Attributes:
+        kind: What it is; a link is told as the link itself.
+        size_bytes: Length of its content.
+        modified_ns: Time of the last change of its content, in nanoseconds since 1970 (UTC).
+        mode: Permission bits as POSIX has them; on Windows 0o444 for what is read-only, else 0o666.
+        identity: Tells it from everything else that is there now, whatever its name.
+        volume: The volume that it lies on.
+        owner: User and group id; (-1, -1) where there are none.
+        links: How many names it has.
+        sparse: Whether it takes less room than its size.
+    """
+
+    kind: Kind
+    size_bytes: int = 0
+    modified_ns: int = 0
+    mode: int = 0o644
+    identity: str = ""
+    volume: str = ""
+    owner: tuple[int, int] = (-1, -1)
+    links: int = 1
+    sparse: bool = False
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nobody may write it."""
+        return self.kind != "link" and not self.mode & 0o222
+
+    def looks_like(self, other: "FileState | None") -> bool:
+        """Tell whether another state is of the same thing and as fresh."""
+        return other is not None and (self.identity, self.size_bytes, self.modified_ns) == (
+            other.identity,
+            other.size_bytes,
+            other.modified_ns,
+        )
+
+
+class OpenFile(Protocol):
+    """A file that is open, for reading or as a new one.
+
+    Attributes:
+        stream: Its content.
+    """
+
+    stream: BinaryIO
+
+    def state(self) -> FileState:
+        """Return what is known of it."""
+        ...
+
+    def adopt(self, like: FileState, *, times: bool) -> None:
+        """Take mode and, where that is allowed, owner of another file.
+
+        Args:
+            like: The other file.
+            times: Whether to take its time as well.
+        """
+        ...
+
+    def sync(self) -> None:
+        """Return once its content would outlive a loss of power."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it; calling it again does nothing."""
+        ...
+
+
+class Folder(Protocol):
+    """A folder that is held open. Names are single names; no link is ever followed from here.
+
+    Attributes:
+        path: Where it lies, without links.
+    """
+
+    path: str
+
+    def state(self, name: str = "") -> FileState:
+        """Return what is known of an entry, or of the folder itself."""
+        ...
+
+    def names(self) -> list[str]:
+        """Return the names of all entries, sorted."""
+        ...
+
+    def open(self, name: str) -> OpenFile:
+        """Open a file for reading; what is no plain file is refused with ``EISDIR`` or ``EINVAL``, a link with ``ELOOP``."""
+        ...
+
+    def create(self, name: str, *, private: bool = False) -> OpenFile:
+        """Make a file that isn't there, for writing and reading.
+
+        Args:
+            name: Its name.
+            private: Whether only its owner may read it.
+        """
+        ...
+
+    def descend(self, name: str) -> "Folder":
+        """Open a folder in this one."""
+        ...
+
+    def make(self, name: str, *, private: bool = False) -> None:
+        """Make a folder that isn't there."""
+        ...
+
+    def rename(self, name: str, into: "Folder", new_name: str, *, replace: bool) -> None:
+        """Move an entry, at once and as a whole.
+
+        Args:
+            name: The entry.
+            into: The folder where it goes, of the same store.
+            new_name: Its name there.
+            replace: Whether a file of that name is replaced; otherwise it is ``EEXIST``.
+        """
+        ...
+
+    def remove(self, name: str) -> None:
+        """Remove a file or link."""
+        ...
+
+    def remove_folder(self, name: str) -> None:
+        """Remove an empty folder."""
+        ...
+
+    def read_link(self, name: str) -> str:
+        """Return what a link points to; ``EINVAL`` if it is none."""
+        ...
+
+    def make_link(self, name: str, target: str) -> None:
+        """Make a link that isn't there."""
+        ...
+
+    def adopt(self, name: str, like: FileState) -> None:
+        """Give a folder the mode, owner and time of another."""
+        ...
+
+    def sync(self) -> None:
+        """Return once its entries would outlive a loss of power."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it; calling it again does nothing."""
+        ...
+
+    def __enter__(self) -> Self:
+        """Hold it."""
+        ...
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of it."""
+        ...
+
+
+@dataclass(slots=True)
+class Spot:
+    """A place for a file: the folder that it is in, held open, and its name there; no name means the folder itself."""
+
+    folder: Folder
+    name: str
+
+    def state(self) -> FileState | None:
+        """Return what is known of what is there, or None if nothing is."""
+        try:
+            return self.folder.state(self.name)
+        except FileNotFoundError:
+            return None
+
+    def descend(self) -> Folder:
+        """Open the folder that is there."""
+        return self.folder.descend(self.name or ".")
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        self.folder.close()
+
+    def __enter__(self) -> Self:
+        """Hold the folder."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of the folder."""
+        self.close()
+
+
+class FileStore(Protocol):
+    """The files of a machine.
+
+    Attributes:
+        flavour: How its paths are written.
+        platform: As ``core.paths`` takes it; on ``win32`` case makes no difference between roots.
+    """
+
+    flavour: type[PurePath]
+    platform: str
+
+    def find(self, roots: Sequence[str], path: str, *, follow: bool = True) -> Spot:
+        """Find the place of a path and hold its folder open; links on the way are followed if they stay in the roots.
+
+        Args:
+            roots: The absolute folders that everything must lie in; those that aren't there are passed over.
+            path: Absolute.
+            follow: Whether a link at the end of the path is followed as well.
+
+        Raises:
+            FileNotFoundError: If a folder on the way is missing.
+            FileError: ``outside_roots`` if the path or a link leads out of the roots.
+            OSError: Whatever else the system says.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trashed:
+    """Something that lies in the trash.
+
+    Attributes:
+        original: Where it was, as an absolute path.
+        place: Where it lies, as an absolute path.
+        deleted: When it was put there, in ISO 8601, local time.
+        mark: What the trash needs to find it again.
+    """
+
+    original: str
+    place: str
+    deleted: str
+    mark: str
+
+
+class TrashCan(Protocol):
+    """The trash of the person at this machine."""
+
+    def assess(self) -> Availability:
+        """Say whether there is one for the home folder."""
+        ...
+
+    def put(self, spot: Spot) -> Trashed:
+        """Put something into the trash.
+
+        Raises:
+            FileError: ``no_trash`` if its volume has none; nothing is touched then.
+        """
+        ...
+
+    def find(self, original: str) -> list[Trashed]:
+        """Return what lies there from that path, or below that path's folder, the latest first.
+
+        Args:
+            original: Where it was: what has this path comes, and its neighbours for those who ask for what isn't there.
+        """
+        ...
+
+    def take_out(self, trashed: Trashed, spot: Spot) -> None:
+        """Bring something back; what is in the way stays (``EEXIST``)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What opened a file.
+
+    Attributes:
+        application: Its name; empty if unknown.
+        pid: Its process; None if unknown.
+    """
+
+    application: str = ""
+    pid: int | None = None
+
+
+class Opener(Protocol):
+    """Hands files to the programs that a person has chosen for them."""
+
+    def assess(self) -> Availability:
+        """Say whether there is a desktop to ask."""
+        ...
+
+    def open(self, path: str) -> Opened:
+        """Open a file or folder.
+
+        Raises:
+            UnsupportedError: If nothing is registered for its type.
+        """
+        ...
+
+
+class FolderWatch(Protocol):
+    """Tells when something in a folder may have changed."""
+
+    async def pause(self, limit_s: float) -> None:
+        """Return when something may have changed, or when the time is up."""
+        ...
+
+
+class Watcher(Protocol):
+    """Watches folders."""
+
+    def watch(self, folder: Folder) -> AbstractContextManager[FolderWatch]:
+        """Watch a folder while the context lasts; called in the event loop."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileHands:
+    """Everything that the tools of files work with.
+
+    Attributes:
+        store: The files.
+        trash: The trash.
+        opener: Other programs.
+        watcher: Tells of changes.
+        anchors: The anchors of the machine, for receipts.
+    """
+
+    store: FileStore
+    trash: TrashCan
+    opener: Opener
+    watcher: Watcher
+    anchors: Sequence[Anchor] = ()

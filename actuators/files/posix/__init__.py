@@ -1,0 +1,1 @@
+"""Files by the calls of POSIX."""

@@ -1,0 +1,41 @@
+"""Folders that the program uses for itself, outside the folders of the run: kept content, the trash."""
+
+import contextlib
+from contextlib import ExitStack
+
+from actuators.files.ports import FileStore, Folder
+
+
+def open_private_folder(store: FileStore, held: ExitStack, path: str) -> Folder:
+    """Open a folder; it and those above are made where they are missing, for their owner only.
+
+    Args:
+        store: The files.
+        held: Lets go of it.
+        path: Absolute.
+    """
+    pure = store.flavour(path)
+    missing: list[str] = []
+    while (folder := find_folder(store, held, str(pure))) is None:
+        missing.append(pure.name)
+        pure = pure.parent
+    for name in reversed(missing):
+        with contextlib.suppress(FileExistsError):
+            folder.make(name, private=True)
+        folder = held.enter_context(folder.descend(name))
+    return folder
+
+
+def find_folder(store: FileStore, held: ExitStack, path: str) -> Folder | None:
+    """Open a folder, if it is there.
+
+    Args:
+        store: The files.
+        held: Lets go of it.
+        path: Absolute.
+    """
+    try:
+        spot = held.enter_context(store.find((store.flavour(path).anchor,), path))
+        return held.enter_context(spot.descend())
+    except FileNotFoundError:
+        return None

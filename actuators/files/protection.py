@@ -1,0 +1,32 @@
+"""What is never moved or removed: the folders that everything hangs on."""
+
+from actuators.files.jobs import Job
+from actuators.files.ports import Spot
+from core.errors import PolicyError
+from core.paths import lies_inside
+from core.phrases import escape_text
+
+
+def refuse_precious(job: Job, path: str, spot: Spot) -> None:
+    """Refuse to move or remove a root, the folder of an anchor, the home folder, or what any of them lies in.
+
+    Args:
+        job: The job.
+        path: As it was asked for.
+        spot: The place.
+
+    Raises:
+        PolicyError: If it is one of them.
+    """
+    named = dict(job.environment.anchors) | {each.name: each.path for each in job.hands.anchors}
+    named["what Surehand keeps"] = str(job.environment.state_dir) if job.environment.state_dir.name else ""
+    precious = [(name, folder) for name, folder in named.items() if folder]
+    precious += [("this run", root) for root in job.roots if job.path(root).parent != job.path(root)]
+    real, platform = job.spell(spot), job.hands.store.platform
+    for name, folder in precious:
+        if not spot.name or lies_inside(folder, real, platform) or lies_inside(folder, path, platform):
+            raise PolicyError(
+                f'"{escape_text(path)}" is, or holds, the folder of {name}; it is never moved or removed.',
+                hint="Name something in it.",
+                evidence={"path": path, "folder": folder},
+            )

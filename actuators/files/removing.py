@@ -1,0 +1,153 @@
+"""Putting things into the trash, bringing them back, and removing them for good."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+
+from actuators.files.failures import explaining
+from actuators.files.jobs import Change, Job
+from actuators.files.outcomes import confirm
+from actuators.files.ports import FileState, Spot, Trashed
+from actuators.files.protection import refuse_precious
+from actuators.files.states import refuse_type, require_state, tell_state, walk_folder
+from actuators.files.undo_records import make_record
+from actuators.files.whole_files import make_durable, remove_tree
+from core.errors import FileError, UnknownOutcomeError
+from core.phrases import escape_text
+from core.previews import ABSENT
+from core.results import ToolOutcome
+
+_MOST_LISTED = 20
+
+
+def plan_delete(job: Job, object_type: str, name: str) -> Change:
+    """Plan to put a file or folder into the trash."""
+    spot = job.find_changing(name, follow=False)
+    refuse_precious(job, name, spot)
+    state = require_state(job, spot, name)
+    if (state.kind == "folder") != (object_type == "folder"):
+        raise refuse_type(name, state, f"a {object_type}")
+    real = job.spell(spot)
+    return Change(
+        operation={"kind": "delete", "path": real, "type": state.kind, **count_content(job, spot, state)},
+        before={real: tell_state(job, spot)},
+        carry_out=partial(_delete, job, spot, name),
+    )
+
+
+def plan_restore(job: Job, path: str) -> Change:
+    """Plan to bring what was deleted back to where it was."""
+    spot = job.find_changing(path, follow=False)
+    real = job.spell(spot)
+    found = job.hands.trash.find(real)
+    latest = next((each for each in found if each.original == real), None)
+    if latest is None:
+        raise _refuse_missing(path, found)
+    with explaining("look at", path):
+        if spot.state() is not None:
+            raise FileError(
+                f'"{escape_text(path)}" can\'t come back: something is there already.',
+                code="already_exists",
+                hint="Move that away first.",
+                evidence={"path": path, "trashed": latest.place},
+            )
+    return Change(
+        operation={"kind": "restore", "path": real, "from": latest.place, "deleted": latest.deleted},
+        before={real: ABSENT},
+        carry_out=partial(_restore, job, spot, path, latest),
+    )
+
+
+def plan_purge(job: Job, path: str) -> Change:
+    """Plan to remove a file or folder for good."""
+    spot = job.find_changing(path, follow=False)
+    refuse_precious(job, path, spot)
+    state = require_state(job, spot, path)
+    if state.kind == "folder":
+        _refuse_mounts(job, spot, state, path)
+    real = job.spell(spot)
+    return Change(
+        operation={"kind": "purge", "path": real, "type": state.kind, **count_content(job, spot, state)},
+        before={real: state.identity},
+        carry_out=partial(_purge, job, spot, path),
+    )
+
+
+def count_content(job: Job, spot: Spot, state: FileState) -> dict[str, int]:
+    """Return how many files (and links) something is, and their bytes.
+
+    Args:
+        job: The job.
+        spot: The place.
+        state: What is known of it.
+    """
+    if state.kind != "folder":
+        return {"files": 1, "size_bytes": state.size_bytes if state.kind == "file" else 0}
+    with explaining("look into", job.spell(spot)), spot.descend() as folder:
+        below = [each for _, each in walk_folder(job, folder) if each.kind != "folder"]
+    return {"files": len(below), "size_bytes": sum(each.size_bytes for each in below if each.kind == "file")}
+
+
+def _delete(job: Job, spot: Spot, path: str) -> ToolOutcome:
+    real = job.spell(spot)
+    trashed = job.hands.trash.put(spot)
+    make_durable(spot.folder, real)
+    _check_gone(spot, path)
+    evidence = {"resolved": real, "gone": True, "trashed": trashed.place, "identity": trashed.mark}
+    record = make_record("take_out", asdict(trashed), {real: ABSENT})
+    output = {"trashed": trashed.place}
+    return confirm(job, path, output, evidence, (f"restore {real} from the trash", record))
+
+
+def _check_gone(spot: Spot, path: str) -> None:
+    if spot.state() is not None:
+        raise UnknownOutcomeError(
+            f'"{escape_text(path)}" was put away, and something is there again.',
+            hint="Something else makes it anew; look at it.",
+            evidence={"path": path},
+        )
+
+
+def _restore(job: Job, spot: Spot, path: str, trashed: Trashed) -> ToolOutcome:
+    real = job.spell(spot)
+    with explaining("restore", path):
+        job.hands.trash.take_out(trashed, spot)
+    mark = tell_state(job, spot)
+    evidence = {"resolved": real, "state": mark, "identity": spot.folder.state(spot.name).identity}
+    record = make_record("put_away", {"path": real}, {real: mark})
+    output = {"deleted": trashed.deleted}
+    return confirm(job, path, output, evidence, (f"put {real} into the trash again", record))
+
+
+def _purge(job: Job, spot: Spot, path: str) -> ToolOutcome:
+    real = job.spell(spot)
+    with explaining("remove", path):
+        files, size = remove_tree(job, spot.folder, spot.name)
+    make_durable(spot.folder, real)
+    _check_gone(spot, path)
+    output = {"files": files, "size_bytes": size}
+    return confirm(job, path, output, {"resolved": real, "gone": True}, ("can't be taken back", None))
+
+
+def _refuse_mounts(job: Job, spot: Spot, state: FileState, path: str) -> None:
+    """Refuse to remove what lies on another volume that is mounted below a folder."""
+    with explaining("look into", path), spot.descend() as folder:
+        other = next((below for below, each in walk_folder(job, folder) if each.volume != state.volume), None)
+    if other is not None:
+        raise FileError(
+            f'"{escape_text(path)}" holds another volume, at "{escape_text(other)}".',
+            code="in_use",
+            hint="Unmount it, or remove what is beside it.",
+            evidence={"path": path, "mounted": other},
+        )
+
+
+def _refuse_missing(path: str, found: Sequence[Trashed]) -> FileError:
+    listed = [{"path": each.original, "deleted": each.deleted} for each in found[:_MOST_LISTED]]
+    names = ", ".join(escape_text(each.original) for each in found[:_MOST_LISTED])
+    return FileError(
+        f'The trash has nothing that was at "{escape_text(path)}".',
+        code="not_found",
+        hint=f"From the same folder it has {names}." if names else "It has nothing from that folder.",
+        evidence={"path": path, "candidates": listed},
+    )

@@ -1,0 +1,143 @@
+"""States of files as short texts: what a change starts from, and what a receipt rests upon."""
+
+import hashlib
+from collections.abc import Iterator
+
+from actuators.files.failures import explaining
+from actuators.files.jobs import Job
+from actuators.files.ports import FileState, Folder, OpenFile, Spot
+from core.errors import FileError
+from core.phrases import escape_text
+from core.previews import ABSENT
+
+CHUNK_BYTES = 1 << 20
+LARGE_BYTES = 64 << 20
+"""What is larger is told by identity, size and time instead of its digest, and isn't kept for going back."""
+
+
+def read_chunks(job: Job, file: OpenFile) -> Iterator[bytes]:
+    """Yield the content of an open file piece by piece."""
+    while chunk := file.stream.read(CHUNK_BYTES):
+        job.check()
+        yield chunk
+
+
+def compute_digest(job: Job, folder: Folder, name: str, algorithm: str = "sha256") -> str:
+    """Return the digest of a file's content, in hexadecimal digits.
+
+    Args:
+        job: The job.
+        folder: Where the file is.
+        name: Its name.
+        algorithm: As ``hashlib`` calls it.
+    """
+    digest = hashlib.new(algorithm, usedforsecurity=False)
+    file = folder.open(name)
+    try:
+        for chunk in read_chunks(job, file):
+            digest.update(chunk)
+    finally:
+        file.close()
+    return digest.hexdigest()
+
+
+def tell_state(job: Job, spot: Spot) -> str:
+    """Return the state of what is at a place, as previews and guards have it."""
+    with explaining("look at", job.spell(spot)):
+        state = spot.state()
+        if state is None:
+            return ABSENT
+        if state.kind == "folder":
+            with spot.descend() as folder:
+                return fingerprint_folder(job, folder)
+        if state.kind == "link":
+            return hashlib.sha256(b"link\0" + spot.folder.read_link(spot.name).encode()).hexdigest()
+        if state.size_bytes > LARGE_BYTES:
+            return f"file:{state.identity}:{state.size_bytes}:{state.modified_ns}"
+        return compute_digest(job, spot.folder, spot.name)
+
+
+def fingerprint_folder(job: Job, folder: Folder) -> str:
+    """Return a short text that changes when anything below a folder does, as far as names, sizes and times tell."""
+    digest = hashlib.sha256()
+    for path, state in walk_folder(job, folder):
+        size = 0 if state.kind == "folder" else state.size_bytes
+        time = 0 if state.kind == "folder" else state.modified_ns
+        digest.update(f"{path}\0{state.kind}\0{size}\0{time}\0".encode("utf-8", "surrogateescape"))
+    return f"folder:{digest.hexdigest()}"
+
+
+def walk_folder(job: Job, folder: Folder, prefix: str = "") -> Iterator[tuple[str, FileState]]:
+    """Yield everything below a folder, sorted, folders before what is in them; no link is followed.
+
+    Args:
+        job: The job.
+        folder: Where to begin.
+        prefix: What the paths start with.
+    """
+    for name in folder.names():
+        job.check()
+        path = f"{prefix}{name}"
+        state = folder.state(name)
+        yield path, state
+        if state.kind == "folder":
+            below = folder.descend(name)
+            try:
+                yield from walk_folder(job, below, f"{path}/")
+            finally:
+                below.close()
+
+
+def require_state(job: Job, spot: Spot, path: str) -> FileState:
+    """Return what is known of a place where something must be.
+
+    Args:
+        job: The job.
+        spot: The place.
+        path: As it was asked for.
+
+    Raises:
+        FileError: ``not_found`` if nothing is there; names what is nearby.
+    """
+    with explaining("look at", path):
+        state = spot.state()
+        if state is not None:
+            return state
+        job.check()
+        near = [name for name in spot.folder.names() if not name.startswith(".")][:20]
+    shown = f" There are {', '.join(map(escape_text, near))}." if near else " The folder is empty."
+    raise FileError(
+        f'"{escape_text(path)}" is not there.',
+        code="not_found",
+        hint=f"Look at the name.{shown}",
+        evidence={"path": path, "nearby": near},
+    )
+
+
+def require_file(job: Job, spot: Spot, path: str) -> FileState:
+    """Return what is known of a place where a plain file must be.
+
+    Raises:
+        FileError: ``not_found`` or ``wrong_type``.
+    """
+    state = require_state(job, spot, path)
+    if state.kind != "file":
+        raise refuse_type(path, state, "a file")
+    return state
+
+
+def refuse_type(path: str, state: FileState, wanted: str) -> FileError:
+    """Return the refusal of something of the wrong type.
+
+    Args:
+        path: As it was asked for.
+        state: What is there.
+        wanted: What should be there, such as ``a file``.
+    """
+    words = {"file": "a file", "folder": "a folder", "link": "a link", "other": "a device, pipe or socket"}
+    return FileError(
+        f'"{escape_text(path)}" is {words[state.kind]}, not {wanted}.',
+        code="wrong_type",
+        hint="Look at it with file.info.",
+        evidence={"path": path, "type": state.kind},
+    )

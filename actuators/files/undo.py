@@ -1,0 +1,133 @@
+"""Taking changes of files back, by the records that they left."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from actuators.files.failures import explaining
+from actuators.files.jobs import Job, JobRunner, check_before
+from actuators.files.ports import Spot, Trashed
+from actuators.files.states import tell_state
+from actuators.files.undo_records import fetch_content
+from actuators.files.whole_files import WriteTerms, make_durable, remove_tree, write_file
+from core.errors import FileError
+from core.ports import ActionContext
+from core.results import ToolOutcome
+from core.undo import UndoRecord
+
+
+class FileUndo:
+    """Carries undo records of files out."""
+
+    def __init__(self, runner: JobRunner) -> None:
+        """Work by these jobs."""
+        self._runner = runner
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Take a change back.
+
+        Args:
+            context: About this action; its policy says what may be touched.
+            record: What the change left.
+
+        Returns:
+            Output ``paths`` that are as they were before.
+
+        Raises:
+            FileError: ``changed_since`` if something was changed after it, which going back would destroy.
+        """
+        operation = _OPERATIONS.get(record.operation)
+        if record.domain != "file" or operation is None:
+            raise FileError(f'Nothing here can do "{record.domain}.{record.operation}".', code="wrong_type")
+        return await self._runner.run(context, partial(_take_back, record=record, operation=operation))
+
+
+Operation = Callable[[Job, Mapping[str, Any]], list[str]]
+
+
+def _take_back(job: Job, record: UndoRecord, operation: Operation) -> ToolOutcome:
+    expected = dict(record.guard.get("states", {}))
+    check_before(expected, {path: tell_state(job, _find(job, path)) for path in expected})
+    paths = operation(job, record.params)
+    states = {path: tell_state(job, _find(job, path)) for path in paths}
+    return ToolOutcome({"paths": paths}, "confirmed", {"states": states}, "can't be taken back again")
+
+
+def _find(job: Job, path: str) -> Spot:
+    return job.find_changing(path, follow=False)
+
+
+def _put_back(job: Job, params: Mapping[str, Any]) -> list[str]:
+    spot = _find(job, params["path"])
+    content = fetch_content(job, params["content"])
+    write_file(job, spot, [content], WriteTerms(replacing=spot.state()))
+    return [params["path"]]
+
+
+def _cut(job: Job, params: Mapping[str, Any]) -> list[str]:
+    spot = _find(job, params["path"])
+    with explaining("cut", params["path"]):
+        state = spot.folder.state(spot.name)
+        file = spot.folder.open(spot.name)
+        try:
+            content = file.stream.read(params["size_bytes"])
+        finally:
+            file.close()
+    write_file(job, spot, [content], WriteTerms(replacing=state))
+    return [params["path"]]
+
+
+def _remove(job: Job, params: Mapping[str, Any]) -> list[str]:
+    """Remove what was made, the innermost first; a folder that something came into stays, unless it was made whole."""
+    for path in reversed(params["paths"]):
+        spot = _find(job, path)
+        with explaining("remove", path):
+            if params.get("tree"):
+                remove_tree(job, spot.folder, spot.name)
+            elif spot.folder.state(spot.name).kind == "folder":
+                spot.folder.remove_folder(spot.name)
+            else:
+                spot.folder.remove(spot.name)
+        make_durable(spot.folder, path)
+    return _take_replaced_out(job, params) or list(params["paths"])
+
+
+def _move_back(job: Job, params: Mapping[str, Any]) -> list[str]:
+    source, destination = _find(job, params["source"]), _find(job, params["destination"])
+    with explaining("move back", params["destination"]):
+        respelled = source.state() is not None and tell_state(job, source) == tell_state(job, destination)
+        same = respelled and source.state() == destination.state()
+        destination.folder.rename(destination.name, source.folder, source.name, replace=same)
+    make_durable(source.folder, destination.folder, params["source"])
+    return [params["source"], *_take_replaced_out(job, params)]
+
+
+def _take_replaced_out(job: Job, params: Mapping[str, Any]) -> list[str]:
+    if "replaced" not in params:
+        return []
+    trashed = Trashed(**params["replaced"])
+    with explaining("restore", trashed.original):
+        job.hands.trash.take_out(trashed, _find(job, trashed.original))
+    return [trashed.original]
+
+
+def _take_out(job: Job, params: Mapping[str, Any]) -> list[str]:
+    trashed = Trashed(**params)
+    with explaining("restore", trashed.original):
+        job.hands.trash.take_out(trashed, _find(job, trashed.original))
+    return [trashed.original]
+
+
+def _put_away(job: Job, params: Mapping[str, Any]) -> list[str]:
+    job.hands.trash.put(_find(job, params["path"]))
+    return [params["path"]]
+
+
+_OPERATIONS: Mapping[str, Operation] = {
+    "put_back": _put_back,
+    "cut": _cut,
+    "remove": _remove,
+    "move_back": _move_back,
+    "take_out": _take_out,
+    "put_away": _put_away,
+}

@@ -1,0 +1,205 @@
+"""Unpacking a zip archive: under a hidden name first, then renamed into place; all of it or nothing."""
+
+import contextlib
+import zipfile
+import zlib
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+
+from actuators.files.archive_checks import MOST_BYTES, Member, judge_archive, judge_link, refuse_archive, refuse_limit
+from actuators.files.creating import find_deepest
+from actuators.files.failures import explaining
+from actuators.files.jobs import Change, Job
+from actuators.files.outcomes import confirm
+from actuators.files.ports import FileState, Folder, Spot
+from actuators.files.states import CHUNK_BYTES, require_file, tell_state
+from actuators.files.undo_records import make_record
+from actuators.files.whole_files import (
+    WriteTerms,
+    fill_file,
+    make_durable,
+    make_temporary_name,
+    remove_strays,
+    remove_tree,
+)
+from core.errors import FileError
+from core.phrases import escape_text
+from core.previews import ABSENT
+from core.results import ToolOutcome
+
+
+def plan_unzip(job: Job, source: str, destination: str) -> Change:
+    """Plan to unpack an archive into a folder."""
+    spot = job.find(source)
+    require_file(job, spot, source)
+    members = _read_members(job, spot, source)
+    target, missing = find_deepest(job, destination)
+    real = str(job.path(job.spell(target)).joinpath(*missing))
+    tops = sorted({member.parts[0] for member in members})
+    if missing:
+        target = Spot(job.hold_folder(target.descend()), "")
+    else:
+        target, missing = _enter_target(job, target, destination, tops)
+    operation = {
+        "kind": "unzip",
+        "source": job.spell(spot),
+        "destination": real,
+        "entries": [member.path for member in members][:100],
+        "count": len(members),
+        "size_bytes": sum(member.info.file_size for member in members),
+    }
+    places = {str(job.path(real) / top): ABSENT for top in tops}
+    before = {job.spell(spot): tell_state(job, spot), **places}
+    carry_out = partial(_unzip, job, (spot, source), (target, missing, real), destination)
+    return Change(operation=operation, before=before, carry_out=carry_out)
+
+
+def _enter_target(job: Job, target: Spot, destination: str, tops: Sequence[str]) -> tuple[Spot, list[str]]:
+    """Return the folder that is unpacked into; where it isn't there yet, its place and its name."""
+    if target.state() is None:
+        return Spot(target.folder, ""), [target.name]
+    with explaining("unpack into", destination):
+        folder = job.hold_folder(target.descend())
+        taken = {name.casefold() for name in folder.names()}
+    if clash := next((top for top in tops if top.casefold() in taken), None):
+        raise FileError(
+            f'"{escape_text(clash)}" is in "{escape_text(destination)}" already.',
+            code="already_exists",
+            hint="Unpack it into a new folder.",
+            evidence={"path": destination, "entry": clash},
+        )
+    return Spot(folder, ""), []
+
+
+@contextmanager
+def _open_archive(spot: Spot, path: str) -> Generator[zipfile.ZipFile]:
+    file = spot.folder.open(spot.name)
+    try:
+        with zipfile.ZipFile(file.stream) as archive:
+            yield archive
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError, ValueError) as error:
+        raise refuse_archive(path, f"is no zip archive, or a damaged one: {error}") from error
+    finally:
+        file.close()
+
+
+def _read_members(job: Job, spot: Spot, path: str) -> list[Member]:
+    with explaining("read", path), _open_archive(spot, path) as archive:
+        job.check()
+        return judge_archive(archive.infolist(), path)
+
+
+def _unzip(job: Job, archive: tuple[Spot, str], goal: tuple[Spot, list[str], str], asked: str) -> ToolOutcome:
+    target, missing, real = goal
+    made: list[str] = []
+    with explaining("unpack into", real), ExitStack() as undoing:
+        remove_strays(job, target.folder)
+        temporary = make_temporary_name()
+        undoing.callback(_remove_quietly, job, target.folder, temporary)
+        target.folder.make(temporary, private=True)
+        with target.folder.descend(temporary) as hidden:
+            inner = _make_way(job, hidden, missing)
+            members, size = _unpack(job, archive, inner)
+            job.check()
+            for name in hidden.names():
+                hidden.rename(name, target.folder, name, replace=False)
+                made.append(name)
+                undoing.callback(_remove_quietly, job, target.folder, name)
+        target.folder.remove_folder(temporary)
+        undoing.pop_all()
+    make_durable(target.folder, real)
+    above = str(job.path(target.folder.path))
+    tops = [str(job.path(above) / name) for name in made]
+    states = {str(job.path(above) / name): tell_state(job, Spot(target.folder, name)) for name in made}
+    output = {"entries": [str(job.path(real).joinpath(*member.parts)) for member in members], "size_bytes": size}
+    evidence = {"resolved": real, "states": states}
+    record = make_record("remove", {"paths": tops, "tree": True}, states)
+    return confirm(job, asked, output, evidence, (f"remove {', '.join(tops) or 'nothing'}", record))
+
+
+def _remove_quietly(job: Job, folder: Folder, name: str) -> None:
+    with contextlib.suppress(OSError):  # it may be gone already
+        remove_tree(job, folder, name)
+
+
+def _make_way(job: Job, folder: Folder, names: Sequence[str]) -> Folder:
+    for name in names:
+        folder.make(name)
+        folder = job.hold_folder(folder.descend(name))
+    return folder
+
+
+def _unpack(job: Job, archive: tuple[Spot, str], folder: Folder) -> tuple[list[Member], int]:
+    spot, path = archive
+    with _open_archive(spot, path) as opened:
+        members = judge_archive(opened.infolist(), path)
+        size = 0
+        for member in members:
+            job.check()
+            with ExitStack() as held:
+                above = _descend(held, folder, member.parts[:-1])
+                size += _unpack_member(job, (opened, path), member, above)
+            if size > MOST_BYTES:
+                raise refuse_limit(path, f"unpacks to more than {MOST_BYTES} bytes")
+        _set_folder_states(folder, members)
+    return members, size
+
+
+def _descend(held: ExitStack, folder: Folder, names: Sequence[str]) -> Folder:
+    for name in names:
+        with contextlib.suppress(FileExistsError):
+            folder.make(name)
+        folder = held.enter_context(folder.descend(name))
+    return folder
+
+
+def _unpack_member(job: Job, archive: tuple[zipfile.ZipFile, str], member: Member, folder: Folder) -> int:
+    name = member.parts[-1]
+    opened, path = archive
+    if member.kind == "folder":
+        with contextlib.suppress(FileExistsError):  # made for what is in it
+            folder.make(name)
+        return 0
+    if member.kind == "link":
+        target = opened.read(member.info).decode()
+        judge_link(target, path)
+        folder.make_link(name, target)
+        return 0
+    with opened.open(member.info) as packed:
+        chunks = _limit(iter(partial(packed.read, CHUNK_BYTES), b""), member.info.file_size, path)
+        _, size = fill_file(job, folder, name, chunks, _make_terms(member))
+    return size
+
+
+def _make_terms(member: Member) -> WriteTerms:
+    if member.modified_ns is None and member.mode is None:
+        return WriteTerms()
+    like = FileState(kind="file", mode=member.mode or 0o644, modified_ns=member.modified_ns or 0)
+    return WriteTerms(like=like, times=member.modified_ns is not None)
+
+
+def _limit(chunks: Iterator[bytes], size_bytes: int, path: str) -> Iterator[bytes]:
+    """Pass pieces on, until there are more than the archive said."""
+    seen = 0
+    for chunk in chunks:
+        seen += len(chunk)
+        if seen > size_bytes:
+            raise refuse_limit(path, "has a member that is longer than it says")
+        yield chunk
+
+
+def _set_folder_states(folder: Folder, members: Sequence[Member]) -> None:
+    """Give folders their time and mode, the innermost first, now that nothing is made in them any more."""
+    for member in sorted(members, key=lambda each: -len(each.parts)):
+        if member.kind == "folder" and member.modified_ns is not None:
+            with ExitStack() as held:
+                above = _descend(held, folder, member.parts[:-1])
+                state = above.state(member.parts[-1])
+                above.adopt(
+                    member.parts[-1],
+                    replace(
+                        state, modified_ns=member.modified_ns, mode=(member.mode or state.mode) | 0o700, owner=(-1, -1)
+                    ),
+                )

@@ -1,0 +1,230 @@
+"""Writing whole files: a reader sees the old content or the new, never a part, whatever happens to the writer."""
+
+import contextlib
+import hashlib
+import os
+import platform
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import psutil
+
+from actuators.files.failures import explaining
+from actuators.files.jobs import Job
+from actuators.files.ports import FileState, Folder, OpenFile, Spot
+from actuators.files.states import compute_digest
+from core.errors import FileError, UnknownOutcomeError
+from core.phrases import escape_text
+
+_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:6]
+_TEMPORARY = re.compile(r"\.surehand-([0-9a-f]{6})-(\d+)-[0-9a-f]{12}\.part")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteTerms:
+    """How a file is written.
+
+    Attributes:
+        replacing: What is there and shall be replaced; None if nothing may be there.
+        like: Whose mode and owner it takes; those of what is replaced where absent.
+        times: Whether it takes the time as well.
+        sparse: Whether long runs of zeros take no room.
+    """
+
+    replacing: FileState | None = None
+    like: FileState | None = None
+    times: bool = False
+    sparse: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was read back of a file that was written.
+
+    Attributes:
+        sha256: Digest of its content.
+        state: What else is known.
+    """
+
+    sha256: str
+    state: FileState
+
+    def as_evidence(self) -> dict[str, object]:
+        """Return it as data."""
+        return {"sha256": self.sha256, "size_bytes": self.state.size_bytes, "identity": self.state.identity}
+
+
+def make_temporary_name() -> str:
+    """Return a hidden name that says whose it is, so that a later start may remove what a killed one left."""
+    return f".surehand-{_HOST}-{os.getpid()}-{secrets.token_hex(6)}.part"
+
+
+def is_temporary(name: str) -> bool:
+    """Tell whether a name is one of ours for unfinished work."""
+    return _TEMPORARY.fullmatch(name) is not None
+
+
+def remove_strays(job: Job, folder: Folder) -> None:
+    """Remove unfinished work in a folder whose process is no more."""
+    for name in folder.names():
+        found = _TEMPORARY.fullmatch(name) if name.startswith(".") else None
+        if found and found[1] == _HOST and not psutil.pid_exists(int(found[2])):
+            with contextlib.suppress(OSError):  # another start may be at it as well
+                remove_tree(job, folder, name)
+
+
+def remove_tree(job: Job, folder: Folder, name: str) -> tuple[int, int]:
+    """Remove an entry with all below it; links are removed themselves.
+
+    Args:
+        job: The job; it isn't stopped here, since half a removal is worse than a whole one.
+        folder: Where the entry is.
+        name: Its name.
+
+    Returns:
+        How many files (and links) are gone, and their bytes.
+    """
+    state = folder.state(name)
+    if state.kind != "folder":
+        folder.remove(name)
+        return 1, state.size_bytes if state.kind == "file" else 0
+    files = size = 0
+    with folder.descend(name) as below:
+        for each in below.names():
+            count, size_bytes = remove_tree(job, below, each)
+            files, size = files + count, size + size_bytes
+    folder.remove_folder(name)
+    return files, size
+
+
+def write_file(job: Job, spot: Spot, chunks: Iterable[bytes], terms: WriteTerms = WriteTerms()) -> Written:
+    """Write a file as a whole and read it back.
+
+    Args:
+        job: The job.
+        spot: The place.
+        chunks: The content.
+        terms: How.
+
+    Raises:
+        FileError: If it is there but may not be, has changed meanwhile, or the system refuses.
+        UnknownOutcomeError: If it can't be known whether it would outlive a loss of power.
+    """
+    path = job.spell(spot)
+    with explaining("write", path):
+        remove_strays(job, spot.folder)
+        temporary = make_temporary_name()
+        try:
+            digest, _ = fill_file(job, spot.folder, temporary, chunks, terms)
+            check_unchanged(spot, path, terms.replacing)
+            job.check()
+            spot.folder.rename(temporary, spot.folder, spot.name, replace=terms.replacing is not None)
+        except BaseException:
+            with contextlib.suppress(OSError):  # it may never have been made
+                spot.folder.remove(temporary)
+            raise
+    make_durable(spot.folder, path)
+    return confirm_file(job, spot, digest)
+
+
+def check_unchanged(spot: Spot, path: str, before: FileState | None) -> None:
+    """Refuse to replace what came or changed while the new content was prepared.
+
+    Raises:
+        FileError: ``changed_since``.
+    """
+    if before is not None and not before.looks_like(spot.state()):
+        raise FileError(
+            f'"{escape_text(path)}" was changed by something else in this very moment.',
+            code="changed_since",
+            hint="Look at it again and repeat the request.",
+            evidence={"path": path},
+        )
+
+
+def make_durable(*folders: Folder | str) -> None:
+    """Let renames outlive a loss of power.
+
+    Args:
+        folders: The folders, and last the path for the message.
+
+    Raises:
+        UnknownOutcomeError: If the system can't say so.
+    """
+    path = folders[-1]
+    for folder in folders:
+        if isinstance(folder, str):
+            continue
+        try:
+            folder.sync()
+        except OSError as error:
+            raise UnknownOutcomeError(
+                f'"{escape_text(str(path))}" was changed, but the volume failed to make it durable: {error.strerror}.',
+                hint="Look at the volume, then at the file.",
+                evidence={"path": path},
+            ) from error
+
+
+def confirm_file(job: Job, spot: Spot, sha256: str) -> Written:
+    """Read a file back and compare.
+
+    Raises:
+        UnknownOutcomeError: If something else is there.
+    """
+    path = job.spell(spot)
+    with explaining("read back", path):
+        found = compute_digest(_unstoppable(job), spot.folder, spot.name)
+        state = spot.folder.state(spot.name)
+    if found != sha256:
+        raise UnknownOutcomeError(
+            f'"{escape_text(path)}" was written, but another content was read back.',
+            hint="Something else writes this file as well.",
+            evidence={"path": path, "expected": sha256, "found": found},
+        )
+    return Written(found, state)
+
+
+def _unstoppable(job: Job) -> Job:
+    """Return a job that goes on to its end: what is done is done, and must be told."""
+    return Job(job.hands, job.environment, job.roots)
+
+
+def fill_file(job: Job, folder: Folder, name: str, chunks: Iterable[bytes], terms: WriteTerms) -> tuple[str, int]:
+    """Make a file and fill it; it outlives a loss of power when this returns, its name may not.
+
+    Args:
+        job: The job.
+        folder: Where.
+        name: Its name; nothing of that name may be there.
+        chunks: The content.
+        terms: How.
+
+    Returns:
+        Digest and length of the content.
+    """
+    like = terms.like or terms.replacing
+    digest = hashlib.sha256()
+    file = folder.create(name, private=like is not None)
+    try:
+        for chunk in chunks:
+            job.check()
+            digest.update(chunk)
+            _put(file, chunk, sparse=terms.sparse)
+        size = file.stream.tell()
+        if terms.sparse:
+            file.stream.truncate(size)
+        if like is not None:
+            file.adopt(like, times=terms.times)
+        file.sync()
+    finally:
+        file.close()
+    return digest.hexdigest(), size
+
+
+def _put(file: OpenFile, chunk: bytes, *, sparse: bool) -> None:
+    if sparse and not chunk.strip(b"\0"):
+        file.stream.seek(len(chunk), os.SEEK_CUR)
+    else:
+        file.stream.write(chunk)

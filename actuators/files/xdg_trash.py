@@ -1,0 +1,196 @@
+"""The trash as freedesktop.org describes it (Trash specification 1.0): of the home folder, and of other volumes."""
+
+import errno
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import PurePath
+from urllib.parse import quote, unquote
+
+from actuators.base import Availability
+from actuators.files.failures import explain_failure
+from actuators.files.ports import FileStore, Folder, Spot, Trashed
+from actuators.files.private_folders import find_folder, open_private_folder
+from core.errors import FileError
+from core.phrases import escape_text
+
+_INFO = ".trashinfo"
+_STICKY = 0o1000
+_MOST_NAMES = 10_000
+_MOST_INFO_BYTES = 65_536
+
+
+class XdgTrash:
+    """The trash cans of one user."""
+
+    def __init__(self, store: FileStore, data_home: str, user_id: int) -> None:
+        """Remember where they are; nothing is made before something is deleted.
+
+        Args:
+            store: The files.
+            data_home: ``$XDG_DATA_HOME``, or ``~/.local/share``; empty if there is no home folder.
+            user_id: Number of the user.
+        """
+        self._store = store
+        self._home = f"{data_home}/Trash" if data_home else ""
+        self._user_id = user_id
+
+    def assess(self) -> Availability:
+        """Say whether there is a home folder to have one in."""
+        if not self._home:
+            return Availability("trash", available=False, reason="there is no home folder", remedy="Set HOME.")
+        return Availability("trash", available=True, reason=f"the trash is {self._home}")
+
+    def put(self, spot: Spot) -> Trashed:
+        """Put something into the trash of its volume."""
+        path = str(self._store.flavour(spot.folder.path) / spot.name)
+        with ExitStack() as held:
+            try:
+                can, top = self._choose(held, spot, path)
+                return self._put(held, can, spot, path, top)
+            except OSError as error:
+                if error.errno in {errno.EXDEV, errno.EROFS, errno.EACCES, errno.EPERM}:
+                    raise _refuse(path, error.strerror or str(error)) from error
+                raise explain_failure(error, "put into the trash", path) from error
+
+    def find(self, original: str) -> list[Trashed]:
+        """Return what lies there from the folder that a path is in, the latest first."""
+        parent = self._store.flavour(original).parent
+        with ExitStack() as held:
+            found = [
+                each
+                for can, top in self._list_cans(held, original)
+                for each in self._read_can(can, top)
+                if self._store.flavour(each.original).parent == parent
+            ]
+        return sorted(found, key=lambda each: each.deleted, reverse=True)
+
+    def take_out(self, trashed: Trashed, spot: Spot) -> None:
+        """Bring something back."""
+        place = self._store.flavour(trashed.place)
+        with ExitStack() as held:
+            files = find_folder(self._store, held, str(place.parent))
+            if files is None:
+                raise FileNotFoundError(errno.ENOENT, "The trash is gone", trashed.place)
+            files.rename(place.name, spot.folder, spot.name, replace=False)
+            spot.folder.sync()
+            info = find_folder(self._store, held, str(place.parent.parent / "info"))
+            if info is not None:
+                info.remove(f"{place.name}{_INFO}")
+
+    def _put(self, held: ExitStack, can: Folder, spot: Spot, path: str, top: str) -> Trashed:
+        info, files = (_open_or_make(held, can, name) for name in ("info", "files"))
+        deleted = datetime.now().astimezone().replace(tzinfo=None).isoformat(timespec="seconds")
+        written = str(self._store.flavour(path).relative_to(top)) if top else path
+        content = f"[Trash Info]\nPath={quote(written.encode('utf-8', 'surrogateescape'))}\nDeletionDate={deleted}\n"
+        name = _reserve(info, spot.name, content.encode())
+        try:
+            spot.folder.rename(spot.name, files, name, replace=False)
+        except BaseException:
+            info.remove(f"{name}{_INFO}")
+            raise
+        place = str(self._store.flavour(can.path) / "files" / name)
+        return Trashed(original=path, place=place, deleted=deleted, mark=files.state(name).identity)
+
+    def _choose(self, held: ExitStack, spot: Spot, path: str) -> tuple[Folder, str]:
+        """Return the can of a volume, and its top folder if it isn't that of the home folder."""
+        volume = spot.folder.state().volume
+        if self._home:
+            home = open_private_folder(self._store, held, self._home)
+            if home.state().volume == volume:
+                return home, ""
+        top = self._find_top(held, self._store.flavour(path).parent, volume)
+        folder = find_folder(self._store, held, top)
+        if folder is None or top == self._store.flavour(path).anchor == str(self._store.flavour(path).parent):
+            raise _refuse(path, "its volume has none")
+        return self._open_can(held, folder) or _open_or_make(held, folder, f".Trash-{self._user_id}"), top
+
+    def _open_can(self, held: ExitStack, top: Folder) -> Folder | None:
+        """Open what an administrator made for all users; it must be a real folder with the sticky bit."""
+        try:
+            state = top.state(".Trash")
+            if state.kind != "folder" or not state.mode & _STICKY:
+                return None
+            return _open_or_make(held, held.enter_context(top.descend(".Trash")), str(self._user_id))
+        except OSError:
+            return None
+
+    def _find_top(self, held: ExitStack, folder: PurePath, volume: str) -> str:
+        """Return the folder in which a volume begins."""
+        for above in folder.parents:
+            found = find_folder(self._store, held, str(above))
+            if found is None or found.state().volume != volume:
+                return str(folder)
+            folder = above
+        return str(folder)
+
+    def _list_cans(self, held: ExitStack, original: str) -> Iterator[tuple[Folder, str]]:
+        if self._home and (home := find_folder(self._store, held, self._home)):
+            yield home, ""
+        for above in self._store.flavour(original).parents:
+            for name in (f".Trash-{self._user_id}", f".Trash/{self._user_id}"):
+                if can := find_folder(self._store, held, str(above / name)):
+                    yield can, str(above)
+
+    def _read_can(self, can: Folder, top: str) -> Iterator[Trashed]:
+        try:
+            info, files = can.descend("info"), can.descend("files")
+        except OSError:
+            return
+        with info, files:
+            present = set(files.names())
+            for name in info.names():
+                stem = name.removesuffix(_INFO)
+                if name.endswith(_INFO) and stem in present and (read := _read_info(info, name)):
+                    original = str(self._store.flavour(top) / read[0]) if top else read[0]
+                    place = str(self._store.flavour(can.path) / "files" / stem)
+                    yield Trashed(original=original, place=place, deleted=read[1], mark=files.state(stem).identity)
+
+
+def _open_or_make(held: ExitStack, folder: Folder, name: str) -> Folder:
+    try:
+        return held.enter_context(folder.descend(name))
+    except FileNotFoundError:
+        folder.make(name, private=True)
+        return held.enter_context(folder.descend(name))
+
+
+def _reserve(info: Folder, name: str, content: bytes) -> str:
+    """Write the information under a name that is free, and return that name."""
+    pure, dot, end = name.rpartition(".")
+    for number in range(1, _MOST_NAMES):
+        free = name if number == 1 else f"{pure}.{number}.{end}" if dot and pure else f"{name}.{number}"
+        try:
+            file = info.create(f"{free}{_INFO}", private=True)
+        except FileExistsError:
+            continue
+        try:
+            file.stream.write(content)
+            file.sync()
+        finally:
+            file.close()
+        return free
+    raise FileExistsError(errno.EEXIST, "The trash has too many of that name", name)
+
+
+def _read_info(info: Folder, name: str) -> tuple[str, str] | None:
+    try:
+        file = info.open(name)
+    except OSError:
+        return None
+    try:
+        content = file.stream.read(_MOST_INFO_BYTES).decode("utf-8", "replace")
+    finally:
+        file.close()
+    fields = dict(line.split("=", 1) for line in content.splitlines() if "=" in line)
+    path = unquote(fields.get("Path", ""), errors="surrogateescape")
+    return (path, fields.get("DeletionDate", "")) if path else None
+
+
+def _refuse(path: str, why: str) -> FileError:
+    return FileError(
+        f'There is no trash for "{escape_text(path)}": {escape_text(why)}.',
+        code="no_trash",
+        hint="Move it elsewhere, or remove it for good with file.purge.",
+        evidence={"path": path},
+    )
