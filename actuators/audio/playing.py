@@ -6,6 +6,7 @@ import os
 from actuators.audio.addressing import DEFAULT, find_device
 from actuators.audio.ports import PLAYER, AudioServer, AudioStream
 from actuators.audio.wave_files import check_sound_file
+from core.errors import UnsupportedError
 from core.policy import Policy
 from core.results import ToolOutcome
 
@@ -27,7 +28,7 @@ async def play_watched(server: AudioServer, path: str, policy: Policy) -> ToolOu
     """
     real = check_sound_file(path, policy.roots)
     device = find_device(await server.devices("output"), DEFAULT, "output")
-    earlier = {stream.id for stream in await server.streams("output")}
+    earlier = {stream.id for stream in await _list_streams(server)}
     playing = asyncio.ensure_future(server.play(real))
     try:
         seen = await _look_for(server, playing, earlier)
@@ -45,7 +46,7 @@ async def play_watched(server: AudioServer, path: str, policy: Policy) -> ToolOu
 async def _look_for(server: AudioServer, playing: "asyncio.Future[float]", earlier: set[str]) -> AudioStream | None:
     """Return our stream once the system shows it with its device; None if the sound ends before."""
     while not playing.done():
-        for stream in await server.streams("output"):
+        for stream in await _list_streams(server):
             if stream.id not in earlier and stream.device and (stream.app == PLAYER or stream.pid == os.getpid()):
                 return stream
         change = asyncio.ensure_future(server.await_change(LOOK_AGAIN_S))
@@ -53,3 +54,11 @@ async def _look_for(server: AudioServer, playing: "asyncio.Future[float]", earli
         change.cancel()
         await asyncio.gather(change, return_exceptions=True)
     return None
+
+
+async def _list_streams(server: AudioServer) -> tuple[AudioStream, ...]:
+    """Return what plays; nothing where the system doesn't tell."""
+    try:
+        return await server.streams("output")
+    except UnsupportedError:
+        return ()

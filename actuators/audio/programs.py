@@ -1,4 +1,4 @@
-"""Playing a file by a program of the system's."""
+"""Programs of the system's: those that play a file, and those that answer."""
 
 import asyncio
 import shutil
@@ -9,8 +9,9 @@ from actuators.audio.faders import finish
 from actuators.audio.ports import PLAYER
 from core.errors import DeviceError, FileError, UnsupportedError
 
+LATENCY_MS = 200  # without it the server may hold two seconds, which are waited for at the end
 PLAYERS: tuple[tuple[str, ...], ...] = (
-    ("paplay", f"--client-name={PLAYER}", "--"),
+    ("paplay", f"--client-name={PLAYER}", f"--latency-msec={LATENCY_MS}", "--"),
     ("pw-play", "--properties", f'{{ application.name = "{PLAYER}" }}', "--"),
     ("aplay", "--quiet", "--"),
 )
@@ -81,3 +82,41 @@ async def run_player(
             evidence={"path": path, "player": command[0], "said": words.decode(errors="replace").strip()[:WORDS_KEPT]},
         )
     return time.monotonic() - start_s
+
+
+async def ask_program(command: Sequence[str], variables: Mapping[str, str], limit_s: float) -> str:
+    """Return what a short program writes.
+
+    Args:
+        command: Program and arguments; never a shell's text.
+        variables: Its whole environment; its ``PATH`` says where programs are.
+        limit_s: Seconds after which it is ended.
+
+    Raises:
+        DeviceError: ``server_missing`` if it isn't there, fails, or doesn't end in time.
+    """
+    name, *arguments = command
+    program = shutil.which(name, path=variables.get("PATH"))
+    if program is None:
+        raise DeviceError(f"{name} is not on this system.", code="server_missing")
+    asked = await asyncio.create_subprocess_exec(
+        program,
+        *arguments,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env=dict(variables),
+    )
+    try:
+        async with asyncio.timeout(limit_s):
+            answer, words = await asked.communicate()
+    except TimeoutError:
+        raise DeviceError(f"{name} did not answer within {limit_s:g} s.", code="server_missing") from None
+    finally:
+        if asked.returncode is None:
+            asked.kill()
+            await finish(asked.wait())
+    if asked.returncode:
+        said = words.decode(errors="replace").strip()[:WORDS_KEPT]
+        raise DeviceError(f"{name} failed: {said}", code="server_missing", evidence={"command": list(command)})
+    return answer.decode(errors="replace")

@@ -13,7 +13,7 @@ from fixtures.machine.sound import SINKS, SOURCES
 from tests.contracts.audio.bench import SoundBench
 from tests.contracts.audio.waves import RATE_HZ, make_tone, measure_db, write_tone
 
-FORMAT = ("--raw", "--format=s16le", f"--rate={RATE_HZ}", "--channels=2")
+FORMAT = ("--raw", "--latency-msec=20", "--format=s16le", f"--rate={RATE_HZ}", "--channels=2")
 FRAME_BYTES = 4
 WAIT_S = 10.0
 
@@ -59,10 +59,10 @@ class LinuxBench(SoundBench):
             while await self.server.streams("output"):
                 await self.server.await_change(0.1)
 
-    async def listen(self, sink: str, seconds: float = 0.3) -> float:
+    async def listen(self, sink: str, seconds: float = 0.2) -> float:
         """Return how loud a sink is now, in decibels below full scale."""
         recorder = await asyncio.create_subprocess_exec(
-            *("parec", f"--device={sink}.monitor", "--latency-msec=20", *FORMAT),
+            *("parec", f"--device={sink}.monitor", *FORMAT),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=dict(self.environ),
