@@ -1,0 +1,1 @@
+"""Windows, keys and pointer of Microsoft Windows."""

@@ -1,0 +1,156 @@
+"""Win32Windows: windows and displays of Microsoft Windows through pywin32. Windows only."""
+
+import contextlib
+import functools
+import sys
+from collections.abc import Callable, Generator
+from typing import TypeVar
+
+from actuators.base import Availability
+from actuators.desktop.ports import Display, Rect, Window
+from actuators.desktop.timing import pause
+from actuators.device_thread import DeviceThread
+from core.errors import DeviceError
+
+if sys.platform != "win32":
+    raise ImportError("these are functions of Windows")
+
+import pywintypes
+import win32con
+import win32gui
+import win32process
+from win32api import GetCurrentThreadId
+
+from actuators.desktop.win32 import window_reading
+from actuators.desktop.win32.calls import order_state, see_real_pixels
+
+Result = TypeVar("Result")
+ANSWER_LIMIT_S = 5.0
+LOOK_AGAIN_S = 0.03
+ATTACH, DETACH = 1, 0
+
+
+class Win32Windows:
+    """The window system of Microsoft Windows."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._thread = DeviceThread("win32-windows", begin=see_real_pixels)
+
+    def assess(self) -> Availability:
+        """Say that it is there: Windows has no session without it."""
+        return Availability("windows", available=True, reason="Windows' own window functions by pywin32.")
+
+    async def windows(self) -> tuple[Window, ...]:
+        """Return the applications' windows, the front one first."""
+        return await self._call(window_reading.list_windows)
+
+    async def displays(self) -> tuple[Display, ...]:
+        """Return the displays."""
+        return await self._call(window_reading.list_displays)
+
+    async def window_at(self, x: int, y: int) -> Window | None:
+        """Return the window that a click at this pixel would reach."""
+        return await self._call(functools.partial(window_reading.find_window_at, x, y))
+
+    async def focus(self, window: Window) -> None:
+        """Order that a window be raised and given the focus."""
+        await self._order(window, bring_to_front)
+
+    async def place(self, window: Window, bounds: Rect) -> None:
+        """Order a place and size, as they are seen."""
+        await self._order(window, functools.partial(set_place, bounds=bounds))
+
+    async def minimize(self, window: Window) -> None:
+        """Order that a window be minimized."""
+        await self._show(window, win32con.SW_MINIMIZE)
+
+    async def maximize(self, window: Window) -> None:
+        """Order that a window be maximized."""
+        await self._show(window, win32con.SW_MAXIMIZE)
+
+    async def restore(self, window: Window) -> None:
+        """Order that a window be neither minimized nor maximized."""
+        await self._show(window, win32con.SW_RESTORE)
+        if window.minimized:  # it may come back maximized; the second order then makes it a usual window
+            await self._show(window, win32con.SW_RESTORE)
+
+    async def close_window(self, window: Window) -> None:
+        """Ask a window to close, as its own button does."""
+        await self._order(window, lambda handle: win32gui.PostMessage(handle, win32con.WM_CLOSE, 0, 0))
+
+    async def wait_for_change(self, timeout_s: float) -> None:
+        """Return after a moment: what has changed shows when it is read again."""
+        await pause(min(timeout_s, LOOK_AGAIN_S))
+
+    async def close(self) -> None:
+        """Let the thread end; calling it again does nothing."""
+        await self._thread.close()
+
+    async def _show(self, window: Window, how: int) -> None:
+        await self._order(window, lambda handle: order_state(handle, how))
+
+    async def _order(self, window: Window, act: Callable[[int], object]) -> None:
+        """Do something to a window that is still there."""
+
+        def do() -> None:
+            handle = int(window.id, 16)
+            if not win32gui.IsWindow(handle):
+                raise window_reading.window_gone(window)
+            try:
+                act(handle)
+            except pywintypes.error as error:
+                if win32gui.IsWindow(handle) and win32gui.IsWindowVisible(handle):
+                    raise window_reading.explain(error, window) from error
+                raise window_reading.window_gone(window) from error
+
+        await self._call(do)
+
+    async def _call(self, work: Callable[[], Result]) -> Result:
+        try:
+            return await self._thread.run(work, timeout_s=ANSWER_LIMIT_S)
+        except TimeoutError as error:
+            raise DeviceError(
+                f"Windows' window functions did not answer within {ANSWER_LIMIT_S:g} s.", code="server_missing"
+            ) from error
+
+
+def bring_to_front(handle: int) -> None:
+    """Raise a window and give it the focus.
+
+    Windows gives the focus only to a program that has it; so our thread shares the state of the one that has, as long
+    as it takes.
+    """
+    if win32gui.IsIconic(handle):
+        order_state(handle, win32con.SW_RESTORE)
+    front = win32gui.GetForegroundWindow()
+    owner = win32process.GetWindowThreadProcessId(front)[0] if front else 0
+    with share_input(owner):
+        win32gui.BringWindowToTop(handle)
+        win32gui.SetForegroundWindow(handle)
+
+
+@contextlib.contextmanager
+def share_input(owner: int) -> Generator[None]:
+    """Share the focus with another thread for the time of a block; 0 for none."""
+    own = GetCurrentThreadId()
+    if owner in {0, own}:
+        yield
+        return
+    with contextlib.suppress(pywintypes.error):  # a thread of higher rights shares nothing; the order may yet succeed
+        win32process.AttachThreadInput(own, owner, ATTACH)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(pywintypes.error):
+            win32process.AttachThreadInput(own, owner, DETACH)
+
+
+def set_place(handle: int, *, bounds: Rect) -> None:
+    """Order a place and size; a window that fills the screen or is minimized becomes a usual one first."""
+    if win32gui.IsIconic(handle) or win32gui.GetWindowPlacement(handle)[1] == win32con.SW_SHOWMAXIMIZED:
+        win32gui.ShowWindow(handle, win32con.SW_SHOWNOACTIVATE)
+    left, top, right, bottom = window_reading.read_hidden_border(handle)
+    flags = win32con.SWP_NOZORDER | win32con.SWP_NOACTIVATE | win32con.SWP_ASYNCWINDOWPOS
+    width, height = bounds.width + left + right, bounds.height + top + bottom
+    win32gui.SetWindowPos(handle, 0, bounds.x - left, bounds.y - top, width, height, flags)
