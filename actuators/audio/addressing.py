@@ -120,23 +120,33 @@ def find_device(devices: Sequence[AudioDevice], wanted: str, target: AudioTarget
     found = next(filter(None, ways), [])
     if len(found) == 1:
         return found[0]
-    listed = found or devices
-    names = "; ".join(f"{each.name} ({each.id})" for each in listed) or "none at all"
-    evidence = {"wanted": wanted, "target": target, "devices": [{"id": e.id, "name": e.name} for e in listed]}
-    if found:
-        raise DeviceError(
-            f'"{wanted}" may be any of {len(found)} {target} devices: {names}.',
-            code="device_ambiguous",
-            hint="Say more of the name, or the id.",
-            evidence=evidence,
-        )
-    missing = f"There is no default {target} device" if words == DEFAULT else f'No {target} device is called "{wanted}"'
+    if not found:
+        raise make_missing_error(devices, wanted, target)
+    names = _name_devices(found)
     raise DeviceError(
-        f"{missing}; there is: {names}.",
+        f'"{wanted}" may be any of {len(found)} {target} devices: {names}.',
+        code="device_ambiguous",
+        hint="Say more of the name, or the id.",
+        evidence={"wanted": wanted, "target": target, "devices": [{"id": e.id, "name": e.name} for e in found]},
+    )
+
+
+def make_missing_error(devices: Sequence[AudioDevice], wanted: str, target: AudioTarget) -> DeviceError:
+    """Return the error that says that a device isn't there, and lists those that are."""
+    if fold(wanted) == DEFAULT:
+        missing = f"There is no default {target} device"
+    else:
+        missing = f'No {target} device is called "{wanted}"'
+    return DeviceError(
+        f"{missing}; there is: {_name_devices(devices)}.",
         code="device_missing",
         hint="Use one of these names or ids." if devices else "Plug a device in, or switch it on.",
-        evidence=evidence,
+        evidence={"wanted": wanted, "target": target, "devices": [{"id": e.id, "name": e.name} for e in devices]},
     )
+
+
+def _name_devices(devices: Iterable[AudioDevice]) -> str:
+    return "; ".join(f"{each.name} ({each.id})" for each in devices) or "none at all"
 
 
 def find_app(streams: Sequence[AudioStream], wanted: str, target: AudioTarget) -> Sound:

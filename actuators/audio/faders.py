@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
-from actuators.audio.addressing import Sound, find_device
+from actuators.audio.addressing import Sound, make_missing_error
 from actuators.audio.phrasing import say_percent
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream
 from core.errors import DeviceError, UnsupportedError
@@ -86,7 +86,10 @@ class Faders:
         """
         if not sound.app:
             devices = await self._server.devices(sound.target)
-            return Sound(sound.target, (find_device(devices, sound.parts[0].id, sound.target),))
+            found = tuple(device for device in devices if device.id in sound.ids)
+            if not found:
+                raise make_missing_error(devices, sound.name, sound.target)
+            return Sound(sound.target, found)
         streams = await self._server.streams(sound.target)
         left = tuple(stream for stream in streams if stream.id in sound.ids)
         if not left:
@@ -166,7 +169,11 @@ async def pause(seconds: float) -> None:
 
 
 async def finish(act: Awaitable[Result]) -> Result:
-    """Do something to its end even if whoever waits for it is cancelled meanwhile; then say so."""
+    """Do something to its end even if whoever waits for it is cancelled meanwhile; then pass the cancellation on.
+
+    Raises:
+        Exception: Whatever the act raises; it says more than the cancellation.
+    """
     task = asyncio.ensure_future(act)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():
@@ -174,6 +181,7 @@ async def finish(act: Awaitable[Result]) -> Result:
             await asyncio.wait({task})
         except asyncio.CancelledError as error:
             cancelled = error
+    result = task.result()
     if cancelled is not None:
         raise cancelled
-    return task.result()
+    return result

@@ -21,7 +21,7 @@ Trouble = Literal["server_gone", "target_gone", "ignored", "late", "taken_back"]
 nothing changes; ``late``: it changes when somebody waits for it; ``taken_back``: it changes, and then back again."""
 
 EVERY = 0
-STEPS_OF_A_SOUND = 3
+STEPS_OF_A_SOUND = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,12 +35,14 @@ class MacServer:
 
     scale = "macos"
 
-    def __init__(self, variables: Mapping[str, str]) -> None:
+    def __init__(self, variables: Mapping[str, str], *, answer_limit_s: float = ANSWER_LIMIT_S) -> None:
         """Start nothing yet.
 
         Args:
             variables: The environment that programs are started in.
+            answer_limit_s: Seconds after which one of the system's programs counts as hung.
         """
+        self._answer_limit_s = answer_limit_s
         self._variables = dict(variables)
 
     def assess(self) -> Availability:
@@ -161,7 +163,7 @@ class MacServer:
 
     async def _read_profile(self) -> list[Mapping[str, Any]]:
         command = ("system_profiler", "-json", "SPAudioDataType")
-        text = await ask_program(command, self._variables, ANSWER_LIMIT_S)
+        text = await ask_program(command, self._variables, self._answer_limit_s)
         try:
             groups = json.loads(text)["SPAudioDataType"]
             return [item for group in groups for item in group.get("_items", ())]
@@ -169,7 +171,7 @@ class MacServer:
             raise DeviceError("system_profiler wrote what can't be understood.", code="server_missing") from error
 
     async def _script(self, line: str) -> str:
-        return await ask_program(("osascript", "-e", line), self._variables, ANSWER_LIMIT_S)
+        return await ask_program(("osascript", "-e", line), self._variables, self._answer_limit_s)
 
 
 def _read_device(item: Mapping[str, Any], target: AudioTarget, settings: Mapping[str, str] | None) -> AudioDevice:
