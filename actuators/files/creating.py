@@ -92,9 +92,11 @@ def _create(job: Job, spot: Spot, missing: list[str], facts: dict[str, Any]) -> 
             write_file(job, Spot(folder, name), [facts["data"]])
             made.append((folder, name))
     except BaseException:
+        folder.close()
         for above, each in reversed(made):
             with contextlib.suppress(OSError):  # something came into it meanwhile
                 above.remove_folder(each)
+            above.close()
         raise
     make_durable(*[above for above, _ in made], facts["asked"])
     return _tell(job, Spot(folder, name), made, facts)

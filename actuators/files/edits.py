@@ -82,7 +82,8 @@ def find_nearest(text: str, find: str) -> tuple[int, str]:
     height = max(1, len(split_lines(find)))
     windows = {number: "".join(lines[number : number + height]).strip() for number in range(len(lines))}
     scorer = fuzz.ratio if height > 1 else fuzz.partial_ratio
-    found = process.extractOne(find.strip(), {key: each for key, each in windows.items() if each}, scorer=scorer)
-    if found is None or found[1] < _NEAR_PERCENT:
-        return 0, ""
-    return int(found[2]) + 1, cut_text(str(found[0]), _SHOWN_CHARS)
+    choices = {key: each for key, each in windows.items() if each}
+    for nearest, percent, number in process.extract(find.strip(), choices, scorer=scorer, limit=1):
+        if percent >= _NEAR_PERCENT:
+            return int(number) + 1, cut_text(str(nearest), _SHOWN_CHARS)
+    return 0, ""

@@ -8,8 +8,8 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
-from typing import BinaryIO, Self
+from pathlib import PurePath, PurePosixPath
+from typing import Any, BinaryIO, Self
 
 from actuators.files.failures import refuse_outside
 from actuators.files.faults import Faults
@@ -58,7 +58,7 @@ class _Stream(io.BytesIO):
         super().__init__(node.content)
         self._store, self._node, self._name = store, node, name
 
-    def write(self, data: bytes, /) -> int:
+    def write(self, data: Any, /) -> int:
         """Write, if there is room."""
         self._store.faults.meet("write", self._name)
         self._store.faults.check_room(self._store.root.measure() + len(data))
@@ -258,8 +258,8 @@ class FakeStore:
         case_sensitive: Whether ``a`` and ``A`` are two files.
     """
 
-    flavour = PurePosixPath
-    platform = "posix"
+    flavour: type[PurePath] = PurePosixPath
+    platform: str = "posix"
 
     def __init__(self, *, case_sensitive: bool = True) -> None:
         """Start empty.

@@ -12,6 +12,7 @@ from actuators.files.undo_records import fetch_content
 from actuators.files.whole_files import WriteTerms, make_durable, remove_tree, write_file
 from core.errors import FileError
 from core.ports import ActionContext
+from core.previews import ABSENT
 from core.results import ToolOutcome
 from core.undo import UndoRecord
 
@@ -47,10 +48,21 @@ Operation = Callable[[Job, Mapping[str, Any]], list[str]]
 
 def _take_back(job: Job, record: UndoRecord, operation: Operation) -> ToolOutcome:
     expected = dict(record.guard.get("states", {}))
-    check_before(expected, {path: tell_state(job, _find(job, path)) for path in expected})
+    check_before(expected, {path: _tell(job, path) for path in expected})
     paths = operation(job, record.params)
-    states = {path: tell_state(job, _find(job, path)) for path in paths}
+    states = {path: _tell(job, path) for path in paths}
     return ToolOutcome({"paths": paths}, "confirmed", {"states": states}, "can't be taken back again")
+
+
+def _tell(job: Job, path: str) -> str:
+    """Return the state of a path; nothing is where the folder above it is gone."""
+    try:
+        with _find(job, path) as spot:
+            return tell_state(job, spot)
+    except FileError as error:
+        if error.code != "not_found":
+            raise
+        return ABSENT
 
 
 def _find(job: Job, path: str) -> Spot:
@@ -80,15 +92,14 @@ def _cut(job: Job, params: Mapping[str, Any]) -> list[str]:
 def _remove(job: Job, params: Mapping[str, Any]) -> list[str]:
     """Remove what was made, the innermost first; a folder that something came into stays, unless it was made whole."""
     for path in reversed(params["paths"]):
-        spot = _find(job, path)
-        with explaining("remove", path):
+        with _find(job, path) as spot, explaining("remove", path):
             if params.get("tree"):
                 remove_tree(job, spot.folder, spot.name)
             elif spot.folder.state(spot.name).kind == "folder":
                 spot.folder.remove_folder(spot.name)
             else:
                 spot.folder.remove(spot.name)
-        make_durable(spot.folder, path)
+            make_durable(spot.folder, path)
     return _take_replaced_out(job, params) or list(params["paths"])
 
 

@@ -100,8 +100,8 @@ def _unzip(job: Job, archive: tuple[Spot, str], goal: tuple[Spot, list[str], str
         undoing.callback(_remove_quietly, job, target.folder, temporary)
         target.folder.make(temporary, private=True)
         with target.folder.descend(temporary) as hidden:
-            inner = _make_way(job, hidden, missing)
-            members, size = _unpack(job, archive, inner)
+            with ExitStack() as held:  # let go of before it is renamed: Windows renames nothing that is held
+                members, size = _unpack(job, archive, _descend(held, hidden, missing))
             job.check()
             for name in hidden.names():
                 hidden.rename(name, target.folder, name, replace=False)
@@ -122,13 +122,6 @@ def _unzip(job: Job, archive: tuple[Spot, str], goal: tuple[Spot, list[str], str
 def _remove_quietly(job: Job, folder: Folder, name: str) -> None:
     with contextlib.suppress(OSError):  # it may be gone already
         remove_tree(job, folder, name)
-
-
-def _make_way(job: Job, folder: Folder, names: Sequence[str]) -> Folder:
-    for name in names:
-        folder.make(name)
-        folder = job.hold_folder(folder.descend(name))
-    return folder
 
 
 def _unpack(job: Job, archive: tuple[Spot, str], folder: Folder) -> tuple[list[Member], int]:

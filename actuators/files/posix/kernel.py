@@ -38,6 +38,7 @@ def open_beneath(folder: int, path: str, flags: int) -> int:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     how = _OpenHow(flags | os.O_CLOEXEC, 0, _RESOLVE_BENEATH | _RESOLVE_NO_MAGICLINKS)
     size = ctypes.c_size_t(ctypes.sizeof(how))
+    number = errno.EAGAIN
     for _ in range(_TRIES):
         found = int(_LIBRARY.syscall(_OPENAT2, folder, os.fsencode(path), ctypes.byref(how), size))
         if found >= 0:

@@ -10,7 +10,7 @@ import errno
 import os
 from collections import deque
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from actuators.files.failures import refuse_outside
 from actuators.files.ports import Spot
@@ -32,8 +32,8 @@ class PosixStore:
         uses_openat2: Whether the kernel does the walk.
     """
 
-    flavour = PurePosixPath
-    platform = "posix"
+    flavour: type[PurePath] = PurePosixPath
+    platform: str = "posix"
 
     def __init__(self, *, openat2: bool | None = None) -> None:
         """Choose how ways are looked for.
