@@ -29,6 +29,7 @@ from actuators.desktop.ports import Rect, Window
 from actuators.desktop.timing import Deadline, settle
 from actuators.desktop.win32 import keyboard
 from actuators.desktop.win32.hands import Win32Hands
+from actuators.desktop.win32.uia import UiAutomation
 from actuators.desktop.win32.windows import Win32Windows
 
 PATIENCE_S = 15
@@ -76,6 +77,17 @@ class Desk:
             return await self.content() == text
 
         return await self.until(is_so)
+
+    async def point(self, x: int, y: int) -> bool:
+        """Move the pointer until it stays: wine's desktop may tell of the move before only now, and take it back."""
+
+        async def is_there() -> bool:
+            if await self.hands.position() == (x, y):
+                return True
+            await self.hands.move_to(x, y)
+            return False
+
+        return await self.until(is_there)
 
     async def press(self, *keys: str) -> None:
         """Press keys together."""
@@ -210,14 +222,7 @@ async def test_keys_that_are_held_are_let_go(desk: Desk) -> None:
 
 async def test_the_pointer_moves_to_the_pixel(desk: Desk) -> None:
     for place in ((10, 20), (1279, 799), (641, 401)):
-
-        async def is_there(place: tuple[int, int] = place) -> bool:
-            await desk.hands.move_to(
-                *place
-            )  # again: wine's desktop tells of the move before only now, and takes it back
-            return await desk.hands.position() == place
-
-        assert await desk.until(is_there), (place, await desk.hands.position())
+        assert await desk.point(*place), (place, await desk.hands.position())
 
 
 async def test_a_click_puts_the_cursor_and_a_drag_selects(desk: Desk) -> None:
@@ -227,9 +232,9 @@ async def test_a_click_puts_the_cursor_and_a_drag_selects(desk: Desk) -> None:
     assert await desk.until_content("hello")
     field = win32gui.FindWindowEx(int((await desk.notepad()).id, 16), 0, "Edit", None)
     left, top, right, _ = win32gui.GetWindowRect(field)
-    await desk.hands.move_to(left + 3, top + 8)
+    assert await desk.point(left + 3, top + 8)
     await desk.hands.button_down("left")
-    await desk.hands.move_to(right - 30, top + 8)
+    assert await desk.point(right - 30, top + 8)
     await desk.hands.button_up("left")
     await desk.press("Control", "c")
 
@@ -302,3 +307,9 @@ def test_every_character_becomes_its_own_units(text: str) -> None:
     downs = [event.content.key.scan for event in events if not event.content.key.flags & keyboard.UP]
     assert b"".join(unit.to_bytes(2, "little") for unit in downs).decode("utf-16-le") == text
     assert len(events) == 2 * len(downs)
+
+
+def test_where_there_is_no_ui_automation_that_is_said() -> None:
+    assessed = UiAutomation().assess()
+    assert (assessed.capability, assessed.available) == ("accessibility", False)
+    assert "wine" in assessed.remedy

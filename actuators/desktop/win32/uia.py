@@ -1,0 +1,174 @@
+"""UiAutomation: the accessibility tree of Microsoft Windows through uiautomation. Windows only.
+
+UNPROVEN: no test has run this against a real UI Automation, which wine lacks. docs/windows.md says what was tried.
+"""
+
+import functools
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from actuators.base import Availability
+from actuators.desktop.ports import Element, Window
+from actuators.desktop.timing import pause
+from actuators.device_thread import DeviceThread
+from core.errors import DeviceError, TargetError
+
+if sys.platform != "win32":
+    raise ImportError("UI Automation is a part of Windows")
+
+import uiautomation
+from comtypes import COMError
+from uiautomation import PatternId
+
+from actuators.com_apartment import join_apartment, leave_apartment
+from actuators.desktop.win32.uia_reading import ACTIONS, read_element
+
+Result = TypeVar("Result")
+ANSWER_LIMIT_S = 10.0
+ASSESS_LIMIT_S = 3.0
+LOOK_AGAIN_S = 0.1
+MOST_ELEMENTS = 3000
+AT_ONCE = 0  # the library waits half a second after each act; what becomes of it is read back instead
+
+
+class UiAutomation:
+    """What the programs of Windows show of themselves."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._thread = DeviceThread("ui-automation", begin=join_apartment, end=leave_apartment)
+
+    def assess(self) -> Availability:
+        """Say whether there is a UI Automation, asking for three seconds at most."""
+        found: list[bool] = []
+
+        def look() -> None:
+            join_apartment()
+            try:
+                found.append(uiautomation.GetRootControl() is not None)
+            except (COMError, OSError, AttributeError):  # the last where its library describes no interface
+                found.append(False)
+            finally:
+                leave_apartment()
+
+        asker = threading.Thread(target=look, name="ui-automation-check", daemon=True)
+        asker.start()
+        asker.join(ASSESS_LIMIT_S)
+        if found == [True]:
+            return Availability("accessibility", available=True, reason="Windows' UI Automation by uiautomation.")
+        reason = "UI Automation does not answer." if not found else "This Windows has no working UI Automation."
+        remedy = "Use Windows 8 or newer; wine has none."
+        return Availability("accessibility", available=False, reason=reason, remedy=remedy)
+
+    async def elements(self, window: Window | None, *, depth: int | None = None) -> tuple[Element, ...]:
+        """Return what is in a window, or in all of them: depth first, at most 3000 elements."""
+        return await self._call(functools.partial(collect, window, depth))
+
+    async def refresh(self, element: Element) -> Element | None:
+        """Return an element as it is now, or None if it is gone."""
+        try:
+            return await self._call(lambda: read_element(element.ref, element.path))
+        except DeviceError as error:
+            if error.code == "device_missing":
+                return None
+            raise
+
+    async def invoke(self, element: Element, action: str) -> None:
+        """Let an element do one of its actions: invoke, toggle, select, expand or collapse."""
+        methods = {
+            "invoke": "Invoke",
+            "toggle": "Toggle",
+            "select": "Select",
+            "expand": "Expand",
+            "collapse": "Collapse",
+        }
+        if action not in methods:
+            raise unsuitable(element, action)
+        await self._act(element, ACTIONS[action], methods[action], ())
+
+    async def set_text(self, element: Element, text: str) -> None:
+        """Replace an element's text."""
+        await self._act(element, PatternId.ValuePattern, "SetValue", (text,))
+
+    async def set_number(self, element: Element, number: float) -> None:
+        """Set an element's number."""
+        await self._act(element, PatternId.RangeValuePattern, "SetValue", (number,))
+
+    async def select(self, element: Element) -> None:
+        """Choose an entry of a list in place of the one that is chosen there."""
+        await self._act(element, PatternId.SelectionItemPattern, "Select", ())
+
+    async def focus(self, element: Element) -> None:
+        """Give an element the keyboard focus."""
+        await self._call(element.ref.SetFocus)
+
+    async def wait_for_change(self, timeout_s: float) -> None:
+        """Return after a moment: what has changed shows when it is read again."""
+        await pause(min(timeout_s, LOOK_AGAIN_S))
+
+    async def close(self) -> None:
+        """Let the thread end; calling it again does nothing."""
+        await self._thread.close()
+
+    async def _act(self, element: Element, pattern: int, method: str, values: tuple[Any, ...]) -> None:
+        """Call a method of one of an element's patterns.
+
+        Raises:
+            TargetError: ``target_unsuitable`` if the element can't do that.
+        """
+
+        def do() -> None:
+            found = element.ref.GetPattern(pattern)
+            if found is None:
+                raise unsuitable(element, method)
+            getattr(found, method)(*values, waitTime=AT_ONCE)
+
+        await self._call(do)
+
+    async def _call(self, work: Callable[[], Result]) -> Result:
+        try:
+            return await self._thread.run(work, timeout_s=ANSWER_LIMIT_S)
+        except TimeoutError as error:
+            raise DeviceError(
+                f"UI Automation did not answer within {ANSWER_LIMIT_S:g} s.", code="server_missing"
+            ) from error
+        except COMError as error:
+            raise DeviceError(
+                "The element is gone, or its program does not answer.",
+                code="device_missing",
+                evidence={"hresult": f"0x{error.hresult & 0xFFFFFFFF:08X}"},
+            ) from error
+
+
+def unsuitable(element: Element, what: str) -> TargetError:
+    """Return the error of an element that can't do something."""
+    return TargetError(
+        f"The {element.role} {element.name!r} can't {what.lower()}.",
+        code="target_unsuitable",
+        hint=f"It can: {', '.join(element.actions) or 'nothing'}.",
+        evidence={"role": element.role, "name": element.name, "actions": list(element.actions)},
+    )
+
+
+def collect(window: Window | None, depth: int | None) -> tuple[Element, ...]:
+    """Return the elements of a window, or of all."""
+    top = uiautomation.GetRootControl() if window is None else uiautomation.ControlFromHandle(int(window.id, 16))
+    if top is None:
+        return ()
+    found = walk(top, (), depth)
+    return tuple(element for element, _ in zip(found, range(MOST_ELEMENTS), strict=False))
+
+
+def walk(control: Any, path: tuple[tuple[str, str], ...], depth: int | None) -> Iterator[Element]:
+    """Yield what is below a control, parents before their children; what vanishes meanwhile is left out."""
+    if depth == 0:
+        return
+    for child in control.GetChildren():
+        try:
+            element = read_element(child, path)
+        except COMError:
+            continue
+        yield element
+        yield from walk(child, (*path, (element.role, element.name)), None if depth is None else depth - 1)
