@@ -12,6 +12,8 @@ _GLUED = re.compile(r"([0-9.]+)([a-z]+)")
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
 _PAIR = re.compile(rf"({_NUMBER})\s*(?:,|and|by)\s*({_NUMBER})(?: (?:pixels|px))?")
 _DISTANCE = re.compile(rf"({_NUMBER}) ?(?:pixels?|px)? (?:to the )?(right|left|down|up)(?:wards)?")
+_PERCENT = re.compile(r"\s*(?:%|per\s?cent)(?:\s+value)?$")
+_CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d\d)")
 _TOWARDS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
 
 
@@ -63,6 +65,40 @@ class AmountReader:
             raise UnreadableError
         return self.read_number(span.cut(0, len(amount))) * self._vocabulary.units[unit]
 
+    def read_percent(self, span: Span) -> float:
+        """Return a number of percent: ``20``, ``20 %``, ``twenty percent``, ``half``.
+
+        Raises:
+            UnreadableError: If there is none.
+        """
+        words = _PERCENT.sub("", span.words)
+        level = self._vocabulary.sounds.levels.get(words)
+        return self.read_number(span.cut(0, len(words))) if level is None else level
+
+    def read_moment(self, span: Span) -> float:
+        """Return a moment of a track in seconds: ``1:30``, ``two minutes``, ``the beginning``.
+
+        Raises:
+            UnreadableError: If there is none.
+        """
+        clock = _CLOCK.fullmatch(span.words)
+        if clock:
+            hours, minutes, seconds = (int(part or 0) for part in clock.groups())
+            return hours * 3600 + minutes * 60 + seconds
+        return 0 if span.words in self._vocabulary.beginnings else self.read_seconds(span)
+
+    def read_age(self, span: Span) -> str:
+        """Return an age as a number and a letter: ``two days`` is ``2d``.
+
+        Raises:
+            UnreadableError: If there is none.
+        """
+        amount, _, unit = span.words.rpartition(" ")
+        letter = self._vocabulary.ages.get(unit)
+        if letter is None:
+            raise UnreadableError
+        return f"{self.read_count(span.cut(0, len(amount))) if amount else 1}{letter}"
+
     def read_index(self, span: Span) -> int:
         """Return a zero-based index: ``second``, ``2nd`` and ``2`` are 1.
 
@@ -81,6 +117,30 @@ def read_viewport(span: Span) -> dict[str, int]:
     """Return a width and a height in pixels."""
     width, height = (int(number) for number in _NUMBERS_IN.findall(span.text))
     return {"width": width, "height": height}
+
+
+def read_bounds(span: Span) -> dict[str, int]:
+    """Return the position of a window in pixels of the screen.
+
+    Raises:
+        UnreadableError: If there are no two whole numbers.
+    """
+    pair = _PAIR.fullmatch(span.words)
+    if not pair or "." in span.words:
+        raise UnreadableError
+    return {"x": int(pair[1]), "y": int(pair[2])}
+
+
+def read_point(span: Span) -> dict[str, list[float]]:
+    """Return a point of the screen in pixels.
+
+    Raises:
+        UnreadableError: If there are no two numbers.
+    """
+    pair = _PAIR.fullmatch(span.words.strip("()"))
+    if not pair:
+        raise UnreadableError
+    return {"point": [_to_number(pair[1]), _to_number(pair[2])]}
 
 
 def read_place(span: Span) -> dict[str, float]:

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.language.contexts import START, Context
 from core.language.grammar import Clauses
 from core.language.literals import FILL, MARKS, Sentence
 from core.language.phrasebook import Match, Phrasebook, make_span
@@ -158,12 +159,12 @@ class ClauseParser:
 
         Depth first, the shortest clause first; a start from which the rest can't be understood is never tried again.
         """
-        dead: set[tuple[int, str, Place]] = set()
+        dead: set[tuple[int, Context, Place]] = set()
         stack: list[tuple[int, tuple[Match, ...], int]] = [(0, (), 0)]
         while stack:
             position, done, skip = stack.pop()
             before = done[-1] if done else None
-            state = (position, before.previous, before.place) if before else (position, "", Place())
+            state = (position, before.behind, before.place) if before else (position, START, Place())
             if state in dead:
                 continue
             ends = [sep for sep in separators if sep.start >= position]
@@ -195,12 +196,12 @@ class ClauseParser:
 
     def _match_placed(self, span: Span, before: Match | None) -> Match | None:
         """Match a clause, or what stands behind the place that it begins with."""
-        previous = before.previous if before else ""
-        match = self._phrasebook.match(span, previous)
+        context = before.behind if before else START
+        match = self._phrasebook.match(span, context)
         if match:
-            return match.put_in(before.place) if before and match.is_short_for(before) else match
+            return match.put_in(before.place) if before and match.is_short_form else match
         for place, rest in self._phrasebook.split_place(span):
-            match = self._phrasebook.match(self.strip(rest), previous)
+            match = self._phrasebook.match(self.strip(rest), context)
             placed = match.put_in(place) if match else None
             if placed:
                 return placed

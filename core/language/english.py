@@ -1,11 +1,19 @@
 """English. The phrases of each verb are in the ``english_…`` modules beside this one."""
 
+from core.language.contexts import Traces
+from core.language.english_audio import AUDIO
+from core.language.english_desktop import DESKTOP
+from core.language.english_files import FILES
+from core.language.english_folders import FOLDERS
 from core.language.english_forms import FORMS
+from core.language.english_media import MEDIA
 from core.language.english_navigation import NAVIGATION
 from core.language.english_pointer import POINTER
 from core.language.english_reading import READING
 from core.language.english_session import SESSION
+from core.language.english_system import MACHINE, PROGRAMS
 from core.language.english_waiting import WAITING
+from core.language.english_windows import WINDOWS
 from core.language.english_words import ENGLISH_WORDS
 from core.language.grammar import Clauses, Grammar, Wording
 
@@ -23,6 +31,40 @@ _FRAGMENTS = {
     "save_as": "([under the name|with the name] (as|to|in|into|at|under|named|called)|<then_save_it>)",
     "then_save_it": "[and|then|and then] (save|store|put|write|export|name|call) "
     "(it|that|this|the (file|picture|image|screenshot|pdf|document)) [as|to|in|into|at|under|under the name]",
+    "make": "(create|make|add)",
+    "new": "[a|an|the|one|another] [new]",
+    "called": "(called|named|with the name|titled)",
+    "if_needed": "(if it doesn't exist|if it does not exist|if needed|as needed|unless it exists)",
+    "the_text": "[the] (text|line|words|word)",
+    "delete": "(delete|remove|erase|trash|bin|discard|get rid of)",
+    "find": "(find|find me|search for|look for|locate|list|show|show me|display|print a list of|get)",
+    "files": "[all] [of] [the|my] [regular] (files|file|folders|files and folders|files and directories|files/directories|directories|documents|filenames)",
+    "where": "[that are|which are|located|somewhere|anywhere|starting] (in|on|inside|under|within|beneath|below|from|throughout|recursively in|under and below|recursively under)",
+    "where_after": "<where>",
+    "all_over": "(in|on|inside|under)",
+    "with_extension": "(with|having) [the|an] (extension|ending|file extension)",
+    "beginning": "(that|which|whose name|whose names|whose filename) (begin|begins|start|starts) with",
+    "ending": "(that|which|whose name|whose names|whose filename) (end|ends) (with|in)",
+    "holding": "(with|containing|having|that contain|that contains|that have|whose names contain)",
+    "named": "(named|called|with the name|whose name is|whose names are|by the name of|that match|matching|matching the pattern|with the pattern|like)",
+    "press_key": "(press|hit|push|strike|tap)",
+    "double_click": "(double-click|double click|doubleclick)",
+    "right_click": "(right-click|right click|rightclick)",
+    "the_screen": "(the|my) (screen|desktop)",
+    "shoot": "(take|make|capture|grab|get|save) (a|the) (screenshot|picture|screen shot)",
+    "machine": "(screen|computer|machine|system|pc|laptop|session|workstation|desktop)",
+    "computer": "(computer|machine|system|pc|laptop|workstation)",
+    "abort": "(cancel|abort|stop|call off)",
+    "saying": "(saying|that says|with the text|with|reading|that|titled|of)",
+    "heard_on": "(on|in|for|of|from|to|at)",
+    "by": "[by]",
+    "by_after": "[by]",
+    "a_bit": "(a bit|a little|a little bit|a tad|a notch|some|slightly|more|some more|a bit more|a lot)",
+    "quieter_or_louder": "(increase|raise|boost|rise|bump|decrease|lower|reduce|drop|crank|cut)",
+    "list": "(list|show|show me|tell me|give me|what are|get)",
+    "track": "(track|song|video|item|title|episode|tune|piece)",
+    "media": "[the|my|this|that|some] (music|song|video|track|media|audio|playback|show|movie|film|podcast|radio|media player|music player)",
+    "on_player": "(on|in|with|using)",
     "tell": "(read|read me|read out|get|get me|tell me|give me|show me|show|what is|what's|what are|find out|fetch|grab|report)",
 }
 
@@ -30,7 +72,7 @@ _CLAUSES = Clauses(
     strong=r"\s*;\s*|[.!?]+\s+(?=\S)(?!(?-i:into|as|to|with)\s)|\s*\n\s*|,?\s*(?:\band\s+)?\b(?:after\s+that|afterwards|and\s+then)\b,?\s*|,\s*then\b,?\s*",
     weak=r"\s*,\s*(?:and\b\s*)?|\s+(?:[-–—]+|[-=]+>|→|⇒)\s+|\s+and\s+|\s+then\s+|\s+&\s+",
     abbreviation=r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|Nr|vs|etc|e\.g|i\.e|approx|[A-Z])",
-    completion=r"(?:save|store|put|write|export|name|call)\s+(?:it|that|this|the\s+(?:file|picture|image|screenshot|pdf|document))",
+    completion=r"(?:save|store|put|write|export|name|call)\s+(?:it|that|this|the\s+(?:file|picture|image|screenshot|pdf|document))|drop\s+it",
     numbered=r"\(?\d{1,2}[.)]",
     lead_in=r"please|kindly|u[hm]+|er+m?|now|just|then|(?:next|first|second|third)(?=[,:])|finally|lastly|also|so|ok|okay|hey|hey\s+there|hi|hello"
     r"|alright|right(?=,)|well|yes(?=,)|and|after\s+that|afterwards|and\s+then|first\s+of\s+all|to\s+(?:start|begin)\s+with|go\s+ahead\s+and"
@@ -70,11 +112,39 @@ _CLAUSES = Clauses(
             "to",
             "at",
             "in",
+            "up",
+            "down",
+            "sound",
+            "audio",
+            "volume",
+            "previous",
+            "new",
+            "another",
+            "one",
         ]
     ),
     condition=r"if|when|whenever|unless|while|as\s+soon\s+as|each\s+time|every|once\s+(?:the|it|i|my|you)|tomorrow|tonight|daily|hourly"
     r"|at\s+\d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)|in\s+(?:\d+|an?|half\s+an)\s+(?:seconds?|minutes?|hours?|days?)|until|before"
     r"|on\s+(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)",
+    order=r"\b(?:then|after\s+that|afterwards|next|finally|lastly|(?:when|once)\s+(?:you're|that's|that\s+is)?\s*done)\b"
+    r"|(?:^|\s)\(?\d{1,2}[.)]\s|\bstep\s+\w+[:.)]|→|[-=]+>",
+    free=frozenset(["audio", "media"]),
+)
+
+_TRACES = Traces(
+    surfaces={"browser": "browser", "desktop": "desktop", "system.launch": "desktop", "file.open": "desktop"},
+    outputs={
+        "browser.read": "text",
+        "file.read": "text",
+        "desktop.read": "text",
+        "system.get": "text",
+        "system.list_apps": "text",
+        "system.list_processes": "text",
+        "browser.list_tabs": "text",
+        "desktop.list_windows": "text",
+    },
+    telling={"browser.read": ("selector",)},
+    folder=("file.create", "name"),
 )
 
 _WORDING = Wording(
@@ -94,9 +164,25 @@ _WORDING = Wording(
 
 ENGLISH = Grammar(
     language="en",
-    verbs=(*SESSION, *WAITING, *NAVIGATION, *POINTER, *FORMS, *READING),
+    verbs=(
+        *AUDIO,
+        *MEDIA,
+        *DESKTOP,
+        *WINDOWS,
+        *MACHINE,
+        *FILES,
+        *FOLDERS,
+        *SESSION,
+        *WAITING,
+        *NAVIGATION,
+        *POINTER,
+        *FORMS,
+        *READING,
+        *PROGRAMS,
+    ),
     fragments=_FRAGMENTS,
     vocabulary=ENGLISH_WORDS,
     clauses=_CLAUSES,
     wording=_WORDING,
+    traces=_TRACES,
 )

@@ -85,6 +85,12 @@ READING = (
                 asks="Which element of the page is that, by its kind or with its name in quotes?",
             ),
             Phrase(
+                "(read|read out|get|fetch|grab) the {selector:part_element}",
+                {"open example.com and read the total": {"target": "text", "selector": 'control "total"'}},
+                sets={"target": "text"},
+                after=("browser",),
+            ),
+            Phrase(
                 "<tell> the {_name:part}",
                 {"open example.com and tell me the price": {}},
                 refuses="ambiguous",

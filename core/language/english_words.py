@@ -1,5 +1,6 @@
 """English: the words that phrases are filled with. Data only; ``core.language.grammar`` says what each field means."""
 
+from core.language.english_terms import FILE_WORDS, PROGRAM_WORDS, SOUND_WORDS
 from core.language.grammar import ElementKind, Vocabulary
 
 _KINDS = (
@@ -157,6 +158,19 @@ _CHOICES: dict[str, dict[str, str]] = {
         "first": "first", "last": "last", "next": "next", "previous": "previous", "prior": "previous", "new": "new",
         "newest": "new", "rightmost": "last", "leftmost": "first", "latest": "new",
     },
+    "machine_part": {
+        "time": "time", "date": "time", "battery": "battery", "battery level": "battery", "battery status": "battery",
+        "battery charge": "battery", "battery life": "battery", "cpu": "cpu", "cpu usage": "cpu", "cpu load": "cpu",
+        "processor load": "cpu", "memory": "memory", "memory usage": "memory", "ram": "memory", "ram usage": "memory", "disk": "disk",
+        "disk space": "disk", "disk usage": "disk", "free disk space": "disk", "storage": "disk", "network": "network",
+        "ip address": "network", "network status": "network", "operating system": "os", "os": "os", "uptime": "uptime",
+        "clipboard": "clipboard", "clipboard content": "clipboard", "clipboard contents": "clipboard", "brightness": "brightness",
+        "screen brightness": "brightness",
+    },
+    "algorithm": {
+        "sha256": "sha256", "sha-256": "sha256", "sha512": "sha512", "sha-512": "sha512", "sha1": "sha1", "sha-1": "sha1",
+        "md5": "md5", "blake2b": "blake2b",
+    },
     "colors": {"dark": "dark", "light": "light", "night": "dark"},
     "account": {
         "sign in": 'control "sign in"', "log in": 'control "log in"', "login": 'control "login"',
@@ -188,10 +202,16 @@ _FILE_ENDINGS = (
     "txt", "md", "pdf", "csv", "tsv", "json", "xml", "yaml", "yml", "toml", "ini", "log", "html", "htm", "css", "js",
     "ts", "py", "sh", "bat", "exe", "zip", "tar", "gz", "tgz", "bz2", "xz", "rar", "png", "jpg", "jpeg", "gif", "svg",
     "webp", "bmp", "ico", "mp3", "mp4", "wav", "ogg", "avi", "mov", "mkv", "doc", "docx", "xls", "xlsx", "ppt", "pptx",
-    "odt", "ods",
+    "odt", "ods", "odp", "rtf", "epub", "tex", "cpp", "hpp", "php", "rb", "sql", "conf", "cfg", "java", "mpeg", "m4a", "aac", "flac",
+    "opus", "tiff", "jsonl", "ics", "eml", "bak", "tmp", "iso", "deb", "msi", "dmg", "appimage",
 )  # fmt: skip
 _VAGUE = (
     "result", "results", "match", "matches", "entry", "entries", "video", "videos", "thing", "first", "second", "last",
+)  # fmt: skip
+
+_GIVEN = (
+    "it", "this", "that", "the text", "that text", "this text", "the result", "the value", "the content", "the contents",
+    "the output", "the answer", "what you read", "what it says",
 )  # fmt: skip
 
 ENGLISH_WORDS = Vocabulary(
@@ -328,7 +348,8 @@ ENGLISH_WORDS = Vocabulary(
         for joint, units in (("", [""]), ("-", _NUMBERS[1:10]), (" ", _NUMBERS[1:10]))
         for index, unit in enumerate(units, int(bool(joint)))
     }
-    | {"a": 1, "an": 1, "a single": 1, "half a": 0.5, "half an": 0.5},
+    | {"a": 1, "an": 1, "a single": 1, "half a": 0.5, "half an": 0.5}
+    | {"hundred": 100, "a hundred": 100, "one hundred": 100},
     ordinals={word: number for number, word in enumerate(_ORDINALS, 1)} | {"last": -1},
     units={
         "seconds": 1,
@@ -343,6 +364,10 @@ ENGLISH_WORDS = Vocabulary(
         "milliseconds": 0.001,
         "millisecond": 0.001,
         "ms": 0.001,
+        "hours": 3600,
+        "hour": 3600,
+        "hrs": 3600,
+        "h": 3600,
     },
     keys=_KEYS,
     modifiers=_HELD,
@@ -357,4 +382,10 @@ ENGLISH_WORDS = Vocabulary(
     request=r"(?:\w+[\s,]+){0,3}?(?:can|could|would|will|may|won't|do you mind)\b",
     file_words=r"\b(?:files?|folders?|director(?:y|ies)|desktop|clipboard)\b|\b(?:on|in) (?:this|the) (?:page|site|website|tab)$"
     r"|\bmy (?:e-?mails?|inbox|contacts?|calendar|messages?|notes?|photos?|phone|computer|laptop|tabs?|bookmarks?|history)\b",
+    given=frozenset(_GIVEN),
+    beginnings=frozenset(["the beginning", "the start", "beginning", "start", "zero"]),
+    ages={"hours": "h", "hour": "h", "days": "d", "day": "d", "weeks": "w", "week": "w", "minutes": "m", "minute": "m"},
+    files=FILE_WORDS,
+    programs=PROGRAM_WORDS,
+    sounds=SOUND_WORDS,
 )

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from core.language.contexts import Traces
 from core.language.interpretation import RefusalCode
+from core.language.terms import FileWords, ProgramWords, SoundWords
 
 
 class Phrase(NamedTuple):
@@ -25,8 +27,9 @@ class Phrase(NamedTuple):
         template: The phrase, in the notation above.
         examples: Sentences and the params that must come of them; run as tests. A refusing phrase has them with ``{}``.
         sets: Params that the phrase itself stands for.
-        after: The phrase is understood only behind a step of one of these in the same sentence, because on its own it could
-            mean something else: ``domain``, ``domain.verb`` or ``domain.verb.opens``.
+        after: The phrase is understood only behind one of these in the same sentence, because on its own it could mean
+            something else: ``domain.verb`` or ``domain.verb.opens`` right in front, or ``browser`` or ``desktop``, where
+            the last step was that was anywhere.
         opens: Name for the short forms that may stand behind this phrase ("…, and the email field with B").
         refuses: The phrase is understood, but can't be done as said: the code of the refusal.
         asks: The question that goes with it, or the reason why it can't be done.
@@ -119,6 +122,12 @@ class Vocabulary:
         question: How a question begins, as a regular expression; within it, ``condition`` means nothing.
         request: How a request begins that ends with a question mark, as a regular expression.
         file_words: Words that make a search one for files, as a regular expression.
+        given: Words that stand for the text that was read last.
+        beginnings: Words for the beginning of a track.
+        ages: Units of age, and their letters.
+        files: Words about files and folders.
+        programs: Words about programs and windows.
+        sounds: Words about sound.
     """
 
     element_kinds: tuple[ElementKind, ...]
@@ -159,6 +168,12 @@ class Vocabulary:
     question: str
     request: str
     file_words: str
+    given: frozenset[str]
+    beginnings: frozenset[str]
+    ages: Mapping[str, str]
+    files: FileWords
+    programs: ProgramWords
+    sounds: SoundWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +193,8 @@ class Clauses:
         foreign: How a step begins that belongs to no verb here, so that it is never taken for part of a name or text.
         ordinary: Words that begin phrases, but say nothing about whether a step follows.
         condition: How a conditional or scheduled step begins.
+        order: What says between two steps that the second has to wait for the first.
+        free: Domains whose first step waits for nothing, unless that is said.
     """
 
     strong: str
@@ -192,6 +209,8 @@ class Clauses:
     foreign: str
     ordinary: frozenset[str]
     condition: str
+    order: str
+    free: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +242,7 @@ class Grammar:
         vocabulary: The words that slots are read with.
         clauses: How steps are strung together.
         wording: The messages of refusals.
+        traces: What verbs leave behind for later steps.
     """
 
     language: str
@@ -231,3 +251,4 @@ class Grammar:
     vocabulary: Vocabulary
     clauses: Clauses
     wording: Wording
+    traces: Traces

@@ -1,17 +1,16 @@
 """GoalInterpreter: from an utterance to goals or an honest refusal."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from itertools import pairwise
 from typing import Protocol
 
-from core.goals import ROOT, Goal, MetaGoal
 from core.language.clauses import ClauseParser, Parse
 from core.language.english import ENGLISH
 from core.language.grammar import Grammar
 from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode
 from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
+from core.language.ordering import Ordering
 from core.language.phrasebook import Match, Phrasebook, make_span
 from core.language.suggestions import Suggestions
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
@@ -40,19 +39,27 @@ class GoalInterpreter(Protocol):
 class GrammarInterpreter:
     """Understands utterances by a grammar: deterministic, no model."""
 
-    def __init__(self, grammar: Grammar = ENGLISH, platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS) -> None:
+    def __init__(
+        self,
+        grammar: Grammar = ENGLISH,
+        platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS,
+        programs: Iterable[str] = (),
+    ) -> None:
         """Take a grammar; nothing is compiled before the first utterance.
 
         Args:
             grammar: The language.
             platforms: Search platforms by name.
+            programs: Names of programs that this machine has, beside those that the language knows.
         """
         self._grammar = grammar
         self._platforms = platforms
+        self._programs = frozenset(name.lower() for name in programs)
+        self._ordering = Ordering(grammar.clauses)
 
     @cached_property
     def _parser(self) -> ClauseParser:
-        return ClauseParser(self._grammar.clauses, Phrasebook(self._grammar, self._platforms))
+        return ClauseParser(self._grammar.clauses, Phrasebook(self._grammar, self._platforms, self._programs))
 
     @cached_property
     def _suggestions(self) -> Suggestions:
@@ -81,8 +88,8 @@ class GrammarInterpreter:
         clauses = tuple(_make_clause(match) for match in parse.matches)
         if parse.failed is not None:
             return self._refuse_clause(sentence, parse, clauses)
-        goals = tuple(_make_goal(index, match) for index, match in enumerate(parse.matches))
-        return Interpretation(_make_meta_goal(goals, sentence.source, clauses), None, clauses)
+        rationale = "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
+        return Interpretation(self._ordering.build(parse.matches, rationale), None, clauses)
 
     def _refuse_clause(self, sentence: Sentence, parse: Parse, clauses: tuple[Clause, ...]) -> Interpretation:
         """Refuse the sentence for the sake of one clause."""
@@ -124,24 +131,3 @@ def _make_clause(match: Match) -> Clause:
     span = match.span
     pattern = f"{verb.name}: {match.entry.phrase.template}"
     return Clause(span.start, span.end, span.text, pattern, verb.domain, verb.verb, match.params, match.slots)
-
-
-def _make_goal(index: int, match: Match) -> Goal:
-    source = match.span.sentence.source
-    named = source[match.slots[0].start : match.slots[0].end] if match.slots else match.span.text
-    return Goal(
-        domain=match.entry.verb.domain,
-        verb=match.entry.verb.verb,
-        params=match.params,
-        object=named,
-        goal_id=f"g{index}",
-        # What is said in one sentence about one page happens in that order.
-        scope=f"after:g{index - 1}" if index else ROOT,
-    )
-
-
-def _make_meta_goal(goals: tuple[Goal, ...], source: str, clauses: tuple[Clause, ...]) -> MetaGoal:
-    dependencies = {child.goal_id: (parent.goal_id,) for parent, child in pairwise(goals)}
-    rationale = "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
-    meta_type = "single" if len(goals) == 1 else "dependent_multi"
-    return MetaGoal(meta_type, goals, dependencies, rationale=rationale, source=source)

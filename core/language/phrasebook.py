@@ -7,50 +7,69 @@ from functools import cached_property
 from typing import Any
 
 from core.errors import TableError
+from core.language.contexts import START, Context
+from core.language.file_names import LocatedPath, choose_base
 from core.language.grammar import Grammar, Phrase, VerbPhrases
 from core.language.interpretation import SlotValue
 from core.language.literals import Sentence
 from core.language.places import Place, put_in_place
-from core.language.slots import ELEMENT_SLOTS, TYPED_SLOTS, SlotReaders
+from core.language.slot_readers import SlotReaders
+from core.language.slots import ELEMENT_SLOTS, TYPED_SLOTS
 from core.language.spans import Span, UnreadableError
 from core.language.templates import (
     ANY_WORD,
+    SEVERAL,
     Sequence,
     compile_template,
     find_first_word,
-    list_first_words,
+    find_first_words,
     list_needed_words,
     list_slots,
+    name_group,
     parse_template,
 )
 from core.platforms import SearchPlatform
 from core.selectors import Region
 
-_SEVERAL = "several"
 _NOWHERE = Place()
 _MARKS = re.compile(r"[.,…]*[!?][.,…!?]*")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A phrase, ready to be matched.
+    """A phrase, parsed and compiled when a clause first needs it.
 
     Attributes:
         verb: The verb that it belongs to.
         phrase: The phrase.
-        sequence: Its parsed template.
+        fragments: What ``<name>`` in its template stands for.
         shapes: What slots can hold, by kind.
+        known: All kinds of slots.
     """
 
     verb: VerbPhrases
     phrase: Phrase
-    sequence: Sequence
+    fragments: Mapping[str, str]
     shapes: Mapping[str, str]
+    known: frozenset[str]
+
+    @cached_property
+    def sequence(self) -> Sequence:
+        """Its parsed template."""
+        return parse_template(self.phrase.template, self.fragments)
 
     @cached_property
     def kinds(self) -> dict[str, str]:
-        """Kinds of its slots, by the name of the group."""
-        return {_SEVERAL if slot.name == "*" else slot.name: slot.kind for slot in list_slots(self.sequence)}
+        """Kinds of its slots, by the name of the group.
+
+        Raises:
+            TableError: If there is no such kind.
+        """
+        kinds = {name_group(slot.name): slot.kind for slot in list_slots(self.sequence)}
+        if unknown := set(kinds.values()) - self.known:
+            names = ", ".join(sorted(unknown))
+            raise TableError(f'The phrase "{self.phrase.template}" has slots of unknown kinds: {names}.')
+        return kinds
 
     @cached_property
     def _needed(self) -> list[frozenset[str]]:
@@ -84,6 +103,7 @@ class Match:
         slots: The slots as they were filled.
         is_ambiguous: Whether the words can be divided among the slots in two ways.
         place: Where its elements are, as said in front of it; short forms behind it are about the same place.
+        behind: What later clauses may refer to.
     """
 
     entry: Entry
@@ -91,17 +111,12 @@ class Match:
     slots: tuple[SlotValue, ...]
     is_ambiguous: bool = False
     place: Place = _NOWHERE
+    behind: Context = START
 
     @property
     def is_goal(self) -> bool:
         """Whether it can be done, rather than being refused."""
         return self.entry.phrase.refuses is None and not self.is_ambiguous
-
-    @property
-    def previous(self) -> str:
-        """What short forms behind this clause may refer to: ``domain.verb`` and what the phrase opens."""
-        opens = self.entry.phrase.opens
-        return f"{self.entry.verb.name}.{opens}" if opens else self.entry.verb.name
 
     def covers(self, position: int) -> bool:
         """Whether a position of the sentence is in a slot rather than in the words of the phrase."""
@@ -121,67 +136,72 @@ class Match:
             return None
         return replace(self, slots=slots, place=place)
 
-    def is_short_for(self, before: "Match") -> bool:
-        """Whether this is a short form that speaks of what the clause in front does ("…, and the email field with B")."""
-        return any("." in name and _follows(before.previous, (name,)) for name in self.entry.phrase.after)
+    @property
+    def is_short_form(self) -> bool:
+        """Whether this speaks of what the clause in front does ("…, and the email field with B")."""
+        return any("." in name for name in self.entry.phrase.after)
+
+    @property
+    def base(self) -> str:
+        """The scope that its relative paths hang below, or nothing."""
+        return choose_base([slot.value for slot in self.slots])
 
     @property
     def params(self) -> dict[str, Any]:
         """The params of the goal."""
         params: dict[str, Any] = dict(self.entry.phrase.sets)
+        base = self.base
         for slot in self.slots:
             if slot.name.startswith("_"):
                 continue
-            params.update(slot.value if slot.name == _SEVERAL else {slot.name.removesuffix("_after"): slot.value})
+            value = slot.value.write(base) if isinstance(slot.value, LocatedPath) else slot.value
+            name = slot.name.removesuffix("_after")
+            params.update(value if name == SEVERAL else {name: value})
         return params
 
 
 class Phrasebook:
     """The phrases of a grammar by their first words."""
 
-    def __init__(self, grammar: Grammar, platforms: Mapping[str, SearchPlatform]) -> None:
-        """Sort the phrases; patterns are compiled when a clause first needs them.
+    def __init__(
+        self, grammar: Grammar, platforms: Mapping[str, SearchPlatform], programs: frozenset[str] = frozenset()
+    ) -> None:
+        """Sort the phrases; each is parsed and compiled when a clause first needs it.
 
         Args:
             grammar: The language.
             platforms: Search platforms by name.
+            programs: Names of programs that this machine has, in lower case.
 
         Raises:
-            TableError: If a phrase is malformed or names a kind of slot that there isn't.
+            TableError: If the beginning of a phrase is malformed.
         """
-        self._readers = SlotReaders(grammar.vocabulary, platforms)
-        self._shapes = self._readers.shapes
+        self._traces = grammar.traces
+        self._readers = SlotReaders(grammar.vocabulary, platforms, programs)
+        shapes, kinds = self._readers.shapes, self._readers.kinds
         self._by_first_word: dict[str, list[Entry]] = {}
-        entries = [self._make_entry(verb, phrase, grammar) for verb in grammar.verbs for phrase in verb.phrases]
+        pairs = [(verb, phrase) for verb in grammar.verbs for phrase in verb.phrases]
         # A question for what is missing is asked only if nothing is complete.
-        for entry in sorted(entries, key=lambda entry: entry.phrase.refuses == "missing_slot"):
-            for word in list_first_words(entry.sequence):
+        for verb, phrase in sorted(pairs, key=lambda pair: pair[1].refuses == "missing_slot"):
+            entry = Entry(verb, phrase, grammar.fragments, shapes, kinds)
+            for word in find_first_words(phrase.template, grammar.fragments):
                 self._by_first_word.setdefault(word, []).append(entry)
         self.first_words = frozenset(self._by_first_word) - {ANY_WORD}
 
-    def _make_entry(self, verb: VerbPhrases, phrase: Phrase, grammar: Grammar) -> Entry:
-        entry = Entry(verb, phrase, parse_template(phrase.template, grammar.fragments), self._shapes)
-        unknown = set(entry.kinds.values()) - self._readers.kinds
-        if unknown:
-            raise TableError(
-                f'The phrase "{phrase.template}" has slots of unknown kinds: {", ".join(sorted(unknown))}.'
-            )
-        return entry
-
-    def match(self, span: Span, previous: str) -> Match | None:
+    def match(self, span: Span, context: Context) -> Match | None:
         """Return the first phrase that a clause matches.
 
         Args:
             span: The clause without fillers.
-            previous: ``Match.previous`` of the step in front of it in the same sentence, or nothing.
+            context: What the steps in front of it in the same sentence leave for it.
         """
         word = find_first_word(span.sentence.mask, span.start, span.end)
         for entry in self._list_candidates(word):
-            if entry.phrase.after and not _follows(previous, entry.phrase.after):
+            if entry.phrase.after and not context.follows(entry.phrase.after):
                 continue
-            match = self._match_entry(entry, span)
+            match = self._match_entry(entry, span, context)
             if match:
-                return match
+                return self._add_context(match, context)
         return None
 
     def split_place(self, span: Span) -> Iterator[tuple[Place, Span]]:
@@ -197,20 +217,22 @@ class Phrasebook:
             yield from self._by_first_word.get(word, ())
         yield from self._by_first_word.get(ANY_WORD, ())
 
-    def _match_entry(self, entry: Entry, span: Span) -> Match | None:
+    def _match_entry(self, entry: Entry, span: Span, context: Context) -> Match | None:
         if not entry.is_compiled and not entry.may_match(span.words):
             return None
-        readings: list[tuple[SlotValue, ...]] = []
+        readings: list[Match] = []
         for pattern in entry.patterns:
             caught = pattern.fullmatch(span.mask + " ")
             if caught is None:
                 break
-            reading = self._read_slots(entry, span, caught)
-            if reading is not None and reading not in readings:
-                readings.append(reading)
+            reading = self._read_slots(entry, span, caught, context)
+            if reading is not None:
+                readings.append(Match(entry, span, reading))
         if not readings:
             return None
-        match = Match(entry, span, readings[0], len(readings) > 1 or self._may_lose_mark(entry, span, readings[0]))
+        match = readings[0]
+        is_ambiguous = readings[-1].params != match.params or self._may_lose_mark(entry, span, match.slots)
+        match = replace(match, is_ambiguous=is_ambiguous)
         part = next((slot.value for slot in match.slots if slot.name == "_in"), None)
         return match if part is None else match.put_in(Place(regions=(Region(part),)))
 
@@ -223,7 +245,9 @@ class Phrasebook:
         marks = _MARKS.match(span.sentence.mask, span.end)
         return marks is not None and ("!" in marks[0] or not self._readers.is_request(span.sentence.mask))
 
-    def _read_slots(self, entry: Entry, span: Span, caught: re.Match[str]) -> tuple[SlotValue, ...] | None:
+    def _read_slots(
+        self, entry: Entry, span: Span, caught: re.Match[str], context: Context
+    ) -> tuple[SlotValue, ...] | None:
         values: list[SlotValue] = []
         try:
             for name, kind in entry.kinds.items():
@@ -231,15 +255,20 @@ class Phrasebook:
                     part = span.cut_group(caught, name)
                     if kind in ELEMENT_SLOTS and part.mask.endswith(","):
                         part = part.cut(0, part.end - part.start - 1)
-                    values.append(SlotValue(name, part.start, part.end, self._readers.read(kind, part)))
+                    values.append(SlotValue(name, part.start, part.end, self._readers.read(kind, part, context)))
         except UnreadableError:
             return None
         return tuple(values)
 
-
-def _follows(previous: str, after: tuple[str, ...]) -> bool:
-    """Whether the step in front is one of those that a phrase needs there."""
-    return any(previous == name or previous.startswith(name + ".") for name in after)
+    def _add_context(self, match: Match, context: Context) -> Match:
+        """Return the match with what it leaves for the clauses behind it."""
+        verb, phrase = match.entry.verb, match.entry.phrase
+        previous = f"{verb.name}.{phrase.opens}" if phrase.opens else verb.name
+        slots = [slot for slot in match.slots if slot.name in self._traces.telling.get(verb.name, ())]
+        params = match.params
+        words = self._readers.name_words(slots[0], match.span) if slots else str(params.get("target", ""))
+        behind = self._traces.follow(context, verb.name, previous, params, words)
+        return replace(match, behind=behind)
 
 
 def make_span(sentence: Sentence, start: int, end: int) -> Span:

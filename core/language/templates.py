@@ -13,11 +13,16 @@ _TOKEN = re.compile(
     r"\{(?P<slot>[\w*]+):(?P<kind>\w+)\}|(?P<open>[\[(])|(?P<close>[\])])|(?P<bar>\|)|(?P<space>\s+)|(?P<word>[^\s\[\](){}|]+)"
 )
 _FRAGMENT = re.compile(r"<(\w+)>")
+# The head of a template that needn't be parsed: a word, a fragment, or a choice of plain words.
+_HEAD = re.compile(r"(?P<word>[A-Za-z]+)(?= |$)|<(?P<fragment>\w+)>|(?P<ways>\([A-Za-z][^()\[\]{}<>]*\))")
+_PLAIN_WAYS = re.compile(r"\(((?:[A-Za-z][\w\s'+-]*\|)*[A-Za-z][\w\s'+-]*)\)")
 _FIRST_WORD = re.compile(r"[^\W_]+")
 # Possessive, so that long runs of white space are gone over once.
 _GAP = r"\s++"
 _COMMA = r"(?:\s*+[,:])?"
 ANY_WORD = ""
+SEVERAL = "several"
+"""Name of the group of a slot that fills several params."""
 
 
 class Word(NamedTuple):
@@ -55,17 +60,36 @@ def parse_template(template: str, fragments: Mapping[str, str]) -> Sequence:
     Raises:
         TableError: If a bracket is missing or a fragment unknown.
     """
-    try:
-        text = template
-        while _FRAGMENT.search(text):
-            text = _FRAGMENT.sub(lambda match: fragments[match[1]], text)
-    except KeyError as error:
-        raise TableError(f'The phrase "{template}" names the fragment {error}, which there isn\'t.') from None
-    tokens = list(_TOKEN.finditer(text))
+    tokens = list(_TOKEN.finditer(_expand(template, fragments)))
     sequence, position = _parse_sequence(tokens, 0)
     if position != len(tokens):
         raise TableError(f'The brackets of the phrase "{template}" don\'t match.')
     return sequence
+
+
+def _expand(template: str, fragments: Mapping[str, str]) -> str:
+    """Return the template with its fragments written out."""
+    text = template
+    try:
+        while "<" in text:
+            text = _FRAGMENT.sub(lambda match: fragments[match[1]], text)
+    except KeyError as error:
+        raise TableError(f'The phrase "{template}" names the fragment {error}, which there isn\'t.') from None
+    return text
+
+
+def find_first_words(template: str, fragments: Mapping[str, str]) -> set[str]:
+    """Return the words that a template can begin with, without parsing more of it than that takes.
+
+    See ``list_first_words``; nearly all templates begin with a word or with a choice of words.
+    """
+    head = _HEAD.match(template)
+    text = fragments.get(head["fragment"], "") if head and head["fragment"] else (head["ways"] if head else "")
+    if head and head["word"]:
+        return {head["word"].lower()}
+    if text and (ways := _PLAIN_WAYS.fullmatch(text)):
+        return {found[0].lower() for way in ways[1].split("|") if (found := _FIRST_WORD.search(way))}
+    return list_first_words(parse_template(template, fragments))
 
 
 def _parse_sequence(tokens: list[re.Match[str]], position: int) -> tuple[Sequence, int]:
@@ -119,7 +143,7 @@ def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spac
         elif isinstance(atom, Slot):
             # So may one behind a slot that can't hold it: "download http://x.test/a, and save it as b".
             comma = _COMMA if space and atom.kind in shapes else ""
-            parts.append(f"(?P<{_group(atom.name)}>{shapes.get(atom.kind, anything)}){comma}{space}")
+            parts.append(f"(?P<{name_group(atom.name)}>{shapes.get(atom.kind, anything)}){comma}{space}")
         else:
             # The longest first, so that "search for" is never taken for "search".
             ways = sorted(
@@ -129,8 +153,9 @@ def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spac
     return "".join(parts)
 
 
-def _group(name: str) -> str:
-    return "several" if name == "*" else name
+def name_group(name: str) -> str:
+    """Return the name of the group that catches a slot."""
+    return name.replace("*", SEVERAL)
 
 
 def list_slots(sequence: Sequence) -> Iterator[Slot]:

@@ -172,19 +172,18 @@ def test_elements_become_selectors(utterance: str, selector: str) -> None:
     ("utterance", "code", "clause"),
     [
         ("make me a sandwich", "no_intent_match", "make me a sandwich"),
-        ("turn the volume down", "no_intent_match", "turn the volume down"),
-        ("open spotify", "no_intent_match", "open spotify"),
+        ("turn the thermostat down", "no_intent_match", "turn the thermostat down"),
+        ("open the garage", "no_intent_match", "open the garage"),
+        ("click Save and turn the lights down", "no_intent_match", "turn the lights down"),
+        ("search for cats and mute the fridge", "no_intent_match", "mute the fridge"),
         ("set an alarm for six", "no_intent_match", "set an alarm for six"),
         ("check my calendar", "no_intent_match", "check my calendar"),
         ("search for files in my home folder", "no_intent_match", "search for files in my home folder"),
-        ("go back in the living room", "no_intent_match", "go back in the living room"),
         ("don't click Save", "no_intent_match", "don't click Save"),
         ("click Save but don't click Close", "no_intent_match", "click Save but don't click Close"),
         ("click the first result", "no_intent_match", "click the first result"),
         ("click the Save button, the Close button and the Help button", "no_intent_match", ""),
         ("go to http://x.test/ and frobnicate it", "no_intent_match", "frobnicate it"),
-        ("click Save and turn the volume down", "no_intent_match", "turn the volume down"),
-        ("search for cats and mute the sound", "no_intent_match", "mute the sound"),
         ("click Save and polish the widget", "no_intent_match", "polish the widget"),
         ("type hello", "missing_slot", "type hello"),
         ('type "hello" and click Save', "missing_slot", 'type "hello"'),
@@ -221,7 +220,6 @@ def test_a_missing_slot_is_asked_for() -> None:
 def test_a_refusal_names_the_nearest_phrases() -> None:
     assert "reload this tab now" in refuse("reload my tab gently").nearest
     assert refuse("xyzzy").nearest == ()
-    assert refuse("launch Spotify").nearest == ()
     assert refuse("scroll through the list").nearest[0].startswith("scroll ")
 
 
@@ -264,6 +262,8 @@ OWN_WORDS = re.compile(
     r"https?://|>> nth=\d+|role=\w+|\b(?:button|link|field|checkbox|radio|switch|control|text|tab|menuitem|menu|option|heading"
     r"|image|table|row|cell|listitem|dialog|alert|slider|progressbar|region|form|frame|in|nth \d+)\b|>>"
 )
+# Known folders, the endings of kinds of files, and ages.
+OWN_PATHS = re.compile(r"^(?:documents|desktop|downloads|home|temp|workspace|drive:[A-Z]):/|^\*\.|^\d+[mhdw]$|^active$")
 CHOSEN = {value for choice in ENGLISH.vocabulary.choices.values() for value in choice.values()}
 SET = [value for verb in ENGLISH.verbs for phrase in verb.phrases for value in phrase.sets.values()]
 OWN_VALUES = CHOSEN | {value for value in SET if isinstance(value, str)}
@@ -273,11 +273,14 @@ def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
     """Return the pieces of texts in params that the utterance doesn't hold."""
     found: list[str] = []
     for name, value in params.items():
-        if not isinstance(value, str) or name in {"key", "platform"} or value in OWN_VALUES or value in utterance:
+        if not isinstance(value, str) or name in {"key", "keys", "platform"} or value in OWN_VALUES:
+            continue
+        said = OWN_PATHS.sub("", value)
+        if said in utterance:
             continue
         if params.get("platform") and name == "url":
             continue
-        pieces = re.findall(r'"((?:[^"\\]|\\.)*)"', value) or OWN_WORDS.sub("\0", value).split("\0")
+        pieces = re.findall(r'"((?:[^"\\]|\\.)*)"', said) or OWN_WORDS.sub("\0", said).split("\0")
         plain = [re.sub(r"\\(.)", r"\1", piece).strip("* ") for piece in pieces]
         found += [piece for piece in plain if piece and piece not in utterance]
     return found

@@ -138,7 +138,7 @@ def test_unclear_quotes_are_refused_and_their_place_is_named(utterance: str) -> 
         ("open shop.localhost:8000", "http://shop.localhost:8000"),
         ("open about:blank", "about:blank"),
         ('open "http://x.test/a b"', "http://x.test/a b"),
-        ("open report.pdf", None),
+        ("go to report.pdf", None),
         ("open example", None),
         ("open javascript:alert(1)", None),
     ],

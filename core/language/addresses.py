@@ -1,0 +1,82 @@
+"""Reading where pages are: addresses, named sites and tabs."""
+
+import re
+from collections.abc import Mapping
+
+from core.language.file_names import get_ending
+from core.language.grammar import Vocabulary
+from core.language.names import NameReader
+from core.language.spans import Span, UnreadableError
+from core.platforms import SearchPlatform
+
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://|about:blank$")
+_LOCAL = re.compile(
+    r"(?:localhost|[\w.-]+\.(?:localhost|local|test)|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?=[:/?#]|$)"
+)
+_HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
+
+
+class AddressReader:
+    """Reads addresses, sites and tabs."""
+
+    def __init__(self, vocabulary: Vocabulary, names: NameReader, platforms: Mapping[str, SearchPlatform]) -> None:
+        """Take the words.
+
+        Args:
+            vocabulary: The language's words.
+            names: Reads the titles of tabs.
+            platforms: Search platforms by name.
+        """
+        self._vocabulary = vocabulary
+        self._names = names
+        self._platforms = platforms
+
+    def read_url(self, span: Span) -> str:
+        """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""
+        literal = span.literal
+        value = literal.value if literal else ""
+        if _SCHEME.match(value):
+            return value
+        if _LOCAL.match(value):
+            return f"http://{value}"
+        host = _HOST.match(value)
+        is_file = host is not None and host.end() == len(value) and get_ending(value) in self._vocabulary.file_endings
+        if host is None or is_file:
+            raise UnreadableError
+        return f"https://{value}"
+
+    def read_platform(self, span: Span) -> str:
+        """Return the name of a search platform."""
+        name = (span.quoted or self._names.drop_article(span).words).lower()
+        if name not in self._platforms:
+            raise UnreadableError
+        return name
+
+    def read_site(self, span: Span) -> dict[str, str]:
+        """Return a search platform and the address of its front page."""
+        name = self.read_platform(span)
+        return {"platform": name, "url": self._platforms[name].home_url}
+
+    def read_tab(self, span: Span) -> str | int:
+        """Return a tab: its index from 0, a word such as ``last``, or a part of its title or address."""
+        if span.quoted is not None:
+            return self._names.read_name(span)
+        words = span.words
+        if words in self._vocabulary.choices["tab_word"]:
+            return self._vocabulary.choices["tab_word"][words]
+        digits = re.fullmatch(r"(?:#|number )?(\d{1,3})(?:st|nd|rd|th)?", words)
+        number = (
+            int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._vocabulary.numbers.get(words)
+        )
+        if number is None:
+            return self._names.read_name(span)
+        if number < 1:
+            raise UnreadableError
+        return int(number) - 1
+
+    def read_tab_place(self, span: Span) -> str | int:
+        """Return the first, the last or a numbered tab; nothing that depends on which one is shown, and no title."""
+        tab = self.read_tab(span) if span.quoted is None else ""
+        if isinstance(tab, int) or tab in {"first", "last"}:
+            return tab
+        raise UnreadableError

@@ -1,0 +1,107 @@
+"""Context: what the steps in front leave for a clause to refer to.
+
+"It" is what was read last, "in there" the folder that was created last, and "press enter" is about the page or about
+the desktop, whichever the last step was on. Nothing else of a sentence reaches a later clause.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from core.references import Reference
+
+
+class Given(NamedTuple):
+    """A text that an earlier step reads.
+
+    Attributes:
+        step: Number of the step in the sentence, from 0.
+        key: Which of its outputs is the text.
+        words: What it was called, in lower case and without an article: "total".
+    """
+
+    step: int
+    key: str
+    words: str
+
+    @property
+    def reference(self) -> Reference:
+        """The reference that stands for it in params."""
+        return Reference(f"g{self.step}", self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a clause may refer to.
+
+    Attributes:
+        step: How many steps are in front.
+        previous: The step right in front: ``domain.verb``, and what its phrase opens.
+        surface: Where the last step was that was anywhere: ``browser`` or ``desktop``.
+        given: The texts that were read, in order.
+        folders: The folders that were created, as their goals write them, in order.
+    """
+
+    step: int = 0
+    previous: str = ""
+    surface: str = ""
+    given: tuple[Given, ...] = ()
+    folders: tuple[str, ...] = ()
+
+    def follows(self, after: tuple[str, ...]) -> bool:
+        """Whether one of these is in front: a surface, a domain, or a verb right in front of the clause."""
+        here = {self.surface, self.previous}
+        return bool(self.previous) and any(name in here or self.previous.startswith(name + ".") for name in after)
+
+    def find_given(self, words: str) -> Given | None:
+        """Return the latest text that was called so, or None."""
+        return next((given for given in reversed(self.given) if given.words == words), None)
+
+    def find_folder(self, name: str) -> str | None:
+        """Return the latest folder that was created under this name, or None."""
+        wanted = name.casefold()
+        return next((path for path in reversed(self.folders) if _name_last(path).casefold() == wanted), None)
+
+
+START = Context()
+"""The context of the first step."""
+
+
+class Traces(NamedTuple):
+    """What verbs leave behind for later clauses; data of a language's grammar, by ``domain.verb`` or by domain.
+
+    Attributes:
+        surfaces: Where a step is.
+        outputs: Which output is the text that "it" means.
+        telling: The slots that tell what that text is called, by verb.
+        folder: The verb that creates folders, and the param that names them.
+    """
+
+    surfaces: Mapping[str, str]
+    outputs: Mapping[str, str]
+    telling: Mapping[str, tuple[str, ...]]
+    folder: tuple[str, str]
+
+    def follow(self, context: Context, name: str, previous: str, params: Mapping[str, Any], words: str) -> Context:
+        """Return the context behind a step.
+
+        Args:
+            context: The context in front of it.
+            name: Its ``domain.verb``.
+            previous: The same, with what its phrase opens.
+            params: Its params.
+            words: What the text is called that it reads, if it reads one.
+        """
+        domain = name.partition(".")[0]
+        surface = self.surfaces.get(name) or self.surfaces.get(domain) or context.surface
+        behind = replace(context, step=context.step + 1, previous=previous, surface=surface)
+        if key := self.outputs.get(name):
+            behind = replace(behind, given=(*context.given, Given(context.step, key, words)))
+        verb, param = self.folder
+        if name == verb and params.get("object_type") == "folder":
+            behind = replace(behind, folders=(*context.folders, str(params[param])))
+        return behind
+
+
+def _name_last(path: str) -> str:
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2]

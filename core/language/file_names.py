@@ -1,0 +1,328 @@
+"""Reading how people name files and folders.
+
+    total.txt in Documents             documents:/total.txt
+    Documents as total.txt             documents:/total.txt
+    the file "a b" on the desktop      desktop:/a b
+    the Mugs folder in my downloads    downloads:/Mugs
+    a.txt inside it                    a.txt, within the folder that was just created
+    a.txt on drive D                   a.txt, within the drive D
+
+Only words choose a known folder: ``"Documents"`` in quotes is a folder of that name. What is written as a path comes out
+byte for byte.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from core.language.contexts import Context
+from core.language.grammar import Vocabulary
+from core.language.names import NameReader
+from core.language.patterns import compile_pattern, match_any_of
+from core.language.spans import Span, UnreadableError
+
+_ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]\w*:")
+_MOST_WORDS = 3
+_HERE = "."
+
+
+class LocatedPath(NamedTuple):
+    """A path, and what it hangs below.
+
+    Attributes:
+        path: The path as a goal writes it.
+        base: The scope that it hangs below, if it is relative: ``inside:…``, ``drive:…`` or nothing.
+    """
+
+    path: str
+    base: str = ""
+
+    @property
+    def is_relative(self) -> bool:
+        """Whether it hangs below something."""
+        return not _ABSOLUTE.match(self.path)
+
+    def write(self, scope: str) -> str:
+        """Return the path for a goal of that scope; what hangs elsewhere is written out in full."""
+        if self.base == scope or not self.base:
+            return self.path
+        form, _, target = self.base.partition(":")
+        folder = f"drive:{target}:/" if form == "drive" else target
+        return join_path(folder, self.path)
+
+
+def choose_base(values: Sequence[Any]) -> str:
+    """Return the scope of a goal: the base that all its relative paths hang below, or nothing."""
+    bases = {value.base for value in values if isinstance(value, LocatedPath) and value.is_relative}
+    return bases.pop() if len(bases) == 1 else ""
+
+
+def join_path(folder: str, name: str) -> str:
+    """Return the path of something in a folder."""
+    if name == _HERE:
+        return folder
+    if folder == _HERE:
+        return name
+    return folder + name if folder.endswith(("/", "\\")) else f"{folder}/{name}"
+
+
+def get_ending(path: str) -> str:
+    """Return what stands behind the last dot, in lower case."""
+    return path.rpartition(".")[2].lower()
+
+
+class FileReader:
+    """Reads files and folders in the words of one language."""
+
+    def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
+        """Take the words.
+
+        Args:
+            vocabulary: The language's words.
+            names: Reads names that are no paths.
+        """
+        self._endings = vocabulary.file_endings
+        self._words = vocabulary.files
+        self._naming = vocabulary.naming
+        self._names = names
+
+    @cached_property
+    def _owner(self) -> re.Pattern[str]:
+        return compile_pattern(rf"(?:{self._words.owner})\s+(?P<rest>.+)")
+
+    @cached_property
+    def _placing(self) -> re.Pattern[str]:
+        return compile_pattern(rf"(?:^|\s+)(?:{match_any_of(self._words.placing)})\s+")
+
+    @cached_property
+    def _file_first(self) -> re.Pattern[str]:
+        return compile_pattern(
+            rf"(?:{match_any_of(self._words.file)})\s+(?:(?:{self._naming})\s+)?(?P<name>.+)"
+            rf"|(?P<before>.+?)\s+(?:{match_any_of(self._words.file)})"
+        )
+
+    @cached_property
+    def _folder_noun(self) -> re.Pattern[str]:
+        folder = match_any_of(self._words.folder)
+        return compile_pattern(
+            rf"(?:{folder})\s+(?:(?:{self._naming})\s+)?(?P<name>.+)|(?P<before>.+?)\s+(?:{folder})(?:\s+tree)?"
+        )
+
+    @cached_property
+    def _named_behind(self) -> re.Pattern[str]:
+        return compile_pattern(
+            rf"(?:(?:{match_any_of(self._words.placing)})\s+)?(?P<place>.+?)\s+(?:as|{self._naming})\s+(?P<name>\S.*)"
+        )
+
+    @cached_property
+    def _named(self) -> re.Pattern[str]:
+        return compile_pattern(rf"(?:as|{self._naming})\s+(?P<name>.+)")
+
+    @cached_property
+    def _drive(self) -> re.Pattern[str]:
+        return compile_pattern(self._words.drive)
+
+    @cached_property
+    def _stand_in(self) -> re.Pattern[str]:
+        return compile_pattern(self._words.stand_in)
+
+    @cached_property
+    def _here(self) -> re.Pattern[str]:
+        return compile_pattern(self._words.here)
+
+    def read_file(self, span: Span, context: Context) -> LocatedPath:
+        """Return a file that is clearly one: a path, a name with an ending, or one that is called a file.
+
+        Raises:
+            UnreadableError: If the words name none, or may as well mean something else.
+        """
+        inner = self._drop_owner(span)
+        if literal := self._read_literal(inner):
+            if literal.is_quoted and not self._has_ending(literal.value):
+                raise UnreadableError
+            return LocatedPath(literal.value)
+        if located := self._read_named_behind(inner, context, is_clear=True):
+            return located
+        for rest, place in self._split(inner):
+            if folder := self._try_folder(place, context):
+                return self._put_into(folder, self._read_told(rest, context, in_folder=True))
+        return self._read_told(inner, context)
+
+    def read_quoted_file(self, span: Span, context: Context) -> LocatedPath:
+        """Return a file whose name may be in quotes without an ending, where the verb tells that it is a file."""
+        inner = self._drop_owner(span)
+        if literal := self._read_literal(inner):
+            return LocatedPath(literal.value)
+        return self.read_file(span, context)
+
+    def read_entry(self, span: Span, context: Context) -> LocatedPath:
+        """Return what the phrase has called a file or folder already: ``Mugs in Documents``."""
+        if located := self._read_named_behind(span, context):
+            return located
+        for rest, place in self._split(span):
+            if folder := self._try_folder(place, context):
+                return self._put_into(folder, LocatedPath(self._read_plain_name(rest)))
+        return LocatedPath(self._read_plain_name(span))
+
+    def read_folder(self, span: Span, context: Context) -> LocatedPath:
+        """Return a folder: a known one, a drive, one that was created, a path, or one that is called a folder.
+
+        Raises:
+            UnreadableError: If the words name none, or may as well mean something else.
+        """
+        if (stand_in := self._read_stand_in(span.words, context)) is not None:
+            return stand_in
+        inner = self._drop_owner(span)
+        if (literal := self._read_literal(inner)) is not None:
+            if self._has_ending(literal.value):
+                raise UnreadableError  # a file, as far as one can see
+            return self._find_created(literal.value, context) or LocatedPath(literal.value)
+        if drive := self._drive.fullmatch(inner.mask):
+            letter = next(group for group in drive.groups() if group)
+            return LocatedPath(_HERE, f"drive:{letter.upper()}")
+        if anchor := self._find_anchor(inner):
+            return LocatedPath(anchor)
+        for rest, place in self._split(inner):
+            if outer := self._try_folder(place, context):
+                return self._put_into(outer, self._read_folder_name(rest, context))
+        return self._read_folder_name(inner, context)
+
+    def read_said_folder(self, span: Span, context: Context) -> LocatedPath:
+        """Return a folder that is called one or known, and no path by itself."""
+        if span.literal is not None:
+            raise UnreadableError
+        return self.read_folder(span, context)
+
+    def read_named_folder(self, span: Span, context: Context) -> LocatedPath:
+        """Return a folder that is neither a known one nor a whole drive, so that it can be taken away or changed."""
+        located = self.read_folder(span, context)
+        if located.path == _HERE or located.path.endswith(":/"):
+            raise UnreadableError
+        literal = self._read_literal(self._drop_owner(span))
+        if literal is not None and literal.is_quoted:
+            raise UnreadableError  # a file, just as well
+        return located
+
+    def read_spot(self, span: Span, context: Context) -> LocatedPath:
+        """Return where something is put: a folder or the path of a file."""
+        return self._try_folder(span, context) or self.read_file(span, context)
+
+    def read_new_name(self, span: Span) -> str:
+        """Return a name without a folder."""
+        name = self._read_plain_name(span)
+        if "/" in name or "\\" in name:
+            raise UnreadableError
+        return name
+
+    def _read_stand_in(self, words: str, context: Context) -> LocatedPath | None:
+        """Return the folder that words such as "here" and "it" stand for, if they are such words."""
+        is_here, stands_in = self._here.fullmatch(words), self._stand_in.fullmatch(words)
+        if stands_in and context.folders:
+            return self._go_inside(context.folders[-1])
+        if stands_in and not is_here:
+            raise UnreadableError
+        return LocatedPath(_HERE) if is_here else None
+
+    def _read_told(self, span: Span, context: Context, *, in_folder: bool = False) -> LocatedPath:
+        """Return what is a file by its ending, by being called one, or by being quoted beside its folder."""
+        inner = self._drop_owner(span)
+        if literal := self._read_literal(inner):
+            if not in_folder and literal.is_quoted and not self._has_ending(literal.value):
+                raise UnreadableError
+            return LocatedPath(literal.value)
+        match = self._file_first.fullmatch(inner.mask)
+        if not match:
+            raise UnreadableError
+        if match["before"]:
+            return LocatedPath(self._read_plain_name(inner.cut_group(match, "before")))
+        return self.read_entry(inner.cut_group(match, "name"), context)
+
+    def _read_named_behind(self, span: Span, context: Context, *, is_clear: bool = False) -> LocatedPath | None:
+        """Return "Documents as total.txt" and "in Documents called Mugs"."""
+        match = self._named_behind.fullmatch(span.mask)
+        folder = self._try_folder(span.cut_group(match, "place"), context) if match else None
+        if match is None or folder is None:
+            return None
+        name = span.cut_group(match, "name")
+        if is_clear and name.quoted is None and not self._has_ending(name.text):
+            raise UnreadableError
+        return self._put_into(folder, LocatedPath(self._read_plain_name(name)))
+
+    def _read_folder_name(self, span: Span, context: Context) -> LocatedPath:
+        inner = self._drop_owner(span)
+        if (literal := self._read_literal(inner)) is not None:
+            return LocatedPath(literal.value)
+        match = self._folder_noun.fullmatch(inner.mask)
+        name = inner.cut_group(match, "name" if match["name"] else "before") if match else inner
+        if match and (anchor := self._words.anchors.get(name.words)) and name.quoted is None:
+            return LocatedPath(anchor)
+        plain = self._read_plain_name(name)
+        created = self._find_created(plain, context)
+        if created is None and match is None:
+            raise UnreadableError
+        return created or LocatedPath(plain)
+
+    def _read_plain_name(self, span: Span) -> str:
+        """Return a literal or a few words that can be a name."""
+        match = self._named.fullmatch(span.mask)
+        inner = span.cut_group(match, "name") if match else span
+        if literal := self._read_literal(inner):
+            return literal.value
+        words = inner.words
+        if words.count(" ") >= _MOST_WORDS or "," in words or self._words.no_name.intersection(words.split()):
+            raise UnreadableError
+        return self._names.read_name(inner)
+
+    def _find_anchor(self, span: Span) -> str | None:
+        """Return the known folder that words mean, such as ``documents:/``."""
+        words = span.words
+        if words in self._words.bare_anchors:
+            return self._words.anchors[words]
+        noun = self._folder_noun.fullmatch(words)
+        return self._words.anchors.get(noun["before"] or "") if noun else None
+
+    def _find_created(self, name: str, context: Context) -> LocatedPath | None:
+        created = context.find_folder(name)
+        return self._go_inside(created) if created else None
+
+    def _go_inside(self, folder: str) -> LocatedPath:
+        return LocatedPath(_HERE, f"inside:{folder}")
+
+    def _put_into(self, folder: LocatedPath, inner: LocatedPath) -> LocatedPath:
+        if inner.base or not inner.is_relative:
+            raise UnreadableError
+        return LocatedPath(join_path(folder.path, inner.path), folder.base)
+
+    def _try_folder(self, span: Span, context: Context) -> LocatedPath | None:
+        try:
+            return self.read_folder(span, context)
+        except UnreadableError:
+            return None
+
+    def _split(self, span: Span) -> Iterator[tuple[Span, Span]]:
+        """Yield what stands in front of and behind each word such as "in"."""
+        for match in self._placing.finditer(span.mask):
+            if match.start():
+                yield span.cut(0, match.start()), span.cut(match.end(), len(span.mask))
+
+    def _drop_owner(self, span: Span) -> Span:
+        match = self._owner.fullmatch(span.mask)
+        return span.cut_group(match, "rest") if match else span
+
+    def _read_literal(self, span: Span) -> "_Literal | None":
+        """Return what is written as a path or in quotes; a dotted word only with the ending of a file."""
+        literal = span.literal
+        if literal is None or literal.kind in {"url", "email"}:
+            return None
+        if not literal.value.strip() or (literal.kind == "dotted" and not self._has_ending(literal.value)):
+            raise UnreadableError
+        return _Literal(literal.value, literal.kind in {"quote", "code"})
+
+    def _has_ending(self, path: str) -> bool:
+        return "." in path.strip(".") and get_ending(path) in self._endings
+
+
+class _Literal(NamedTuple):
+    value: str
+    is_quoted: bool

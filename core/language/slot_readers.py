@@ -1,0 +1,244 @@
+"""SlotReaders: what is read out of the words that stand in a slot.
+
+A reader gets the span that the slot caught and returns the value of the param, or raises ``UnreadableError``.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core.language.addresses import AddressReader
+from core.language.amounts import AmountReader, read_bounds, read_offset, read_place, read_point, read_viewport
+from core.language.contexts import START, Context
+from core.language.elements import ElementReader
+from core.language.file_names import FileReader, get_ending
+from core.language.given_texts import GivenReader
+from core.language.globs import GlobReader
+from core.language.grammar import Vocabulary
+from core.language.interpretation import SlotValue
+from core.language.key_names import KeyReader
+from core.language.lists import read_any, read_fields, read_options, read_paths
+from core.language.names import NameReader
+from core.language.patterns import match_any_of
+from core.language.programs import ProgramReader
+from core.language.slots import ELEMENT_SLOTS, SHAPES, ElementSlot
+from core.language.spans import Span, UnreadableError
+from core.language.texts import TextReader
+from core.platforms import SearchPlatform
+from core.selectors import PlainSelector, render_plain
+
+Reader = Callable[[Span], Any]
+ContextReader = Callable[[Span, Context], Any]
+
+
+class SlotReaders:
+    """The readers of one language, by kind of slot."""
+
+    def __init__(
+        self, vocabulary: Vocabulary, platforms: Mapping[str, SearchPlatform], programs: frozenset[str] = frozenset()
+    ) -> None:
+        """Make the readers.
+
+        Args:
+            vocabulary: The language's words.
+            platforms: Search platforms by name.
+            programs: Names of programs that this machine has, in lower case.
+        """
+        self._vocabulary = vocabulary
+        self._request = re.compile(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
+        self._names = NameReader(vocabulary)
+        self.elements = ElementReader(vocabulary, self._names)
+        texts = TextReader(vocabulary, self._names)
+        self._shown_texts: dict[str, Callable[[Span], str]] = {
+            "figure_text": texts.read_figure,
+            "price_text": texts.read_price,
+            "said_text": texts.read_shown,
+        }
+        self._readers = (
+            self._list_own_readers()
+            | _list_text_readers(texts)
+            | _list_amount_readers(AmountReader(vocabulary))
+            | _list_key_readers(KeyReader(vocabulary))
+            | _list_address_readers(AddressReader(vocabulary, self._names, platforms))
+            | _list_glob_readers(GlobReader(vocabulary, self._names))
+            | _list_program_readers(ProgramReader(vocabulary, self._names, self.elements, programs))
+        )
+        files, given = FileReader(vocabulary, self._names), GivenReader(vocabulary)
+        self._context_readers = _list_file_readers(files) | {"given": given.read_given, "content": given.read_content}
+
+    def _list_own_readers(self) -> dict[str, Reader]:
+        return {
+            "pattern": read_any,
+            "path": read_any,
+            "pdf_path": _read_pdf_path,
+            "quote": read_any,
+            "code": read_any,
+            "word": read_any,
+            "name": self._names.read_name,
+            "part": self.elements.read_part,
+            "fields": read_fields,
+            "address": read_any,
+            "glob": read_any,
+            "device": self._read_device,
+            "options": lambda span: read_options(span, self._names),
+            "paths": read_paths,
+            "url_end": lambda span: f"*{read_any(span)}",
+        }
+
+    @property
+    def shapes(self) -> dict[str, str]:
+        """What the slots that aren't open can hold, as regular expressions over the mask."""
+        choices = self._vocabulary.choices.items()
+        return SHAPES | {kind: match_any_of(values) for kind, values in choices}
+
+    def is_request(self, mask: str) -> bool:
+        """Whether a sentence asks for something to be done, so that a question mark at its end is its own."""
+        return self._request.match(mask) is not None
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All kinds of slot."""
+        return frozenset([*self._readers, *self._context_readers, *self._vocabulary.choices, *ELEMENT_SLOTS])
+
+    def read(self, kind: str, span: Span, context: Context = START) -> Any:
+        """Read a slot.
+
+        Args:
+            kind: The kind of slot.
+            span: What stands there.
+            context: What it may refer to.
+
+        Raises:
+            UnreadableError: If what stands there doesn't fit the kind.
+        """
+        if kind in self._shown_texts:
+            return render_plain(PlainSelector("text", self._shown_texts[kind](span)))
+        if kind in ELEMENT_SLOTS:
+            return self._read_element(span, ELEMENT_SLOTS[kind])
+        if kind in self._context_readers:
+            return self._context_readers[kind](span, context)
+        choices = self._vocabulary.choices.get(kind)
+        if choices is None:
+            return self._readers[kind](span)
+        if span.words not in choices:
+            raise UnreadableError
+        return choices[span.words]
+
+    def name_words(self, slot: SlotValue, span: Span) -> str:
+        """Return what a slot called something, in lower case and without an article."""
+        return self._names.drop_article(span.cut(slot.start - span.start, slot.end - span.start)).words
+
+    def _read_element(self, span: Span, slot: ElementSlot) -> str:
+        """Return a selector, if the words say enough and the kind that they say fits."""
+        if slot.is_part:
+            return render_plain(PlainSelector("control", self.elements.read_part(span)))
+        element = self.elements.read(span, slot.form, slot.list_form)
+        if slot.quoted_form and element.is_quoted and not element.role:
+            element = self.elements.read(span, slot.quoted_form)
+        if slot.is_here and not element.is_quoted and self._names.is_elsewhere(span, is_clear=element.is_clear):
+            raise UnreadableError
+        if slot.is_named and self.elements.is_form_name(span, with_capitals=slot.is_capital):
+            return element.selector
+        said = {"clear": element.is_clear, "kind": bool(element.role), "quotes": element.is_quoted, "": True}
+        if not said[slot.needs] or (slot.roles and element.role not in slot.roles | {""}):
+            raise UnreadableError
+        return element.selector
+
+    def _read_device(self, span: Span) -> str:
+        """Return the name of a device."""
+        if span.quoted is None and span.words.partition(" ")[0] not in self._vocabulary.device_words:
+            raise UnreadableError
+        return read_any(span)
+
+
+def _list_text_readers(texts: TextReader) -> dict[str, Reader]:
+    return {
+        "text": texts.read_text,
+        "typed": texts.read_typed,
+        "described": texts.read_described,
+        "stated": texts.read_stated,
+        "filling": texts.read_filling,
+        "figure": texts.read_figure,
+        "query": texts.read_query,
+        "shown": texts.read_shown,
+        "title_part": lambda span: f"*{texts.read_text(span)}*",
+    }
+
+
+def _list_amount_readers(amounts: AmountReader) -> dict[str, Reader]:
+    return {
+        "number": amounts.read_number,
+        "count": amounts.read_count,
+        "seconds": amounts.read_seconds,
+        "index": amounts.read_index,
+        "percent": amounts.read_percent,
+        "moment": amounts.read_moment,
+        "age": amounts.read_age,
+        "viewport": read_viewport,
+        "bounds": read_bounds,
+        "point": read_point,
+        "place": read_place,
+        "offset": read_offset,
+    }
+
+
+def _list_key_readers(keys: KeyReader) -> dict[str, Reader]:
+    return {"key": keys.read_key, "keys": keys.read_keys, "modifiers": keys.read_modifiers}
+
+
+def _list_address_readers(addresses: AddressReader) -> dict[str, Reader]:
+    return {
+        "url": addresses.read_url,
+        "platform": addresses.read_platform,
+        "site": addresses.read_site,
+        "tab": addresses.read_tab,
+        "tab_place": addresses.read_tab_place,
+    }
+
+
+def _list_glob_readers(globs: GlobReader) -> dict[str, Reader]:
+    return {
+        "file_kind": globs.read_kind,
+        "extension": globs.read_extension,
+        "name_part": lambda span: f"*{globs.read_name(span)}*",
+        "name_start": lambda span: f"{globs.read_name(span)}*",
+        "name_end": lambda span: f"*{globs.read_name(span)}",
+        "file_glob": globs.read_glob,
+        "file_word": globs.read_name,
+    }
+
+
+def _list_program_readers(programs: ProgramReader) -> dict[str, Reader]:
+    return {
+        "program": programs.read_known,
+        "any_program": programs.read_any_program,
+        "window": programs.read_window,
+        "any_window": programs.read_any_window,
+        "player": programs.read_player,
+        "sound": programs.read_sound,
+        "source": programs.read_source,
+        "output": programs.read_output,
+        "on_screen": programs.read_on_screen,
+        "named_on_screen": lambda span: programs.read_on_screen(span, is_clear=True),
+        "said_window": lambda span: programs.read_window(span, is_said=True),
+    }
+
+
+def _list_file_readers(files: FileReader) -> dict[str, ContextReader]:
+    return {
+        "file": files.read_file,
+        "quoted_file": files.read_quoted_file,
+        "entry": files.read_entry,
+        "folder": files.read_folder,
+        "named_folder": files.read_named_folder,
+        "said_folder": files.read_said_folder,
+        "spot": files.read_spot,
+        "new_name": lambda span, _: files.read_new_name(span),
+    }
+
+
+def _read_pdf_path(span: Span) -> str:
+    path = read_any(span)
+    if get_ending(path) != "pdf":
+        raise UnreadableError
+    return path
