@@ -35,6 +35,7 @@ def _describe_rule(rule: PlannerRule) -> dict[str, Any]:
         "undo": rule.undo,
         "resource": list(rule.resource),
         "needs": list(rule.needs),
+        "opt_in": rule.opt_in,
         "timeout_s": rule.timeout_s,
         "summary": rule.summary,
     }
@@ -52,4 +53,6 @@ def _describe_params(rule: PlannerRule) -> Iterator[dict[str, Any]]:
             described["allowed"] = f"from settings: {allowed.name}" if isinstance(allowed, FromWorld) else list(allowed)
         if name in rule.default_params:
             described["default"] = to_data(rule.default_params[name])
+        if needs := rule.param_types[name].list_needs():
+            described["needs"] = needs
         yield described

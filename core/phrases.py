@@ -1,6 +1,12 @@
-"""Phrases out of the rules table's templates: what an action does, did, and must hold."""
+"""Phrases out of the rules table's templates: what an action does, did, and must hold.
+
+A template names params in braces. What stands in square brackets is left out where none of the params in it says
+anything: ``Click {target}[ in the window {window}]``. ``{args:words}`` writes a list as a shell would, each piece quoted
+where it must be.
+"""
 
 import re
+import shlex
 import string
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,17 +14,16 @@ from typing import Any
 _LONGEST = 120
 _INNER_QUOTES = str.maketrans("“”", "‘’")
 _SPACES = re.compile(r"[ \t]{2,}")
+_SECTION = re.compile(r"\[([^\[\]]*)\]")
+_AS_WORDS = "words"
 
 
 class _Lenient(string.Formatter):
     def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:  # noqa: ARG002 -- the base class's signature
         return kwargs.get(str(key), "")
 
-    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ARG002 -- the base class's signature
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return cut_text(tell_value(value, as_words=format_spec == _AS_WORDS), _LONGEST)
 
 
 _FORMATTER = _Lenient()
@@ -33,7 +38,56 @@ def render_phrase(template: str, values: Mapping[str, Any]) -> str:
     """
     if "{" not in template:
         return template
+    if "[" in template:
+        template = _SECTION.sub(lambda found: _keep_section(found.group(1), values), template)
     return _SPACES.sub(" ", _FORMATTER.vformat(template, (), values)).strip()
+
+
+def _keep_section(section: str, values: Mapping[str, Any]) -> str:
+    """Return a section, or nothing where none of its params says anything."""
+    return section if any(_says_something(values.get(name)) for name in name_fields(section)) else ""
+
+
+def _says_something(value: object) -> bool:
+    """Tell whether a value is more than absent, empty, false or an amount of 0.0; a number 0 that counts says something."""
+    return bool(value) or type(value) is int
+
+
+def name_fields(template: str) -> set[str]:
+    """Return the names that a template has in braces.
+
+    Raises:
+        ValueError: If its braces can't be read.
+    """
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def is_template(text: str) -> bool:
+    """Tell whether a text can be read as a template: braces and brackets match, and every bracket holds a param."""
+    sections = _SECTION.findall(text)
+    try:
+        name_fields(text)
+        return all(map(name_fields, sections)) and not set("[]") & set(_SECTION.sub("", text))
+    except ValueError:
+        return False
+
+
+def tell_value(value: Any, *, as_words: bool = False) -> str:
+    """Return a value as people read it, in full.
+
+    Args:
+        value: An argument.
+        as_words: Whether a list is written as a shell would write it.
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {tell_value(each)}" for name, each in value.items())
+    if isinstance(value, list | tuple):
+        return shlex.join(map(tell_value, value)) if as_words else ", ".join(map(tell_value, value))
+    return str(value)
 
 
 def escape_text(text: str) -> str:

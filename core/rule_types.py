@@ -1,6 +1,5 @@
 """PlannerRule, one row of the rules table, and the checks that every row passes before the program starts."""
 
-import string
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,6 +9,7 @@ from pydantic_core import SchemaValidator, ValidationError, core_schema
 
 from core.errors import TableError
 from core.param_types import ParamType
+from core.phrases import is_template, name_fields
 from core.tools import ToolSpec
 
 ActionClass = Literal["actuate", "observe"]
@@ -50,8 +50,8 @@ class PlannerRule:
     Attributes:
         intent: Family of tools that may carry it out.
         action_class: ``actuate`` changes the world, ``observe`` doesn't.
-        summary: A phrase for the reply, in the past tense; names params in braces.
-        description_template: A phrase for the plan; names params in braces.
+        summary: A phrase for the reply, in the past tense; a template as ``core.phrases`` reads it.
+        description_template: A phrase for the plan; likewise.
         required_params: Must be given, or come from context.
         optional_params: May be given.
         choose_one: Groups of which exactly one param must be given.
@@ -141,7 +141,7 @@ def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec
 
 def find_faults(rule: PlannerRule) -> list[str]:
     """Return what is wrong with a row, in words; empty if nothing is."""
-    if broken := [each for each in _list_templates(rule) if not _is_template(each)]:
+    if broken := [each for each in _list_templates(rule) if not is_template(each)]:
         return [f"{', '.join(map(repr, broken))} can't be read as a template"]
     declared = set(rule.declared_params)
     consumed = set(rule.context_consumption)
@@ -201,14 +201,6 @@ def _list_templates(rule: PlannerRule) -> tuple[str, ...]:
     return (rule.description_template, rule.summary, *rule.resource)
 
 
-def _is_template(text: str) -> bool:
-    try:
-        name_fields(text)
-    except ValueError:
-        return False
-    return True
-
-
 def _find_tool_faults(rule: PlannerRule, tool: ToolSpec | None) -> list[str]:
     if tool is None or tool.intent != rule.intent:
         return [f"no tool of intent {rule.intent} exists for it"]
@@ -218,8 +210,3 @@ def _find_tool_faults(rule: PlannerRule, tool: ToolSpec | None) -> list[str]:
     supplied = set(rule.required_params) | set(rule.default_params)
     faults += [f"its tool needs {name}" for name in sorted(set(tool.required) - supplied)]
     return faults
-
-
-def name_fields(template: str) -> set[str]:
-    """Return the names that a template has in braces."""
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}

@@ -1,8 +1,14 @@
+import re
+from types import MappingProxyType
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.phrases import escape_text, join_phrases, render_phrase
+from core.phrases import escape_text, is_template, join_phrases, render_phrase
+from core.planner_rules import PLANNER_RULES
+from core.rule_types import RuleKey
+from tests.core.samples import MINIMAL_PARAMS, plan_action
 
 
 @pytest.mark.parametrize(
@@ -17,10 +23,47 @@ from core.phrases import escape_text, join_phrases, render_phrase
         ("Say {text}", {"text": "{selector} {0} %s {"}, "Say {selector} {0} %s {"),
         ("Say {text}", {"text": "x" * 500}, f"Say {'x' * 119}…"),
         ("Say {text}", {}, "Say"),
+        ("Wait {delay} s", {"delay": 2.0}, "Wait 2 s"),
+        ("Wait {delay} s", {"delay": 2.5}, "Wait 2.5 s"),
+        ("Go to {bounds}", {"bounds": MappingProxyType({"x": 0, "point": (1.0, 2)})}, "Go to x 0, point 1, 2"),
+        ("Run {argv:words}", {"argv": ("git", "commit", "-m", "a b", "")}, "Run git commit -m 'a b' ''"),
     ],
 )
 def test_a_template_is_filled_in(template: str, values: dict[str, object], text: str) -> None:
     assert render_phrase(template, values) == text
+
+
+SECTIONS = "Click {target}[ in {window}{screen}][, {times} times]"
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({}, "Click OK"),
+        ({"window": "", "screen": None, "times": False}, "Click OK"),
+        ({"window": "Editor"}, "Click OK in Editor"),
+        ({"screen": 0}, "Click OK in 0"),
+        ({"times": 0.0}, "Click OK"),
+        ({"times": 3}, "Click OK, 3 times"),
+        ({"window": "[a] {times} ]["}, "Click OK in [a] {times} ]["),
+    ],
+)
+def test_a_section_is_told_only_where_one_of_its_params_says_something(values: dict[str, object], text: str) -> None:
+    assert render_phrase(SECTIONS, {"target": "OK", **values}) == text
+
+
+@pytest.mark.parametrize("text", ["{a}[", "{a}]", "[[{a}]]", "[nothing]", "[{]", "{a"])
+def test_a_text_whose_brackets_make_no_sense_is_no_template(text: str) -> None:
+    assert not is_template(text)
+    assert is_template("{a}[, {b}]")
+
+
+@pytest.mark.parametrize("key", [key for key in sorted(PLANNER_RULES) if key[0] != "browser"])
+def test_no_verb_leaves_holes_in_its_phrases_where_nothing_optional_is_given(key: RuleKey) -> None:
+    action = plan_action(*key, MINIMAL_PARAMS[key])
+    for phrase in (action.description, render_phrase(action.summary, action.args)):
+        assert phrase == " ".join(phrase.split())
+        assert not re.search(r" [,;:.]|“”|[\[({]|[,;:]$| (in|of|for|to|at|the|by)$", phrase)
 
 
 @given(st.text())

@@ -285,7 +285,7 @@ def test_a_tool_with_its_own_timeout_has_time_left_to_say_why(given: dict[str, A
 
 def test_an_action_holds_the_page_of_its_lane_and_the_path_that_it_writes() -> None:
     action = plan_action("browser", "download", {"url": URL, "path": "a"}, make_setting(lane="r1:g3"))
-    assert action.resources == ("page:r1:g3", f"path:{WORKSPACE}/a")
+    assert action.resources == ("page:r1:g3", f"file:{WORKSPACE}/a")
     assert action.lane == "r1:g3"
 
 
