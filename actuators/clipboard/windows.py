@@ -47,11 +47,15 @@ class WindowsClipboard:
         """Replace its content; line ends stay as they are.
 
         Raises:
-            ActionError: ``unsupported_text`` for a text with the character NUL, at which Windows ends every text.
+            ActionError: ``unsupported_text`` for a text with the character NUL, at which Windows ends every text, or
+                with one half of a pair that stands for another character.
         """
-        if "\0" in text:
+        if lost := sorted({each for each in text if each == "\0" or 0xD800 <= ord(each) <= 0xDFFF}):
             raise ActionError(
-                "Windows' clipboard ends a text at the character NUL.", code="unsupported_text", hint="Leave it out."
+                f"Windows' clipboard would lose {', '.join(map(ascii, lost))}.",
+                code="unsupported_text",
+                hint="Leave it out.",
+                evidence={"characters": [f"U+{ord(each):04X}" for each in lost]},
             )
         await self._hold(lambda: set_text(text))
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import ActionError, DeviceError
+from core.errors import ActionError, DeviceError, TargetError
 
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
@@ -29,8 +29,10 @@ from actuators.desktop.ports import Rect, Window
 from actuators.desktop.timing import Deadline, settle
 from actuators.desktop.win32 import keyboard
 from actuators.desktop.win32.hands import Win32Hands
+from actuators.desktop.win32.screen import Win32Screen
 from actuators.desktop.win32.uia import UiAutomation
 from actuators.desktop.win32.windows import Win32Windows
+from tests.contracts.desktop.clipboard_suite import ClipboardConformance
 
 PATIENCE_S = 15
 user32 = ctypes.WinDLL("user32")
@@ -307,6 +309,33 @@ def test_every_character_becomes_its_own_units(text: str) -> None:
     downs = [event.content.key.scan for event in events if not event.content.key.flags & keyboard.UP]
     assert b"".join(unit.to_bytes(2, "little") for unit in downs).decode("utf-16-le") == text
     assert len(events) == 2 * len(downs)
+
+
+class TestWindowsClipboard(ClipboardConformance):
+    """Windows' own clipboard."""
+
+    @pytest.fixture
+    async def clipboard(self) -> AsyncIterator[WindowsClipboard]:
+        made = WindowsClipboard()
+        yield made
+        await made.close()
+
+
+async def test_the_screen_shows_the_window_in_front(desk: Desk) -> None:
+    await desk.windows.place(await desk.notepad(), Rect(100, 100, 400, 300))
+    assert await desk.until_notepad(lambda window: window.bounds == Rect(100, 100, 400, 300))
+    screen = Win32Screen()
+    whole = await screen.grab()
+    assert (whole.bounds, len(whole.rgb)) == (Rect(0, 0, 1280, 800), 1280 * 800 * 3)
+
+    async def is_drawn() -> bool:
+        part = await screen.grab(Rect(250, 250, 20, 20))
+        return part.rgb == b"\xff" * (20 * 20 * 3)
+
+    assert await desk.until(is_drawn)
+    with pytest.raises(TargetError):
+        await screen.grab(Rect(5000, 5000, 10, 10))
+    await screen.close()
 
 
 def test_where_there_is_no_ui_automation_that_is_said() -> None:

@@ -67,7 +67,7 @@ def read_element(control: Any, path: tuple[tuple[str, str], ...]) -> Element:
         details["range"] = [number.Minimum, number.Maximum]
     return Element(
         ref=control,
-        role=ROLES.get(kind, control.LocalizedControlType),
+        role=ROLES.get(kind) or control.LocalizedControlType or kind,
         name=control.Name or "",
         value=read_value(control, value, number),
         bounds=read_bounds(control),

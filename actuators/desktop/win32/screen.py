@@ -1,0 +1,79 @@
+"""Win32Screen: pixels of Microsoft Windows by mss. Windows only."""
+
+import sys
+
+from actuators.base import Availability
+from actuators.desktop.ports import Picture, Rect
+from actuators.device_thread import DeviceThread
+from core.errors import DeviceError, TargetError
+
+if sys.platform != "win32":
+    raise ImportError("these are functions of Windows")
+
+import mss
+from mss.exception import ScreenShotError
+
+from actuators.desktop.win32.calls import see_real_pixels
+
+GRAB_S = 5.0
+
+
+class Win32Screen:
+    """The screen of a session."""
+
+    def __init__(self) -> None:
+        """Open nothing yet."""
+        self._thread = DeviceThread("win32-screen", begin=see_real_pixels)
+
+    def assess(self) -> Availability:
+        """Say that it is there: Windows has no session without it."""
+        return Availability("screen", available=True, reason="Windows' own pixels by mss.")
+
+    async def grab(self, bounds: Rect | None = None) -> Picture:
+        """Return the pixels of a part, or of the whole screen.
+
+        Raises:
+            TargetError: ``target_off_screen`` if the part isn't on the screen.
+            DeviceError: ``server_missing``, such as on a locked screen, or ``not_settled``.
+        """
+        try:
+            return await self._thread.run(lambda: grab(bounds), timeout_s=GRAB_S)
+        except TimeoutError as error:
+            raise DeviceError(f"The screen could not be read within {GRAB_S:g} s.", code="not_settled") from error
+        except ScreenShotError as error:
+            raise DeviceError(
+                f"The screen can't be read: {error}.", code="server_missing", hint="Unlock the screen."
+            ) from error
+
+    async def close(self) -> None:
+        """Let the thread end; calling it again does nothing."""
+        await self._thread.close()
+
+
+def grab(bounds: Rect | None) -> Picture:
+    """Return the pixels of a part; opened each time, since displays come and go."""
+    with mss.MSS() as opened:
+        whole = opened.monitors[0]
+        part = clip(bounds, Rect(whole["left"], whole["top"], whole["width"], whole["height"]))
+        shot = opened.grab({"left": part.x, "top": part.y, "width": part.width, "height": part.height})
+        return Picture(part, shot.width, shot.height, shot.rgb)
+
+
+def clip(bounds: Rect | None, whole: Rect) -> Rect:
+    """Return the part of a rectangle that is on the screen.
+
+    Raises:
+        TargetError: ``target_off_screen`` if there is none.
+    """
+    if bounds is None:
+        return whole
+    left, top = max(bounds.x, whole.x), max(bounds.y, whole.y)
+    right = min(bounds.x + bounds.width, whole.x + whole.width)
+    bottom = min(bounds.y + bounds.height, whole.y + whole.height)
+    if right <= left or bottom <= top:
+        raise TargetError(
+            "That part is not on the screen.",
+            code="target_off_screen",
+            evidence={"part": [bounds.x, bounds.y, bounds.width, bounds.height], "screen": [whole.width, whole.height]},
+        )
+    return Rect(left, top, right - left, bottom - top)

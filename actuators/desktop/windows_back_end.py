@@ -1,0 +1,32 @@
+"""The desktop of Microsoft Windows: its own functions, UI Automation, and reading by OCR. Windows only."""
+
+from actuators.base import Environment
+from actuators.clipboard.windows import WindowsClipboard
+from actuators.desktop.back_end import DesktopBackEnd
+from actuators.desktop.parts import DesktopParts
+from actuators.desktop.screenshot_store import ScreenshotStore
+from actuators.desktop.vision.reader import make_reader
+from actuators.desktop.win32.hands import Win32Hands
+from actuators.desktop.win32.screen import Win32Screen
+from actuators.desktop.win32.uia import UiAutomation
+from actuators.desktop.win32.windows import Win32Windows
+
+
+def make_back_end(environment: Environment) -> DesktopBackEnd:
+    """Return the tools for this session; nothing is started."""
+    return DesktopBackEnd(make_parts(environment))
+
+
+def make_parts(environment: Environment) -> DesktopParts:
+    """Return the ports of this session; nothing is started."""
+    windows, screen = Win32Windows(), Win32Screen()
+    return DesktopParts(
+        environment=environment,
+        windows=windows,
+        hands=Win32Hands(),
+        screen=screen,
+        accessibility=UiAutomation(),
+        vision=make_reader(environment),
+        clipboard=WindowsClipboard(),
+        screenshots=ScreenshotStore(screen, windows),
+    )
