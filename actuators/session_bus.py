@@ -106,7 +106,7 @@ class Bus:
             ) from None
         except (OSError, EOFError, DBusFastError) as error:
             raise self._missing(str(error)) from error
-        if reply is None:  # the connection was closed on this side meanwhile
+        if not reply:  # the connection was closed on this side meanwhile
             raise self._missing("the connection was closed")
         if reply.message_type is MessageType.ERROR:
             raise BusRefusalError(reply.error_name or "", str(reply.body[0]) if reply.body else "", called)

@@ -1,32 +1,21 @@
-"""Connections to an X display, and whether there is one at all. Any family may use it."""
+"""Connections to an X display. Any family may use it."""
 
-import re
-import socket
-from pathlib import Path
 from typing import Any
 
 from Xlib.display import Display
 from Xlib.error import ConnectionClosedError, DisplayError
 
+from actuators.x11_displays import answers
 from core.errors import DeviceError
-
-_NAME = re.compile(r"(?:unix)?:(?P<number>\d+)(?:\.\d+)?")
-_SOCKETS = Path("/", "tmp", ".X11-unix")
-_PROBE_S = 0.2
 
 
 def is_listening(name: str) -> bool:
-    """Tell whether something listens at a display's address; one of another machine isn't asked, and counts as there.
+    """Tell whether a display is named, and something listens there.
 
     Args:
         name: As ``DISPLAY`` has it.
     """
-    local = _NAME.fullmatch(name)
-    if local is None:
-        return bool(name)
-    path = str(_SOCKETS / f"X{local['number']}")
-    addresses = [path] if Path(path).exists() else []
-    return any(_connects(address) for address in [*addresses, f"\0{path}"])
+    return bool(name) and answers(name)
 
 
 def open_display(name: str) -> Any:
@@ -51,13 +40,3 @@ def display_missing(name: str, why: str) -> DeviceError:
         hint="Start Surehand within a desktop session, or set DISPLAY.",
         evidence={"display": name},
     )
-
-
-def _connects(address: str) -> bool:
-    with socket.socket(socket.AF_UNIX) as probe:
-        probe.settimeout(_PROBE_S)
-        try:
-            probe.connect(address)
-        except OSError:
-            return False
-        return True

@@ -1,0 +1,97 @@
+"""The back end of the system tools, over the parts that a machine has."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from actuators.base import Availability
+from actuators.clipboard.ports import Clipboard
+from actuators.system.application_tools import ApplicationTools, LaunchTools
+from actuators.system.controlling import MachineControlTools, MachineParts
+from actuators.system.ending import ProcessEndTools
+from actuators.system.launching import ProgramLaunchTools
+from actuators.system.machine_tools import MachineTools
+from actuators.system.ports import (
+    Brightness,
+    Commands,
+    Launcher,
+    MachineFacts,
+    Notifier,
+    Opener,
+    Power,
+    Processes,
+    ScreenLock,
+)
+from actuators.system.query_tools import QueryTools
+from actuators.system.querying import FactTools
+from core.ports import Toolset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemParts:
+    """Everything that the system tools are written over.
+
+    Attributes:
+        closing: What must be let go of beside the launcher and the clipboard: things with an asynchronous ``close``.
+    """
+
+    launcher: Launcher
+    commands: Commands
+    processes: Processes
+    opener: Opener
+    notifier: Notifier
+    screen_lock: ScreenLock
+    power: Power
+    brightness: Brightness
+    machine: MachineFacts
+    clipboard: Clipboard
+    closing: tuple[Any, ...] = field(default=())
+
+
+class SystemBackEnd:
+    """The system tools over these parts."""
+
+    def __init__(self, parts: SystemParts, workspace: Path) -> None:
+        """Use these parts; start nothing.
+
+        Args:
+            parts: What the machine has.
+            workspace: Where programs start, and what relative paths are relative to.
+        """
+        self._parts = parts
+        control = MachineParts(
+            opener=parts.opener,
+            clipboard=parts.clipboard,
+            brightness=parts.brightness,
+            notifier=parts.notifier,
+            screen_lock=parts.screen_lock,
+            power=parts.power,
+        )
+        self.toolsets: Mapping[type[Toolset], Toolset] = {
+            LaunchTools: ProgramLaunchTools(parts.launcher, parts.commands, workspace),
+            ApplicationTools: ProcessEndTools(parts.processes, parts.launcher),
+            QueryTools: FactTools(parts.launcher, parts.processes, parts.machine, parts.clipboard, parts.brightness),
+            MachineTools: MachineControlTools(control, workspace),
+        }
+        self._assessments: Mapping[str, Callable[[], Availability]] = {
+            "launcher": parts.launcher.assess,
+            "processes": parts.processes.assess,
+            "opener": parts.opener.assess,
+            "notifications": parts.notifier.assess,
+            "session_lock": parts.screen_lock.assess,
+            "power": parts.power.assess,
+            "battery": parts.machine.assess_battery,
+            "brightness": parts.brightness.assess,
+            "clipboard": parts.clipboard.assess,
+        }
+
+    def assess(self, capability: str) -> Availability:
+        """Say whether this machine can do it; of what it doesn't know as a part, it says that the machine is there."""
+        found = self._assessments.get(capability)
+        return found() if found else Availability(capability, available=True, reason="this machine")
+
+    async def close(self) -> None:
+        """Let go of everything; programs that were started go on."""
+        for each in (self._parts.launcher, self._parts.clipboard, *self._parts.closing):
+            await each.close()

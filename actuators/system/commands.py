@@ -1,0 +1,125 @@
+"""Running commands to their end, with a limit to their time and to what is kept of their words."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+import psutil
+
+from actuators.system.exits import wait_for_exit
+from actuators.system.ports import CommandResult
+from core.errors import ActionError, DeviceError
+
+_CHUNK = 65_536
+_BYTES_A_CHARACTER = 4
+_TRAILING_S = 0.5
+_ENDING_S = 5.0
+
+
+class SystemCommands:
+    """Commands of this machine."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        """Remember the environment that commands get."""
+        self._variables = dict(variables)
+
+    async def run(self, argv: Sequence[str], folder: Path, timeout_s: float, limit: int) -> CommandResult:
+        """Run a command; when the time is up it is ended with all that it started."""
+        program = self._find(argv[0], folder)
+        running = await asyncio.to_thread(self._start, [program, *argv[1:]], folder)
+        assert running.stdout is not None
+        assert running.stderr is not None
+        outputs = [_Output(running.stdout, limit), _Output(running.stderr, limit)]
+        try:
+            ended = await wait_for_exit(running.pid, timeout_s)
+        finally:
+            if running.poll() is None:
+                await asyncio.shield(asyncio.to_thread(end_tree, running.pid))
+        await asyncio.to_thread(running.wait, _ENDING_S)
+        for each in outputs:
+            await asyncio.to_thread(each.finish, _TRAILING_S)
+        stdout, stderr = (each.text() for each in outputs)
+        truncated = any(each.truncated for each in outputs)
+        return CommandResult(running.returncode if ended else None, stdout, stderr, truncated)
+
+    def _find(self, name: str, folder: Path) -> str:
+        with_folder = any(each in name for each in ("/", "\\"))
+        found = shutil.which(str(folder / name) if with_folder else name, path=self._variables.get("PATH"))
+        if found is None:
+            raise DeviceError(
+                f"There is no program {name} that may be executed.",
+                code="app_missing",
+                hint="Check its spelling, or name it by its path. Commands of a shell are no programs.",
+                evidence={"program": name},
+            )
+        return found
+
+    def _start(self, argv: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(
+                argv,
+                cwd=folder,
+                env=self._variables,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise ActionError(
+                f"The system can't start {argv[0]}: {error}.",
+                code="app_failed",
+                hint="Check that it is a program for this machine.",
+                evidence={"argv": list(argv)},
+            ) from error
+
+
+class _Output:
+    """One output of a command, read on a thread of its own so that the command never waits for us."""
+
+    def __init__(self, pipe: IO[bytes], limit: int) -> None:
+        self._pipe = pipe
+        self._limit = limit
+        self._kept = bytearray()
+        self._total = 0
+        self._thread = threading.Thread(target=self._read, name="command-output", daemon=True)
+        self._thread.start()
+
+    @property
+    def truncated(self) -> bool:
+        """Whether there was more than is kept."""
+        return self._total > len(self._kept) or len(self._decode()) > self._limit
+
+    def text(self) -> str:
+        """Return what is kept."""
+        return self._decode()[: self._limit]
+
+    def finish(self, timeout_s: float) -> None:
+        """Wait for the end of the output. What the command left running may hold it open: that isn't waited for."""
+        self._thread.join(timeout_s)
+
+    def _read(self) -> None:
+        with self._pipe:
+            while chunk := os.read(self._pipe.fileno(), _CHUNK):
+                self._total += len(chunk)
+                self._kept += chunk[: max(0, self._limit * _BYTES_A_CHARACTER - len(self._kept))]
+
+    def _decode(self) -> str:
+        return bytes(self._kept).decode(errors="replace")
+
+
+def end_tree(pid: int) -> None:
+    """End a process with all that it started, by force."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        root = psutil.Process(pid)
+        family = [*root.children(recursive=True), root]
+        for each in family:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                each.kill()
+        psutil.wait_procs(family, timeout=_ENDING_S)

@@ -1,0 +1,105 @@
+"""The tools that end programs, written once over the processes that run."""
+
+from collections.abc import Sequence
+
+from actuators.system.application_tools import ApplicationTools
+from actuators.system.launching import count_down
+from actuators.system.matching import find_pid, find_processes, with_descendants
+from actuators.system.ports import Launcher, Process, Processes
+from core.errors import ActionError, InputError, PolicyError
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+_SHARE = 0.8
+_FOLLOWING_S = 1.0
+
+
+class ProcessEndTools(ApplicationTools):
+    """Ends programs, kindly or by force."""
+
+    def __init__(self, processes: Processes, launcher: Launcher) -> None:
+        """Use these.
+
+        Args:
+            processes: What runs.
+            launcher: Knows the programs behind the names of applications.
+        """
+        self._processes = processes
+        self._launcher = launcher
+
+    async def close(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
+        """Ask an application to end, and wait until it has."""
+        remaining_s = count_down(context.timeout_s * _SHARE)
+        meant, family = await self._find(app, pid)
+        with_windows = await self._processes.close_windows(meant)
+        kind = [each for each in meant if each.pid in with_windows]
+        left = await self._processes.wait_until_gone(kind, remaining_s())
+        if not left:
+            gone = {each.pid for each in kind}
+            rest = await self._processes.wait_until_gone([each for each in meant if each.pid not in gone], 0.0)
+            await self._processes.terminate(rest)
+            left = await self._processes.wait_until_gone(rest, remaining_s())
+        if left:
+            raise await self._explain(meant, left)
+        followers = await self._processes.wait_until_gone(family, _FOLLOWING_S)
+        output = {"closed": name_processes(meant), "remaining": name_processes(followers)}
+        evidence = output | {"by_window": list(with_windows)}
+        return ToolOutcome(output=output, effect="confirmed", evidence=evidence, undo="Start it again.")
+
+    async def kill(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
+        """End an application by force, with what it started."""
+        _, family = await self._find(app, pid)
+        await self._processes.end_by_force(family)
+        left = await self._processes.wait_until_gone(family, context.timeout_s * _SHARE)
+        if left:
+            raise ActionError(
+                f"{_join(left)} still runs; the system keeps it.",
+                code="still_running",
+                hint="It may wait for a device. Restarting the machine ends it.",
+                evidence={"remaining": name_processes(left)},
+            )
+        output = {"killed": name_processes(family)}
+        undo = "What it had not saved is lost; start it again."
+        return ToolOutcome(output=output, effect="confirmed", evidence=output, undo=undo)
+
+    async def _find(self, app: str | None, pid: int | None) -> tuple[Sequence[Process], Sequence[Process]]:
+        """Return the processes that are meant, and these with all that they started."""
+        running = await self._processes.list()
+        if pid is not None:
+            meant: Sequence[Process] = (find_pid(running, pid),)
+        elif app is not None:
+            meant = find_processes(running, app, await self._launcher.applications())
+        else:
+            raise InputError("Name an application or a process.", hint="Give app or pid.")
+        family = with_descendants(running, meant)
+        protected = self._processes.protected()
+        for each in family:
+            if each.pid in protected:
+                raise PolicyError(
+                    f"{each.name} ({each.pid}) may not be ended: {protected[each.pid]}.",
+                    code="process_protected",
+                    hint="Name another process by its pid.",
+                    evidence={"pid": each.pid, "reason": protected[each.pid], "meant": name_processes(meant)},
+                )
+        return meant, family
+
+    async def _explain(self, meant: Sequence[Process], left: Sequence[Process]) -> ActionError:
+        windows = await self._processes.windows_of(left)
+        titles = [each.title for each in windows]
+        asking = f" It shows {', '.join(f'“{title}”' for title in titles)}." if titles else ""
+        gone = [each for each in meant if each not in left]
+        return ActionError(
+            f"{_join(left)} was asked to end and still runs.{asking}",
+            code="still_running",
+            hint="It may be asking whether to save. Answer it, or end it by force.",
+            evidence={"remaining": name_processes(left), "closed": name_processes(gone), "windows": titles},
+        )
+
+
+def name_processes(processes: Sequence[Process]) -> list[dict[str, str | int]]:
+    """Return processes as tools tell of them."""
+    return [{"name": each.name, "pid": each.pid} for each in processes]
+
+
+def _join(processes: Sequence[Process]) -> str:
+    return ", ".join(f"{each.name} ({each.pid})" for each in processes)

@@ -1,0 +1,147 @@
+"""Launcher, commands and processes of the fake machine."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from actuators.base import Availability
+from actuators.system.fake.machine import FakeMachine, FakeProgram
+from actuators.system.ports import Application, AppWindow, CommandResult, Process, Started
+from core.errors import ActionError, DeviceError
+
+
+def assess(machine: FakeMachine, capability: str) -> Availability:
+    """Say whether the fake machine can do it."""
+    reason = machine.missing.get(capability)
+    if reason is not None:
+        return Availability(capability, available=False, reason=reason, remedy="Give the simulated machine one.")
+    return Availability(capability, available=True, reason="A simulated machine.")
+
+
+class FakeLauncher:
+    """Starts programs of the fake machine."""
+
+    def __init__(self, machine: FakeMachine) -> None:
+        """Start them on this machine."""
+        self._machine = machine
+        self._ended: dict[int, Started] = {}
+
+    def assess(self) -> Availability:
+        """Say whether programs can be started."""
+        return assess(self._machine, "launcher")
+
+    async def applications(self) -> tuple[Application, ...]:
+        """Return those that the desktop knows."""
+        found = [each.describe() for each in self._machine.programs if each.name]
+        return tuple(sorted(found, key=lambda each: (each.name.casefold(), each.id)))
+
+    def find_executable(self, name: str) -> str | None:
+        """Return the path of a program."""
+        program = self._find(name)
+        return program.executable if program else None
+
+    async def start(self, application: Application, args: Sequence[str], folder: Path) -> Started:
+        """Start a program."""
+        del folder
+        self._machine.check("start")
+        program = self._find(application.executable)
+        if program is None:
+            raise ActionError(f"{application.executable} is gone.", code="app_failed", hint="Install it again.")
+        process = self._machine.spawn(program, argv=(*application.argv, *args))
+        started = Started(process.pid, program.exit_code, program.words)
+        self._ended[process.pid] = started
+        return started
+
+    async def wait_for_exit(self, started: Started, timeout_s: float) -> Started:
+        """Return the process as it is; no time passes."""
+        del timeout_s
+        known = self._ended.get(started.pid, started)
+        gone = known.exit_code is None and started.pid not in self._machine.processes
+        return replace(known, exit_code=0) if gone else known
+
+    async def wait_for_window(self, started: Started, known: Collection[str], timeout_s: float) -> AppWindow | None:
+        """Return the window of the process; no time passes."""
+        del known, timeout_s
+        return self._machine.windows.get(started.pid)
+
+    async def windows(self) -> tuple[AppWindow, ...]:
+        """Return the windows that are there."""
+        return tuple(self._machine.windows.values())
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+    def _find(self, name: str) -> FakeProgram | None:
+        names = {name, name.rpartition("/")[2]} if "/" not in name else {name}
+        programs = self._machine.programs
+        return next((each for each in programs if names & {each.executable, each.executable.rpartition("/")[2]}), None)
+
+
+class FakeCommands:
+    """Runs programs of the fake machine to their end."""
+
+    def __init__(self, machine: FakeMachine) -> None:
+        """Run them on this machine."""
+        self._machine = machine
+
+    async def run(self, argv: Sequence[str], folder: Path, timeout_s: float, limit: int) -> CommandResult:
+        """Return what the program is declared to say, cut to the limit."""
+        del folder, timeout_s
+        self._machine.check("start")
+        wanted = {argv[0], argv[0].rpartition("/")[2]}
+        for each in self._machine.programs:
+            if wanted & {each.executable, each.executable.rpartition("/")[2]}:
+                said = each.said
+                cut = len(said.stdout) > limit or len(said.stderr) > limit
+                return CommandResult(said.exit_code, said.stdout[:limit], said.stderr[:limit], said.truncated or cut)
+        raise DeviceError(f"There is no program {argv[0]}.", code="app_missing", hint="Check its spelling.")
+
+
+class FakeProcesses:
+    """The processes of the fake machine."""
+
+    def __init__(self, machine: FakeMachine) -> None:
+        """Look at this machine."""
+        self._machine = machine
+
+    def assess(self) -> Availability:
+        """Say whether processes can be seen."""
+        return assess(self._machine, "processes")
+
+    async def list(self) -> tuple[Process, ...]:
+        """Return the processes."""
+        return tuple(self._machine.processes[pid] for pid in sorted(self._machine.processes))
+
+    def protected(self) -> dict[int, str]:
+        """Return those that may not be ended."""
+        return {1: "everything else hangs on it", 2: "it is Surehand itself"}
+
+    async def close_windows(self, processes: Sequence[Process]) -> tuple[int, ...]:
+        """Close windows; the process ends with its window, unless it is stubborn."""
+        pids = tuple(each.pid for each in processes if each.pid in self._machine.windows)
+        self._end(pid for pid in pids if pid not in self._machine.stubborn)
+        return pids
+
+    async def terminate(self, processes: Sequence[Process]) -> None:
+        """End processes that aren't stubborn."""
+        self._machine.check("terminate")
+        self._end(each.pid for each in processes if each.pid not in self._machine.stubborn)
+
+    async def end_by_force(self, processes: Sequence[Process]) -> None:
+        """End processes."""
+        self._machine.check("kill")
+        self._end(each.pid for each in processes)
+
+    async def wait_until_gone(self, processes: Sequence[Process], timeout_s: float) -> tuple[Process, ...]:
+        """Return those that live; no time passes."""
+        del timeout_s
+        return tuple(each for each in processes if each.pid in self._machine.processes)
+
+    async def windows_of(self, processes: Sequence[Process]) -> tuple[AppWindow, ...]:
+        """Return the windows of processes."""
+        found = (self._machine.windows.get(each.pid) for each in processes)
+        return tuple(each for each in found if each)
+
+    def _end(self, pids: Iterable[int]) -> None:
+        for pid in tuple(pids):
+            self._machine.end(pid)

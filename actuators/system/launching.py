@@ -1,0 +1,189 @@
+"""The tools that start programs, written once over a launcher."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+from actuators.system.application_tools import LaunchTools
+from actuators.system.matching import application_missing, find_application
+from actuators.system.ports import Application, Commands, Launcher, Started
+from core.errors import ActionError, DeadlineError, DeviceError, FileError
+from core.ports import ActionContext
+from core.results import ToolOutcome
+from core.undo import UndoRecord
+
+OUTPUT_LIMIT = 1_000_000
+_SHARE = 0.9
+_SHOWN = 2_000
+_SEPARATORS = ("/", "\\")
+
+
+class ProgramLaunchTools(LaunchTools):
+    """Starts programs through a launcher, and commands to their end."""
+
+    def __init__(self, launcher: Launcher, commands: Commands, workspace: Path) -> None:
+        """Use these.
+
+        Args:
+            launcher: Starts what goes on.
+            commands: Runs what ends.
+            workspace: Folder that they start in where none is named.
+        """
+        self._launcher = launcher
+        self._commands = commands
+        self._workspace = workspace
+
+    async def launch(
+        self,
+        context: ActionContext,
+        app: str,
+        args: tuple[str, ...] = (),
+        cwd: str | None = None,
+        wait: Literal["started", "window", "exit"] = "started",
+        timeout: float = 30.0,
+    ) -> ToolOutcome:
+        """Start an application."""
+        remaining_s = count_down(min(timeout, context.timeout_s * _SHARE))
+        application = await self._find(app)
+        folder = find_folder(cwd or application.folder or None, self._workspace)
+        known = [each.id for each in await self._launcher.windows()] if wait == "window" else []
+        started = await self._launcher.start(application, args, folder)
+        _check_alive(application, started)
+        output: dict[str, Any] = {"app": application.name, "pid": started.pid, "executable": application.executable}
+        output |= {"window": None, "exit_code": None}
+        if wait == "window":
+            return await self._wait_for_window(application, started, known, remaining_s(), output)
+        if wait == "exit":
+            return await self._wait_for_exit(application, started, remaining_s(), output)
+        return _tell_started(started, output)
+
+    async def run(
+        self, context: ActionContext, argv: tuple[str, ...], cwd: str | None = None, timeout: float = 60.0
+    ) -> ToolOutcome:
+        """Run a command to its end and collect what it says."""
+        folder = find_folder(cwd, self._workspace)
+        limit_s = min(timeout, context.timeout_s * _SHARE)
+        result = await self._commands.run(argv, folder, limit_s, OUTPUT_LIMIT)
+        said = {"stdout": result.stdout[-_SHOWN:], "stderr": result.stderr[-_SHOWN:], "argv": list(argv)}
+        if result.exit_code is None:
+            raise DeadlineError(
+                f"{argv[0]} had not ended after {limit_s:g} s; it was ended with all that it started.",
+                hint="Give it more time.",
+                evidence=said | {"timeout_s": limit_s},
+            )
+        if result.exit_code != 0:
+            words = (result.stderr or result.stdout).strip()[-_SHOWN:]
+            raise ActionError(
+                f"{argv[0]} ended with code {result.exit_code}{': ' + words if words else ', without a word'}.",
+                code="command_failed",
+                hint="Read what it said.",
+                evidence=said | {"exit_code": result.exit_code},
+            )
+        output = {
+            "exit_code": result.exit_code,
+            "stdout": result.stdout,
+            "stderr": result.stderr,
+            "truncated": result.truncated,
+            "text": result.stdout.strip(),
+        }
+        return ToolOutcome(output=output, effect="confirmed", evidence={"exit_code": 0, "argv": list(argv)})
+
+    async def _find(self, app: str) -> Application:
+        named_by_path = any(each in app for each in _SEPARATORS)
+        applications = () if named_by_path else await self._launcher.applications()
+        if found := find_application(applications, app):
+            return found
+        if path := self._launcher.find_executable(app):
+            return Application(id="", name=Path(path).name, executable=path, argv=(path,))
+        raise application_missing(applications, app)
+
+    async def _wait_for_window(
+        self, application: Application, started: Started, known: list[str], limit_s: float, output: dict[str, Any]
+    ) -> ToolOutcome:
+        window = await self._launcher.wait_for_window(started, known, limit_s)
+        if window is None:
+            now = await self._launcher.wait_for_exit(started, 0.0)
+            _check_alive(application, now)
+            raise DeviceError(
+                f"{application.name} runs (process {started.pid}), but has shown no window within {limit_s:.1f} s.",
+                code="window_missing",
+                hint="Wait longer, or look whether it works without a window.",
+                evidence={"pid": started.pid, "exit_code": now.exit_code},
+            )
+        evidence = {"window": window.id, "title": window.title, "pid": window.pid}
+        return ToolOutcome(
+            output=output | {"window": window.id, "pid": window.pid or started.pid},
+            effect="confirmed",
+            evidence=evidence,
+            undo="Close it.",
+            undo_record=_make_undo(window.pid or started.pid, output),
+        )
+
+    async def _wait_for_exit(
+        self, application: Application, started: Started, limit_s: float, output: dict[str, Any]
+    ) -> ToolOutcome:
+        ended = await self._launcher.wait_for_exit(started, limit_s)
+        _check_alive(application, ended)
+        if ended.exit_code is None:
+            raise DeviceError(
+                f"{application.name} still runs (process {started.pid}) after {limit_s:.1f} s.",
+                code="not_settled",
+                hint="Give it more time, or close it.",
+                evidence={"pid": started.pid, "timeout_s": limit_s},
+            )
+        evidence = {"exit_code": ended.exit_code, "words": ended.words}
+        return ToolOutcome(output=output | {"exit_code": ended.exit_code}, effect="confirmed", evidence=evidence)
+
+
+def count_down(limit_s: float) -> Callable[[], float]:
+    """Return a function that tells how many seconds of a limit are left; never less than 0."""
+    end_s = time.monotonic() + limit_s
+    return lambda: max(end_s - time.monotonic(), 0.0)
+
+
+def find_folder(cwd: str | None, workspace: Path) -> Path:
+    """Return the folder that a program starts in.
+
+    Raises:
+        FileError: ``not_found`` or ``wrong_type``.
+    """
+    folder = workspace / cwd if cwd else workspace
+    if folder.is_dir():
+        return folder
+    exists = folder.exists()
+    raise FileError(
+        f"{folder} is no folder." if exists else f"There is no folder {folder}.",
+        code="wrong_type" if exists else "not_found",
+        hint="Name a folder that is there.",
+        evidence={"path": str(folder)},
+    )
+
+
+def _check_alive(application: Application, started: Started) -> None:
+    if started.exit_code:  # 0 is a program that handed over to another, or had nothing to do
+        words = started.words.strip()
+        raise ActionError(
+            f"{application.name} ended with code {started.exit_code}{': ' + words if words else ', without a word'}.",
+            code="app_failed",
+            hint="Start it in a terminal to see more.",
+            evidence={"exit_code": started.exit_code, "words": words, "executable": application.executable},
+        )
+
+
+def _tell_started(started: Started, output: dict[str, Any]) -> ToolOutcome:
+    if started.exit_code == 0:
+        reason = "it ended at once without an error, as programs do that hand over to another one that runs already"
+        evidence = {"exit_code": 0, "reason": reason}
+        return ToolOutcome(output=output | {"exit_code": 0}, effect="unverified", evidence=evidence)
+    return ToolOutcome(
+        output=output,
+        effect="confirmed",
+        evidence={"pid": started.pid, "alive": True},
+        undo="Close it.",
+        undo_record=_make_undo(started.pid, output),
+    )
+
+
+def _make_undo(pid: int, output: dict[str, Any]) -> UndoRecord:
+    return UndoRecord("system", "close", {"pid": pid}, {"pid": pid, "executable": output["executable"]})

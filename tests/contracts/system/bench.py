@@ -1,0 +1,145 @@
+"""Benches: a machine with the same programs, as real ones on a private desktop and as the shipped fake."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from actuators.base import BackEnd, Environment
+from actuators.system.fake.back_end import make_fake_back_end
+from actuators.system.fake.machine import FakeMachine, FakeProgram
+from actuators.system.ports import CommandResult
+from actuators.system.tools import SYSTEM_TOOLSETS
+from core.policy import Policy
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+ENTRY = """[Desktop Entry]
+Type=Application
+Name={name}
+Name[de]={german}
+GenericName={generic}
+Exec={command}
+{more}
+"""
+SLEEPER = "import select; select.select([], [], [], 60)"
+STUBBORN = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('up', flush=True); {SLEEPER}"
+
+
+@dataclass
+class SystemBench:
+    """A back end, the folder that it works in, and how what it did is seen from outside.
+
+    Programs on it: ``Sleeper`` goes on, ``Stubborn`` doesn't end when it is asked to, ``Failing`` ends at once with code
+    3 and the words "no way", ``Quick`` ends at once with code 0, ``Twin`` is the name of two; as commands, ``hello``
+    says "hello", ``broken`` complains "broken" and ends with code 2, ``endless`` never ends, and ``loud`` says much. Their
+    executables end in the tag, so that benches side by side don't end each other's.
+    """
+
+    back_end: BackEnd
+    workspace: Path
+    lives: Callable[[int], bool]
+    tag: str = ""
+    policy: Policy = field(default_factory=Policy)
+
+    async def call(self, verb: str, timeout_s: float = 20.0, **params: Any) -> ToolOutcome:
+        context = ActionContext("a1", timeout_s=timeout_s, policy=self.policy)
+        declared = next(each for each in SYSTEM_TOOLSETS if verb in each.__abstractmethods__)
+        tool = getattr(self.back_end.toolsets[declared], verb)
+        return await asyncio.wait_for(tool(context, **params), timeout_s)
+
+
+def make_fake_machine() -> FakeMachine:
+    def program(name: str, **more: Any) -> FakeProgram:
+        return FakeProgram(executable=f"/opt/{name.lower()}", name=name, id=f"test.{name.lower()}", **more)
+
+    twins = [FakeProgram(executable=f"/opt/twin{n}", name="Twin", id=f"test.twin{n}") for n in (1, 2)]
+    commands = [
+        FakeProgram(executable="/opt/hello", said=CommandResult(0, "hello\n", "")),
+        FakeProgram(executable="/opt/broken", said=CommandResult(2, "", "broken\n")),
+        FakeProgram(executable="/opt/endless", said=CommandResult(None, "", "")),
+        FakeProgram(executable="/opt/loud", said=CommandResult(0, "x" * 3_000_000, "")),
+    ]
+    return FakeMachine(
+        [
+            program("Sleeper", names=("Night Watch",)),
+            program("Stubborn", stubborn=True),
+            program("Failing", exit_code=3, words="no way"),
+            program("Quick", exit_code=0),
+            program("Window", window="A window"),
+            *twins,
+            *commands,
+        ]
+    )
+
+
+def make_fake_bench(workspace: Path, machine: FakeMachine | None = None) -> SystemBench:
+    machine = machine or make_fake_machine()
+    return SystemBench(make_fake_back_end(machine, workspace), workspace, lambda pid: pid in machine.processes)
+
+
+class ProgramFolder:
+    """Programs of ours as desktop entries and executables in a folder, and what was started of them."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.tag = f"-{os.getpid():x}"
+        self.programs = root / "bin"
+        self.entries = root / "share" / "applications"
+        for each in (self.programs, self.entries):
+            each.mkdir(parents=True)
+
+    def add_all(self) -> None:
+        python = sys.executable
+        self.add_program("sleeper", f"#!{python}\n{SLEEPER}\n")
+        self.add_program("stubborn", f"#!{python}\n{STUBBORN}\n")
+        self.add_program("failing", "#!/bin/sh\necho no way >&2\nexit 3\n")
+        self.add_program("quick", "#!/bin/sh\nexit 0\n")
+        self.add_program("hello", "#!/bin/sh\necho hello\n")
+        self.add_program("broken", "#!/bin/sh\necho broken >&2\nexit 2\n")
+        self.add_program("endless", f"#!{python}\n{SLEEPER}\n")
+        self.add_program("loud", f"#!{python}\nprint('x' * 3_000_000)\n")
+        for name in ("twin1", "twin2"):
+            self.add_program(name, f"#!{python}\n{SLEEPER}\n")
+            self.add_entry(f"test.{name}", name="Twin", command=name + self.tag)
+        for name in ("sleeper", "stubborn", "failing", "quick"):
+            generic = "Night Watch" if name == "sleeper" else ""
+            self.add_entry(f"test.{name}", name=name.capitalize(), command=name + self.tag, generic=generic)
+
+    def add_program(self, name: str, text: str) -> Path:
+        file = self.programs / (name + self.tag)
+        file.write_text(text)
+        file.chmod(0o755)
+        return file
+
+    def add_entry(self, entry_id: str, *, name: str, command: str, generic: str = "", more: str = "") -> None:
+        text = ENTRY.format(name=name, german=f"{name} auf Deutsch", generic=generic, command=command, more=more)
+        (self.entries / f"{entry_id}.desktop").write_text(text)
+
+    def variables(self, base: Mapping[str, str]) -> dict[str, str]:
+        own = {
+            "PATH": f"{self.programs}:{os.environ['PATH']}",
+            "XDG_DATA_HOME": str(self.root / "home"),
+            "XDG_DATA_DIRS": str(self.root / "share"),
+        }
+        return dict(base) | own
+
+    def clear(self) -> None:
+        """End whatever was started of these programs."""
+        for process in psutil.process_iter(["cmdline"]):
+            if any(str(self.root) in part for part in process.info["cmdline"] or ()):
+                os.kill(process.pid, signal.SIGKILL)
+
+
+def is_alive(pid: int) -> bool:
+    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+
+
+def make_environment(variables: Mapping[str, str], workspace: Path) -> Environment:
+    return Environment(platform="linux", variables=variables, workspace=workspace)

@@ -1,0 +1,74 @@
+"""Both back ends of the system tools do the same on the same machine."""
+
+import inspect
+import re
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from actuators.system.linux_back_end import make_back_end
+from actuators.system.tools import SYSTEM_TOOLSETS
+from fixtures.machine.bus import PrivateBus
+from fixtures.machine.desktop import PrivateDesktop
+from fixtures.machine.logind import PrivateLogind
+from tests.contracts.system.bench import ProgramFolder, SystemBench, is_alive, make_environment, make_fake_bench
+from tests.contracts.system.machine import MachineConformance
+from tests.contracts.system.programs import ProgramConformance
+
+
+class SystemConformance(ProgramConformance, MachineConformance):
+    """The whole suite."""
+
+
+@pytest.fixture(scope="module")
+def system_bus(machine_folder: Path) -> Iterator[PrivateBus]:
+    if shutil.which("dbus-daemon") is None:
+        pytest.skip("dbus-daemon is not installed")
+    folder = machine_folder / "sysbus"
+    folder.mkdir()
+    bus = PrivateBus(folder)
+    bus.start()
+    yield bus
+    bus.stop()
+
+
+class TestLinux(SystemConformance):
+    """A private desktop, programs of ours, and a logind of ours."""
+
+    @pytest.fixture
+    async def bench(self, desk: PrivateDesktop, system_bus: PrivateBus, tmp_path: Path) -> AsyncIterator[SystemBench]:
+        if shutil.which("xclip") is None:
+            pytest.skip("xclip is not installed")
+        backlights, workspace = tmp_path / "backlights", tmp_path / "work"
+        for folder in (backlights / "screen0", workspace):
+            folder.mkdir(parents=True)
+        for name, value in (("brightness", 120), ("max_brightness", 240)):
+            (backlights / "screen0" / name).write_text(str(value))
+        programs = ProgramFolder(tmp_path / "programs")
+        programs.add_all()
+        programs.add_entry("test.reader", name="Reader", command="true %f", more="MimeType=text/plain;")
+        (programs.entries / "mimeapps.list").write_text("[Default Applications]\ntext/plain=test.reader.desktop\n")
+        logind = PrivateLogind(system_bus.address, backlights)
+        await logind.start()
+        variables = programs.variables(desk.environ) | {"DBUS_SYSTEM_BUS_ADDRESS": system_bus.address}
+        back_end = make_back_end(make_environment(variables, workspace), backlights)
+        yield SystemBench(back_end, workspace, is_alive, programs.tag)
+        await back_end.close()
+        await logind.stop()
+        programs.clear()
+
+
+class TestFake(SystemConformance):
+    """The shipped fake."""
+
+    @pytest.fixture
+    def bench(self, tmp_path: Path) -> SystemBench:
+        return make_fake_bench(tmp_path)
+
+
+def test_the_suite_calls_every_verb():
+    sources = "".join(inspect.getsource(part) for part in (ProgramConformance, MachineConformance))
+    called = set(re.findall(r'bench\.call\(\s*"(\w+)"', sources)) | {"shutdown", "restart", "kill"}
+    assert called >= {verb for toolset in SYSTEM_TOOLSETS for verb in toolset.__abstractmethods__}
