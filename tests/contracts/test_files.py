@@ -1,0 +1,78 @@
+"""All back ends of the file tools do the same, on every kind of store."""
+
+import inspect
+import re
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from actuators.files.fake_back_end import FakeMachine
+from actuators.files.fake_store import FakeStore
+from actuators.files.tools import FILE_TOOLSETS
+from tests.contracts.files.bench import FileBench, make_environment, make_fake_bench, make_real_bench
+from tests.contracts.files.conformance import FileConformance
+from tests.contracts.files.link_suite import linked
+
+__all__ = ["linked"]
+
+if sys.platform == "win32":
+    from actuators.files.windows_back_end import make_back_end
+
+    class TestWindows(FileConformance):
+        """The files of Windows. Under Wine there are neither links nor a recycle bin."""
+
+        @pytest.fixture
+        async def bench(self, tmp_path: Path) -> AsyncIterator[FileBench]:
+            back_end = make_back_end(make_environment(tmp_path, tmp_path / "work"))
+            trash = back_end.assess("trash").available
+            yield make_real_bench(back_end, tmp_path, has_links=False, has_trash=trash, has_modes=False, any_case=True)
+            await back_end.close()
+
+else:
+    from tests.contracts.files.posix_bench import make_posix_back_end
+
+    class TestOpenat2(FileConformance):
+        """The files of Linux, by openat2."""
+
+        @pytest.fixture
+        async def bench(self, tmp_path: Path) -> AsyncIterator[FileBench]:
+            back_end = make_posix_back_end(tmp_path, openat2=True)
+            yield make_real_bench(back_end, tmp_path)
+            await back_end.close()
+
+    class TestWalk(FileConformance):
+        """The files of any POSIX system, folder by folder."""
+
+        @pytest.fixture
+        async def bench(self, tmp_path: Path) -> AsyncIterator[FileBench]:
+            back_end = make_posix_back_end(tmp_path, openat2=False)
+            yield make_real_bench(back_end, tmp_path)
+            await back_end.close()
+
+
+class TestFake(FileConformance):
+    """Files in memory."""
+
+    @pytest.fixture
+    async def bench(self) -> AsyncIterator[FileBench]:
+        bench = make_fake_bench(FakeMachine())
+        yield bench
+        await bench.back_end.close()
+
+
+class TestFakeInAnyCase(FileConformance):
+    """Files in memory, on a volume where case makes no difference."""
+
+    @pytest.fixture
+    async def bench(self) -> AsyncIterator[FileBench]:
+        bench = make_fake_bench(FakeMachine(FakeStore(case_sensitive=False)), any_case=True)
+        yield bench
+        await bench.back_end.close()
+
+
+def test_the_suite_calls_every_verb():
+    sources = "".join(inspect.getsource(inspect.getmodule(part) or part) for part in FileConformance.__mro__[1:-1])
+    called = set(re.findall(r'(?:bench|linked)\.call\(\s*"(\w+)"', sources))
+    assert called >= {verb for toolset in FILE_TOOLSETS for verb in toolset.__abstractmethods__}
