@@ -53,13 +53,16 @@ def measure(name: str, rounds: int) -> dict[str, Any]:
 
 
 def join_reports(reports: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the reports as one; the figures of each benchmark have names of their own."""
+    """Return the reports as one; with several, the figures of each are named after it."""
     machine = {"system": platform.platform(), "cores": os.cpu_count(), "python": platform.python_version()}
-    joined = {
-        part: {key: value for report in reports for key, value in report[part].items()}
-        for part in ("figures", "samples")
-    }
-    return {"name": " ".join(report["name"] for report in reports)} | joined | {"machine": machine}
+    joined: dict[str, Any] = {"name": " ".join(report["name"] for report in reports)}
+    for part in ("figures", "samples"):
+        joined[part] = {
+            f"{report['name']}.{key}" if len(reports) > 1 else key: value
+            for report in reports
+            for key, value in report[part].items()
+        }
+    return joined | {"machine": machine}
 
 
 def _runs_in_own_environment() -> bool:
