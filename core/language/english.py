@@ -3,7 +3,6 @@
 from core.language.contexts import Traces
 from core.language.english_audio import AUDIO
 from core.language.english_desktop import DESKTOP
-from core.language.english_files import FILES
 from core.language.english_folders import FOLDERS
 from core.language.english_forms import FORMS
 from core.language.english_media import MEDIA
@@ -36,17 +35,18 @@ _FRAGMENTS = {
     "called": "(called|named|with the name|titled)",
     "if_needed": "(if it doesn't exist|if it does not exist|if needed|as needed|unless it exists)",
     "the_text": "[the] (text|line|words|word)",
-    "delete": "(delete|remove|erase|trash|bin|discard|get rid of)",
-    "find": "(find|find me|search for|look for|locate|list|show|show me|display|print a list of|get)",
-    "files": "[all] [of] [the|my] [regular] (files|file|folders|files and folders|files and directories|files/directories|directories|documents|filenames)",
+    "delete": "(delete|deletes|remove|removes|erase|trash|bin|discard|get rid of)",
+    "find": "(find|find me|search|search for|look for|locate|list|show|show me|display|print a list of|print the list of|get)",
+    "files": "[all|every] [of] [the|my] [regular] (files|file|folders|files and folders|files and directories|files/directories|directories|documents|filenames)",
     "where": "[that are|which are|located|somewhere|anywhere|starting] (in|on|inside|under|within|beneath|below|from|throughout|recursively in|under and below|recursively under)",
     "where_after": "<where>",
     "all_over": "(in|on|inside|under)",
     "with_extension": "(with|having) [the|an] (extension|ending|file extension)",
-    "beginning": "(that|which|whose name|whose names|whose filename) (begin|begins|start|starts) with",
-    "ending": "(that|which|whose name|whose names|whose filename) (end|ends) (with|in)",
+    "below": "(and below|and its sub-directories|and its subfolders|and all subfolders|and directories below|and folders below|recursively)",
+    "beginning": "[that|which|whose name|whose names|whose filename] (begin|begins|beginning|start|starts|starting) with",
+    "ending": "[that|which|whose name|whose names|whose filename] (end|ends|ending) (with|in)",
     "holding": "(with|containing|having|that contain|that contains|that have|whose names contain)",
-    "named": "(named|called|with the name|whose name is|whose names are|by the name of|that match|matching|matching the pattern|with the pattern|like)",
+    "named": "(named|called|with the name|whose name is|whose names are|by the name of|that match|matching|matching the pattern|that match the pattern|that match pattern|with the pattern|like)",
     "press_key": "(press|hit|push|strike|tap)",
     "double_click": "(double-click|double click|doubleclick)",
     "right_click": "(right-click|right click|rightclick)",

@@ -5,6 +5,7 @@ They say so: "on the screen", "in the … window", "in the editor"; or they stan
 """
 
 from core.language.grammar import Phrase, VerbPhrases
+from core.references import Reference
 
 _CTRL_S = {"keys": "ctrl+s"}
 _OK = {"target": 'button "OK"'}
@@ -39,6 +40,10 @@ DESKTOP = (
         "desktop",
         "type",
         (
+            Phrase(
+                "(type|write|enter|input|paste) {text:given} (into|in|in to) {window:window}",
+                {"read the page and type it into the editor": {"text": Reference("g0", "text"), "window": "editor"}},
+            ),
             Phrase(
                 "(type|write|enter|input) [<the_text>] {text:typed} (into|in|in to) {target:named_on_screen} (of|in) {window:window}",
                 {'type "Ada" into the Name field in the Foo window': {"text": "Ada", "target": 'field "Name"'} | _FOO},

@@ -12,76 +12,80 @@ FOLDERS = (
         "find",
         (
             Phrase(
-                "<find> <files> [that] (containing|contain|that contain|with) [the] (text|word|words) {content:quote} [<where> {path:folder}]",
+                "<find> <files> [that] (containing|contain|that contain|with) [the] (text|word|words) {content:quote} [<where> {path:folder} [<below>]]",
                 {'find files containing the word "mug" in Documents': _DOCUMENTS | {"content": "mug"}},
             ),
             Phrase(
-                "<find> <files> [that are] [(newer than|changed in the last|modified in the last|from the last)] {newer:age} [old] [<where> {path:folder}]",
+                "<find> <files> [that are] [(newer than|changed in the last|modified in the last|from the last)] {newer:age} [old] [<where> {path:folder} [<below>]]",
                 {"find files changed in the last 2 days in Documents": _DOCUMENTS | {"newer": "2d"}},
             ),
             Phrase(
-                "<find> <files> [that are] older than {older:age} [<where> {path:folder}]",
+                "<find> <files> [that are] older than {older:age} [<where> {path:folder} [<below>]]",
                 {"find files older than a week in my downloads": {"path": "downloads:/", "older": "1w"}},
             ),
             Phrase(
-                "<find> <files> <with_extension> {pattern:extension} [<where> {path:folder}]",
+                "<find> <files> <with_extension> {pattern:extension} [<where> {path:folder} [<below>]]",
                 {"find all files with the extension .conf in Documents": _DOCUMENTS | {"pattern": "*.conf"}},
             ),
             Phrase(
-                "<find> <files> [<where> {path:folder}] <beginning> {pattern:name_start} [<where_after> {path_after:folder}]",
+                "<find> <files> with [the] {pattern:extension} extension [<where> {path:folder} [<below>]]",
+                {"find files with .conf extension in Documents": _DOCUMENTS | {"pattern": "*.conf"}},
+            ),
+            Phrase(
+                "<find> <files> [<where> {path:folder} [<below>]] <beginning> {pattern:name_start} [<where_after> {path_after:folder} [<below>]]",
                 {"find files in Documents whose names begin with mug": _DOCUMENTS | {"pattern": "mug*"}},
             ),
             Phrase(
-                "<find> <files> [<where> {path:folder}] <ending> {pattern:name_end} [<where_after> {path_after:folder}]",
+                "<find> <files> [<where> {path:folder} [<below>]] <ending> {pattern:name_end} [<where_after> {path_after:folder} [<below>]]",
                 {'find all files that end with ".bash" in Documents': _DOCUMENTS | {"pattern": "*.bash"}},
             ),
             Phrase(
-                "<find> <files> [<where> {path:folder}] <holding> {pattern:name_part} in (their|its|the) (name|names|filename|filenames|file name) [<where_after> {path_after:folder}]",
+                "<find> <files> [<where> {path:folder} [<below>]] <holding> {pattern:name_part} in (their|its|the) (name|names|filename|filenames|file name) [<where_after> {path_after:folder} [<below>]]",
                 {"find files with mug in their name in Documents": _DOCUMENTS | {"pattern": "*mug*"}},
             ),
             Phrase(
-                "<find> <files> [<where> {path:folder}] <named> {pattern:file_word} [<where_after> {path_after:folder}]",
+                "<find> <files> [<where> {path:folder} [<below>]] <named> {pattern:file_word} [<where_after> {path_after:folder} [<below>]]",
                 {
                     'find files named "mug.txt" in Documents': _DOCUMENTS | {"pattern": "mug.txt"},
                     "find the file named mugs": {"pattern": "mugs"},
                 },
             ),
             Phrase(
-                "<find> (the file|the files|all files|files|file) {pattern:file_glob} [<where> {path:folder}]",
+                "<find> (the file|the files|all files|files|file) {pattern:file_glob} [<where> {path:folder} [<below>]]",
                 {'find the file "mugs" in Documents': _DOCUMENTS | {"pattern": "mugs"}},
             ),
             Phrase(
-                "<find> [all] [the|of the|my] {pattern:file_glob} [regular] (files|file|files/directories) [<where> {path:folder}]",
+                "<find> [all] [the|of the|my] {pattern:file_glob} [regular] (files|file|files/directories) [<where> {path:folder} [<below>]]",
                 {
                     "find all *.pdf files in Documents": _DOCUMENTS | _PDF,
                     "find mug.txt files in the current directory": {"path": ".", "pattern": "mug.txt"},
                 },
             ),
             Phrase(
-                "<find> [all] [the|of the|my] [regular] {pattern:file_kind} files [<where> {path:folder}]",
+                "<find> [all] [the|of the|my] [regular] {pattern:file_kind} files [<where> {path:folder} [<below>]]",
                 {
                     "find all pdf files in Documents": _DOCUMENTS | _PDF,
                     "show me the .pdf files on the desktop": {"path": "desktop:/"} | _PDF,
                 },
             ),
             Phrase(
-                "<find> [all|every] [the] [files] {pattern:file_glob} <where> {path:folder}",
+                "<find> [all|every] [the] [files] {pattern:file_glob} <where> {path:folder} [<below>]",
                 {"find report.pdf in Documents": _DOCUMENTS | {"pattern": "report.pdf"}},
             ),
             Phrase(
-                "search {path:folder} [recursively] for [the|all] [regular] (file|files) [<named>] {pattern:file_glob}",
+                "search {path:folder} [<below>] for [the|all] [regular] (file|files) [<named>] {pattern:file_glob}",
                 {"search Documents for the file report.pdf": _DOCUMENTS | {"pattern": "report.pdf"}},
             ),
             Phrase(
-                "search {path:folder} [recursively] for [the|all] {pattern:file_glob} [files]",
+                "search {path:folder} [<below>] for [the|all] {pattern:file_glob} [files]",
                 {"search my documents for *.pdf files": _DOCUMENTS | _PDF},
             ),
             Phrase(
-                "search {path:folder} [recursively] for {pattern:file_kind} files",
+                "search {path:folder} [<below>] for {pattern:file_kind} files",
                 {"search my documents for pdf files": _DOCUMENTS | _PDF},
             ),
             Phrase(
-                "search {path:folder} [recursively] for <files> <beginning> {pattern:name_start}",
+                "search {path:folder} [<below>] for <files> <beginning> {pattern:name_start}",
                 {'search Documents for files that begin with "mug"': _DOCUMENTS | {"pattern": "mug*"}},
             ),
         ),
@@ -211,6 +215,7 @@ FOLDERS = (
                 "(open|open up|show me) (the|my) {path:said_folder}",
                 {"open my documents folder": _DOCUMENTS, "open the folder Mugs": {"path": "Mugs"}},
             ),
+            Phrase("(open|open up|show me) {path:known_folder}", {"open Documents": _DOCUMENTS}),
         ),
     ),
 )

@@ -1,6 +1,7 @@
 """English phrases for filling in forms."""
 
 from core.language.grammar import Phrase, VerbPhrases
+from core.references import Reference
 
 _EMAIL = {"selector": 'field "email"'}
 _TERMS = {"selector": 'checkbox "Terms"'}
@@ -86,6 +87,10 @@ FORMS = (
         "browser",
         "type",
         (
+            Phrase(
+                "(type|enter|input|put|write|paste) {text:given} (into|in|in to) {selector:field}",
+                {"read the title and type it into the email field": _EMAIL | {"text": Reference("g0", "text")}},
+            ),
             Phrase(
                 "(type|enter|input) [the (text|word|words|value)] {text:typed} (into|in|in to) {selector:field} "
                 "(key by key|one key at a time|letter by letter|character by character)",

@@ -1,6 +1,7 @@
 """English phrases for going to pages and searching the web."""
 
 from core.language.grammar import Phrase, VerbPhrases
+from core.references import Reference
 
 _HOME = {"platform": "youtube", "url": "https://www.youtube.com/"}
 
@@ -127,6 +128,10 @@ NAVIGATION = (
         "browser",
         "search",
         (
+            Phrase(
+                "(search|search for|look up|google) {query:given}",
+                {"read the title and search for it": {"query": Reference("g0", "text")}},
+            ),
             Phrase(
                 "search [on] {platform:platform} for {query:query}",
                 {"search YouTube for steam trains": {"platform": "youtube", "query": "steam trains"}},

@@ -6,12 +6,13 @@ _OWNER = r"(?:the\s+user's|the|my|our|your|this|that|an?)(?:\s+(?:own|new))?"
 _FILE_ANCHORS = {
     "documents": "documents:/", "document": "documents:/", "docs": "documents:/", "desktop": "desktop:/",
     "downloads": "downloads:/", "download": "downloads:/", "home": "home:/", "temp": "temp:/",
-    "temporary": "temp:/", "tmp": "temp:/", "workspace": "workspace:/",
+    "temporary": "temp:/", "tmp": "temp:/", "workspace": "workspace:/", "root": "/", "root /": "/",
 }  # fmt: skip
 _FILE_PLACING = (
     "in", "inside", "into", "within", "on", "onto", "to", "from", "under", "beneath", "below", "in to",
 )  # fmt: skip
 _FILE_NO_NAME = (
+    "needed", "required", "usual", "possible", "space", "spaces", "whitespace", "nothing", "something", "anything",
     "all", "every", "everything", "some", "any", "file", "files", "folders", "directories", "it", "them", "that",
     "this", "and", "or", "if", "as", "in", "on", "to", "from", "by", "for", "with", "of", "is", "are", "my",
     "your", "their", "called", "named", "what", "which", "who", "how", "one", "ones", "there", "here", "me", "new",
@@ -80,7 +81,7 @@ _SOUND_LEVELS = {
 FILE_WORDS = FileWords(
     anchors=_FILE_ANCHORS,
     bare_anchors=frozenset(["documents", "docs", "desktop", "downloads"]),
-    folder=("folder", "directory", "dir", "subfolder", "subdirectory"),
+    folder=("folder", "directory", "directory tree", "folder tree", "dir", "subfolder", "subdirectory"),
     file=("file", "text file", "document", "text document", "csv file", "log file", "spreadsheet"),
     placing=_FILE_PLACING,
     owner=_OWNER,

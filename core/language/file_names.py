@@ -23,6 +23,7 @@ from core.language.patterns import compile_pattern, match_any_of
 from core.language.spans import Span, UnreadableError
 
 _ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]\w*:")
+_ANCHORED = re.compile(r"[a-z]+:/")
 _MOST_WORDS = 3
 _HERE = "."
 
@@ -42,6 +43,11 @@ class LocatedPath(NamedTuple):
     def is_relative(self) -> bool:
         """Whether it hangs below something."""
         return not _ABSOLUTE.match(self.path)
+
+    @property
+    def is_anchored(self) -> bool:
+        """Whether it begins with a known folder."""
+        return _ANCHORED.match(self.path) is not None
 
     def write(self, scope: str) -> str:
         """Return the path for a goal of that scope; what hangs elsewhere is written out in full."""
@@ -112,7 +118,8 @@ class FileReader:
     @cached_property
     def _named_behind(self) -> re.Pattern[str]:
         return compile_pattern(
-            rf"(?:(?:{match_any_of(self._words.placing)})\s+)?(?P<place>.+?)\s+(?:as|{self._naming})\s+(?P<name>\S.*)"
+            rf"(?:(?:{match_any_of(self._words.placing)})\s+)?(?P<place>.+?)\s+"
+            rf"(?:(?P<as>as)|{self._naming})\s+(?P<name>\S.*)"
         )
 
     @cached_property
@@ -188,6 +195,12 @@ class FileReader:
                 return self._put_into(outer, self._read_folder_name(rest, context))
         return self._read_folder_name(inner, context)
 
+    def read_known_folder(self, span: Span) -> LocatedPath:
+        """Return a known folder that is said without the word: ``Documents``."""
+        if span.words not in self._words.bare_anchors:
+            raise UnreadableError
+        return LocatedPath(self._words.anchors[span.words])
+
     def read_said_folder(self, span: Span, context: Context) -> LocatedPath:
         """Return a folder that is called one or known, and no path by itself."""
         if span.literal is not None:
@@ -241,6 +254,8 @@ class FileReader:
     def _read_named_behind(self, span: Span, context: Context, *, is_clear: bool = False) -> LocatedPath | None:
         """Return "Documents as total.txt" and "in Documents called Mugs"."""
         match = self._named_behind.fullmatch(span.mask)
+        if match and match["as"] and not is_clear:
+            return None
         folder = self._try_folder(span.cut_group(match, "place"), context) if match else None
         if match is None or folder is None:
             return None
@@ -270,7 +285,8 @@ class FileReader:
         if literal := self._read_literal(inner):
             return literal.value
         words = inner.words
-        if words.count(" ") >= _MOST_WORDS or "," in words or self._words.no_name.intersection(words.split()):
+        is_odd = "," in words or "'s " in words or inner.has_literals
+        if is_odd or words.count(" ") >= _MOST_WORDS or self._words.no_name.intersection(words.split()):
             raise UnreadableError
         return self._names.read_name(inner)
 

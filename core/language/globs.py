@@ -20,10 +20,13 @@ class GlobReader:
             names: Reads names.
         """
         self._endings = vocabulary.file_endings
+        self._no_name = vocabulary.files.no_name
         self._names = names
 
     def read_name(self, span: Span) -> str:
         """Return a name or a part of one."""
+        if span.quoted is None and span.words in self._no_name:
+            raise UnreadableError
         return read_any(span) if span.literal or " " not in span.text else self._names.read_name(span)
 
     def read_kind(self, span: Span) -> str:
@@ -33,7 +36,7 @@ class GlobReader:
             return self.read_extension(span)
         if word.lower() not in self._endings:
             raise UnreadableError
-        return f"*.{word}"
+        return f"*.{word.lower()}"
 
     def read_extension(self, span: Span) -> str:
         """Return the glob of an ending, which may be any."""

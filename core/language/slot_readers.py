@@ -11,7 +11,7 @@ from core.language.addresses import AddressReader
 from core.language.amounts import AmountReader, read_bounds, read_offset, read_place, read_point, read_viewport
 from core.language.contexts import START, Context
 from core.language.elements import ElementReader
-from core.language.file_names import FileReader, get_ending
+from core.language.file_names import FileReader, LocatedPath, get_ending
 from core.language.given_texts import GivenReader
 from core.language.globs import GlobReader
 from core.language.grammar import Vocabulary
@@ -229,12 +229,23 @@ def _list_file_readers(files: FileReader) -> dict[str, ContextReader]:
         "file": files.read_file,
         "quoted_file": files.read_quoted_file,
         "entry": files.read_entry,
+        "plain_entry": lambda span, context: _require(files.read_entry(span, context), is_placed=False),
+        "inner_entry": lambda span, context: _require(files.read_entry(span, context), is_placed=True),
+        "plain_file": lambda span, context: _require(files.read_file(span, context), is_placed=False),
         "folder": files.read_folder,
         "named_folder": files.read_named_folder,
         "said_folder": files.read_said_folder,
+        "known_folder": lambda span, _: files.read_known_folder(span),
         "spot": files.read_spot,
         "new_name": lambda span, _: files.read_new_name(span),
     }
+
+
+def _require(located: LocatedPath, *, is_placed: bool) -> LocatedPath:
+    """Return a path that is in the folder that was just created, or one that isn't in any folder that was named."""
+    if bool(located.base) != is_placed or located.is_anchored:
+        raise UnreadableError
+    return located
 
 
 def _read_pdf_path(span: Span) -> str:

@@ -57,6 +57,11 @@ class Span:
         """Whether there is a quoted text anywhere in it."""
         return any(mark in self.mask for mark in _QUOTED)
 
+    @property
+    def has_literals(self) -> bool:
+        """Whether there is a literal of any kind anywhere in it."""
+        return any(mark in self.mask for mark in MARKS.values())
+
     def cut(self, start: int, end: int) -> "Span":
         """Return a part of this span, by positions within it, without white space at its edges."""
         mask = self.sentence.mask

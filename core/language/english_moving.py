@@ -1,171 +1,12 @@
-"""English phrases for making, changing and removing files and folders."""
+"""English phrases for copying, moving, removing and packing files and folders."""
 
 from core.language.grammar import Phrase, VerbPhrases
-from core.references import Reference
 
 _FILE = {"object_type": "file"}
 _FOLDER = {"object_type": "folder"}
 _NOTES = {"path": "notes.txt"}
-_READ = Reference("g0", "text")
 
-FILES = (
-    VerbPhrases(
-        "file",
-        "create",
-        (
-            Phrase(
-                "<make> <new> (folder|directory|subfolder|subdirectory|folders|directories) [<called>] {name:entry} <if_needed>",
-                {'make a folder "Mugs" if it doesn\'t exist': _FOLDER | {"name": "Mugs", "exist_ok": True}},
-                sets=_FOLDER | {"exist_ok": True},
-                opens="folder",
-            ),
-            Phrase(
-                "<make> <new> (folder|directory|subfolder|subdirectory|dir) [<called>] {name:entry}",
-                {
-                    "create a folder Mugs": _FOLDER | {"name": "Mugs"},
-                    "create a folder called Summer Photos on the desktop": _FOLDER | {"name": "desktop:/Summer Photos"},
-                    'make a new directory "a b" in my documents folder': _FOLDER | {"name": "documents:/a b"},
-                    "create the directory build/out": _FOLDER | {"name": "build/out"},
-                    "make a folder Mugs on drive D": _FOLDER | {"name": "Mugs"},
-                },
-                sets=_FOLDER,
-                opens="folder",
-            ),
-            Phrase(
-                "<make> <new> (folders|directories) [<called>] {name:entry}",
-                {"create directories mugs": _FOLDER | {"name": "mugs"}},
-                sets=_FOLDER,
-                opens="folder",
-            ),
-            Phrase(
-                "<new> (folder|directory) [<called>] {name:entry}",
-                {"create a folder Mugs and a folder Cups inside it": _FOLDER | {"name": "Cups"}},
-                sets=_FOLDER,
-                opens="folder",
-                after=("file.create",),
-            ),
-            Phrase(
-                "<new> [text|empty] file [<called>] {name:entry}",
-                {"create a folder Mugs and a file b.txt inside it": _FILE | {"name": "b.txt"}},
-                sets=_FILE,
-                opens="file",
-                after=("file.create",),
-            ),
-            Phrase(
-                "{name:quote}",
-                {'create the folders "a" and "b"': _FOLDER | {"name": "b"}},
-                sets=_FOLDER,
-                opens="folder",
-                after=("file.create.folder",),
-            ),
-            Phrase(
-                "<make> <new> [text|empty|blank] file [<called>] {name:entry} (with|containing|that says) [<the_text>] {content:content}",
-                {
-                    'create a file notes.txt with the text "Hello"': _FILE | {"name": "notes.txt", "content": "Hello"},
-                    'create a file notes.txt in Documents containing "Hello"': _FILE
-                    | {"name": "documents:/notes.txt", "content": "Hello"},
-                },
-                sets=_FILE,
-                opens="file",
-            ),
-            Phrase(
-                "<make> <new> [text|empty|blank] file [<called>] {name:entry}",
-                {
-                    "create a file called notes.txt": _FILE | {"name": "notes.txt"},
-                    "create an empty file notes.txt on the desktop": _FILE | {"name": "desktop:/notes.txt"},
-                },
-                sets=_FILE,
-                opens="file",
-            ),
-            Phrase(
-                "<make> {name:file} (with|containing) [<the_text>] {content:content}",
-                {'create notes.txt with "Hello"': _FILE | {"name": "notes.txt", "content": "Hello"}},
-                sets=_FILE,
-                opens="file",
-            ),
-            Phrase(
-                "<make> {name:file}",
-                {"create notes.txt in Documents": _FILE | {"name": "documents:/notes.txt"}},
-                sets=_FILE,
-                opens="file",
-            ),
-            Phrase(
-                "<make> <new> (file|folder|directory) [(in|on|inside) {_place:folder}]",
-                {"create a new folder": {}},
-                refuses="missing_slot",
-                asks="What shall it be called?",
-            ),
-        ),
-    ),
-    VerbPhrases(
-        "file",
-        "append",
-        (
-            Phrase(
-                "(append|add) [<the_text>] {content:content} (to|at) [the end of] {path:quoted_file}",
-                {
-                    'append "Hello" to notes.txt': _NOTES | {"content": "Hello"},
-                    'add the line "Hello" to notes.txt': _NOTES | {"content": "Hello"},
-                    "read the page and append it to notes.txt": _NOTES | {"content": _READ},
-                },
-            ),
-            Phrase(
-                "(append|add|write) [<the_text>] {content:typed} to the end of {path:file}",
-                {"write hello world to the end of notes.txt": _NOTES | {"content": "hello world"}},
-            ),
-            Phrase(
-                "append [<the_text>] {content:typed} to {path:file}",
-                {"append hello world to notes.txt": _NOTES | {"content": "hello world"}},
-            ),
-        ),
-    ),
-    VerbPhrases(
-        "file",
-        "write",
-        (
-            Phrase(
-                "(save|write|store|put|export) [<the_text>] {content:content} (to|in|into|as|under) {path:quoted_file}",
-                {
-                    'write "Hello" to notes.txt': _NOTES | {"content": "Hello"},
-                    'save "Hello" in Documents as notes.txt': {"path": "documents:/notes.txt", "content": "Hello"},
-                    "read the page and save it as notes.txt": _NOTES | {"content": _READ},
-                    "read the page and save it to Documents as notes.txt": {
-                        "path": "documents:/notes.txt",
-                        "content": _READ,
-                    },
-                    "read the title and write the title to notes.txt": _NOTES | {"content": _READ},
-                },
-            ),
-            Phrase(
-                "write [<the_text>] {content:typed} (to|into|in) {path:file}",
-                {"write hello world to notes.txt": _NOTES | {"content": "hello world"}},
-            ),
-            Phrase(
-                "(overwrite|replace) [the (contents|content|text) of] {path:file} with [<the_text>] {content:content}",
-                {'overwrite notes.txt with "Hello"': _NOTES | {"content": "Hello"}},
-            ),
-            Phrase(
-                "(save|write|store) {content:given}",
-                {"read the page and save it": {}},
-                refuses="missing_slot",
-                asks="Which file shall I save it to?",
-            ),
-        ),
-    ),
-    VerbPhrases(
-        "file",
-        "edit",
-        (
-            Phrase(
-                "(replace|change) [<the_text>] {find:quote} (with|by|to|into) [<the_text>] {replace:quote} in {path:quoted_file}",
-                {'replace "mug" with "cup" in notes.txt': _NOTES | {"find": "mug", "replace": "cup"}},
-            ),
-            Phrase(
-                "in {path:file}[,] (replace|change) [<the_text>] {find:quote} (with|by|to) [<the_text>] {replace:quote}",
-                {'in notes.txt change "mug" to "cup"': _NOTES | {"find": "mug", "replace": "cup"}},
-            ),
-        ),
-    ),
+MOVING = (
     VerbPhrases(
         "file",
         "copy",
@@ -269,13 +110,17 @@ FILES = (
                 opens="folder",
             ),
             Phrase(
+                "<delete> {name:plain_file}",
+                {"delete notes.txt": _FILE | {"name": "notes.txt"}},
+                sets=_FILE,
+                opens="file",
+            ),
+            Phrase(
                 "<delete> {name:file}",
                 {
-                    "delete notes.txt": _FILE | {"name": "notes.txt"},
                     "delete the file notes.txt in my downloads folder": _FILE | {"name": "downloads:/notes.txt"},
                 },
                 sets=_FILE,
-                opens="file",
             ),
             Phrase(
                 "(move|put|throw) {name:file} (to|into|in) the (trash|bin|recycle bin|rubbish)",
@@ -283,8 +128,21 @@ FILES = (
                 sets=_FILE,
             ),
             Phrase(
-                "{name:file}",
+                "{name:plain_file}",
                 {"delete a.txt and b.txt": _FILE | {"name": "b.txt"}},
+                sets=_FILE,
+                opens="file",
+                after=("file.delete.file",),
+            ),
+            Phrase(
+                "<delete> [the] (file|files) {name:quote}",
+                {'delete the files "a"': _FILE | {"name": "a"}},
+                sets=_FILE,
+                opens="file",
+            ),
+            Phrase(
+                "{name:quote}",
+                {'delete the files "a" and "b"': _FILE | {"name": "b"}},
                 sets=_FILE,
                 opens="file",
                 after=("file.delete.file",),
