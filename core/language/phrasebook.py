@@ -154,9 +154,11 @@ class Match:
         for slot in self.slots:
             if slot.name.startswith("_"):
                 continue
-            value = slot.value.write(base) if isinstance(slot.value, LocatedPath) else slot.value
             name = slot.name.removesuffix("_after")
-            params.update(value if name == SEVERAL else {name: value})
+            if name == SEVERAL:
+                params.update(slot.value)
+            else:
+                params[name] = slot.value.write(base) if isinstance(slot.value, LocatedPath) else slot.value
         return params
 
 
