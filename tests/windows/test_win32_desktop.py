@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import ActionError, DeviceError, TargetError
+from core.errors import ActionError, DeviceError, TargetError, UnsupportedError
 
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
@@ -338,7 +338,11 @@ async def test_the_screen_shows_the_window_in_front(desk: Desk) -> None:
     await screen.close()
 
 
-def test_where_there_is_no_ui_automation_that_is_said() -> None:
-    assessed = UiAutomation().assess()
+async def test_where_there_is_no_ui_automation_that_is_said() -> None:
+    tree = UiAutomation()
+    assessed = tree.assess()
     assert (assessed.capability, assessed.available) == ("accessibility", False)
     assert "wine" in assessed.remedy
+    with pytest.raises(UnsupportedError):
+        await tree.elements(None)
+    await tree.close()

@@ -13,7 +13,7 @@ from actuators.base import Availability
 from actuators.desktop.ports import Element, Window
 from actuators.desktop.timing import pause
 from actuators.device_thread import DeviceThread
-from core.errors import DeviceError, TargetError
+from core.errors import DeviceError, TargetError, UnsupportedError
 
 if sys.platform != "win32":
     raise ImportError("UI Automation is a part of Windows")
@@ -30,6 +30,7 @@ ANSWER_LIMIT_S = 10.0
 ASSESS_LIMIT_S = 3.0
 LOOK_AGAIN_S = 0.1
 MOST_ELEMENTS = 3000
+REMEDY = "Use Windows 8 or newer; wine has none."
 AT_ONCE = 0  # the library waits half a second after each act; what becomes of it is read back instead
 
 
@@ -59,8 +60,7 @@ class UiAutomation:
         if found == [True]:
             return Availability("accessibility", available=True, reason="Windows' UI Automation by uiautomation.")
         reason = "UI Automation does not answer." if not found else "This Windows has no working UI Automation."
-        remedy = "Use Windows 8 or newer; wine has none."
-        return Availability("accessibility", available=False, reason=reason, remedy=remedy)
+        return Availability("accessibility", available=False, reason=reason, remedy=REMEDY)
 
     async def elements(self, window: Window | None, *, depth: int | None = None) -> tuple[Element, ...]:
         """Return what is in a window, or in all of them: depth first, at most 3000 elements."""
@@ -154,7 +154,10 @@ def unsuitable(element: Element, what: str) -> TargetError:
 
 def collect(window: Window | None, depth: int | None) -> tuple[Element, ...]:
     """Return the elements of a window, or of all."""
-    top = uiautomation.GetRootControl() if window is None else uiautomation.ControlFromHandle(int(window.id, 16))
+    try:
+        top = uiautomation.GetRootControl() if window is None else uiautomation.ControlFromHandle(int(window.id, 16))
+    except AttributeError as error:  # its library describes no interface, as wine's does
+        raise UnsupportedError("This Windows has no working UI Automation.", hint=REMEDY) from error
     if top is None:
         return ()
     found = walk(top, (), depth)
