@@ -6,6 +6,7 @@ from core.language.english_desktop import DESKTOP
 from core.language.english_folders import FOLDERS
 from core.language.english_forms import FORMS
 from core.language.english_media import MEDIA
+from core.language.english_moving import MOVING
 from core.language.english_navigation import NAVIGATION
 from core.language.english_pointer import POINTER
 from core.language.english_reading import READING
@@ -14,6 +15,7 @@ from core.language.english_system import MACHINE, PROGRAMS
 from core.language.english_waiting import WAITING
 from core.language.english_windows import WINDOWS
 from core.language.english_words import ENGLISH_WORDS
+from core.language.english_writing import WRITING
 from core.language.grammar import Clauses, Grammar, Wording
 
 _FRAGMENTS = {
