@@ -73,11 +73,13 @@ AUDIO = (
         "volume_up",
         (
             Phrase(
+                "(turn|crank|pump|put|bring|move) up {*:sound} by {amount:percent}",
+                {"turn up the volume of Firefox by 20": _BY_20 | _FIREFOX},
+            ),
+            Phrase(
                 "(turn|crank|pump|put|bring|move) up {*:sound} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn up the volume": {},
-                    "turn up the volume by 20": _BY_20,
-                    "turn up Firefox by 20 percent": _BY_20 | _FIREFOX,
                     "crank up the kitchen speaker": {"device": "kitchen"},
                 },
             ),
@@ -136,10 +138,13 @@ AUDIO = (
         "volume_down",
         (
             Phrase(
+                "(turn|put|bring|move|cut) down {*:sound} by {amount:percent}",
+                {"turn down the volume of Firefox by 20": _BY_20 | _FIREFOX},
+            ),
+            Phrase(
                 "(turn|put|bring|move|cut) down {*:sound} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn down the volume": {},
-                    "turn down the volume by 20": _BY_20,
                     "turn down Firefox": _FIREFOX,
                     "turn down the volume on the first floor": {"device": "first floor"},
                 },
