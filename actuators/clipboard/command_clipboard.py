@@ -7,11 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from actuators.base import Availability, Environment
-from core.errors import ActionError, DeviceError
+from actuators.clipboard.ports import check_encodable
+from core.errors import DeviceError
 
 CALL_S = 3.0
 _BACK_S = 2.0
 _STEP_S = 0.01
+_TEXT_TYPES = {"UTF8_STRING", "STRING", "TEXT", "text/plain", "text/plain;charset=utf-8"}
 _NO_TEXT = ("not available", "no selection", "nothing is copied", "no suitable type", "cannot convert")
 
 
@@ -21,11 +23,13 @@ class ClipboardCommand:
 
     Attributes:
         read: Program and arguments; the text comes on its output.
+        types: Program and arguments; the types that it can be read as come on its output, one a line.
         write: Program and arguments; it takes the text on its input, and leaves a process behind that hands it out.
         package: What to install to get them.
     """
 
     read: Sequence[str]
+    types: Sequence[str]
     write: Sequence[str]
     package: str
 
@@ -66,12 +70,12 @@ class CommandClipboard:
         Raises:
             DeviceError: ``server_missing`` without session or program, ``not_settled`` if its owner doesn't answer.
         """
-        code, output, words = await self._run(self._command.read, None)
-        if code == 0:
-            return output.decode("utf-8", "replace")
-        if any(each in words.lower() for each in _NO_TEXT):
+        # Some owners hand out anything, such as a picture, as whatever they are asked for: so ask what it is first.
+        types = await self._ask(self._command.types)
+        if types is None or _TEXT_TYPES.isdisjoint(types.decode("utf-8", "replace").split("\n")):
             return None
-        raise _failed(self._command.read[0], words)
+        text = await self._ask(self._command.read)
+        return None if text is None else text.decode("utf-8", "replace")
 
     async def write(self, text: str) -> None:
         """Replace its content, and return once others would read it.
@@ -80,7 +84,8 @@ class CommandClipboard:
             ActionError: ``unsupported_text`` for half of a character.
             DeviceError: As for ``read``; ``not_settled`` if another program's text is there in the end.
         """
-        code, _, words = await self._run(self._command.write, _encode(text))
+        check_encodable(text)
+        code, _, words = await self._run(self._command.write, text.encode())
         if code != 0:
             raise _failed(self._command.write[0], words)
         loop = asyncio.get_running_loop()
@@ -98,6 +103,15 @@ class CommandClipboard:
 
     async def close(self) -> None:
         """Do nothing: the text stays where it is."""
+
+    async def _ask(self, argv: Sequence[str]) -> bytes | None:
+        """Return what a program reads; None if there is nothing of that kind."""
+        code, output, words = await self._run(argv, None)
+        if code == 0:
+            return output
+        if any(each in words.lower() for each in _NO_TEXT):
+            return None
+        raise _failed(argv[0], words)
 
     async def _run(self, argv: Sequence[str], text: bytes | None) -> tuple[int, bytes, str]:
         """Run a program; return its exit code, output and words. What stays behind holds no pipe of ours open."""
@@ -130,17 +144,6 @@ class CommandClipboard:
     def _locate(self, argv: Sequence[str]) -> list[str]:
         program = shutil.which(argv[0], path=self._environment.variables.get("PATH"))
         return [program or argv[0], *argv[1:]]
-
-
-def _encode(text: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        raise ActionError(
-            f"U+{ord(text[error.start]):04X} is half of a character and can't be put on the clipboard.",
-            code="unsupported_text",
-            evidence={"position": error.start},
-        ) from error
 
 
 def _failed(program: str, words: str) -> DeviceError:

@@ -1,6 +1,7 @@
 """FakeClipboard: a clipboard in memory."""
 
 from actuators.base import Availability
+from actuators.clipboard.ports import check_encodable
 from core.errors import SurehandError
 
 
@@ -33,6 +34,7 @@ class FakeClipboard:
     async def write(self, text: str) -> None:
         """Replace its content."""
         self._fail()
+        check_encodable(text)
         self.text = text
 
     async def close(self) -> None:

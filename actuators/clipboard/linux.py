@@ -7,11 +7,13 @@ from actuators.x11_displays import assess_display
 
 _X11 = ClipboardCommand(
     read=("xclip", "-selection", "clipboard", "-target", "UTF8_STRING", "-out"),
+    types=("xclip", "-selection", "clipboard", "-target", "TARGETS", "-out"),
     write=("xclip", "-selection", "clipboard", "-in"),
     package="xclip",
 )
 _WAYLAND = ClipboardCommand(
     read=("wl-paste", "--no-newline", "--type", "text/plain;charset=utf-8"),
+    types=("wl-paste", "--list-types"),
     write=("wl-copy", "--type", "text/plain;charset=utf-8"),
     package="wl-clipboard",
 )

@@ -3,6 +3,23 @@
 from typing import Protocol
 
 from actuators.base import Availability
+from core.errors import ActionError
+
+
+def check_encodable(text: str) -> None:
+    """Refuse halves of characters, which no clipboard can hold.
+
+    Raises:
+        ActionError: ``unsupported_text``.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ActionError(
+            f"U+{ord(text[error.start]):04X} is half of a character and can't be put on the clipboard.",
+            code="unsupported_text",
+            evidence={"position": error.start},
+        ) from error
 
 
 class Clipboard(Protocol):
@@ -21,7 +38,11 @@ class Clipboard(Protocol):
         ...
 
     async def write(self, text: str) -> None:
-        """Replace its content, and return once others would read it."""
+        """Replace its content, and return once others would read it.
+
+        Raises:
+            ActionError: ``unsupported_text`` for halves of characters.
+        """
         ...
 
     async def close(self) -> None:

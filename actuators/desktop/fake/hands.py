@@ -67,7 +67,7 @@ class FakeHands:
         self._desktop.held.append(key)
         if key not in _MODIFIERS:
             keys = "+".join(each for each in self._desktop.held if not each.startswith("button "))
-            self._desktop.events.append(("key", keys))
+            self._desktop.events.append(("key", keys, self._name_active()))
             self._apply(keys)
 
     async def key_up(self, key: str) -> None:
@@ -89,7 +89,7 @@ class FakeHands:
                 evidence={"characters": [f"U+{ord(each):04X}" for each in lost]},
             )
         self._desktop.fail("hands.type_text")
-        self._desktop.events.append(("text", text))
+        self._desktop.events.append(("text", text, self._name_active()))
         self._enter(text)
 
     async def release_all(self) -> None:
@@ -99,6 +99,9 @@ class FakeHands:
     async def close(self) -> None:
         """Let go of everything."""
         self._desktop.held.clear()
+
+    def _name_active(self) -> str:
+        return self._desktop.active.title if self._desktop.active else ""
 
     def _can_type(self, character: str) -> bool:
         usable = character in "\n\t" or (character.isprintable() and not "\ud800" <= character <= "\udfff")

@@ -85,14 +85,15 @@ class FakeDesktop:
 
     Attributes:
         windows: The front one first.
+        popups: Menus and notifications, which lie above and are in no list of windows; the front one first.
         displays: Its displays.
         active: The window that has the focus.
         focused: The element that has the focus.
         pointer: Where the pointer is.
         person: Where a person moves the pointer, one place whenever it is asked for.
         held: Keys and buttons that are down.
-        events: What came in: ``("click", button, x, y)``, ``("double_click", …)``, ``("wheel", direction, notches)``,
-            ``("key", keys)``, ``("text", text)``.
+        events: What came in: ``("click", button, x, y, *modifiers)``, ``("wheel", direction, notches, x, y)``,
+            ``("key", keys, title)`` and ``("text", text, title)``, with the title of the window that had the focus.
         typable: Characters that keys can type; None for all.
         clipboard: Its clipboard.
         faults: Errors by ``port.method``, such as ``windows.focus``; each is raised once.
@@ -109,6 +110,7 @@ class FakeDesktop:
         """
         self.windows = list(windows)
         self.displays: list[Display] = [Display(0, "fake", Rect(0, 0, *size), primary=True)]
+        self.popups: list[FakeWindow] = []
         self.active: FakeWindow | None = windows[0] if windows else None
         self.focused: FakeElement | None = None
         self.pointer = (size[0] // 2, size[1] // 2)
@@ -145,7 +147,9 @@ class FakeDesktop:
         self.touch()
 
     def activate(self, window: FakeWindow) -> None:
-        """Raise a window and give it the focus."""
+        """Raise a window and give it the focus; a popup stays as it is."""
+        if window in self.popups:
+            return
         self.windows.remove(window)
         self.windows.insert(0, window)
         window.minimized = False
@@ -154,8 +158,10 @@ class FakeDesktop:
         self.touch()
 
     def find_at(self, x: int, y: int) -> FakeWindow | None:
-        """Return the front window at a pixel."""
-        return next((each for each in self.windows if not each.minimized and each.bounds.contains(x, y)), None)
+        """Return the front window at a pixel, popups included."""
+        return next(
+            (each for each in (*self.popups, *self.windows) if not each.minimized and each.bounds.contains(x, y)), None
+        )
 
     def find_element_at(self, x: int, y: int) -> FakeElement | None:
         """Return the innermost element at a pixel."""

@@ -74,7 +74,7 @@ class X11Connection:
     def _disconnect(self) -> None:
         display, self._display = self._display, None
         if display is not None:
-            _close_quietly(display)
+            close_quietly(display)
 
 
 def connect(name: str) -> Any:
@@ -119,7 +119,8 @@ def window_gone(window: Window | None = None) -> DeviceError:
     )
 
 
-def _close_quietly(display: Any) -> None:
+def close_quietly(display: Any) -> None:
+    """Close a connection whose server may have gone already."""
     try:
         display.close()
     except (ConnectionClosedError, OSError):

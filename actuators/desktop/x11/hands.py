@@ -13,7 +13,7 @@ from actuators.desktop.toolset import Direction, MouseButton
 from actuators.desktop.x11.connection import X11Connection, drain
 from actuators.desktop.x11.keyboard import X11Keyboard
 from actuators.desktop.x11.keymap import NO_SYMBOL, Passage, divide, find_character_symbol
-from actuators.desktop.x11.pointer import BUTTON_NUMBERS, check_fail_safe, load_pyautogui
+from actuators.desktop.x11.pointer import BUTTON_NUMBERS, check_fail_safe, get_connection, load_pyautogui
 from actuators.desktop.x11.settling import await_answer
 from actuators.x11_displays import assess_display
 from core.errors import ActionError
@@ -138,7 +138,7 @@ class X11Hands:
         def do(_: Any) -> None:
             pyautogui = load_pyautogui(self._connection.display_name)
             check_fail_safe(pyautogui, lambda: act(pyautogui))
-            drain(vars(pyautogui.platformModule)["_display"])
+            drain(get_connection(pyautogui))
 
         await self._connection.run(do)
 

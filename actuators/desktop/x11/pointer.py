@@ -1,12 +1,14 @@
 """pyautogui, imported when it is first needed, with its fail-safe on and bound to the right display."""
 
+import atexit
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from actuators.desktop.guarding import fail_safe
+from actuators.desktop.x11.connection import close_quietly
 from core.errors import UnsupportedError
 
 BUTTON_NUMBERS = {"left": 1, "middle": 2, "right": 3}
@@ -23,17 +25,43 @@ def load_pyautogui(display: str) -> Any:
     Raises:
         UnsupportedError: If it is bound to another display, or can't be bound to any.
     """
-    # It asks for tkinter, which may be missing, for a window that is never opened here.
-    sys.modules.setdefault("mouseinfo", ModuleType("mouseinfo"))
-    try:
-        pyautogui = import_module("pyautogui")
-    except KeyError:
-        raise _refuse(display, "none, since the process has no DISPLAY") from None
-    bound = vars(pyautogui.platformModule)["_display"].get_display_name()
+    pyautogui = sys.modules.get("pyautogui") or _import(display)
+    bound = get_connection(pyautogui).get_display_name()
     if _trim(bound) != _trim(display):
         raise _refuse(display, bound)
     pyautogui.PAUSE = 0
     return pyautogui
+
+
+def get_connection(pyautogui: Any) -> Any:
+    """Return the connection that pyautogui keeps for itself."""
+    return vars(pyautogui.platformModule)["_display"]
+
+
+def _import(display: str) -> Any:
+    try:
+        with _hiding("mouseinfo", "pyscreeze"):
+            pyautogui = import_module("pyautogui")
+    except KeyError:
+        raise _refuse(display, "none, since the process has no DISPLAY") from None
+    atexit.register(close_quietly, get_connection(pyautogui))
+    return pyautogui
+
+
+@contextmanager
+def _hiding(*modules: str) -> Iterator[None]:
+    """Let modules that are optional to the library, and of no use here, not be found while it is imported.
+
+    The one asks for tkinter, which may be missing; the other starts programs to find out which are installed.
+    """
+    hidden = [name for name in modules if name not in sys.modules]
+    blocked: dict[str, Any] = dict.fromkeys(hidden)
+    sys.modules.update(blocked)
+    try:
+        yield
+    finally:
+        for name in hidden:
+            del sys.modules[name]
 
 
 def check_fail_safe(pyautogui: Any, act: Callable[[], None]) -> None:

@@ -29,14 +29,16 @@ class X11Watch:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heard: set[int] = set()
         self._changed = asyncio.Event()
+        self._opening = asyncio.Lock()
         self.count = 0
 
     async def start(self) -> None:
         """Begin to listen, if it hasn't."""
-        if self._display is None:
-            self._display = await asyncio.to_thread(self._open)
-            self._loop = asyncio.get_running_loop()
-            self._loop.add_reader(self._display.fileno(), self._take)
+        async with self._opening:
+            if self._display is None:
+                self._display = await asyncio.to_thread(self._open)
+                self._loop = asyncio.get_running_loop()
+                self._loop.add_reader(self._display.fileno(), self._take)
 
     def listen_to(self, windows: Collection[int]) -> None:
         """Hear of titles and states of windows, too."""

@@ -1,0 +1,120 @@
+"""A bench: a desktop on which windows and a text field can be opened, and what they received can be read."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from actuators.desktop.input import DesktopInput
+from actuators.desktop.parts import DesktopParts, Spot
+from actuators.desktop.ports import Window
+from actuators.desktop.timing import Deadline, settle
+from actuators.desktop.toolset import Target
+from actuators.desktop.window_finding import find_window
+from actuators.desktop.windowing import Windowing
+from core.policy import Policy
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+
+class PointLocator:
+    """Finds points: where the pointer goes is tested here, not how something is found."""
+
+    def __init__(self, parts: DesktopParts) -> None:
+        self._parts = parts
+
+    async def locate(self, target: Target | None, image: str | None, window: str | None, *, timeout_s: float) -> Spot:
+        del image, timeout_s
+        assert isinstance(target, Mapping)
+        x, y = target["point"]
+        found = find_window(window, await self._parts.windows.windows()) if window else None
+        if found and target.get("space") == "window":
+            x, y = x + found.bounds.x, y + found.bounds.y
+        if "element" in target:
+            elements = await self._parts.accessibility.elements(found)
+            element = next(each for each in elements if each.name == target["element"])
+            return Spot(x, y, {"name": element.name}, found, element)
+        return Spot(int(x), int(y), {"point": [x, y]}, found)
+
+
+class DesktopBench:
+    """What the conformance suite runs on. A back end's own bench says how windows are opened there.
+
+    Attributes:
+        parts: The back end.
+        has_popups: Whether windows can be opened that no window manager looks after.
+        types_everything: Whether keys can type every character here.
+    """
+
+    has_popups = True
+    types_everything = True
+
+    def __init__(self, parts: DesktopParts) -> None:
+        self.parts = parts
+        self._input = DesktopInput(parts, PointLocator(parts))
+        self._windowing = Windowing(parts)
+
+    async def open_window(self, title: str, *, asks: bool = False) -> Window:
+        """Open a window that writes down what it receives; with ``asks`` it opens a dialog when it shall close."""
+        raise NotImplementedError
+
+    async def open_field(self) -> Window:
+        """Open a window with an empty text field over its middle, give it the focus, and return once it has it."""
+        raise NotImplementedError
+
+    async def read_field(self) -> str:
+        """Return what the field holds."""
+        raise NotImplementedError
+
+    async def pop_up(self, window: Window, *, own: bool) -> None:
+        """Open a menu over the middle of a window, of the same process or of another."""
+        raise NotImplementedError
+
+    def clicks(self, window: Window) -> list[tuple[str, int, int]]:
+        """Return the clicks that a window received: button and place on the screen."""
+        raise NotImplementedError
+
+    def wheel_turns(self, window: Window) -> list[str]:
+        """Return the directions of the notches of the wheel that a window received."""
+        raise NotImplementedError
+
+    def keys(self, window: Window) -> list[str]:
+        """Return the keys that a window received, as ``Control+s``; modifiers alone are left out."""
+        raise NotImplementedError
+
+    async def held(self) -> bool:
+        """Tell whether a button or a modifier is down."""
+        raise NotImplementedError
+
+    async def move_by_hand(self, *places: tuple[int, int]) -> None:
+        """Move the pointer as a person does; without more places than one, it is there when this returns."""
+        raise NotImplementedError
+
+    async def see(self, title: str) -> Window:
+        """Return a window once it is listed and has the focus."""
+        windows = self.parts.windows
+
+        async def is_there() -> bool:
+            return any(each.title == title and each.active for each in await windows.windows())
+
+        assert await settle(is_there, windows.wait_for_change, Deadline(10))
+        return await self.now(title)
+
+    async def now(self, title: str) -> Window:
+        """Return a window as it is now."""
+        return find_window(title, await self.parts.windows.windows())
+
+    async def call(self, verb: str, *, timeout_s: float = 10.0, **args: Any) -> ToolOutcome:
+        """Call a verb; whatever comes of it must be plain data."""
+        context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=Policy())
+        tools = self._input if hasattr(self._input, verb) else self._windowing
+        outcome = await getattr(tools, verb)(context, **args)
+        json.dumps([dict(outcome.output), dict(outcome.evidence)])
+        if outcome.undo_record:
+            json.dumps([dict(outcome.undo_record.params), dict(outcome.undo_record.guard)])
+        return outcome
+
+    async def undo(self, outcome: ToolOutcome) -> ToolOutcome:
+        """Do what an outcome says takes it back."""
+        assert outcome.undo_record is not None
+        assert outcome.undo_record.domain == "desktop"
+        return await self.call(outcome.undo_record.operation, **outcome.undo_record.params)
