@@ -91,7 +91,7 @@ def number(minimum: float, maximum: float) -> ParamType:
 def listing(item: ParamType, maximum: int = 1000) -> ParamType:
     """Return the type of lists of items."""
     schema = core_schema.tuple_variable_schema(item.schema, max_length=maximum)
-    return ParamType(f"list of {item.label}", _ordered(schema), item.kind)
+    return ParamType(f"list of {item.label}", _ordered(schema), item.kind, item.writing)
 
 
 def _ordered(schema: core_schema.TupleSchema) -> core_schema.CoreSchema:
@@ -109,7 +109,7 @@ def either(*types: ParamType) -> ParamType:
     """Return the type of values that one of the types accepts."""
     kind = next((each for each in types if each.kind != "plain"), types[0]).kind
     schema = core_schema.union_schema([each.schema for each in types], mode="left_to_right")
-    return ParamType(" or ".join(each.label for each in types), schema, kind)
+    return ParamType(" or ".join(each.label for each in types), schema, kind, any(each.writing for each in types))
 
 
 def needing(base: ParamType, needs: Mapping[str, tuple[str, ...]] | tuple[str, ...]) -> ParamType:
@@ -127,6 +127,17 @@ def mapping(label: str, required: dict[str, ParamType], optional: dict[str, Para
     for name, each in (optional or {}).items():
         fields[name] = core_schema.typed_dict_field(each.schema, required=False)
     return ParamType(label, core_schema.typed_dict_schema(fields, extra_behavior="forbid"))
+
+
+def _filled(base: ParamType) -> ParamType:
+    """Return the type of mappings that aren't empty."""
+
+    def accept(value: dict[str, Any]) -> dict[str, Any]:
+        if value:
+            return value
+        raise PydanticCustomError("empty", "input should name at least one")
+
+    return replace(base, schema=core_schema.no_info_after_validator_function(accept, base.schema))
 
 
 TEXT = ParamType("text", _text())
@@ -167,15 +178,17 @@ GEOLOCATION = mapping(
     {"accuracy": number(0, 1_000_000)},
 )
 WORDS = listing(TEXT, 1000)
-BOUNDS = mapping(
-    "{x, y, width, height} in pixels of the screen",
-    {},
-    {
-        "x": integer(-100_000, 100_000),
-        "y": integer(-100_000, 100_000),
-        "width": integer(1, 100_000),
-        "height": integer(1, 100_000),
-    },
+BOUNDS = _filled(
+    mapping(
+        "{x, y, width, height} in pixels of the screen, at least one of them",
+        {},
+        {
+            "x": integer(-100_000, 100_000),
+            "y": integer(-100_000, 100_000),
+            "width": integer(1, 100_000),
+            "height": integer(1, 100_000),
+        },
+    )
 )
 REGION = mapping(
     "{x, y, width, height} in pixels, space (screen or window)",
