@@ -38,6 +38,7 @@ class _Progress:
     causes: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
     running: dict[str, asyncio.Task[StepLog]] = field(default_factory=dict[str, "asyncio.Task[StepLog]"])
     ended: list[str] = field(default_factory=list[str])
+    acting: set[str] = field(default_factory=set[str])
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -48,6 +49,13 @@ class _Progress:
         """Note that an action ended, or that nobody waits for it any more."""
         self.ended.append(action_id)
         self.woken.set()
+
+    def may_act(self, action_id: str) -> bool:
+        """Note that an action acts from now on, and return true, unless the run was stopped or goes on without it."""
+        if self.terms.stop.is_set() or action_id in self.logs:
+            return False
+        self.acting.add(action_id)
+        return True
 
     def take_ended(self) -> list[tuple[str, asyncio.Task[StepLog]]]:
         """Return what ended since the last time, in that order."""
@@ -63,7 +71,7 @@ class PlanExecutor:
         """Perform the steps with this performer."""
         self._performer = performer
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._leftovers: set[asyncio.Task[StepLog]] = set()
+        self._leftovers: set[asyncio.Task[Any]] = set()
 
     async def execute(self, graph: PlanGraph, terms: RunTerms) -> tuple[StepLog, ...]:
         """Run every action whose parents succeeded; skip the others.
@@ -86,27 +94,50 @@ class PlanExecutor:
         return tuple(progress.logs[action_id] for action_id in graph.nodes)
 
     async def preview(self, graph: PlanGraph, terms: RunTerms) -> Mapping[str, Preview | ErrorInfo]:
-        """Ask what the actions would change, as the world is now; nothing is done.
+        """Ask what the actions that need ``apply_diff`` would change, as the world is now; nothing is done.
 
         Args:
             graph: The plan.
-            terms: What the run would be held to.
+            terms: What the run would be held to; all answers together have the seconds of its budget, and setting
+                ``terms.stop`` ends the asking within 200 ms.
 
         Returns:
             By action id, what would change, or why that isn't known before earlier actions have run.
         """
+        began = time.perf_counter()
         found: dict[str, Preview | ErrorInfo] = {}
         for action in graph.nodes.values():
-            if has_reference(action.args):
-                found[action.action_id] = ErrorInfo("not_known_yet", "It depends on what an earlier step gives.")
-                continue
-            context = ActionContext(action.action_id, action.lane, action.timeout_s, (), terms.policy)
-            try:
-                if preview := await self._performer.preview(action, context):
+            if action.approval == "apply_diff":
+                left_s = terms.budget.find_left(time.perf_counter() - began)
+                if preview := await self._preview_one(action, terms, left_s):
                     found[action.action_id] = preview
-            except SurehandError as error:
-                found[action.action_id] = error.info()
         return found
+
+    async def _preview_one(self, action: PlannedAction, terms: RunTerms, left_s: float) -> Preview | ErrorInfo | None:
+        if has_reference(action.args):
+            return ErrorInfo("not_known_yet", "It depends on what an earlier step gives.")
+        if terms.stop.is_set():
+            return _STOPPED_BEFORE
+        timeout_s = min(action.timeout_s, left_s)
+        context = ActionContext(action.action_id, action.lane, timeout_s, (), terms.policy)
+        task = asyncio.create_task(self._performer.preview(action, context, timeout_s))
+        stopper = asyncio.create_task(terms.stop.wait())
+        try:
+            limit_s = timeout_s + _CANCELLING_S
+            await asyncio.wait({task, stopper}, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopper.cancel()
+            if not task.done():
+                task.cancel()
+                await asyncio.wait({task}, timeout=_CANCELLING_S)
+                self._keep(task)
+        return _STOPPED_BEFORE if terms.stop.is_set() else _read_preview(task, action)
+
+    def _keep(self, task: asyncio.Task[Any]) -> None:
+        """Remember a task that is told to end until it has."""
+        if not task.done():
+            self._leftovers.add(task)
+            task.add_done_callback(self._leftovers.discard)
 
     async def close(self) -> None:
         """Wait for tools that were still ending when their run was stopped, at most 5 s."""
@@ -129,7 +160,9 @@ class PlanExecutor:
             for action_id, task in progress.take_ended():
                 del progress.running[action_id]
                 action = progress.graph.nodes[action_id]
-                _record(progress, task.result() if task.done() else self._leave(task, action, "Its time was up"))
+                _record(
+                    progress, task.result() if task.done() else self._leave(task, action, progress, "Its time was up")
+                )
                 queue.done(action_id)
 
     def _start(self, action_id: str, progress: _Progress) -> bool:
@@ -173,7 +206,11 @@ class PlanExecutor:
             policy=terms.policy,
         )
         left_s = terms.budget.find_left(progress.elapsed_s)
-        limits = StepLimits(left_s, on_overdue=lambda: progress.end(action.action_id))
+        limits = StepLimits(
+            left_s,
+            on_overdue=lambda: progress.end(action.action_id),
+            may_act=lambda: progress.may_act(action.action_id),
+        )
         log = await self._performer.perform(action, terms, outputs, context, limits)
         return replace(log, result=replace(log.result, started_ms=round(started_ms, 3)))
 
@@ -188,7 +225,7 @@ class PlanExecutor:
         for action_id, task in tasks.items():
             action = progress.graph.nodes[action_id]
             if not task.done():
-                _record(progress, self._leave(task, action, "The run was stopped", "cancelled"))
+                _record(progress, self._leave(task, action, progress, "The run was stopped", "cancelled"))
             elif not task.cancelled():  # one that was cancelled had not even begun
                 _record(progress, task.result())
         unstarted = [action for action_id, action in progress.graph.nodes.items() if action_id not in progress.logs]
@@ -196,15 +233,32 @@ class PlanExecutor:
             _record(progress, _log_unstarted(action, "cancelled", _STOPPED_BEFORE))
 
     def _leave(
-        self, task: asyncio.Task[StepLog], action: PlannedAction, why: str, status: Status = "failed"
+        self,
+        task: asyncio.Task[StepLog],
+        action: PlannedAction,
+        progress: _Progress,
+        why: str,
+        status: Status = "failed",
     ) -> StepLog:
         """Let a tool that doesn't end in time end by itself, with what it holds; what it did is not known."""
-        self._leftovers.add(task)
-        task.add_done_callback(self._leftovers.discard)
-        acting = action.action_class == "actuate"
+        self._keep(task)
+        acting = action.action_class == "actuate" and action.action_id in progress.acting
         text = f"{why} while this was under way, and it is still ending."
         log = _log_unstarted(action, status, ErrorInfo("outcome_unknown" if acting else "timed_out", text))
         return replace(log, result=replace(log.result, effect="unverified" if acting else "none"))
+
+
+def _read_preview(task: asyncio.Task[Preview | None], action: PlannedAction) -> Preview | ErrorInfo | None:
+    """Return what a tool said, or why it said nothing."""
+    if not task.done() or task.cancelled():
+        return ErrorInfo("timed_out", f"What {action.name} would change was not found in time.")
+    error = task.exception()
+    if isinstance(error, SurehandError):
+        return error.info()
+    if error:
+        text = f"What {action.name} would change was not found: {type(error).__name__}: {error}"
+        return ErrorInfo("internal_error", text, "This is a fault in Surehand.")
+    return task.result()
 
 
 def _find_cause(action_id: str, progress: _Progress) -> StepLog | None:

@@ -1,12 +1,12 @@
 """GoalPlanner: one goal and its rule make planned actions. Pure, and the same way for every domain and verb."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from core.context import ContextFrame, consume_frames, produce_frames
-from core.errors import ErrorInfo, SurehandError
+from core.errors import ErrorInfo, SurehandError, UnsupportedError
 from core.goals import Goal
 from core.param_types import ParamType
 from core.params import ParamProblem, suggest, validate_params
@@ -90,7 +90,8 @@ class GoalPlanner:
             args = judge_args(rule, report.params, setting)
         except SurehandError as error:
             return PlanResult("blocked", error=error.info())
-        if error := _find_lack(goal, rule, args, setting.world):
+        needs = (*rule.needs, *_list_value_needs(rule, args))
+        if error := _find_lack(goal.name, needs, setting.world):
             return PlanResult("blocked", error=error)
         action = _build_action(goal, rule, args, setting)
         return PlanResult("success", (action,), frames)
@@ -189,26 +190,41 @@ def _report_problems(goal: Goal, problems: tuple[ParamProblem, ...]) -> PlanResu
     return PlanResult(status, error=ErrorInfo(code, message, evidence=evidence))
 
 
-def _list_needs(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[str]:
-    yield from rule.needs
+def check_bound_needs(name: str, rule: PlannerRule, args: Mapping[str, Any], world: WorldState) -> None:
+    """Refuse values that take something which the machine lacks; planning couldn't know what references stand for.
+
+    Args:
+        name: ``domain.verb`` of the action.
+        rule: That it was planned by.
+        args: The arguments whose references have been replaced by values.
+        world: Lists what the machine can do.
+
+    Raises:
+        UnsupportedError: If it lacks something that a value takes.
+    """
+    if error := _find_lack(name, _list_value_needs(rule, args), world):
+        raise UnsupportedError(error.message, hint=error.hint)
+
+
+def _list_value_needs(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[str]:
     for name, value in args.items():
         needs = rule.param_types[name].needs
         if needs and not has_reference(value):
             yield from needs(value)
 
 
-def _find_lack(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], world: WorldState) -> ErrorInfo | None:
-    for need in _list_needs(rule, args):
+def _find_lack(name: str, needs: Iterable[str], world: WorldState) -> ErrorInfo | None:
+    for need in needs:
         if need.startswith(_SESSION):
             kind = need.removeprefix(_SESSION)
             if kind not in world.sessions:
-                text = f"{goal.name} needs an open {kind}, and nothing before it opens one."
+                text = f"{name} needs an open {kind}, and nothing before it opens one."
                 return ErrorInfo("no_session", text, f"Open a {kind} first, or put this goal after the one that does.")
             continue
         capability = world.capabilities.get(need)
         if capability is None or not capability.available:
             reason = capability.reason if capability else f"nothing here provides {need}"
-            text = f"{goal.name} can't be done on this machine: {reason.rstrip('.')}."
+            text = f"{name} can't be done on this machine: {reason.rstrip('.')}."
             return ErrorInfo("not_supported_here", text, capability.remedy if capability else "See surehand doctor.")
     return None
 

@@ -24,7 +24,7 @@ from core.errors import (
 )
 from core.params import validate_bound
 from core.phrases import quote_text, render_phrase
-from core.planner import Setting, bind_action, judge_args
+from core.planner import Setting, bind_action, check_bound_needs, judge_args
 from core.plans import PlannedAction, thaw
 from core.policy import Policy
 from core.ports import ActionContext
@@ -75,10 +75,12 @@ class StepLimits:
     Attributes:
         left_s: Seconds that are left of the run.
         on_overdue: Told when a tool goes on although its time was up and it was told to end.
+        may_act: Asked right before the act; false once nobody waits for the step any more.
     """
 
     left_s: float = math.inf
     on_overdue: Callable[[], None] = lambda: None
+    may_act: Callable[[], bool] = lambda: True
 
 
 @dataclass(slots=True)
@@ -100,6 +102,10 @@ class _Trial:
     def left_s(self) -> float:
         """Seconds that are left of the run."""
         return self.limits.left_s - self.elapsed_s
+
+
+class _StoppedError(Exception):
+    """The step was given up before the act, although what it waited for went on."""
 
 
 class StepPerformer:
@@ -154,6 +160,8 @@ class StepPerformer:
                 undo_record=outcome.undo_record,
                 artifacts=outcome.artifacts,
             )
+        except _StoppedError:
+            result = _report_stop(trial)
         except asyncio.CancelledError as error:
             result = _report_cancelled(trial, error)
         except SurehandError as error:
@@ -171,9 +179,9 @@ class StepPerformer:
         request = find_request(trial.action, trial.sources, locating=locating)
         await _ask(trial, terms, replace(request, preview=context.preview) if request else None)
         trial.enforced = await self._choose(trial)
-        if trial.left_s <= 0:
-            raise BudgetError("The run's seconds were used up before this could begin.", hint="Give it more.")
-        timeout_s = min(trial.action.timeout_s, trial.left_s)
+        timeout_s = _find_time(trial)
+        if not trial.limits.may_act():
+            raise _StoppedError
         trial.acting = True
         overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)
         limit = asyncio.timeout(timeout_s)
@@ -187,31 +195,43 @@ class StepPerformer:
         finally:
             overdue.cancel()
 
-    async def preview(self, action: PlannedAction, context: ActionContext) -> Preview | None:
+    async def preview(self, action: PlannedAction, context: ActionContext, timeout_s: float) -> Preview | None:
         """Return what an action would change, where its rule asks for a look at it beforehand.
 
         Args:
             action: With its references bound.
             context: What the tool is told beside its arguments.
+            timeout_s: Seconds that the tool has for it.
 
         Raises:
+            DeadlineError: If it takes longer.
             SurehandError: If it is known now that the act can't succeed.
         """
-        if action.approval != "apply_diff":
+        candidates = list_candidates(action, self._registry.specs()) if action.approval == "apply_diff" else ()
+        if not candidates:
             return None
-        candidates = list_candidates(action, self._registry.specs())
-        return await self._registry.preview(ToolCall(candidates[0].name, thaw(action.args)), context) if candidates else None
-
-    async def _preview(self, trial: _Trial, context: ActionContext) -> Preview | None:
-        timeout_s = min(trial.action.timeout_s, trial.left_s)
+        call = ToolCall(candidates[0].name, thaw(action.args))
         limit = asyncio.timeout(timeout_s)
         try:
             async with limit:
-                return await self.preview(trial.action, context)
+                preview = await self._registry.preview(call, replace(context, timeout_s=timeout_s))
+            if limit.expired():  # the tool went on, and what it says now is too late
+                raise TimeoutError
         except TimeoutError:
             if not limit.expired():
                 raise
-            raise DeadlineError(f"What {trial.action.name} would change was not found within {timeout_s:g} s.") from None
+            raise DeadlineError(f"What {action.name} would change was not found within {timeout_s:g} s.") from None
+        return preview
+
+    async def _preview(self, trial: _Trial, context: ActionContext) -> Preview | None:
+        if trial.action.approval != "apply_diff":
+            return None
+        timeout_s = _find_time(trial)
+        overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)
+        try:
+            return await self.preview(trial.action, context, timeout_s)
+        finally:
+            overdue.cancel()
 
     async def _choose(self, trial: _Trial) -> EnforcedCall:
         """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""
@@ -244,7 +264,19 @@ class StepPerformer:
             text = "; ".join(problem.message for problem in report.problems)
             raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
         args = judge_args(rule, report.params, Setting(terms.world, terms.policy, base=action.base))
+        check_bound_needs(action.name, rule, {name: args[name] for name in sources}, terms.world)
         return bind_action(action, rule, args, _quote_read(args, sources)), sources
+
+
+def _find_time(trial: _Trial) -> float:
+    """Return the seconds that a tool has.
+
+    Raises:
+        BudgetError: If the run has none left.
+    """
+    if trial.left_s <= 0:
+        raise BudgetError("The run's seconds were used up before this could begin.", hint="Give it more.")
+    return min(trial.action.timeout_s, trial.left_s)
 
 
 async def _ask(trial: _Trial, terms: RunTerms, request: ApprovalRequest | None) -> None:
@@ -288,6 +320,10 @@ def _report_cancelled(trial: _Trial, error: asyncio.CancelledError) -> ToolResul
     task = asyncio.current_task()
     if task is None or not task.cancelling():
         return _report_fault(trial, error)
+    return _report_stop(trial)
+
+
+def _report_stop(trial: _Trial) -> ToolResult:
     return _report_end(trial, ErrorInfo("stopped", "The run was stopped."), "cancelled")
 
 

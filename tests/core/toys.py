@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from core.param_types import FIELDS, OPTIONS, TEXT, integer, listing
 from core.planner import GoalPlanner, Setting
 from core.policy import Policy
 from core.ports import ActionContext, Toolset
+from core.previews import Preview
 from core.resolver import RulesResolver, ToolResolver
 from core.results import StepLog, ToolOutcome
 from core.rule_types import PlannerRule, RuleKey, check_table
@@ -88,6 +89,11 @@ class ToyTools(Toolset):
         """Risk."""
 
 
+async def foresee_nothing() -> Preview | None:
+    """Say that there is nothing to show."""
+    return None
+
+
 class Toys(ToyTools):
     """The tools at work; tests look at what they noted and set the events that they wait for."""
 
@@ -100,6 +106,12 @@ class Toys(ToyTools):
         self.all_met = asyncio.Event()
         self.started = asyncio.Event()
         self.release = asyncio.Event()
+        self.foreseen: list[tuple[str, Mapping[str, Any], ActionContext]] = []
+        self.foresee: Callable[[], Awaitable[Preview | None]] = foresee_nothing
+
+    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
+        self.foreseen.append((verb, args, context))
+        return await self.foresee()
 
     async def note(self, context: ActionContext, text: str | tuple[str, ...] | int) -> ToolOutcome:
         self.contexts.append(context)
