@@ -288,11 +288,19 @@ class Accessibility(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeenText:
-    """A line of text that was read in a picture; ``bounds`` on the screen, confidence 0 to 1."""
+    """A line of text that was read in a picture.
+
+    Attributes:
+        text: What it says.
+        bounds: Where it is on the screen.
+        confidence: 0 to 1.
+        letters: Where each character but white space is on the screen; empty where that isn't known.
+    """
 
     text: str
     bounds: Rect
     confidence: float
+    letters: tuple[Rect, ...] = ()
 
 
 class TextReader(Protocol):

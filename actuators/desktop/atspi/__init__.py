@@ -1,0 +1,1 @@
+"""The accessibility bus of Linux (AT-SPI), spoken to over D-Bus."""

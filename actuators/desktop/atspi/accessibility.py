@@ -1,0 +1,199 @@
+"""AtspiAccessibility: the accessibility tree over D-Bus."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import psutil
+from dbus_fast import Variant
+
+from actuators.base import Availability, Environment
+from actuators.desktop.atspi.connection import (
+    ACCESSIBLE,
+    ACTION,
+    COMPONENT,
+    EDITABLE,
+    SELECTION,
+    VALUE,
+    A11yConnection,
+    Application,
+    Ref,
+)
+from actuators.desktop.atspi.ordering import order_siblings
+from actuators.desktop.atspi.reading import ElementReader
+from actuators.desktop.atspi.top_levels import choose_top_levels
+from actuators.desktop.atspi.trees import Node, TreeReader, walk_nodes
+from actuators.desktop.atspi.words import is_defunct, to_aria
+from actuators.desktop.ports import Element, Window
+from actuators.desktop.timing import SHORTEST_S, limit
+from actuators.session_bus import BusRefusalError, ask_names, find_session_bus
+from core.errors import DeviceError, TargetError
+
+_SERVICE = "org.a11y.Bus"
+_TREE_S = 5.0
+_ANCESTORS = 5
+_LOOK_AGAIN_S = 0.25  # an application that announces nothing is looked at all the same
+
+
+class AtspiAccessibility:
+    """Elements of applications by the accessibility bus."""
+
+    def __init__(self, environment: Environment) -> None:
+        """Connect to nothing yet.
+
+        Args:
+            environment: Its variables name the session bus.
+        """
+        self._address = find_session_bus(environment.variables)
+        self._connection = A11yConnection(self._address)
+        self._trees = TreeReader(self._connection)
+        self._reader = ElementReader(self._connection)
+
+    def assess(self) -> Availability:
+        """Say whether there is an accessibility bus, or whether one would be started."""
+        if not self._address:
+            return self._say_no("There is no session bus.", "Start Surehand within a desktop session.")
+        names = ask_names(self._address)
+        if names is None:
+            return self._say_no("The session bus doesn't answer.", "Look whether the desktop session still runs.")
+        if _SERVICE not in names:
+            return self._say_no("There is no accessibility bus.", "Install at-spi2-core.")
+        return Availability("accessibility", available=True, reason="The accessibility bus is there (AT-SPI).")
+
+    async def elements(self, window: Window | None, *, depth: int | None = None) -> tuple[Element, ...]:
+        """Return what is in a window, or in all of them: depth first, siblings in reading order."""
+        applications = await self._connection.applications()
+        if window is not None:
+            applications = [each for each in applications if each.pid == window.pid] or applications
+        read = await asyncio.gather(*(self._read(each, window, depth) for each in applications))
+        return tuple(element for part in read for element in part)
+
+    async def refresh(self, element: Element) -> Element | None:
+        """Return an element as it is now, or None if it is gone."""
+        node = await self._trees.describe(element.ref)
+        if node is None or is_defunct(node.bits):
+            return None
+        return await self._reader.read(node, element.path, element.pid, whole=True)
+
+    async def invoke(self, element: Element, action: str) -> None:
+        """Let an element do one of its actions."""
+        target = _ref(element).seen_as(ACTION)
+        names = [each[0] for each in await self._call(element, ACTION, "GetActions")]
+        if action not in names:
+            raise _refuse(element, f"has no action {action!r}, only {', '.join(names) or 'none'}")
+        if not await self._connection.call(target, "DoAction", "i", names.index(action)):
+            raise _refuse(element, f"refused to {action}")
+
+    async def set_text(self, element: Element, text: str) -> None:
+        """Replace an element's text."""
+        try:
+            done = await self._connection.call(_ref(element).seen_as(EDITABLE), "SetTextContents", "s", text)
+        except BusRefusalError:
+            done = False
+        if not done:
+            raise _refuse(element, "takes no text", "target_readonly")
+
+    async def set_number(self, element: Element, number: float) -> None:
+        """Set an element's number."""
+        try:
+            await self._connection.put(_ref(element).seen_as(VALUE), "CurrentValue", Variant("d", float(number)))
+        except BusRefusalError as error:
+            raise _refuse(element, "takes no number", "target_readonly") from error
+
+    async def select(self, element: Element) -> None:
+        """Choose an entry of a list in place of the one that is chosen there."""
+        ref = _ref(element)
+        for _ in range(_ANCESTORS):
+            parent = Ref(*await self._connection.get(ref.seen_as(ACCESSIBLE), "Parent"))
+            interfaces = await self._connection.call(parent.seen_as(ACCESSIBLE), "GetInterfaces")
+            if SELECTION in interfaces:
+                index = await self._connection.call(ref.seen_as(ACCESSIBLE), "GetIndexInParent")
+                chosen = parent.seen_as(SELECTION)
+                await self._connection.call(chosen, "ClearSelection")
+                if await self._connection.call(chosen, "SelectChild", "i", index):
+                    return
+                raise _refuse(element, "can't be chosen")
+            ref = parent
+        raise _refuse(element, "is in nothing that entries can be chosen in")
+
+    async def focus(self, element: Element) -> None:
+        """Give an element the keyboard focus."""
+        if not await self._call(element, COMPONENT, "GrabFocus"):
+            raise _refuse(element, "takes no focus")
+
+    async def wait_for_change(self, timeout_s: float) -> None:
+        """Return when an application says that something has changed, or after a short while."""
+        async with self._connection.listen() as changed:
+            try:
+                await asyncio.wait_for(changed.wait(), max(SHORTEST_S, min(timeout_s, _LOOK_AGAIN_S)))
+            except TimeoutError:
+                return
+
+    async def close(self) -> None:
+        """Let go of the bus; calling it again does nothing."""
+        await self._connection.close()
+
+    async def _read(self, application: Application, window: Window | None, depth: int | None) -> list[Element]:
+        try:
+            return await limit(self._read_all(application, window, depth), _TREE_S, "The application")
+        except BusRefusalError:
+            return []  # it has left the bus meanwhile
+        except DeviceError as error:
+            if error.code != "not_settled":
+                raise
+            return [_silent(application)]
+
+    async def _read_all(self, application: Application, window: Window | None, depth: int | None) -> list[Element]:
+        tops = await self._trees.read(application)
+        if window is None:
+            chosen: Sequence[Node] = [top for top in tops if top.is_showing]
+        else:
+            framed = [await self._reader.read(top, (), application.pid, whole=False) for top in tops]
+            chosen = choose_top_levels(list(zip(tops, framed, strict=True)), window, application.pid)
+        found: list[Element] = []
+        for top in chosen:
+            found.extend(await self._read_below(top, application.pid, depth))
+        return found
+
+    async def _read_below(self, top: Node, pid: int, depth: int | None) -> list[Element]:
+        listed = [(node, above) for node, above in walk_nodes(top) if depth is None or len(above) <= depth]
+        asked = (self._reader.read(node, _name_path(above), pid, whole=False) for node, above in listed)
+        read = dict(zip((node for node, _ in listed), await asyncio.gather(*asked), strict=True))
+        return order_siblings(top, read)
+
+    async def _call(self, element: Element, interface: str, member: str) -> Any:
+        try:
+            return await self._connection.call(_ref(element).seen_as(interface), member)
+        except BusRefusalError as error:
+            raise _refuse(element, f"doesn't offer {interface.rpartition('.')[2].lower()}") from error
+
+    def _say_no(self, reason: str, remedy: str) -> Availability:
+        return Availability("accessibility", available=False, reason=reason, remedy=remedy)
+
+
+def _ref(element: Element) -> Ref:
+    ref = element.ref
+    if not isinstance(ref, Ref):
+        raise _refuse(element, "is not on the accessibility bus")
+    return ref
+
+
+def _name_path(above: Iterable[Node]) -> tuple[tuple[str, str], ...]:
+    return tuple((to_aria(node.role), node.name) for node in above)
+
+
+def _silent(application: Application) -> Element:
+    try:
+        name = psutil.Process(application.pid).name()
+    except psutil.Error:
+        name = f"process {application.pid}"
+    return Element(application.root, "application", name, states=frozenset({"silent"}), pid=application.pid)
+
+
+def _refuse(element: Element, why: str, code: str = "target_unsuitable") -> TargetError:
+    return TargetError(
+        f"The {element.role} {element.name!r} {why}.",
+        code=code,
+        hint="Name another element, or use the pointer and the keyboard.",
+        evidence={"role": element.role, "name": element.name, "actions": list(element.actions)},
+    )

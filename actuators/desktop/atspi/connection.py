@@ -1,0 +1,148 @@
+"""A11yConnection: the accessibility bus, which the session bus tells the way to."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from dbus_fast import Message, Variant
+
+from actuators.session_bus import BUS, Bus, BusObject
+from core.errors import DeviceError
+
+ACCESSIBLE = "org.a11y.atspi.Accessible"
+ACTION = "org.a11y.atspi.Action"
+COMPONENT = "org.a11y.atspi.Component"
+EDITABLE = "org.a11y.atspi.EditableText"
+SELECTION = "org.a11y.atspi.Selection"
+TEXT = "org.a11y.atspi.Text"
+VALUE = "org.a11y.atspi.Value"
+
+ANSWER_S = 1.0
+"""Seconds that an application has for each answer; a hung one costs this once."""
+
+_ROOT = "/org/a11y/atspi/accessible/root"
+_REGISTRY = "org.a11y.atspi.Registry"
+_BUS_NAME, _BUS_PATH, _STATUS = "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Status"
+# Applications list what they have only for somebody who listens to something.
+_LISTENED = ("object:children-changed", "object:state-changed", "object:text-changed", "window:")
+_SIGNALS = "type='signal',interface='org.a11y.atspi.Event.Object'"
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """How the accessibility bus names an element."""
+
+    name: str
+    path: str
+
+    def seen_as(self, interface: str) -> BusObject:
+        """Return it as an object of one of its interfaces."""
+        return BusObject(self.name, self.path, interface)
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """An application on the accessibility bus."""
+
+    root: Ref
+    pid: int
+
+
+class A11yConnection:
+    """Both buses, connected to at first use."""
+
+    def __init__(self, session_address: str) -> None:
+        """Remember the address of the session bus."""
+        self._session = Bus(session_address)
+        self._bus: Bus | None = None
+        self._connecting = asyncio.Lock()
+        self._switched_on = False
+
+    async def call(self, target: BusObject, member: str, signature: str = "", *body: object) -> Any:
+        """Call a method; return its one result, or all of them.
+
+        Raises:
+            BusRefusalError: If the application answers with an error.
+            DeviceError: If it doesn't answer in time, or there is no bus.
+        """
+        bus = await self._open()
+        results = await bus.call(target, member, signature, *body, timeout_s=ANSWER_S)
+        return results[0] if len(results) == 1 else results
+
+    async def get(self, target: BusObject, name: str) -> Any:
+        """Return a property."""
+        return await (await self._open()).get(target, name, timeout_s=ANSWER_S)
+
+    async def put(self, target: BusObject, name: str, value: Variant) -> None:
+        """Set a property."""
+        asked = BusObject(target.name, target.path, "org.freedesktop.DBus.Properties")
+        await self.call(asked, "Set", "ssv", target.interface, name, value)
+
+    async def applications(self) -> tuple[Application, ...]:
+        """Return the applications that are on the bus now."""
+        children = await self.call(BusObject(_REGISTRY, _ROOT, ACCESSIBLE), "GetChildren")
+        pids = await asyncio.gather(*(self._find_pid(name) for name, _ in children))
+        return tuple(Application(Ref(*child), pid) for child, pid in zip(children, pids, strict=True) if pid)
+
+    @asynccontextmanager
+    async def listen(self) -> AsyncGenerator[asyncio.Event]:
+        """Yield an event that is set when anything about elements changes."""
+        changed = asyncio.Event()
+
+        def note(message: Message) -> None:
+            if (message.interface or "").startswith("org.a11y.atspi.Event."):
+                changed.set()
+
+        async with (await self._open()).listen(_SIGNALS, note):
+            yield changed
+
+    async def close(self) -> None:
+        """Let go of both buses, and switch off what was switched on; calling it again does nothing."""
+        bus, self._bus = self._bus, None
+        if bus is not None:
+            with contextlib.suppress(DeviceError):  # the session may have ended before us
+                await self._switch(on=False)
+            await bus.close()
+        await self._session.close()
+
+    async def _open(self) -> Bus:
+        async with self._connecting:
+            if self._bus is None:
+                self._bus = await self._connect()
+            return self._bus
+
+    async def _connect(self) -> Bus:
+        try:
+            found = await self._session.call(BusObject(_BUS_NAME, _BUS_PATH, _BUS_NAME), "GetAddress")
+        except DeviceError as error:
+            raise DeviceError(
+                f"There is no accessibility bus: {error.message}",
+                code="server_missing",
+                hint="Install at-spi2-core and start Surehand within a desktop session.",
+                evidence=error.evidence,
+            ) from error
+        await self._switch(on=True)
+        bus = Bus(found[0], "accessibility bus")
+        registry = BusObject(_REGISTRY, "/org/a11y/atspi/registry", _REGISTRY)
+        for kind in _LISTENED:
+            await bus.call(registry, "RegisterEvent", "s", kind)
+        return bus
+
+    async def _switch(self, *, on: bool) -> None:
+        """Say that somebody uses accessibility, or no longer, where we were the one who said so."""
+        status = BusObject(_BUS_NAME, _BUS_PATH, _STATUS)
+        if on and await self._session.get(status, "IsEnabled"):
+            return
+        if on or self._switched_on:
+            asked = BusObject(_BUS_NAME, _BUS_PATH, "org.freedesktop.DBus.Properties")
+            await self._session.call(asked, "Set", "ssv", _STATUS, "IsEnabled", Variant("b", on))
+            self._switched_on = on
+
+    async def _find_pid(self, name: str) -> int:
+        try:
+            return await self.call(BUS, "GetConnectionUnixProcessID", "s", name)
+        except DeviceError:
+            return 0  # it has left the bus meanwhile

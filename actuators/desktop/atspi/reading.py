@@ -1,0 +1,131 @@
+"""ElementReader: turns nodes of the bus into elements, with places, values and actions."""
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from typing import Any, TypeVar
+
+from actuators.desktop.atspi.connection import (
+    ACCESSIBLE,
+    ACTION,
+    COMPONENT,
+    TEXT,
+    VALUE,
+    A11yConnection,
+    Ref,
+)
+from actuators.desktop.atspi.trees import AT_ONCE, Node
+from actuators.desktop.atspi.words import UNREADABLE, name_states, to_aria
+from actuators.desktop.ports import Element, Rect
+from actuators.session_bus import BusObject, BusRefusalError
+
+MOST_CHARACTERS = 100_000
+_LABELLED_BY = 2
+_LABELLED = {"textbox", "combobox", "spinbutton", "slider", "listbox", "searchbox"}
+_SCREEN = 0  # coordinates of the whole screen
+_SHOWS_NUMBER = {"spinbutton", "slider", "progressbar", "scrollbar"}
+T = TypeVar("T")
+
+
+class ElementReader:
+    """Reads what elements hold."""
+
+    def __init__(self, connection: A11yConnection) -> None:
+        """Read over a connection."""
+        self._connection = connection
+        self._turns = asyncio.Semaphore(AT_ONCE)
+
+    async def read(self, node: Node, path: tuple[tuple[str, str], ...], pid: int, *, whole: bool) -> Element:
+        """Return an element as it is now.
+
+        Args:
+            node: What the bus told of it.
+            path: Roles and names of what it is in.
+            pid: Its process.
+            whole: Also what it can do, where it isn't shown.
+        """
+        role = to_aria(node.role)
+        shown = node.is_showing
+        bounds, value, limits, actions, label = await asyncio.gather(
+            self._read_bounds(node, shown),
+            self._read_text(node, shown or whole),
+            self._read_numbers(node, shown or whole),
+            self._read_actions(node, shown or whole),
+            self._read_label(node, shown and role in _LABELLED),
+        )
+        name = " ".join((label or node.name).split())
+        if "number" in limits and (value is None or role in _SHOWS_NUMBER):
+            value = limits["number"]
+        if role == "combobox" and value is None:
+            value = node.name or None
+        states = name_states(node.bits, node.role) - (set() if bounds else {"visible"})
+        details: dict[str, Any] = {"role": node.role} | {key: limits[key] for key in ("range", "step") if key in limits}
+        if node.description:
+            details["description"] = node.description
+        shows_itself = value == node.name and role not in _LABELLED
+        return Element(
+            node.ref, role, name, None if shows_itself else value, bounds, states, actions, pid, path, details
+        )
+
+    async def _read_bounds(self, node: Node, wanted: bool) -> Rect | None:
+        if not wanted or COMPONENT not in node.interfaces:
+            return None
+        extents = await self._ask(node.ref.seen_as(COMPONENT), "GetExtents", "u", _SCREEN)
+        if extents is None or min(extents[2:]) <= 0:
+            return None
+        return Rect(*extents)
+
+    async def _read_text(self, node: Node, wanted: bool) -> str | None:
+        if not wanted or TEXT not in node.interfaces or node.role == UNREADABLE:
+            return None
+        target = node.ref.seen_as(TEXT)
+        count = await self._take_turn(self._connection.get(target, "CharacterCount"))
+        if count is None:
+            return None
+        return await self._ask(target, "GetText", "ii", 0, min(count, MOST_CHARACTERS))
+
+    async def _read_numbers(self, node: Node, wanted: bool) -> dict[str, Any]:
+        if not wanted or VALUE not in node.interfaces:
+            return {}
+        asked = BusObject(node.ref.name, node.ref.path, "org.freedesktop.DBus.Properties")
+        facts = await self._ask(asked, "GetAll", "s", VALUE)
+        if not facts or "CurrentValue" not in facts:
+            return {}
+        numbers: dict[str, Any] = {"number": format_number(facts["CurrentValue"])}
+        lowest, highest = facts.get("MinimumValue", 0.0), facts.get("MaximumValue", 0.0)
+        if lowest < highest:
+            numbers["range"] = (lowest, highest)
+        if step := facts.get("MinimumIncrement", 0.0):
+            numbers["step"] = step
+        return numbers
+
+    async def _read_actions(self, node: Node, wanted: bool) -> tuple[str, ...]:
+        if not wanted or ACTION not in node.interfaces:
+            return ()
+        listed: Sequence[Sequence[str]] | None = await self._ask(node.ref.seen_as(ACTION), "GetActions")
+        return tuple(each[0] for each in listed or ())
+
+    async def _read_label(self, node: Node, wanted: bool) -> str:
+        if not wanted:
+            return ""
+        relations = await self._ask(node.ref.seen_as(ACCESSIBLE), "GetRelationSet")
+        labels = [Ref(*ref) for kind, refs in relations or () if kind == _LABELLED_BY for ref in refs]
+        if not labels:
+            return ""
+        return await self._take_turn(self._connection.get(labels[0].seen_as(ACCESSIBLE), "Name")) or ""
+
+    async def _ask(self, target: BusObject, member: str, signature: str = "", *body: object) -> Any:
+        return await self._take_turn(self._connection.call(target, member, signature, *body))
+
+    async def _take_turn(self, work: Awaitable[T]) -> T | None:
+        """Wait for an answer; None if the element is gone or doesn't tell."""
+        async with self._turns:
+            try:
+                return await work
+            except BusRefusalError:
+                return None
+
+
+def format_number(number: float) -> str:
+    """Write a number as people do: without the zeros that say nothing."""
+    rounded = round(number, 10)
+    return str(int(rounded)) if rounded.is_integer() else repr(rounded)

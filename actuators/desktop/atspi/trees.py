@@ -1,0 +1,205 @@
+"""TreeReader: the elements of an application as they come from the bus, at once from its cache or step by step."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from actuators.desktop.atspi.connection import ACCESSIBLE, A11yConnection, Application, Ref
+from actuators.desktop.atspi.words import is_showing, join_bits, manages_descendants, name_role
+from actuators.session_bus import BusObject, BusRefusalError
+
+MOST_NODES = 4000
+MOST_CHILDREN = 300
+MOST_DEPTH = 60
+AT_ONCE = 48
+"""Calls that wait for one application's answers at the same time, so that a slow one isn't taken for a hung one."""
+
+_CACHE_FIELDS = 10
+_OPENED = {"menu", "combo box", "menu bar"}  # what is in them is known though it isn't shown
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An element as the bus tells of it.
+
+    Attributes:
+        ref: How the bus names it.
+        parent: What it is in; None where that wasn't told.
+        index: Which child it is; -1 where that isn't known.
+        child_count: How many children it has; -1 where that isn't known.
+        interfaces: What can be asked of it.
+        name: Its name.
+        role: The system's word for its role.
+        description: Its description.
+        bits: Its states.
+        children: What is in it, in the application's order.
+    """
+
+    ref: Ref
+    parent: Ref | None
+    index: int
+    child_count: int
+    interfaces: frozenset[str]
+    name: str
+    role: str
+    description: str
+    bits: int
+    children: list["Node"] = field(default_factory=list["Node"])
+
+    @property
+    def is_showing(self) -> bool:
+        """Whether it can be seen."""
+        return is_showing(self.bits)
+
+
+class TreeReader:
+    """Reads trees."""
+
+    def __init__(self, connection: A11yConnection) -> None:
+        """Read over a connection."""
+        self._connection = connection
+
+    async def read(self, application: Application) -> list[Node]:
+        """Return an application's windows with all that is in them.
+
+        Raises:
+            DeviceError: ``not_settled`` if it doesn't answer.
+        """
+        known = {node.ref: node for node in await self._read_cache(application)}
+        tops = [Ref(*each) for each in await self._ask(application.root, "GetChildren")]
+        _link(known.values())
+        reading = _Reading(self._connection, known)
+        return await reading.complete(tops)
+
+    async def describe(self, ref: Ref) -> Node | None:
+        """Return one element, or None if it is gone."""
+        return await _Reading(self._connection, {}).describe(ref)
+
+    async def _read_cache(self, application: Application) -> list[Node]:
+        cache = BusObject(application.root.name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache")
+        try:
+            items: list[Any] = await self._connection.call(cache, "GetItems")
+        except BusRefusalError:
+            return []
+        return [_from_cache(item) for item in items if len(item) == _CACHE_FIELDS]
+
+    async def _ask(self, ref: Ref, member: str) -> Any:
+        return await self._connection.call(ref.seen_as(ACCESSIBLE), member)
+
+
+class _Reading:
+    """One look at an application: what its cache told, and what has to be asked for."""
+
+    def __init__(self, connection: A11yConnection, known: dict[Ref, Node]) -> None:
+        self._connection = connection
+        self._known = known
+        self._turns = asyncio.Semaphore(AT_ONCE)
+
+    async def complete(self, tops: Sequence[Ref]) -> list[Node]:
+        """Return the top nodes with their trees, whatever the cache left out being asked for."""
+        found = await self._take(tops)
+        level = found
+        for _ in range(MOST_DEPTH):
+            if not level:
+                break
+            await asyncio.gather(*(self._fill(node) for node in level if _needs_children(node)))
+            level = [child for node in level for child in node.children]
+        return found
+
+    async def describe(self, ref: Ref) -> Node | None:
+        """Return one element, or None if it is gone."""
+        try:
+            facts, role, bits, interfaces = await asyncio.gather(
+                self._read_facts(ref),
+                self._call(ref, "GetRole"),
+                self._call(ref, "GetState"),
+                self._call(ref, "GetInterfaces"),
+            )
+        except BusRefusalError:
+            return None
+        return Node(
+            ref,
+            Ref(*facts["Parent"]) if "Parent" in facts else None,
+            -1,
+            facts.get("ChildCount", -1),
+            frozenset(interfaces),
+            facts.get("Name", ""),
+            name_role(role),
+            facts.get("Description", ""),
+            join_bits(bits),
+        )
+
+    async def _fill(self, node: Node) -> None:
+        try:
+            refs = await self._list_children(node)
+        except BusRefusalError:
+            return
+        node.children = await self._take(refs)
+
+    async def _list_children(self, node: Node) -> list[Ref]:
+        if node.child_count > MOST_CHILDREN:
+            asked = [self._call(node.ref, "GetChildAtIndex", "i", index) for index in range(MOST_CHILDREN)]
+            return [Ref(*each) for each in await asyncio.gather(*asked)]
+        return [Ref(*each) for each in (await self._call(node.ref, "GetChildren"))[:MOST_CHILDREN]]
+
+    async def _take(self, refs: Iterable[Ref]) -> list[Node]:
+        wanted = [ref for ref in refs if not ref.path.endswith("/null")]
+        new = [ref for ref in wanted if ref not in self._known][: max(0, MOST_NODES - len(self._known))]
+        for ref, node in zip(new, await asyncio.gather(*(self.describe(ref) for ref in new)), strict=True):
+            if node is not None:
+                self._known[ref] = node
+        return [self._known[ref] for ref in wanted if ref in self._known]
+
+    async def _read_facts(self, ref: Ref) -> dict[str, Any]:
+        asked = BusObject(ref.name, ref.path, "org.freedesktop.DBus.Properties")
+        async with self._turns:
+            return await self._connection.call(asked, "GetAll", "s", ACCESSIBLE)
+
+    async def _call(self, ref: Ref, member: str, signature: str = "", *body: object) -> Any:
+        async with self._turns:
+            return await self._connection.call(ref.seen_as(ACCESSIBLE), member, signature, *body)
+
+
+def walk_nodes(node: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+    """Yield all that is in an element, depth first, each with what it is in."""
+    for child in node.children:
+        path = (*above, node)
+        yield child, path
+        if len(path) < MOST_DEPTH:
+            yield from walk_nodes(child, path)
+
+
+def _needs_children(node: Node) -> bool:
+    """Tell whether an element's children have to be asked for: not told, or not in their order."""
+    if not (node.is_showing or node.role in _OPENED):
+        return False
+    if node.child_count == 0:
+        return False
+    if node.child_count > 0:
+        return len(node.children) < min(node.child_count, MOST_CHILDREN)
+    unordered = any(child.index < 0 for child in node.children)
+    return node.is_showing and (unordered or manages_descendants(node.bits))
+
+
+def _link(nodes: Iterable[Node]) -> None:
+    listed = list(nodes)
+    known = {node.ref: node for node in listed}
+    for node in sorted(listed, key=lambda each: each.index):
+        if node.parent in known and node.parent != node.ref:
+            known[node.parent].children.append(node)
+
+
+def _from_cache(item: Sequence[Any]) -> Node:
+    ref, _, parent, index, child_count, interfaces, name, role, description, bits = item
+    return Node(
+        Ref(*ref),
+        Ref(*parent),
+        index,
+        child_count,
+        frozenset(interfaces),
+        name,
+        name_role(role),
+        description,
+        join_bits(bits),
+    )

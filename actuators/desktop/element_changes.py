@@ -1,0 +1,29 @@
+"""What an act has changed among the elements of an application."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from actuators.desktop.ports import Element
+
+_LISTED = 8
+_Print = tuple[tuple[tuple[str, str], ...], str, str, str | None, frozenset[str]]
+
+
+def list_changes(before: Sequence[Element], after: Sequence[Element]) -> list[dict[str, Any]]:
+    """Return what is new or different, else what is gone; empty where nothing has changed. At most eight."""
+    old, new = Counter(_print(each) for each in before), Counter(_print(each) for each in after)
+    appeared, vanished = new - old, old - new
+    if appeared:
+        return [_describe(each) for each in appeared][:_LISTED]
+    return [_describe(each) | {"gone": True} for each in vanished][:_LISTED]
+
+
+def _print(element: Element) -> _Print:
+    value = None if "password" in element.states else element.value
+    return element.path, element.role, element.name, value, element.states
+
+
+def _describe(fingerprint: _Print) -> dict[str, Any]:
+    _, role, name, value, states = fingerprint
+    return {"role": role, "name": name, "value": value, "states": sorted(states)}

@@ -1,0 +1,167 @@
+"""DesktopElements: the tools for accessible elements, over any desktop."""
+
+from collections.abc import Callable
+from typing import Any
+
+from actuators.desktop.element_changes import list_changes
+from actuators.desktop.element_matching import describe_element, fold, write_selector
+from actuators.desktop.element_values import Setting, check_step, choose_action, choose_setting
+from actuators.desktop.input_tools import ElementTools
+from actuators.desktop.locating import Found, Locating, find_owner
+from actuators.desktop.parts import DesktopParts
+from actuators.desktop.ports import Element, Window
+from actuators.desktop.timing import Deadline
+from actuators.desktop.toolset import Target
+from core.errors import ActionError, DeviceError, TargetError, UnknownOutcomeError
+from core.ports import ActionContext
+from core.results import ToolOutcome
+from core.undo import UndoRecord
+
+SETTLE_S = 0.7
+"""Seconds that an application has to show what an act has changed."""
+
+_STEP_S = 0.05
+_NO_SECRETS = "What a password field held before is never read."
+
+
+class DesktopElements(ElementTools):
+    """Accessible elements, without pointer and keyboard."""
+
+    def __init__(self, parts: DesktopParts, locator: Locating) -> None:
+        """Act on a desktop.
+
+        Args:
+            parts: Its ports.
+            locator: Finds elements.
+        """
+        self._parts = parts
+        self._tree = parts.accessibility
+        self._locator = locator
+
+    async def invoke(self, context: ActionContext, target: Target, window: str | None = None) -> ToolOutcome:
+        """Do what an element is for: press a button, open a menu, tick a box."""
+        found = await self._find(context, target, window)
+        element = found.element
+        action = choose_action(element)
+        answered = await self._act(element, action)
+        after, changes = await self._watch(found)
+        states = {"before": sorted(element.states), "after": sorted(after.states) if after else None}
+        if not answered and not changes:
+            raise UnknownOutcomeError(
+                f"{write_selector(element)} was asked to {action}; the application has not answered, and shows no change.",
+                hint="Look at what is there with snapshot before trying again.",
+                evidence={"action": action, "answered": False, "states": states},
+            )
+        evidence: dict[str, Any] = {"action": action, "answered": answered, "states": states, "changed": changes}
+        output = {"action": action, "found": describe_element(element), "states": states}
+        undo = "What it set off can't be taken back by itself."
+        return ToolOutcome(output, "confirmed" if changes else "unverified", evidence, undo=undo)
+
+    async def set_value(
+        self, context: ActionContext, target: Target, value: str | float, window: str | None = None
+    ) -> ToolOutcome:
+        """Set the text or the number of an element."""
+        found = await self._find(context, target, window)
+        element = found.element
+        setting = choose_setting(element, found.list_inside(), value)
+        before = _read(element, setting)
+        await self._set(element, setting)
+        after = await self._read_back(element, lambda now: _holds(now, setting))
+        if after is None:
+            raise TargetError(f"The {write_selector(element)} is gone.", code="target_detached")
+        if "password" in element.states:
+            return ToolOutcome({"value": None, "before": None}, "unverified", {"password": True}, undo=_NO_SECRETS)
+        now = _read(after, setting)
+        if not _holds(after, setting):
+            raise ActionError(
+                f"The {write_selector(element)} holds {now!r}, not {value!r}.",
+                code="not_set",
+                hint="The application changes or refuses what it is given.",
+                evidence={"wanted": value, "value": now, "before": before},
+            )
+        params = {"target": target, "value": before} | ({"window": window} if window is not None else {})
+        record = UndoRecord("desktop", "set_value", params, {"value": now}) if before is not None else None
+        undo = f"Set it back to {before!r}." if before is not None else "What it held before isn't known."
+        return ToolOutcome({"value": now, "before": before}, "confirmed", {"value": now}, undo=undo, undo_record=record)
+
+    async def _find(self, context: ActionContext, target: Target, window: str | None) -> Found:
+        found = await self._locator.find_element(target, window, timeout_s=context.timeout_s)
+        fresh = await self._tree.refresh(found.element)
+        if fresh is None:
+            raise TargetError(f"The {write_selector(found.element)} is gone.", code="target_detached")
+        listed = tuple(fresh if each is found.element else each for each in found.listed)
+        return Found(fresh, listed, found.window)
+
+    async def _act(self, element: Element, action: str) -> bool:
+        """Let an element do something; return whether the application answered."""
+        try:
+            await self._tree.invoke(element, action)
+        except DeviceError as error:
+            if error.code != "not_settled":
+                raise
+            return False  # a dialog that it opened may keep it from answering
+        return True
+
+    async def _watch(self, found: Found) -> tuple[Element | None, list[dict[str, Any]]]:
+        """Return the element as it is after an act, and what has changed around it, as soon as something has."""
+        deadline = Deadline(SETTLE_S)
+        scope = found.window or await self._find_owner(found.element)
+        before = found.listed if found.window or scope is None else _only_of(found.element, found.listed)
+        while True:
+            listed = await self._tree.elements(scope)
+            changes = list_changes(before, listed)
+            if changes or deadline.is_over:
+                return await self._tree.refresh(found.element), changes
+            await self._tree.wait_for_change(min(deadline.remaining_s, _STEP_S))
+
+    async def _find_owner(self, element: Element) -> Window | None:
+        windows = await self._parts.windows.windows() if self._parts.windows.assess().available else ()
+        return find_owner(element, windows)
+
+    async def _set(self, element: Element, setting: Setting) -> None:
+        if setting.kind == "number":
+            await self._tree.set_number(element, setting.number)
+        elif setting.kind == "text":
+            await self._tree.set_text(element, setting.text)
+        elif setting.entry is not None:
+            await self._choose(setting.entry)
+        elif setting.on != ("checked" in element.states):
+            await self._tree.invoke(element, choose_action(element))
+
+    async def _choose(self, entry: Element) -> None:
+        fresh = await self._tree.refresh(entry)
+        if fresh is None:
+            raise TargetError(f"The {write_selector(entry)} is gone.", code="target_detached")
+        if fresh.actions:
+            await self._tree.invoke(fresh, choose_action(fresh))
+        else:
+            await self._tree.select(fresh)
+
+    async def _read_back(self, element: Element, is_so: Callable[[Element], bool]) -> Element | None:
+        """Return the element as soon as it holds what it should, or when the time is up."""
+        deadline = Deadline(SETTLE_S)
+        while True:
+            now = await self._tree.refresh(element)
+            if now is None or is_so(now) or deadline.is_over or "password" in now.states:
+                return now
+            await self._tree.wait_for_change(min(deadline.remaining_s, _STEP_S))
+
+
+def _only_of(element: Element, listed: tuple[Element, ...]) -> tuple[Element, ...]:
+    return tuple(each for each in listed if each.pid == element.pid and each.path[:1] == element.path[:1])
+
+
+def _read(element: Element, setting: Setting) -> str | None:
+    if setting.kind == "tick":
+        return "on" if "checked" in element.states else "off"
+    return element.value
+
+
+def _holds(element: Element, setting: Setting) -> bool:
+    if setting.kind == "number":
+        return check_step(element, setting.number, element.value)
+    if setting.kind == "tick":
+        return ("checked" in element.states) == setting.on
+    if setting.kind == "entry":
+        return fold(element.value or element.name) == fold(setting.text)
+    return element.value == setting.text

@@ -1,0 +1,1 @@
+"""Reading text in pictures and finding pictures in pictures, on this machine."""
