@@ -1,0 +1,62 @@
+"""DesktopBackEnd: the tools of the desktop over its ports."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from actuators.base import Availability
+from actuators.desktop.elements import DesktopElements
+from actuators.desktop.input import DesktopInput
+from actuators.desktop.input_tools import ElementTools, InputTools
+from actuators.desktop.locating import Locating
+from actuators.desktop.parts import DesktopParts
+from actuators.desktop.perceiving import DesktopScreen
+from actuators.desktop.screen_tools import ScreenTools
+from actuators.desktop.window_tools import WindowTools
+from actuators.desktop.windowing import Windowing
+from core.ports import Toolset
+
+
+class _Part(Protocol):
+    def assess(self) -> Availability: ...
+
+
+class DesktopBackEnd:
+    """The tools of one desktop.
+
+    Attributes:
+        parts: Its ports.
+        toolsets: Its tools, by the abstract class that declares them.
+    """
+
+    def __init__(self, parts: DesktopParts) -> None:
+        """Put the tools over the ports; start nothing.
+
+        Args:
+            parts: The ports.
+        """
+        self.parts = parts
+        locator = Locating(parts)
+        self.toolsets: Mapping[type[Toolset], Toolset] = {
+            InputTools: DesktopInput(parts, locator),
+            ElementTools: DesktopElements(parts, locator),
+            WindowTools: Windowing(parts),
+            ScreenTools: DesktopScreen(parts, locator),
+        }
+        self._by_capability: Mapping[str, _Part] = {
+            "input": parts.hands,
+            "windows": parts.windows,
+            "screen": parts.screen,
+            "accessibility": parts.accessibility,
+            "vision": parts.vision,
+            "clipboard": parts.clipboard,
+        }
+
+    def assess(self, capability: str) -> Availability:
+        """Say whether this machine can do it, why, and what to do where it can't; quick, and starts nothing."""
+        return self._by_capability[capability].assess()
+
+    async def close(self) -> None:
+        """Let go of everything; calling it again does nothing."""
+        parts = self.parts
+        for part in (parts.hands, parts.windows, parts.screen, parts.accessibility, parts.vision, parts.clipboard):
+            await part.close()

@@ -1,0 +1,32 @@
+"""The desktop of Linux: X11, the accessibility bus, and reading by OCR."""
+
+from actuators.base import Environment
+from actuators.clipboard.linux import make_clipboard
+from actuators.desktop.atspi.accessibility import AtspiAccessibility
+from actuators.desktop.back_end import DesktopBackEnd
+from actuators.desktop.parts import DesktopParts
+from actuators.desktop.screenshot_store import ScreenshotStore
+from actuators.desktop.vision.reader import make_reader
+from actuators.desktop.x11.hands import X11Hands
+from actuators.desktop.x11.screen import MssScreen
+from actuators.desktop.x11.windows import X11Windows
+
+
+def make_back_end(environment: Environment) -> DesktopBackEnd:
+    """Return the tools for the session that the environment names; nothing is connected to yet."""
+    return DesktopBackEnd(make_parts(environment))
+
+
+def make_parts(environment: Environment) -> DesktopParts:
+    """Return the ports of the session that the environment names; nothing is connected to yet."""
+    windows, screen = X11Windows(environment), MssScreen(environment)
+    return DesktopParts(
+        environment=environment,
+        windows=windows,
+        hands=X11Hands(environment),
+        screen=screen,
+        accessibility=AtspiAccessibility(environment),
+        vision=make_reader(environment),
+        clipboard=make_clipboard(environment),
+        screenshots=ScreenshotStore(screen, windows),
+    )
