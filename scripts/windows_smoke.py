@@ -214,71 +214,93 @@ async def walk_desktop(walk: Walk) -> None:
         displays, found = await windows.displays(), await windows.windows()
         return f"{[(each.bounds, each.scale) for each in displays]}, {len(found)} windows"
 
-    async def notepad() -> str:
-        return await try_notepad(windows, clipboard, tree)
-
     await walk.step("clipboard", copy, warning="The clipboard will be used (only text is put back).")
     await walk.step("windows: list", show)
-    await walk.step("windows and typing", notepad, warning="A Notepad will open, move, be typed into and close.")
+    notepad = NotepadSteps(windows, clipboard, tree)
+    await walk.step("windows and typing", notepad.run, warning="A Notepad will open, move, be typed into and close.")
     for part in (clipboard, windows, tree):
         await part.close()
 
 
-async def try_notepad(windows: Any, clipboard: Any, tree: Any) -> str:
-    """Start a Notepad, place it, type into it, read it back and end it."""
-    from actuators.desktop.ports import Rect
-    from actuators.desktop.timing import Deadline, settle
-    from actuators.desktop.win32.hands import Win32Hands
+class NotepadSteps:
+    """A Notepad of our own: placed, typed into, read back and closed."""
 
-    before = {window.id for window in await windows.windows()}
-    hands, saved = Win32Hands(), await clipboard.read()
-    # Notepad of Windows 11 hands over to another process: the window is known by being new.
-    process = await asyncio.create_subprocess_exec("notepad.exe")
+    def __init__(self, windows: Any, clipboard: Any, tree: Any) -> None:
+        """Start nothing yet."""
+        from actuators.desktop.win32.hands import Win32Hands
 
-    async def find() -> Any:
-        return next((each for each in await windows.windows() if each.id not in before and "otepad" in each.app), None)
+        self.windows = windows
+        self.clipboard = clipboard
+        self.tree = tree
+        self.hands = Win32Hands()
+        self.before: set[str] = set()
 
-    async def is_there() -> bool:
-        return await find() is not None
+    async def find(self) -> Any:
+        """Return its window; Notepad of Windows 11 hands over to another process, so the window is known by being new."""
+        found = await self.windows.windows()
+        return next((each for each in found if each.id not in self.before and "otepad" in each.app), None)
 
-    async def is_active() -> bool:
-        window = await find()
-        return window is not None and window.active
+    async def until(self, is_so: Callable[[], Awaitable[bool]], limit_s: float) -> bool:
+        """Wait until something is so."""
+        from actuators.desktop.timing import Deadline, settle
 
-    said: list[str] = []
-    try:
-        assert await settle(is_there, windows.wait_for_change, Deadline(START_LIMIT_S)), "no Notepad came"
+        return await settle(is_so, self.windows.wait_for_change, Deadline(limit_s))
+
+    async def run(self) -> str:
+        """Do all of it, and leave nothing."""
+        self.before = {window.id for window in await self.windows.windows()}
+        saved = await self.clipboard.read()
+        process = await asyncio.create_subprocess_exec("notepad.exe")
+        try:
+            return "; ".join([await self.place(), await self.type(), await self.look()])
+        finally:
+            await self.hands.close()
+            await self.clipboard.write(saved or "")
+            if process.returncode is None:
+                process.kill()
+            # What the person typed in another Notepad is not ours: only the new window is asked to close.
+            if left := await self.find():
+                await self.windows.close_window(left)
+
+    async def place(self) -> str:
+        """Wait for the window, place it and give it the focus."""
+        from actuators.desktop.ports import Rect
+
+        async def is_there() -> bool:
+            return await self.find() is not None
+
+        async def is_active() -> bool:
+            window = await self.find()
+            return window is not None and window.active
+
+        assert await self.until(is_there, START_LIMIT_S), "no Notepad came"
         wanted = Rect(120, 100, 700, 500)
-        await windows.place(await find(), wanted)
-        await windows.focus(await find())
-        assert await settle(is_active, windows.wait_for_change, Deadline(5)), "it did not get the focus"
-        said.append("placed exactly" if (await find()).bounds == wanted else f"placed at {(await find()).bounds}")
-        await hands.type_text(TEXT)
+        await self.windows.place(await self.find(), wanted)
+        await self.windows.focus(await self.find())
+        assert await self.until(is_active, 5), "it did not get the focus"
+        bounds = (await self.find()).bounds
+        return "placed exactly" if bounds == wanted else f"placed at {bounds}"
+
+    async def type(self) -> str:
+        """Type a text, and read it back through the clipboard."""
+        await self.hands.type_text(TEXT)
         for key in ("a", "c"):
-            await hands.key_down("Control")
-            await hands.key_down(key)
-            await hands.key_up(key)
-            await hands.key_up("Control")
+            await self.hands.key_down("Control")
+            await self.hands.key_down(key)
+            await self.hands.key_up(key)
+            await self.hands.key_up("Control")
 
         async def is_copied() -> bool:
-            return await clipboard.read() == TEXT
+            return await self.clipboard.read() == TEXT
 
-        assert await settle(is_copied, windows.wait_for_change, Deadline(5)), (
-            f"typed, {await clipboard.read()!r} was read"
-        )
-        said.append("typed losslessly")
-        seen = tree.assess()
-        elements = len(await tree.elements(await find())) if seen.available else seen.reason
-        said.append(f"elements by UI Automation: {elements}")
-    finally:
-        await hands.close()
-        await clipboard.write(saved or "")
-        if process.returncode is None:
-            process.kill()
-        # What the person typed in another Notepad is not ours: only the new window is asked to close.
-        if left := await find():
-            await windows.close_window(left)
-    return "; ".join(said)
+        assert await self.until(is_copied, 5), f"typed; {await self.clipboard.read()!r} was read"
+        return "typed losslessly"
+
+    async def look(self) -> str:
+        """Count what UI Automation shows of it."""
+        seen = self.tree.assess()
+        elements = len(await self.tree.elements(await self.find())) if seen.available else seen.reason
+        return f"elements by UI Automation: {elements}"
 
 
 def skip(reason: str) -> Any:

@@ -1,7 +1,5 @@
 """What holds for tests on Windows, where the conftest of all tests is left out: it starts a browser."""
 
-import sys
-
 import pytest
 
 from tests.conformance_table import ConformanceTable
@@ -9,5 +7,4 @@ from tests.conformance_table import ConformanceTable
 
 def pytest_configure(config: pytest.Config) -> None:
     """Print what each back end was held to."""
-    if sys.platform == "win32":
-        config.pluginmanager.register(ConformanceTable())
+    config.pluginmanager.register(ConformanceTable())
