@@ -151,6 +151,29 @@ def make_archive(place: Field) -> Params:
     return {"source": str(archive), "destination": str(place.take("out"))}
 
 
+def make_trashed(place: Field) -> Params:
+    """Put a file into the trash by hand, and return the params of bringing it back."""
+    trash = place.folder.parent / "home" / ".local" / "share" / "Trash"
+    for name in ("files", "info"):
+        (trash / name).mkdir(parents=True, exist_ok=True)
+    path = place.take()
+    kept = trash / "files" / f"{place.folder.name}-{path.name}"
+    kept.write_bytes(DATA)
+    note = f"[Trash Info]\nPath={path}\nDeletionDate=2026-05-01T12:00:00\n"
+    (trash / "info" / f"{kept.name}.trashinfo").write_text(note, encoding="utf-8")
+    return {"path": str(path)}
+
+
+def restore_raw(path: str) -> None:
+    """Take a file out of the trash, durably."""
+    place = Path(path).parent
+    trash = place.parent / "home" / ".local" / "share" / "Trash"
+    name = f"{place.name}-{Path(path).name}"
+    (trash / "files" / name).rename(path)
+    sync_raw(place)
+    (trash / "info" / f"{name}.trashinfo").unlink()
+
+
 PAIRS = (
     Pair(
         "create",
@@ -192,6 +215,7 @@ PAIRS = (
         lambda place: {"object_type": "file", "name": str(place.put())},
         lambda args: delete_raw(args["name"]),
     ),
+    Pair("restore", make_trashed, lambda args: restore_raw(args["path"])),
     Pair(
         "purge",
         lambda place: {"path": str(place.put())},
@@ -214,6 +238,11 @@ PAIRS = (
         lambda args: [
             (entry.name, entry.stat()) for entry in sorted(os.scandir(args["path"]), key=lambda each: each.name)
         ],
+    ),
+    Pair(
+        "find",
+        lambda place: {"path": str(place.folder.parent / "hundred"), "content": "needle"},
+        lambda args: [path for path in sorted(Path(args["path"]).iterdir()) if b"needle" in path.read_bytes().lower()],
     ),
     Pair("info", lambda place: {"path": str(place.put())}, lambda args: Path(args["path"]).lstat()),
     Pair(

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import Any, TypeVar
 
 from actuators.base import Environment
-from actuators.files.failures import explaining
+from actuators.files.failures import explain_failure, explaining
 from actuators.files.ports import FileHands, Folder, Spot
 from core.errors import FileError, PolicyError
 from core.paths import lies_inside
@@ -213,9 +213,12 @@ def check_before(shown: Mapping[str, str], now: Mapping[str, str]) -> None:
 
 
 def _do(job: Job, work: Callable[[Job], Result]) -> Result:
-    with job.held:
-        job.check()
-        return work(job)
+    try:
+        with job.held:
+            job.check()
+            return work(job)
+    except OSError as error:
+        raise explain_failure(error, "work with", str(error.filename or "")) from error
 
 
 def _forget(future: "asyncio.Future[Any]") -> None:

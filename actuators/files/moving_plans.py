@@ -14,7 +14,7 @@ from actuators.files.protection import refuse_precious
 from actuators.files.states import require_state, tell_state
 from actuators.files.trees import Copied, copy_entry
 from actuators.files.undo_records import make_record
-from actuators.files.whole_files import make_durable, make_temporary_name, remove_strays, remove_tree
+from actuators.files.whole_files import make_durable, make_temporary_name, remove_strays, remove_tree, respell
 from core.errors import FileError
 from core.paths import judge_name, lies_inside
 from core.phrases import escape_text
@@ -112,15 +112,18 @@ def _check_target(
     job: Job, spot: Spot, state: FileState, goal: tuple[Spot, FileState | None, str], *, overwrite: bool
 ) -> None:
     target, there, path = goal
-    if state.kind == "folder" and _lies_in(job, target, spot):
+    respelled = (
+        there is not None and there.identity == state.identity and target.name.casefold() == spot.name.casefold()
+    )
+    if state.kind == "folder" and not respelled and _lies_in(job, target, spot):
         raise FileError(
             f'"{escape_text(path)}" lies inside the folder itself.',
             code="already_exists",
             hint="Choose a place outside it.",
             evidence={"path": path},
         )
-    if there is None or (there.identity == state.identity and target.name.casefold() == spot.name.casefold()):
-        if there is not None and target.name == spot.name:
+    if there is None or respelled:
+        if respelled and target.name == spot.name:
             raise _refuse_taken(path, "it is the same file")
         return
     if state.kind == "folder" or there.kind == "folder":
@@ -184,8 +187,10 @@ def _move(job: Job, way: Way) -> ToolOutcome:
     with explaining("move", real):
         try:
             trashed = _set_aside(job, way)
-            respelled = way.there is not None and trashed is None
-            way.source.folder.rename(way.source.name, way.target.folder, way.target.name, replace=respelled)
+            if way.there is not None and trashed is None:
+                respell(way.source, way.target)
+            else:
+                way.source.folder.rename(way.source.name, way.target.folder, way.target.name, replace=False)
         except OSError as error:
             _bring_back(job, way, trashed)
             trashed = _move_between_volumes(job, way, error)

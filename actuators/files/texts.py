@@ -90,8 +90,9 @@ def find_style(data: bytes, path: str, encoding: str | None = None) -> TextStyle
     if encoding is None:
         return present
     wanted = make_style(encoding, path)
-    same = wanted.encoding == present.encoding
-    return replace(wanted, mark=present.mark if same else wanted.mark, newline=present.newline)
+    if present.encoding in _list_orders(encoding) or (wanted.encoding == present.encoding and not wanted.mark):
+        return present
+    return replace(wanted, newline=present.newline)
 
 
 def make_style(encoding: str | None, path: str) -> TextStyle:

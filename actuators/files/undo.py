@@ -9,7 +9,7 @@ from actuators.files.jobs import Job, JobRunner, check_before
 from actuators.files.ports import Spot, Trashed
 from actuators.files.states import tell_state
 from actuators.files.undo_records import fetch_content
-from actuators.files.whole_files import WriteTerms, make_durable, remove_tree, write_file
+from actuators.files.whole_files import WriteTerms, make_durable, remove_tree, respell, write_file
 from core.errors import FileError
 from core.ports import ActionContext
 from core.previews import ABSENT
@@ -106,9 +106,11 @@ def _remove(job: Job, params: Mapping[str, Any]) -> list[str]:
 def _move_back(job: Job, params: Mapping[str, Any]) -> list[str]:
     source, destination = _find(job, params["source"]), _find(job, params["destination"])
     with explaining("move back", params["destination"]):
-        respelled = source.state() is not None and tell_state(job, source) == tell_state(job, destination)
-        same = respelled and source.state() == destination.state()
-        destination.folder.rename(destination.name, source.folder, source.name, replace=same)
+        there, moved = source.state(), destination.state()
+        if there is not None and moved is not None and there.identity == moved.identity:
+            respell(destination, source)
+        else:
+            destination.folder.rename(destination.name, source.folder, source.name, replace=False)
     make_durable(source.folder, destination.folder, params["source"])
     return [params["source"], *_take_replaced_out(job, params)]
 

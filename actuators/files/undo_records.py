@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from actuators.files.failures import explaining
 from actuators.files.jobs import UNDO_FOLDER, Job
 from actuators.files.ports import FileState, Folder, Spot
 from actuators.files.private_folders import open_private_folder
@@ -24,16 +25,26 @@ _DROPPED_AT_ONCE = 100
 def keep_content(job: Job, content: bytes) -> str:
     """Keep old content in the state folder; return its digest, by which it is found again."""
     digest = hashlib.sha256(content).hexdigest()
-    folder = open_state_folder(job, UNDO_FOLDER)
-    temporary = make_temporary_name()
-    file = folder.create(temporary, private=True)
+    with explaining("keep old content in", str(job.environment.state_dir)):
+        folder = open_state_folder(job, UNDO_FOLDER)
+        temporary = make_temporary_name()
+        try:
+            _put(folder, temporary, content)
+            folder.rename(temporary, folder, digest, replace=True)
+        except BaseException:
+            with contextlib.suppress(OSError):  # it may never have been made
+                folder.remove(temporary)
+            raise
+        _drop_oldest(folder)
+    return digest
+
+
+def _put(folder: Folder, name: str, content: bytes) -> None:
+    file = folder.create(name, private=True)
     try:
         file.stream.write(content)
     finally:
         file.close()
-    folder.rename(temporary, folder, digest, replace=True)
-    _drop_oldest(folder)
-    return digest
 
 
 def fetch_content(job: Job, digest: str) -> bytes:

@@ -99,6 +99,20 @@ def remove_tree(job: Job, folder: Folder, name: str) -> tuple[int, int]:
     return files, size
 
 
+def respell(source: Spot, target: Spot) -> None:
+    """Give something another spelling of its name where case makes no difference.
+
+    Args:
+        source: As it is spelled now.
+        target: As it shall be spelled.
+    """
+    source.folder.rename(source.name, target.folder, target.name, replace=True)
+    if target.name not in target.folder.names():  # some systems take it for the same name and do nothing
+        between = f"{target.name}.{secrets.token_hex(4)}"
+        source.folder.rename(source.name, target.folder, between, replace=False)
+        target.folder.rename(between, target.folder, target.name, replace=False)
+
+
 def write_file(job: Job, spot: Spot, chunks: Iterable[bytes], terms: WriteTerms = WriteTerms()) -> Written:
     """Write a file as a whole and read it back.
 
