@@ -58,13 +58,13 @@ class Faders:
         """Silence each part or not, and return what is read back. Parts that have ended meanwhile are left out.
 
         Args:
-            sound: As it was found.
+            sound: As it was read last.
             wanted: Whether it is to be silent, by the part's id.
 
         Raises:
             DeviceError: ``not_settled`` if it doesn't follow.
         """
-        for part in (await self.read(sound)).parts:
+        for part in sound.parts:
             if part.muted != wanted[part.id]:
                 await self.order(sound, self._set_mute(part, muted=wanted[part.id]))
         after = await self.settle(sound, lambda now: is_muted(now, wanted))

@@ -1,8 +1,9 @@
 """Mixer: the audio tools, written once over what every sound system can do."""
 
+import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from actuators.audio.addressing import Sound, check_address, find_app, find_device, find_sound, group_apps
 from actuators.audio.faders import Faders, finish, know_levels, pause
@@ -171,9 +172,8 @@ class Mixer(AudioTools):
 
     async def route_app(self, context: ActionContext, app: str, device: str) -> ToolOutcome:
         """Send the sound of an application to a device."""
-        devices = await self._server.devices("output")
-        wanted = find_device(devices, device, "output")
-        sound = find_app(await self._server.streams("output"), app, "output")
+        devices, streams = await asyncio.gather(self._server.devices("output"), self._server.streams("output"))
+        wanted, sound = find_device(devices, device, "output"), find_app(streams, app, "output")
         faders = self._faders(context)
         for stream in sound.streams:
             if stream.device != wanted.id:
@@ -221,8 +221,13 @@ class Mixer(AudioTools):
             meanwhile = await faders.apply_mutes(sound, wanted)
             await pause(duration_s)
         finally:
-            after = await finish(faders.apply_mutes(sound, before))
+            after = await finish(restore_mutes(faders, sound, before))
         return report_held_mute(sound, meanwhile, after, time.monotonic() - start_s)
+
+
+async def restore_mutes(faders: Faders, sound: Sound, before: Mapping[str, bool]) -> Sound:
+    """Silence what was silent and nothing else, whatever it is now; return what is read back."""
+    return await faders.apply_mutes(await faders.read(sound), before)
 
 
 def find_default(devices: tuple[AudioDevice, ...]) -> AudioDevice | None:

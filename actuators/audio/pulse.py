@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from pulsectl import PulseIndexError
 
@@ -43,6 +44,7 @@ class PulseServer:
         self._variables = {**variables, "PULSE_SERVER": self._address}
         self._connection = PulseConnection(self._address, answer_limit_s)
         self._balances: dict[str, list[float]] = {}
+        self._places: WeakKeyDictionary[Any, dict[AudioTarget, dict[int, str]]] = WeakKeyDictionary()
 
     def assess(self) -> Availability:
         """Say whether a server accepts connections."""
@@ -68,13 +70,10 @@ class PulseServer:
         """Return what applications play or record; streams of the server's own modules are left out."""
 
         async def read(pulse: Any) -> tuple[AudioStream, ...]:
-            streams = pulse.sink_input_list() if target == "output" else pulse.source_output_list()
-            devices = pulse.sink_list() if target == "output" else pulse.source_list()
-            infos, places = await asyncio.gather(streams, devices)
-            names = {device.index: device.name for device in places}
-            return tuple(
-                read_stream(info, target, names.get(_place(info, target), "")) for info in infos if name_app(info)
-            )
+            infos = await (pulse.sink_input_list() if target == "output" else pulse.source_output_list())
+            heard = [info for info in infos if name_app(info)]
+            names = await self._name_places(pulse, target, {_place(info, target) for info in heard} - {NO_INDEX})
+            return tuple(read_stream(info, target, names.get(_place(info, target), "")) for info in heard)
 
         self._connection.forget_changes()
         return await self._connection.run(read)
@@ -150,9 +149,9 @@ class PulseServer:
         """Order a stream to another device of its target."""
 
         async def change(pulse: Any) -> None:
-            place = (await _find_device(pulse, device)).index
-            index = (await _find_stream(pulse, stream)).index
-            await (pulse.sink_input_move if stream.target == "output" else pulse.source_output_move)(index, place)
+            place, found = await asyncio.gather(_find_device(pulse, device), _find_stream(pulse, stream))
+            move = pulse.sink_input_move if stream.target == "output" else pulse.source_output_move
+            await move(found.index, place.index)
 
         await self._act(change, f"this sound of {stream.app}, or the device {device.name},")
 
@@ -177,6 +176,14 @@ class PulseServer:
 
         self._connection.forget_changes()
         return await self._connection.run(read)
+
+    async def _name_places(self, pulse: Any, target: AudioTarget, indices: set[int]) -> Mapping[int, str]:
+        """Return the names of devices by number; one connection never gives a number twice, so they are kept for it."""
+        known = self._places.setdefault(pulse, {"output": {}, "input": {}})[target]
+        if not indices <= known.keys():
+            found = await (pulse.sink_list() if target == "output" else pulse.source_list())
+            known.update({device.index: device.name for device in found})
+        return known
 
     async def _check_server(self) -> None:
         """Raise ``server_missing`` if the server doesn't answer."""

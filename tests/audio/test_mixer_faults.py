@@ -132,7 +132,7 @@ async def test_a_time_of_mute_that_can_not_be_ended_is_an_error(trouble: Any) ->
 async def test_a_time_of_mute_that_fails_at_its_start_is_taken_back() -> None:
     sound = make_sound()
     with pytest.raises(DeviceError):
-        await call(sound, "mute", SoundFault("devices", "server_gone", 3), duration=600)
+        await call(sound, "mute", SoundFault("devices", "server_gone", 2), duration=600)
     assert not sound.devices[0].muted
 
 

@@ -7,9 +7,9 @@ import pytest
 from fixtures.site_server import SiteServer
 
 pytest.register_assert_rewrite("tests.contracts.browser")
-pytest.register_assert_rewrite("tests.contracts.audio")
-pytest.register_assert_rewrite("tests.contracts.media")
-pytest.register_assert_rewrite("tests.contracts.system")
+pytest.register_assert_rewrite("tests.contracts.audio.port", "tests.contracts.audio.tools")
+pytest.register_assert_rewrite("tests.contracts.media.conformance")
+pytest.register_assert_rewrite("tests.contracts.system.programs", "tests.contracts.system.machine")
 
 
 @pytest.fixture

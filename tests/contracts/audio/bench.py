@@ -11,6 +11,7 @@ from core.ports import ActionContext
 from core.results import ToolOutcome
 
 START_LEVEL = 50.0
+WAIT_S = 15.0  # for what a system does by and by, also while the machine is busy
 BROKEN = "broken.ogg"  # lies beside the sound file
 
 
@@ -48,7 +49,7 @@ class SoundBench:
                 await self.server.set_device_level(device, START_LEVEL)
                 await self.server.set_device_mute(device, muted=False)
             if ids and self.chooses_default:
-                await self.server.set_default(await self.device(ids[0], target), 5.0)
+                await self.server.set_default(await self.device(ids[0], target), WAIT_S)
 
     async def device(self, device_id: str, target: AudioTarget = "output") -> AudioDevice:
         """Return a device as it is now."""
@@ -67,7 +68,7 @@ class SoundBench:
         raise NotImplementedError
 
     async def call(
-        self, verb: str, *, policy: Policy | None = None, timeout_s: float = 10.0, **args: Any
+        self, verb: str, *, policy: Policy | None = None, timeout_s: float = WAIT_S, **args: Any
     ) -> ToolOutcome:
         """Call a verb; whatever comes of it must be plain data."""
         context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=policy or Policy())

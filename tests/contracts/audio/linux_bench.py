@@ -13,9 +13,9 @@ from fixtures.machine.sound import SINKS, SOURCES
 from tests.contracts.audio.bench import SoundBench
 from tests.contracts.audio.waves import RATE_HZ, make_tone, measure_db, write_tone
 
-FORMAT = ("--raw", "--latency-msec=20", "--format=s16le", f"--rate={RATE_HZ}", "--channels=2")
+FORMAT = ("--raw", "--latency-msec=50", "--format=s16le", f"--rate={RATE_HZ}", "--channels=2")
 FRAME_BYTES = 4
-WAIT_S = 10.0
+WAIT_S = 20.0
 
 
 class SoundMachine(Protocol):

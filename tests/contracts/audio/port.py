@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.errors import DeviceError, FileError, UnsupportedError
-from tests.contracts.audio.bench import BROKEN, START_LEVEL, SoundBench
+from tests.contracts.audio.bench import BROKEN, START_LEVEL, WAIT_S, SoundBench
 
 
 class AudioServerConformance:
@@ -77,7 +77,7 @@ class AudioServerConformance:
     async def test_the_default_is_chosen(self, bench: SoundBench) -> None:
         if not bench.chooses_default:
             pytest.skip("this system lets no program choose the default")
-        await bench.server.set_default(await bench.device(bench.outputs[1]), 5)
+        await bench.server.set_default(await bench.device(bench.outputs[1]), WAIT_S)
         assert [device.id for device in await bench.server.devices("output") if device.is_default] == [bench.outputs[1]]
 
     async def test_a_stream_names_its_application_and_device(self, bench: SoundBench) -> None:
@@ -110,13 +110,13 @@ class AudioServerConformance:
                 await bench.server.move_stream(stream, other)
             return
         await bench.server.move_stream(stream, other)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(WAIT_S):
             while (await bench.stream(stream.id)).device != other.id:
                 await bench.server.await_change(0.1)
 
     async def test_waiting_for_a_change_ends(self, bench: SoundBench) -> None:
         await bench.server.devices("output")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(WAIT_S):
             await bench.server.await_change(0.05)
 
     async def test_a_file_is_played_to_its_end(self, bench: SoundBench) -> None:

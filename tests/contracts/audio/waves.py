@@ -33,7 +33,10 @@ def write_tone(path: Path, seconds: float) -> Path:
 
 
 def measure_db(raw: bytes) -> float:
-    """Return how loud raw sound of 16 bits is in decibels below full scale; minus infinity for silence."""
+    """Return the peak of raw sound of 16 bits in decibels below full scale; minus infinity for silence.
+
+    The peak, since a busy machine lets sound stutter, which makes it quieter on the average.
+    """
     samples = array.array("h", raw[: len(raw) // 2 * 2])
-    square = sum(sample * sample for sample in samples) / max(len(samples), 1)
-    return 20 * math.log10(math.sqrt(square) / 32768) if square else -math.inf
+    peak = max(map(abs, samples), default=0)
+    return 20 * math.log10(peak / 32768) if peak else -math.inf
