@@ -40,7 +40,7 @@ class SystemCommands:
             ended = await wait_for_exit(running.pid, timeout_s)
         finally:
             if running.poll() is None:
-                await asyncio.shield(asyncio.to_thread(end_tree, running.pid))
+                await asyncio.shield(asyncio.to_thread(_end, running))
         await asyncio.to_thread(running.wait, _ENDING_S)
         for each in outputs:
             await asyncio.to_thread(each.finish, _TRAILING_S)
@@ -78,6 +78,12 @@ class SystemCommands:
                 hint="Check that it is a program for this machine.",
                 evidence={"argv": list(argv)},
             ) from error
+
+
+def _end(running: subprocess.Popen[bytes]) -> None:
+    """End a command with all that it started, and collect it."""
+    end_tree(running.pid)
+    running.wait(_ENDING_S)
 
 
 class _Output:
