@@ -13,31 +13,38 @@ AUDIO = (
         "set_volume",
         (
             Phrase(
-                "(set|change|put|turn|adjust|bring|move|make|get) {*:sound} [(up|down|on|value|level)] (to|at|on) {level:percent} [<heard_on> {*_after:source}]",
+                "(set|change|put|turn|adjust|bring|move|make|get) {*:volume} [(up|down|on|value|level)] (to|at|on) {level:percent} [<heard_on> {*_after:source}]",
                 {
                     "set the volume to 20": _TO_20,
                     "turn the volume down to 20%": _TO_20,
                     "put the volume of Firefox at twenty percent": _TO_20 | _FIREFOX,
-                    "set the kitchen speaker to 20 percent": _TO_20 | {"device": "kitchen"},
                     "set the microphone volume to 20": _TO_20 | _MIC,
                     "change the volume to half": {"level": 50},
                     "set the volume to 20 in the living room": _TO_20 | {"device": "living room"},
                 },
             ),
             Phrase(
-                "(turn|crank|pump|bring|put) (up|down) {*:sound} (to|at) {level:percent} [<heard_on> {*_after:source}]",
+                "(set|change|put|turn|adjust) {*:sound} [(up|down)] (to|at) {level:said_percent} [<heard_on> {*_after:source}]",
+                {
+                    "set the kitchen speaker to 20 percent": _TO_20 | {"device": "kitchen"},
+                    "set Firefox to 20%": _TO_20 | _FIREFOX,
+                },
+            ),
+            Phrase("turn {*:sound} (up|down) to {level:percent}", {"turn Firefox down to 20": _TO_20 | _FIREFOX}),
+            Phrase(
+                "(turn|crank|pump) (up|down) {*:sound} (to|at) {level:percent} [<heard_on> {*_after:source}]",
                 {"turn up the sound to 20": _TO_20},
             ),
             Phrase(
-                "<quieter_or_louder> {*:sound} (to|at) {level:percent} [<heard_on> {*_after:source}]",
+                "<quieter_or_louder> {*:loudness} (to|at) {level:percent} [<heard_on> {*_after:source}]",
                 {"increase the volume to 20": _TO_20, "lower the volume of Firefox to 20": _TO_20 | _FIREFOX},
             ),
             Phrase(
-                "(set|put) {*:sound} {level:percent} [<heard_on> {*_after:source}]",
+                "(set|put) {*:volume} {level:percent} [<heard_on> {*_after:source}]",
                 {"set volume 20": _TO_20},
             ),
             Phrase(
-                "(turn|crank|pump|put|set|bring) {*:sound} (all the way up|up all the way|to the max|to max)",
+                "(turn|crank|pump|put|set|bring) {*:loudness} (all the way up|up all the way|to the max|to max)",
                 {"turn the volume all the way up": {"level": 100}},
                 sets={"level": 100},
             ),
@@ -47,21 +54,21 @@ AUDIO = (
                 sets={"level": 100},
             ),
             Phrase(
-                "(turn|bring|put|set) {*:sound} (all the way down|down all the way)",
+                "(turn|bring|put|set) {*:loudness} (all the way down|down all the way)",
                 {"turn the volume all the way down": {"level": 0}},
                 sets={"level": 0},
             ),
             Phrase(
-                "{*:sound} [should be|needs to be|must be] [(set|turned|increased|decreased|raised|lowered|changed)] (to|at) {level:percent}",
+                "{*:volume} [should be|needs to be|must be] [(set|turned|increased|decreased|raised|lowered|changed)] (to|at) {level:percent}",
                 {"volume to 20": _TO_20, "my speaker volume should be set to 20%": _TO_20},
             ),
             Phrase("volume {level:percent} [set]", {"volume 20": _TO_20, "volume 20%": _TO_20}),
             Phrase(
-                "(i want|i'd like|i would like) {*:sound} [(set|turned|increased|decreased|raised|lowered|changed|bumped)] [(up|down)] (to|at) {level:percent}",
+                "(i want|i'd like|i would like) {*:volume} [(set|turned|increased|decreased|raised|lowered|changed|bumped)] [(up|down)] (to|at) {level:percent}",
                 {"i want the volume set to 20": _TO_20},
             ),
             Phrase(
-                "(set|change|adjust) {*:sound}",
+                "(set|change|adjust) {*:volume}",
                 {"change the volume": {}},
                 refuses="missing_slot",
                 asks="To which level, from 0 to 100?",
@@ -73,18 +80,18 @@ AUDIO = (
         "volume_up",
         (
             Phrase(
-                "(turn|crank|pump|put|bring|move) up {*:sound} by {amount:percent}",
+                "(turn|crank|pump|put|bring|move) up {*:loudness} by {amount:percent}",
                 {"turn up the volume of Firefox by 20": _BY_20 | _FIREFOX},
             ),
             Phrase(
-                "(turn|crank|pump|put|bring|move) up {*:sound} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "(turn|crank|pump|put|bring|move) up {*:loudness} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn up the volume": {},
                     "crank up the kitchen speaker": {"device": "kitchen"},
                 },
             ),
             Phrase(
-                "(turn|crank|pump|put|bring|move|make|get|set) {*:sound} (up|louder|higher|up louder|to a higher volume|loud) "
+                "(turn|crank|pump|put|bring|move|make|get|set) {*:loudness} (up|louder|higher|up louder|to a higher volume|loud) "
                 "[<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn the volume up": {},
@@ -93,25 +100,29 @@ AUDIO = (
                     "set the volume higher on my kitchen tv": {"device": "kitchen"},
                 },
             ),
+            Phrase("(turn|crank) up {*:sound} [<by> {amount:percent}]", {"turn up Firefox": _FIREFOX}),
+            Phrase("turn {*:sound} up [<by> {amount:percent}] [<a_bit>]", {"turn Firefox up by 20": _BY_20 | _FIREFOX}),
+            Phrase("make {*:sound} [<a_bit>] louder", {"make Firefox louder": _FIREFOX}),
             Phrase(
-                "(make|turn) {*:sound} (a bit|a little|a little bit|slightly|much) (louder|higher|up)",
-                {"make my bedroom tv a little louder": {"device": "bedroom"}},
+                "(make|turn) {*:loudness} (a bit|a little|a little bit|slightly|much) (louder|higher|up)",
+                {"turn my bedroom tv a little louder": {"device": "bedroom"}},
             ),
             Phrase(
                 "turn it up [<by> {amount:percent}] [<a_bit>]", {"turn it up a bit": {}, "turn it up by 20": _BY_20}
             ),
             Phrase(
-                "(increase|raise|boost|rise|up|amplify|bump up) {*:sound} <by> {amount:percent}",
+                "(increase|raise|boost|rise|up|amplify|bump up) {*:loudness} <by> {amount:percent}",
                 {"raise the volume of Firefox by 20 percent": _BY_20 | _FIREFOX},
             ),
             Phrase(
-                "(increase|raise|boost|rise|up|amplify|bump up) {*:sound} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "(increase|raise|boost|rise|up|amplify|bump up) {*:loudness} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "increase the volume": {},
                     "raise the volume of the kitchen tv": {"device": "kitchen"},
                     "increase the volume by 20% in the living room": _BY_20 | {"device": "living room"},
                 },
             ),
+            Phrase("make it [<a_bit>] louder", {"make it louder": {}}),
             Phrase("(louder|volume louder) [please]", {"louder": {}}),
             Phrase(
                 "volume up [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
@@ -123,14 +134,14 @@ AUDIO = (
             ),
             Phrase("volume up {*:source} [by {amount:percent}]", {"volume up my tv": {"device": "tv"}}),
             Phrase(
-                "{*:sound} up [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "{*:loudness} up [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {"sound up": {}, "kitchen tv volume up by 20": _BY_20 | {"device": "kitchen"}},
             ),
             Phrase(
                 "(i want|i'd like|i would like) {*:sound} (louder|higher|increased|raised|up|turned up)",
                 {"i want the volume louder": {}},
             ),
-            Phrase("{*:sound} should be (louder|higher|increased|raised)", {"the music should be louder": {}}),
+            Phrase("{*:loudness} should be (louder|higher|increased|raised)", {"the music should be louder": {}}),
         ),
     ),
     VerbPhrases(
@@ -138,19 +149,18 @@ AUDIO = (
         "volume_down",
         (
             Phrase(
-                "(turn|put|bring|move|cut) down {*:sound} by {amount:percent}",
+                "(turn|put|bring|move|cut) down {*:loudness} by {amount:percent}",
                 {"turn down the volume of Firefox by 20": _BY_20 | _FIREFOX},
             ),
             Phrase(
-                "(turn|put|bring|move|cut) down {*:sound} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "(turn|put|bring|move|cut) down {*:loudness} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn down the volume": {},
-                    "turn down Firefox": _FIREFOX,
                     "turn down the volume on the first floor": {"device": "first floor"},
                 },
             ),
             Phrase(
-                "(turn|put|bring|move|make|get|set|change) {*:sound} (down|lower|quieter|softer|to a lower volume|low) "
+                "(turn|put|bring|move|make|get|set|change) {*:loudness} (down|lower|quieter|softer|to a lower volume|low) "
                 "[<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn the volume down": {},
@@ -159,22 +169,28 @@ AUDIO = (
                     "bring the volume lower on the kitchen speaker": {"device": "kitchen"},
                 },
             ),
+            Phrase("turn down {*:sound} [<by> {amount:percent}]", {"turn down Firefox": _FIREFOX}),
             Phrase(
-                "(make|turn) {*:sound} (a bit|a little|a little bit|slightly|much) (quieter|softer|lower|down)",
-                {"make my bedroom tv a little quieter": {"device": "bedroom"}},
+                "turn {*:sound} down [<by> {amount:percent}] [<a_bit>]", {"turn Firefox down by 20": _BY_20 | _FIREFOX}
+            ),
+            Phrase("make {*:sound} [<a_bit>] (quieter|softer)", {"make Firefox quieter": _FIREFOX}),
+            Phrase(
+                "(make|turn) {*:loudness} (a bit|a little|a little bit|slightly|much) (quieter|softer|lower|down)",
+                {"turn my bedroom tv a little quieter": {"device": "bedroom"}},
             ),
             Phrase("turn it down [<by> {amount:percent}] [<a_bit>]", {"turn it down by 20": _BY_20}),
             Phrase(
-                "(decrease|lower|reduce|drop|down) {*:sound} <by> {amount:percent}",
+                "(decrease|lower|reduce|drop|down) {*:loudness} <by> {amount:percent}",
                 {"reduce the volume of Firefox by 20 percent": _BY_20 | _FIREFOX},
             ),
             Phrase(
-                "(decrease|lower|reduce|drop|down) {*:sound} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "(decrease|lower|reduce|drop|down) {*:loudness} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "lower the volume": {},
                     "decrease the volume a bit": {},
                 },
             ),
+            Phrase("make it [<a_bit>] (quieter|softer)", {"make it quieter": {}}),
             Phrase("(quieter|softer|volume quieter) [please]", {"quieter": {}}),
             Phrase(
                 "volume down [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
@@ -182,14 +198,14 @@ AUDIO = (
             ),
             Phrase("volume down {*:source} [by {amount:percent}]", {"volume down my tv": {"device": "tv"}}),
             Phrase(
-                "{*:sound} down [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "{*:loudness} down [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {"sound down": {}, "bedroom tv volume down": {"device": "bedroom"}},
             ),
             Phrase(
                 "(i want|i'd like|i would like) {*:sound} (lowered|lower|quieter|decreased|down|turned down)",
                 {"i want the volume lowered": {}},
             ),
-            Phrase("{*:sound} should be (lowered|lower|quieter|decreased)", {"the music should be quieter": {}}),
+            Phrase("{*:loudness} should be (lowered|lower|quieter|decreased)", {"the music should be quieter": {}}),
         ),
     ),
     VerbPhrases(
@@ -268,11 +284,11 @@ AUDIO = (
         "get_volume",
         (
             Phrase(
-                "(what is|what's|tell me|show me|show|check|get) {*:sound}",
+                "(what is|what's|tell me|show me|show|check|get) {*:measure}",
                 {"what's the volume": {}, "show me the volume of Firefox": _FIREFOX},
             ),
             Phrase("(how loud is|at what level is) {*:sound}", {"how loud is the music": {}}),
-            Phrase("(what is|what's) {*:sound} (at|set to)", {"what is the volume set to": {}}),
+            Phrase("(what is|what's) {*:volume} (at|set to)", {"what is the volume set to": {}}),
             Phrase("is {*:sound} muted", {"is the microphone muted": _MIC}),
         ),
     ),

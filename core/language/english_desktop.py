@@ -41,27 +41,29 @@ DESKTOP = (
         "type",
         (
             Phrase(
-                "(type|write|enter|input|paste) {text:given} (into|in|in to) {window:window}",
-                {"read the page and type it into the editor": {"text": Reference("g0", "text"), "window": "editor"}},
+                "(type|write|put|enter|input|paste) {text:content} (into|in|in to) {window:window}",
+                {
+                    'type "Hello" into the editor': {"text": "Hello", "window": "editor"},
+                    "read the page and type it into the editor": {"text": Reference("g0", "text"), "window": "editor"},
+                },
             ),
             Phrase(
-                "(type|write|enter|input) [<the_text>] {text:typed} (into|in|in to) {target:named_on_screen} (of|in) {window:window}",
+                "(type|enter|input) [<the_text>] {text:typed} (into|in|in to) {target:named_on_screen} (of|in) {window:window}",
                 {'type "Ada" into the Name field in the Foo window': {"text": "Ada", "target": 'field "Name"'} | _FOO},
             ),
             Phrase(
-                "(type|write|enter|input) [<the_text>] {text:typed} (into|in|in to) {window:window}",
+                "(type|enter|input) [<the_text>] {text:typed} (into|in|in to) {window:window}",
                 {
-                    'type "Hello" into the editor': {"text": "Hello", "window": "editor"},
                     "type hello into the Foo window": {"text": "hello"} | _FOO,
                 },
             ),
             Phrase(
-                "(type|write|enter|input) [<the_text>] {text:typed} (into|in|in to) {target:named_on_screen}",
+                "(type|enter|input) [<the_text>] {text:typed} (into|in|in to) {target:named_on_screen}",
                 {'open the editor and type "Ada" into the Name field': {"text": "Ada", "target": 'field "Name"'}},
                 after=_HERE,
             ),
             Phrase(
-                "(type|write|enter|input) [<the_text>] {text:typed}",
+                "(type|enter|input) [<the_text>] {text:typed}",
                 {'open the editor and type "Hello"': {"text": "Hello"}},
                 after=_HERE,
             ),
@@ -112,11 +114,14 @@ DESKTOP = (
                 {"click at 100, 200 on the screen": {"target": {"point": [100, 200]}}},
             ),
             Phrase(
-                "(<click>|press|push) [on] {target:on_screen} (in|on|of) ({window:window}|<the_screen>)",
+                "(press|push) [on] {target:named_on_screen} (in|on|of) ({window:window}|<the_screen>)",
+                {"press the OK button in the calculator": _OK | {"window": "calculator"}},
+            ),
+            Phrase(
+                "<click> [on] {target:on_screen} (in|on|of) ({window:window}|<the_screen>)",
                 {
                     "click OK on the screen": {"target": 'control "OK"'},
                     "click the OK button in the Foo window": _OK | _FOO,
-                    "press the OK button in the calculator": _OK | {"window": "calculator"},
                 },
             ),
             Phrase(

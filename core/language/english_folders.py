@@ -69,7 +69,7 @@ FOLDERS = (
                 },
             ),
             Phrase(
-                "<find> [all|every] [the] [files] {pattern:file_glob} <where> {path:folder} [<below>]",
+                "(find|find me|search for|look for|locate) [all|every] [the] [files] {pattern:file_glob} <where> {path:folder} [<below>]",
                 {"find report.pdf in Documents": _DOCUMENTS | {"pattern": "report.pdf"}},
             ),
             Phrase(
@@ -87,6 +87,12 @@ FOLDERS = (
             Phrase(
                 "search {path:folder} [<below>] for <files> <beginning> {pattern:name_start}",
                 {'search Documents for files that begin with "mug"': _DOCUMENTS | {"pattern": "mug*"}},
+            ),
+            Phrase(
+                "search {_path:folder} for {_what:name}",
+                {"search Documents for mugs": {}},
+                refuses="ambiguous",
+                asks="Files that are called so, or files that hold the word?",
             ),
         ),
     ),

@@ -194,8 +194,14 @@ MOVING = (
                 },
             ),
             Phrase(
-                "(zip|zip up|compress|pack) ({_source:file}|{_folder:folder})",
+                "(zip|zip up|compress|pack) {_source:file}",
                 {"zip notes.txt": {}},
+                refuses="missing_slot",
+                asks="What shall the archive be called?",
+            ),
+            Phrase(
+                "(zip|zip up|compress|pack) {_source:folder}",
+                {"zip the folder Mugs": {}},
                 refuses="missing_slot",
                 asks="What shall the archive be called?",
             ),

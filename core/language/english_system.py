@@ -84,6 +84,15 @@ MACHINE = (
         "system",
         "get",
         (
+            Phrase(
+                "(what's|what is|tell me) (the date|today's date) [today]",
+                {"what's today's date": {"target": "time"}},
+                sets={"target": "time"},
+            ),
+            Phrase(
+                "[the|my] {target:machine_figure}",
+                {"cpu usage": {"target": "cpu"}, "my battery level": {"target": "battery"}},
+            ),
             Phrase("what time is it [now]", {"what time is it": {"target": "time"}}, sets={"target": "time"}),
             Phrase(
                 "(what's|what is|tell me|show me|get|check|read) (the|my|the current|the remaining) {target:machine_part}",
@@ -130,7 +139,7 @@ MACHINE = (
                 sets={"target": "brightness"},
             ),
             Phrase(
-                "(copy|put|write|save) [<the_text>] {value:content} (to|into|on|in|onto) (the|my) clipboard",
+                "(copy|put|write|save) [<the_text>] {value:content} (to|into|on|in|onto) [the|my] clipboard",
                 {
                     'copy "Hello" to the clipboard': {"target": "clipboard", "value": "Hello"},
                     "read the page and copy it to the clipboard": {
@@ -144,6 +153,11 @@ MACHINE = (
                 "set (the|my) clipboard to [<the_text>] {value:content}",
                 {'set the clipboard to "Hello"': {"target": "clipboard", "value": "Hello"}},
                 sets={"target": "clipboard"},
+            ),
+            Phrase(
+                "(clear|empty) (the|my) clipboard",
+                {"clear the clipboard": {"target": "clipboard", "value": ""}},
+                sets={"target": "clipboard", "value": ""},
             ),
             Phrase(
                 "copy {value:given}",

@@ -9,7 +9,7 @@ _FILE_ANCHORS = {
     "temporary": "temp:/", "tmp": "temp:/", "workspace": "workspace:/", "root": "/", "root /": "/",
 }  # fmt: skip
 _FILE_PLACING = (
-    "in", "inside", "into", "within", "on", "onto", "to", "from", "under", "beneath", "below", "in to",
+    "in", "inside", "into", "within", "on", "onto", "from", "under", "beneath", "below", "in to",
 )  # fmt: skip
 _FILE_NO_NAME = (
     "needed", "required", "usual", "possible", "space", "spaces", "whitespace", "nothing", "something", "anything",
@@ -106,6 +106,7 @@ PROGRAM_WORDS = ProgramWords(
 
 SOUND_WORDS = SoundWords(
     volume=_SOUND_VOLUME,
+    measures=("volume", "loudness", "sound level", "audio level"),
     joint=r"of|on|in|for|from|to|at|that\s+is\s+coming\s+from|coming\s+from",
     everything=frozenset(_SOUND_EVERYTHING),
     inputs=frozenset(["microphone", "mic", "mike", "microphones", "input", "sound input", "audio input"]),

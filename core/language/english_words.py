@@ -158,6 +158,10 @@ _CHOICES: dict[str, dict[str, str]] = {
         "first": "first", "last": "last", "next": "next", "previous": "previous", "prior": "previous", "new": "new",
         "newest": "new", "rightmost": "last", "leftmost": "first", "latest": "new",
     },
+    "machine_figure": {
+        "battery level": "battery", "battery status": "battery", "cpu usage": "cpu", "cpu load": "cpu", "memory usage": "memory",
+        "ram usage": "memory", "disk space": "disk", "disk usage": "disk", "ip address": "network",
+    },
     "machine_part": {
         "time": "time", "date": "time", "battery": "battery", "battery level": "battery", "battery status": "battery",
         "battery charge": "battery", "battery life": "battery", "cpu": "cpu", "cpu usage": "cpu", "cpu load": "cpu",

@@ -111,13 +111,13 @@ WRITING = (
                 opens="placed",
             ),
             Phrase(
-                "<make> {name:file} (with|containing) [<the_text>] {content:content}",
+                "(create|make) {name:file} (with|containing) [<the_text>] {content:content}",
                 {'create notes.txt with "Hello"': _FILE | {"name": "notes.txt", "content": "Hello"}},
                 sets=_FILE,
                 opens="placed",
             ),
             Phrase(
-                "<make> {name:file}",
+                "(create|make) {name:file}",
                 {"create notes.txt in Documents": _FILE | {"name": "documents:/notes.txt"}},
                 sets=_FILE,
                 opens="placed",

@@ -212,8 +212,7 @@ class FileReader:
         located = self.read_folder(span, context)
         if located.path == _HERE or located.path.endswith(":/"):
             raise UnreadableError
-        literal = self._read_literal(self._drop_owner(span))
-        if literal is not None and literal.is_quoted:
+        if span.literal is not None:
             raise UnreadableError  # a file, just as well
         return located
 
@@ -267,6 +266,8 @@ class FileReader:
     def _read_folder_name(self, span: Span, context: Context) -> LocatedPath:
         inner = self._drop_owner(span)
         if (literal := self._read_literal(inner)) is not None:
+            if self._has_ending(literal.value):
+                raise UnreadableError  # a file, as far as one can see
             return LocatedPath(literal.value)
         match = self._folder_noun.fullmatch(inner.mask)
         name = inner.cut_group(match, "name" if match["name"] else "before") if match else inner

@@ -61,6 +61,10 @@ class ProgramReader:
         )
 
     @cached_property
+    def _measure(self) -> re.Pattern[str]:
+        return compile_pattern(rf"\b(?:{match_any_of(self._sounds.measures)})\b")
+
+    @cached_property
     def _device_noun(self) -> re.Pattern[str]:
         return compile_pattern(
             rf"(?P<front>.+?)\s+(?:{match_any_of(self._sounds.places)})|.*\b(?:{match_any_of(self._sounds.devices)})"
@@ -144,15 +148,34 @@ class ProgramReader:
             return self._read_device(inner)
 
     def read_sound(self, span: Span) -> dict[str, str]:
-        """Return whose volume is meant: ``the volume``, ``the volume of Firefox``, ``my speakers``."""
+        """Return whose volume is meant: ``the volume``, ``the volume of Firefox``, ``my speakers``, ``Firefox``."""
+        try:
+            return self.read_volume(span)
+        except UnreadableError:
+            return self.read_source(span)
+
+    def read_loudness(self, span: Span) -> dict[str, str]:
+        """Return the same, but no bare program: to raise Firefox is no matter of sound."""
+        found = self.read_sound(span)
+        if "app" in found and not self._sound_noun.fullmatch(self._drop_owner(span).mask):
+            raise UnreadableError
+        return found
+
+    def read_volume(self, span: Span, *, is_measured: bool = False) -> dict[str, str]:
+        """Return whose volume is meant, where it is called volume or sound.
+
+        Args:
+            span: The words.
+            is_measured: Whether it must be called a volume.
+
+        Raises:
+            UnreadableError: If it isn't, or two sources are named.
+        """
         inner = self._drop_owner(span)
-        if inner.words in self._sounds.everything:
-            return {}
         match = self._sound_noun.fullmatch(inner.mask)
-        if not match:
-            return self.read_source(inner)
-        said = [inner.cut_group(match, group) for group in ("front", "behind") if match[group]]
-        found = [self.read_source(each) for each in said]
+        if not match or (is_measured and not self._measure.search(inner.mask)):
+            raise UnreadableError
+        found = [self.read_source(inner.cut_group(match, group)) for group in ("front", "behind") if match[group]]
         telling = [each for each in found if each]
         if len(telling) > 1:
             raise UnreadableError

@@ -63,6 +63,7 @@ class SoundWords(NamedTuple):
 
     Attributes:
         volume: What the volume is called.
+        measures: Those of these words that mean nothing else.
         joint: Words between the volume and whose it is, as a regular expression.
         everything: What is heard anyway, so that nothing more is meant by it.
         inputs: What means the microphone.
@@ -75,6 +76,7 @@ class SoundWords(NamedTuple):
     """
 
     volume: tuple[str, ...]
+    measures: tuple[str, ...]
     joint: str
     everything: frozenset[str]
     inputs: frozenset[str]
