@@ -11,8 +11,8 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from actuators.base import Environment
 from core.errors import InputError
 from core.params import suggest
+from core.policy import STATE_FOLDER
 
-STATE_FOLDER = ".surehand"
 SETTINGS_FILE = "settings.toml"
 
 

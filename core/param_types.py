@@ -16,7 +16,7 @@ from core.screen_targets import list_target_needs, parse_element_target, parse_s
 from core.selectors import parse_selector
 from core.urls import judge_address
 
-Kind = Literal["plain", "url", "path", "place"]
+Kind = Literal["plain", "url", "path", "place", "name"]
 Needs = Callable[[Any], tuple[str, ...]]
 
 
@@ -28,7 +28,7 @@ class ParamType:
         label: How documents and error messages call it.
         schema: The pydantic-core schema that checks it.
         kind: ``url`` and ``path`` values are judged by policy, and paths are resolved, before anything runs; a
-            ``place`` is a path unless it starts with ``http://`` or ``https://``.
+            ``place`` is a path unless it starts with ``http://`` or ``https://``, and a ``name`` one part of a path.
         writing: Whether something at that path is made or changed.
         lasting: Whether it is a number of seconds that the act itself takes.
         needs: What the machine needs for a value, beside what the rule names.
@@ -158,7 +158,7 @@ LIMIT = integer(1, 100_000)
 PID = integer(1, 4_294_967_295)
 SHA256 = ParamType("SHA-256 in hexadecimal", core_schema.str_schema(strict=True, pattern="^[0-9a-fA-F]{64}$"))
 LONG_TEXT = ParamType("text, not empty", _text(1))
-FILE_NAME = ParamType("name without a folder", _text(1, 1000))
+FILE_NAME = ParamType("name without a folder", _text(1, 1000), "name", writing=True)
 ARGV = ParamType(
     "program and its arguments",
     _ordered(core_schema.tuple_variable_schema(TEXT.schema, min_length=1, max_length=1000)),

@@ -10,7 +10,7 @@ from core.errors import ErrorInfo, SurehandError, UnsupportedError
 from core.goals import Goal
 from core.param_types import ParamType
 from core.params import ParamProblem, suggest, validate_params
-from core.paths import OPEN_ANCHORS, PathTerms, check_roots, resolve_path
+from core.paths import OPEN_ANCHORS, PathTerms, check_roots, judge_name, resolve_path
 from core.phrases import render_phrase
 from core.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, freeze
 from core.policy import Policy
@@ -138,6 +138,9 @@ def _judge(declared: ParamType, value: Any, setting: Setting) -> Any:
         return tuple(_judge(declared, each, setting) for each in value)
     if declared.kind == "path" or (declared.kind == "place" and not _WEB.match(value)):
         return _judge_path(value, setting, _WRITING if declared.writing else _READING)
+    if declared.kind == "name":
+        setting.policy.check_writing(judge_name(value))
+        return value
     setting.policy.check_address(judge_address(value))
     return value
 
@@ -162,6 +165,8 @@ def _judge_path(text: str, setting: Setting, terms: PathTerms) -> str:
     world = setting.world
     path = resolve_path(text, world.anchors, world.platform, setting.base, terms)
     check_roots(path, resolve_roots(setting.policy, world).roots or (), world.platform)
+    if terms.writing:
+        setting.policy.check_writing(path)
     return path
 
 

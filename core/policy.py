@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from core.errors import PolicyError
 from core.urls import WebAddress, mask_credentials, parse_host
 
+STATE_FOLDER = ".surehand"
+"""Name of the folder with the settings of a workspace and what is kept of its runs; no goal may write into it."""
+
 _WILD = "*."
 _FOLDERS = re.compile(r"[^/\\]+")
 
@@ -53,6 +56,22 @@ class Policy:
             hint=f'Add "{address.host}" to policy.hosts if it belongs there.',
             evidence={"host": address.host, "allowed": list(self.hosts)},
         )
+
+    def check_writing(self, path: str) -> None:
+        """Refuse to write to what decides what the next run may do.
+
+        Args:
+            path: Absolute.
+
+        Raises:
+            PolicyError: If it is, or lies in, a folder with settings of Surehand.
+        """
+        if STATE_FOLDER in map(str.lower, _FOLDERS.findall(path)):
+            raise PolicyError(
+                f'"{path}" is where Surehand keeps its settings and records; goals may not change them.',
+                hint="Change them by hand.",
+                evidence={"path": path},
+            )
 
     def check_verb(self, name: str, *, opt_in: bool = False) -> None:
         """Refuse a ``domain.verb`` that is not allowed.
