@@ -7,7 +7,7 @@ import select
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,8 @@ Raw = Callable[[pulsectl.Pulse, int], object]
 
 def find_sink(pulse: pulsectl.Pulse) -> Any:
     """Return the default sink, as every raw call that acts on it must."""
-    return pulse.get_sink_by_name(pulse.server_info().default_sink_name)
+    server: Any = pulse.server_info()
+    return pulse.get_sink_by_name(server.default_sink_name)
 
 
 def find_stream(pulse: pulsectl.Pulse) -> Any:
@@ -98,7 +99,7 @@ PAIRS: Mapping[str, tuple[Ours, Raw]] = {
 
 
 @asynccontextmanager
-async def give_sound() -> AsyncIterator[Mapping[str, str]]:
+async def give_sound() -> AsyncGenerator[Mapping[str, str]]:
     """Start a private PulseAudio on which an application plays; yield the environment that finds it."""
     with tempfile.TemporaryDirectory(prefix="sh-") as folder:
         machine, keeper = PrivatePulse(Path(folder)), Keeper(Path(folder))

@@ -43,7 +43,8 @@ class SoundBench:
 
     async def settle_down(self) -> None:
         """Bring the sound system to where every test starts: the first of two is the default, at 50, not muted."""
-        for target, ids in (("output", self.outputs), ("input", self.inputs)):
+        places: list[tuple[AudioTarget, tuple[str, ...]]] = [("output", self.outputs), ("input", self.inputs)]
+        for target, ids in places:
             for device_id in ids:
                 device = await self.device(device_id, target)
                 await self.server.set_device_level(device, START_LEVEL)

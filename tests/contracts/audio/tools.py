@@ -1,6 +1,7 @@
 """What the audio tools do on every sound system."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -87,7 +88,7 @@ class AudioToolsConformance:
 
     @pytest.mark.parametrize("verb", ["set_volume", "volume_up", "volume_down", "mute"])
     async def test_what_was_done_can_be_taken_back(self, bench: SoundBench, verb: str) -> None:
-        args = {"level": 10} if verb == "set_volume" else {}
+        args: dict[str, Any] = {"level": 10} if verb == "set_volume" else {}
         before = await bench.device(bench.outputs[0])
         outcome = await bench.call(verb, **args)
         assert outcome.undo
@@ -103,7 +104,8 @@ class AudioToolsConformance:
         assert (await bench.call("get_volume", device="default")).output["device_id"] == bench.outputs[0]
 
     async def test_a_missing_device_is_an_error_that_lists_those_that_are_there(self, bench: SoundBench) -> None:
-        for verb, args in (("get_volume", {}), ("set_volume", {"level": 1}), ("mute", {}), ("set_default", {})):
+        acts: list[tuple[str, dict[str, Any]]] = [("set_volume", {"level": 1}), ("mute", {}), ("set_default", {})]
+        for verb, args in [("get_volume", {}), *acts]:
             with pytest.raises(DeviceError) as caught:
                 await bench.call(verb, device="Gramophone", **args)
             assert caught.value.code == "device_missing"
