@@ -76,3 +76,8 @@ def test_the_suite_calls_every_verb():
     sources = "".join(inspect.getsource(inspect.getmodule(part) or part) for part in FileConformance.__mro__[1:-1])
     called = set(re.findall(r'(?:bench|linked)\.call\(\s*"(\w+)"', sources))
     assert called >= {verb for toolset in FILE_TOOLSETS for verb in toolset.__abstractmethods__}
+
+
+def test_no_part_of_the_suite_hides_another():
+    names = [name for part in FileConformance.__mro__[1:-1] for name in vars(part) if name.startswith("test_")]
+    assert len(names) == len(set(names))

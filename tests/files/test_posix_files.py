@@ -252,10 +252,8 @@ def test_a_rename_never_replaces_even_without_the_kernels_help(tmp_path: Path):
 
 async def test_cancelling_a_copy_leaves_nothing_and_the_loop_goes_on(bench: FileBench):
     make_sparse(bench.path("large"), 4_000_000_000)
-    context = bench.context()
-    tools = {verb: tool for cls, tool in bench.back_end.toolsets.items() for verb in cls.__abstractmethods__}
     copying = asyncio.ensure_future(
-        tools["copy"].copy(context, source=bench.path("large"), destination=bench.path("copy"))
+        bench.call("copy", shown=None, source=bench.path("large"), destination=bench.path("copy"))
     )
     await asyncio.wait([copying], timeout=0.1)
     assert not copying.done()

@@ -128,7 +128,7 @@ class UnzipRefusalConformance:
         assert (await self.refuse(bench, pack(("a", b"1"), ("a/b", b"2")))).code == "bad_archive"
 
     @pytest.mark.parametrize("target", [b"../../outside", b"/etc/passwd", b"C:\\Windows"])
-    async def test_a_link_that_leads_out_is_refused(self, bench: FileBench, target: bytes):
+    async def test_a_member_that_links_out_is_refused(self, bench: FileBench, target: bytes):
         error = await self.refuse(bench, pack(("l", target), change=make_link))
         assert error.code in {"path_refused", "bad_archive"}
 
