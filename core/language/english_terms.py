@@ -6,7 +6,8 @@ _OWNER = r"(?:the\s+user's|the|my|our|your|this|that|an?)(?:\s+(?:own|new))?"
 _FILE_ANCHORS = {
     "documents": "documents:/", "document": "documents:/", "docs": "documents:/", "desktop": "desktop:/",
     "downloads": "downloads:/", "download": "downloads:/", "home": "home:/", "temp": "temp:/",
-    "temporary": "temp:/", "tmp": "temp:/", "workspace": "workspace:/", "root": "/", "root /": "/",
+    "temporary": "temp:/", "tmp": "temp:/", "workspace": "workspace:/", "root": "/", "entire filesystem": "/", "entire file system": "/",
+    "whole filesystem": "/", "whole file system": "/",
 }  # fmt: skip
 _FILE_PLACING = (
     "in", "inside", "into", "within", "on", "onto", "from", "under", "beneath", "below", "in to",
@@ -50,7 +51,7 @@ _PROGRAM_NO_NAME = (
     "windows", "programs",
 )  # fmt: skip
 _SOUND_VOLUME = (
-    "volume", "sound", "audio", "loudness", "sound level", "volume level", "audio level", "sound volume",
+    "volume", "sound", "audio", "music", "speaker volume", "song", "loudness", "sound level", "volume level", "audio level", "sound volume",
     "audio volume", "music volume", "system volume", "master volume", "sound setting", "playback volume",
 )  # fmt: skip
 _SOUND_EVERYTHING = (
@@ -78,9 +79,11 @@ _SOUND_LEVELS = {
     "a hundred": 100, "one hundred": 100, "hundred": 100, "the lowest": 0, "the lowest level": 0, "lowest": 0,
 }  # fmt: skip
 
+_WHOLE = ("entire filesystem", "entire file system", "whole filesystem", "whole file system")
+
 FILE_WORDS = FileWords(
     anchors=_FILE_ANCHORS,
-    bare_anchors=frozenset(["documents", "docs", "desktop", "downloads"]),
+    bare_anchors=frozenset(["documents", "docs", "desktop", "downloads", *_WHOLE]),
     folder=("folder", "directory", "directory tree", "folder tree", "dir", "subfolder", "subdirectory"),
     file=("file", "text file", "document", "text document", "csv file", "log file", "spreadsheet"),
     placing=_FILE_PLACING,
