@@ -127,10 +127,15 @@ class PlayerTools(MediaTools):
 
     async def _find(self, wanted: str | None) -> Player | None:
         """Return the player that is meant; None where none runs, none is named and there are keys."""
-        if self._keys and self._keys.assess().available and wanted is None:
-            players = await self._players.players() if self._players.assess().available else ()
-            return choose_player(players, None) if players else None
-        return choose_player(await self._players.players(), wanted)
+        if wanted is not None or self._keys is None or not self._keys.assess().available:
+            return choose_player(await self._players.players(), wanted)
+        try:
+            players = await self._players.players()
+        except DeviceError as error:
+            if error.code != "server_missing":
+                raise
+            return None
+        return choose_player(players, None) if players else None
 
     async def _press(self, command: Command) -> ToolOutcome:
         assert self._keys is not None

@@ -9,20 +9,11 @@ from actuators.base import Availability
 from actuators.clipboard.ports import Clipboard
 from actuators.system.application_tools import ApplicationTools, LaunchTools
 from actuators.system.controlling import MachineControlTools, MachineParts
+from actuators.system.device_ports import Brightness, MachineFacts, Notifier, Opener, Power, ScreenLock
 from actuators.system.ending import ProcessEndTools
 from actuators.system.launching import ProgramLaunchTools
 from actuators.system.machine_tools import MachineTools
-from actuators.system.ports import (
-    Brightness,
-    Commands,
-    Launcher,
-    MachineFacts,
-    Notifier,
-    Opener,
-    Power,
-    Processes,
-    ScreenLock,
-)
+from actuators.system.ports import Commands, Launcher, Processes
 from actuators.system.query_tools import QueryTools
 from actuators.system.querying import FactTools
 from core.ports import Toolset

@@ -7,7 +7,7 @@ from dbus_fast import Variant
 
 from actuators.base import Availability
 from actuators.session_bus import Bus, BusObject, BusRefusalError, ask_names
-from actuators.system.ports import Shown, Urgency
+from actuators.system.device_ports import Shown, Urgency
 from core.errors import DeviceError
 
 _NAME = "org.freedesktop.Notifications"

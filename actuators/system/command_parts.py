@@ -5,7 +5,7 @@ from pathlib import Path
 
 from actuators.base import Availability
 from actuators.system.commands import SystemCommands
-from actuators.system.ports import Shown, Urgency
+from actuators.system.device_ports import Shown, Urgency
 from core.errors import ActionError
 
 _LIMIT_S = 10.0

@@ -7,9 +7,9 @@ from typing import Any, Literal
 from actuators.base import Availability
 from actuators.clipboard.ports import Clipboard
 from actuators.system.delays import Delays
+from actuators.system.device_ports import Brightness, Notifier, Opener, Power, PowerAction, ScreenLock, Urgency
 from actuators.system.machine_tools import MachineTools
 from actuators.system.openable import judge_target
-from actuators.system.ports import Brightness, Notifier, Opener, Power, PowerAction, ScreenLock, Urgency
 from core.errors import DeviceError, InputError, UnsupportedError
 from core.ports import ActionContext
 from core.results import ToolOutcome

@@ -1,7 +1,7 @@
 """Power on Linux: logind where it answers, else the shutdown command."""
 
 from actuators.base import Availability
-from actuators.system.ports import Power, PowerAction, ScheduledPower
+from actuators.system.device_ports import Power, PowerAction, ScheduledPower
 
 
 class LinuxPower:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from actuators.base import Availability
 from actuators.session_bus import Bus, BusObject, BusRefusalError, ask_names
-from actuators.system.ports import PowerAction, ScheduledPower
+from actuators.system.device_ports import PowerAction, ScheduledPower
 from core.errors import ActionError, UnsupportedError
 
 _NAME = "org.freedesktop.login1"

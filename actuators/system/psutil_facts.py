@@ -44,7 +44,8 @@ class PsutilFacts:
         """Say whether there is a battery."""
         if _read_battery() is not None:
             return Availability("battery", available=True, reason="the system tells of a battery")
-        return Availability("battery", available=False, reason="this machine has no battery")
+        remedy = "Ask on a machine that has one."
+        return Availability("battery", available=False, reason="this machine has no battery", remedy=remedy)
 
     def now(self) -> datetime:
         """Return the time with its zone."""

@@ -40,8 +40,7 @@ class PsutilProcesses:
         protected = dict.fromkeys(_WINDOWS_SYSTEM, "it is the system itself") if sys.platform == "win32" else {}
         protected |= {1: "everything else hangs on it"}
         if sys.platform == "linux":
-            kernel = [each.pid for each in psutil.process_iter() if _is_kernel_thread(each)]
-            protected |= dict.fromkeys(kernel, "it is part of the kernel")
+            protected |= dict.fromkeys(_list_kernel_threads(), "it is part of the kernel")
         own = psutil.Process()
         protected |= dict.fromkeys((each.pid for each in own.parents()), "Surehand lives in it")
         return protected | {own.pid: "it is Surehand itself"}
@@ -135,8 +134,12 @@ def _is_same(process: Process) -> bool:
     return abs(started_s - process.started_s) < _SAME_START_S and is_alive(process.pid)
 
 
-def _is_kernel_thread(process: psutil.Process) -> bool:
+def _list_kernel_threads() -> list[int]:
+    """Return the kernel's own threads; in a container there are none, and their parent's number is anybody's."""
     try:
-        return process.pid == _KERNEL_PARENT or process.ppid() == _KERNEL_PARENT
+        if psutil.Process(_KERNEL_PARENT).name() != "kthreadd":
+            return []
     except psutil.NoSuchProcess:
-        return False
+        return []
+    parents = ((each.pid, each.info["ppid"]) for each in psutil.process_iter(["ppid"]))
+    return [_KERNEL_PARENT, *(pid for pid, parent in parents if parent == _KERNEL_PARENT)]

@@ -7,8 +7,9 @@ from typing import Any
 
 from actuators.clipboard.ports import Clipboard
 from actuators.system import facts
+from actuators.system.device_ports import Brightness, MachineFacts
 from actuators.system.matching import is_running, running_names
-from actuators.system.ports import Brightness, Launcher, MachineFacts, Process, Processes
+from actuators.system.ports import Launcher, Process, Processes
 from actuators.system.query_tools import QueryTarget, QueryTools
 from core.errors import DeviceError, UnsupportedError
 from core.ports import ActionContext

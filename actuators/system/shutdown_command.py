@@ -8,7 +8,7 @@ from pathlib import Path
 
 from actuators.base import Availability
 from actuators.system.commands import SystemCommands
-from actuators.system.ports import PowerAction, ScheduledPower
+from actuators.system.device_ports import PowerAction, ScheduledPower
 from core.errors import ActionError, UnsupportedError
 
 _LIMIT_S = 8.0

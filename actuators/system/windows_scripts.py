@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from actuators.base import Availability
 from actuators.system.command_parts import SystemCommand
-from actuators.system.ports import Shown, Urgency
+from actuators.system.device_ports import Shown, Urgency
 from core.errors import ActionError, DeviceError
 
 POWERSHELL = ("powershell.exe", "-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-Command")

@@ -7,11 +7,11 @@ import pytest
 from actuators.session_bus import Bus
 from actuators.system.backlight import Backlight
 from actuators.system.bus_notifier import BusNotifier
+from actuators.system.device_ports import PowerAction
 from actuators.system.linux_lock import LinuxScreenLock
 from actuators.system.linux_opener import LinuxOpener
 from actuators.system.linux_power import LinuxPower
 from actuators.system.logind import LogindPower
-from actuators.system.ports import PowerAction
 from actuators.system.shutdown_command import UNIX_COMMANDS, WINDOWS_COMMANDS, ShutdownCommand
 from core.errors import ActionError, DeviceError, UnsupportedError
 from fixtures.machine.bus import PrivateBus

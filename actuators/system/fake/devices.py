@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 
 from actuators.base import Availability
+from actuators.system.device_ports import PowerAction, ScheduledPower, Shown, Urgency
 from actuators.system.facts import Battery, Cpu, Disk, Display, Memory, Network, OperatingSystem
 from actuators.system.fake.machine import FakeMachine, FakeNotification
 from actuators.system.fake.programs import assess
-from actuators.system.ports import PowerAction, ScheduledPower, Shown, Urgency
 from core.errors import DeviceError
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from actuators.clipboard.fake import FakeClipboard
+from actuators.system.device_ports import ScheduledPower, Urgency
 from actuators.system.facts import Battery, Cpu, Disk, Display, Memory, Network, NetworkInterface, OperatingSystem
-from actuators.system.ports import Application, AppWindow, CommandResult, Process, ScheduledPower, Urgency
+from actuators.system.ports import Application, AppWindow, CommandResult, Process
 from core.errors import SurehandError
 
 _GIGABYTE = 1_000_000_000
