@@ -1,10 +1,10 @@
 """Approvals: what must be asked before an action runs, bound to the action's digest."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from core.phrases import escape_text
+from core.phrases import escape_text, tell_value
 from core.plans import PlannedAction, thaw
 from core.previews import Preview
 from core.rule_types import ApprovalClass
@@ -75,9 +75,9 @@ def _describe(action: PlannedAction, sources: Sources) -> str:
     """Return what would be done, with every text in full: what a description leaves out or cuts is added."""
     text = escape_text(action.description)
     unseen = [
-        f"{name} = {escape_text(value)}"
-        for name, value in action.args.items()
-        if name not in sources and isinstance(value, str) and value not in action.description
+        f"{name} = {escape_text(tell_value(action.args[name], as_words=True))}"
+        for name in _list_untold(action)
+        if name not in sources
     ]
     if unseen:
         text = f"{text} — with {'; '.join(unseen)}"
@@ -88,3 +88,30 @@ def _describe(action: PlannedAction, sources: Sources) -> str:
         )
         text = f"{text} — with values that were read: {origins}"
     return text
+
+
+def _list_untold(action: PlannedAction) -> list[str]:
+    """Return the args that the description doesn't show in full; numbers, and what isn't switched on, it may leave out.
+
+    The longest are looked for first, and what shows one can't show another as well: a text that happens to be a part of
+    a path is not shown by the path.
+    """
+    rest, told = action.description, set[str]()
+    for name, value in sorted(action.args.items(), key=lambda item: -len(tell_value(item[1]))):
+        ways = _list_ways(value)
+        shown = next((way for way in ways if way in rest), None)
+        if shown is not None:
+            rest = rest.replace(shown, "\0", 1) if shown else rest
+            told.add(name)
+    return [name for name in action.args if name not in told]
+
+
+def _list_ways(value: Any) -> tuple[str, ...]:
+    """Return the ways in which a description may show a value so that it can't be taken for another."""
+    if value is True:
+        return ()
+    if isinstance(value, list | tuple):
+        pieces: Sequence[Any] = value
+        apart = all("," not in tell_value(each) for each in pieces)
+        return (tell_value(value, as_words=True), *((tell_value(value),) if apart else ()))
+    return (tell_value(value),) if isinstance(value, str | Mapping) else ("",)

@@ -165,6 +165,45 @@ def test_the_question_shows_every_text_in_full_and_what_is_invisible() -> None:
     assert "\u202e" not in request.text
 
 
+LONG = "x" * 200
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "shown"),
+    [
+        ("system.run", {"argv": ["sh", "-c", LONG]}, f"argv = sh -c {LONG}"),
+        ("system.run", {"argv": ["sh", "-c", "rm x; ls"]}, "Run sh -c 'rm x; ls'"),
+        ("system.launch", {"app": "ed", "args": ["-a", "b c", LONG]}, f"args = -a 'b c' {LONG}"),
+        ("file.copy", {"source": "a", "destination": "b", "overwrite": True}, "overwrite = yes"),
+        ("file.create", {"object_type": "file", "name": "notes.txt", "content": "notes"}, "content = notes"),
+        ("file.zip", {"source": ["a, b", "c"], "destination": "d"}, "source = '/home/ada/work/a, b' /home/ada/work/c"),
+        ("system.restart", {"abort": True}, "only call it off: yes"),
+    ],
+)
+def test_the_question_leaves_out_nothing_that_is_done(name: str, params: dict[str, Any], shown: str) -> None:
+    domain, verb = name.split(".")
+    request = find_request(plan_action(domain, verb, params), {})
+    assert request is not None
+    assert shown in request.text
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("system.run", {"argv": ["true"]}),
+        ("file.copy", {"source": "a", "destination": "a/b"}),
+        ("file.delete", {"object_type": "file", "name": "a"}),
+        ("file.zip", {"source": ["a", "b"], "destination": "c"}),
+        ("file.edit", {"path": "a", "find": "x", "replace": "x"}),
+    ],
+)
+def test_the_question_says_nothing_twice(name: str, params: dict[str, Any]) -> None:
+    action = plan_action(*name.split("."), params)
+    request = find_request(action, {})
+    assert request is not None
+    assert request.text == action.description
+
+
 def test_an_action_that_needs_no_approval_asks_nothing() -> None:
     assert find_request(plan_action("browser", "back", {}), {}) is None
 
