@@ -12,6 +12,7 @@ from actuators.desktop.tools import DESKTOP_TOOLSETS
 from actuators.files.tools import FILE_TOOLSETS
 from actuators.media.tools import MEDIA_TOOLSETS
 from actuators.system.tools import SYSTEM_TOOLSETS
+from core.errors import UnsupportedError
 from core.platforms import SearchPlatform
 from core.ports import MAIN_LANE, Toolset
 
@@ -174,12 +175,15 @@ class MachineFamily:
         """Say whether this machine can do it."""
         try:
             return self._back_end().assess(capability)
-        except ImportError as error:
-            remedy = "Install Surehand with the extras that this takes: surehand[desktop,audio]."
-            return Availability(capability, available=False, reason=f"{error.name} is not installed", remedy=remedy)
+        except UnsupportedError as error:
+            return Availability(capability, available=False, reason=error.message.rstrip("."), remedy=error.hint)
 
     async def provide(self, toolset: type[Toolset]) -> Toolset:
-        """Return the back end of a toolset."""
+        """Return the back end of a toolset.
+
+        Raises:
+            UnsupportedError: If what it is made of can't be loaded here.
+        """
         return self._back_end().toolsets[toolset]
 
     def open_sessions(self) -> frozenset[str]:
@@ -196,8 +200,19 @@ class MachineFamily:
 
     def _back_end(self) -> BackEnd:
         if self._made is None:
-            self._made = self._load()
+            try:
+                self._made = self._load()
+            except (ImportError, OSError) as error:  # OSError is how a library that isn't there makes itself known
+                raise _explain_load(error) from error
         return self._made
+
+
+def _explain_load(error: ImportError | OSError) -> UnsupportedError:
+    name = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
+    if name.startswith("actuators."):
+        return UnsupportedError("There is no back end for this system.", hint="The documentation lists the systems that have one.")
+    text = f"{name} is not installed." if name else f"Its back end can't be loaded: {error}."
+    return UnsupportedError(text, hint="Install Surehand with the extras that this takes: surehand[desktop,audio].")
 
 
 _BACK_ENDS = {"linux": "linux_back_end", "win32": "windows_back_end", "darwin": "macos_back_end"}

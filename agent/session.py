@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from actuators.base import Family
@@ -11,7 +11,6 @@ from agent.capabilities import MachineCapabilities
 from agent.change_previews import preview_changes
 from agent.requests import Request
 from agent.runs import RunRecorder
-from core.budgets import Budget
 from core.context import ContextFrame
 from core.errors import ErrorInfo, PolicyError
 from core.events import Emit
@@ -44,6 +43,7 @@ class PlannedRequest:
         question: What to ask the person, where one answer would do.
         interpretation: How the utterance was understood, if there was one.
         planning_ms: Milliseconds that it took.
+        world: What it was planned with; the machine is looked at once a request.
     """
 
     orchestration: Orchestration | None
@@ -51,6 +51,7 @@ class PlannedRequest:
     question: str = ""
     interpretation: Interpretation | None = None
     planning_ms: float = 0.0
+    world: WorldState = field(default_factory=WorldState)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +128,7 @@ class AgentSession:
         orchestration = self._parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
         errors = (*_report_diagnostics(meta_goal, request), *_report_failures(orchestration, request))
         elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
-        return PlannedRequest(orchestration, errors, interpretation=interpretation, planning_ms=elapsed_ms)
+        return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world)
 
     async def preview(self, planned: PlannedRequest, request: Request) -> tuple[Mapping[str, Any], ...]:
         """Return what a planned request would change, one operation each; nothing is done.
@@ -136,12 +137,9 @@ class AgentSession:
             planned: The request after planning.
             request: The request.
         """
-        if planned.orchestration is None:
+        if planned.errors or planned.orchestration is None:
             return ()
-        world = self._read_world()
-        terms = RunTerms(
-            world=world, policy=_narrow_policy(request, world), budget=_narrow_budget(request), gate=request.gate
-        )
+        terms = _make_terms(planned, request)
         return await preview_changes(planned.orchestration.graph, self._parts.executor, terms)
 
     async def run(self, request: Request, emit: Emit | None = None) -> RunResult:
@@ -218,28 +216,22 @@ class AgentSession:
             return recorder.refuse(planned.errors, planned.question)
         orchestration = planned.orchestration
         recorder.accept(orchestration.graph)
-        recorder.expect(await self.preview(planned, request))
-        diagnostics = orchestration.meta_goal.diagnostics
-        if request.mode == "plan":
-            return recorder.show(orchestration.graph, diagnostics, planned.planning_ms)
-        logs = await self._execute(orchestration, request, recorder, stop)
-        self._memory.frames = (orchestration.frames + self._memory.frames)[:_KEPT_FRAMES]
-        return recorder.finish(orchestration.graph, logs, diagnostics, planned.planning_ms)
-
-    async def _execute(
-        self, orchestration: Orchestration, request: Request, recorder: RunRecorder, stop: asyncio.Event
-    ) -> tuple[StepLog, ...]:
-        world = self._read_world()
-        terms = RunTerms(
-            world=world,
-            policy=_narrow_policy(request, world),
-            budget=_narrow_budget(request),
-            gate=request.gate,
+        terms = replace(
+            _make_terms(planned, request),
             on_start=recorder.start,
             on_end=recorder.end,
             on_question=recorder.ask,
             stop=stop,
         )
+        recorder.expect(await preview_changes(orchestration.graph, self._parts.executor, terms))
+        diagnostics = orchestration.meta_goal.diagnostics
+        if request.mode == "plan":
+            return recorder.show(orchestration.graph, diagnostics, planned.planning_ms)
+        logs = await self._execute(orchestration, terms)
+        self._memory.frames = (orchestration.frames + self._memory.frames)[:_KEPT_FRAMES]
+        return recorder.finish(orchestration.graph, logs, diagnostics, planned.planning_ms)
+
+    async def _execute(self, orchestration: Orchestration, terms: RunTerms) -> tuple[StepLog, ...]:
         try:
             return await self._parts.executor.execute(orchestration.graph, terms)
         finally:
@@ -272,6 +264,16 @@ def _refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
     return PlannedRequest(None, (error,), refusal.question, interpretation)
 
 
+def _make_terms(planned: PlannedRequest, request: Request) -> RunTerms:
+    """Return what a planned request is held to."""
+    return RunTerms(
+        world=planned.world,
+        policy=_narrow_policy(request, planned.world),
+        budget=request.budget.narrow(request.flow.budget) if request.flow else request.budget,
+        gate=request.gate,
+    )
+
+
 def _narrow_policy(request: Request, world: WorldState) -> Policy:
     """Return what both the request and its flow allow; a flow can't reach beyond the folders of the request.
 
@@ -283,10 +285,6 @@ def _narrow_policy(request: Request, world: WorldState) -> Policy:
         return policy
     flow = request.flow.policy
     return policy.narrow(flow if flow.roots is None else resolve_roots(flow, world))
-
-
-def _narrow_budget(request: Request) -> Budget:
-    return request.budget.narrow(request.flow.budget) if request.flow else request.budget
 
 
 def _report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]:

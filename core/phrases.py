@@ -95,6 +95,11 @@ def escape_text(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
 
 
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text, escaped; only a line feed ends a line, so that none can be made to look like two."""
+    return [escape_text(line) for line in text.removesuffix("\n").split("\n")] if text else []
+
+
 def fold_text(text: str) -> str:
     """Return a text as one line without invisible characters."""
     return escape_text(" ".join(text.split()))

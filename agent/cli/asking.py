@@ -65,7 +65,8 @@ class Asked:
         if self.timeout_s is not None and not self.timeout_s > 0:
             raise InputError("--timeout must be above 0 seconds.")
         _check_hosts(self.hosts)
-        _check_verbs(self.allow)
+        _check_verbs(self.allow, "--allow")
+        _check_verbs(settings.allow, "the setting allow")
         flow = self._read_flow()
         return Request(
             utterance=None if flow else self.what,
@@ -103,14 +104,16 @@ def _check_hosts(hosts: Sequence[str]) -> None:
 
 
 def _locate_root(root: str) -> str:
+    if not root.strip():
+        raise InputError("--root takes a folder, and this one is empty.")
     return root if _ANCHORED.match(root) else str(locate_folder(Path(root)))
 
 
-def _check_verbs(names: Sequence[str]) -> None:
+def _check_verbs(names: Sequence[str], where: str) -> None:
     guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
     for name in names:
         if name not in guarded:
-            raise InputError(f'--allow "{name}" allows nothing.', hint=f"It takes {', '.join(guarded)}.")
+            raise InputError(f'{where} "{name}" allows nothing.', hint=f"It takes {', '.join(guarded)}.")
 
 
 def _exists(path: Path) -> bool:

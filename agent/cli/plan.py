@@ -9,10 +9,11 @@ from agent.cli.asking import Asked
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.output import write_error, write_error_text, write_json, write_result
 from agent.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
-from agent.session import PlannedRequest
+from agent.requests import Request
+from agent.session import AgentSession, PlannedRequest
 from agent.settings import load_settings
 from core.errors import ErrorInfo, InputError, SurehandError
-from core.phrases import escape_text
+from core.phrases import escape_text, split_lines
 from core.records import to_data
 
 
@@ -23,9 +24,7 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
             raise InputError("--json and --mermaid are two forms of the same; name one of them.")
         settings = load_settings(asked.workspace)
         request = asked.make_request("plan", settings)
-        session = make_session(settings, asked.workspace)
-        planned = session.plan(request)
-        changes = asyncio.run(session.preview(planned, request))
+        planned, changes = asyncio.run(_plan(make_session(settings, asked.workspace), request))
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
@@ -45,11 +44,17 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
     return SUCCEEDED
 
 
+async def _plan(session: AgentSession, request: Request) -> tuple[PlannedRequest, Sequence[Mapping[str, Any]]]:
+    async with session:
+        planned = session.plan(request)
+        return planned, await session.preview(planned, request)
+
+
 def _write_changes(changes: Sequence[Mapping[str, Any]]) -> None:
     for change in changes:
         write_result(f"would change: {escape_text(change['text'])}\n")
-        for line in change.get("diff", "").splitlines():
-            write_result(f"    {escape_text(line)}\n")
+        for line in split_lines(change.get("diff", "")):
+            write_result(f"    {line}\n")
         if note := change.get("note"):
             write_result(f"    not known yet: {escape_text(note)}\n")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 
 from core.approvals import ApprovalRequest, ClassGate
-from core.phrases import escape_text
+from core.phrases import split_lines
 from core.rule_types import ApprovalClass
 
 if sys.platform != "win32":
@@ -40,7 +40,7 @@ class TerminalGate:
 
 def _show_diff(request: ApprovalRequest) -> str:
     diff = request.preview.diff if request.preview else ""
-    return "".join(f"    {escape_text(line)}\n" for line in diff.splitlines())
+    return "".join(f"    {line}\n" for line in split_lines(diff))
 
 
 async def _ask(question: str) -> bool:

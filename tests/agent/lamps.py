@@ -2,7 +2,9 @@
 
 import asyncio
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from actuators.base import Availability
 from agent.session import AgentSession, SessionParts
@@ -14,6 +16,7 @@ from core.orchestrator import GoalOrchestrator
 from core.param_types import WORD
 from core.planner import GoalPlanner
 from core.ports import ActionContext, Toolset
+from core.previews import Preview
 from core.resolver import RulesResolver
 from core.results import ToolOutcome
 from core.rule_types import ContextProduction, PlannerRule, RuleKey
@@ -115,6 +118,16 @@ class Lamps(LampTools):
     shown: dict[str, str] = field(default_factory=dict[str, str])
     holding: asyncio.Event = field(default_factory=asyncio.Event)
     released: asyncio.Event = field(default_factory=asyncio.Event)
+    fault: Exception | None = None
+    foresees: bool = True
+
+    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
+        if self.fault:
+            raise self.fault
+        if not self.foresees:
+            self.holding.set()
+            await self.released.wait()
+        return Preview({"kind": verb, "room": args["room"]}, f"-{args['room']}\n+shards\n")
 
     async def wait_for_calls(self, count: int) -> None:
         """Wait until lamps are held, and so many calls were made in all."""
@@ -159,9 +172,11 @@ class LampFamily:
         self.lamps = Lamps()
         self.ended: list[str] = []
         self.closed = 0
+        self.assessed: list[str] = []
         self.calls_when_closed: tuple[str, ...] = ()
 
     def assess(self, capability: str) -> Availability:
+        self.assessed.append(capability)
         return Availability("lamps", available=True, reason="they hang here")
 
     async def provide(self, toolset: type[Toolset]) -> Toolset:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.phrases import escape_text, is_template, join_phrases, render_phrase
+from core.phrases import escape_text, is_template, join_phrases, render_phrase, split_lines
 from core.planner_rules import PLANNER_RULES
 from core.rule_types import RuleKey
 from tests.core.samples import MINIMAL_PARAMS, plan_action
@@ -97,6 +97,20 @@ def test_an_escaped_text_is_printable_and_keeps_what_could_be_seen(text: str) ->
     escaped = escape_text(text)
     assert escaped.isprintable()
     assert (escaped == text) == text.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", []),
+        ("a", ["a"]),
+        ("a\n", ["a"]),
+        ("a\n\nb\n", ["a", "", "b"]),
+        ("+a\r-b\u2028-c\x85-d\x0c-e\n", ["+a\\r-b\\u2028-c\\x85-d\\x0c-e"]),
+    ],
+)
+def test_only_a_line_feed_ends_a_line_that_is_shown(text: str, lines: list[str]) -> None:
+    assert split_lines(text) == lines
 
 
 @pytest.mark.parametrize(
