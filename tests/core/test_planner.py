@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.context import ContextFrame
 from core.goals import Goal
-from core.planner import GoalPlanner, Setting
+from core.planner import GoalPlanner, Setting, bind_action
 from core.planner_rules import PLANNER_RULES
 from core.plans import PlanResult, compute_digest, thaw
 from core.policy import Policy
@@ -281,6 +281,41 @@ def test_a_goal_that_failed_leaves_no_frame() -> None:
 @pytest.mark.parametrize(("given", "timeout_s"), [({}, 10.0), ({"timeout": 60}, 65.0), ({"timeout": 0}, 5.0)])
 def test_a_tool_with_its_own_timeout_has_time_left_to_say_why(given: dict[str, Any], timeout_s: float) -> None:
     assert plan_action("browser", "expect", {"title": "x", **given}).timeout_s == timeout_s
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "timeout_s"),
+    [
+        ("audio.mute", {}, 10),
+        ("audio.mute", {"duration": 60}, 70),
+        ("audio.toggle_mute", {"duration": 3600}, 3610),
+        ("system.lock", {"delay": 2.5}, 17.5),
+        ("system.shutdown", {"delay": 600}, 15),
+        ("file.wait", {"path": "a", "timeout": 100}, 105),
+    ],
+)
+def test_the_seconds_that_an_act_itself_takes_are_added_to_its_time(
+    name: str, params: dict[str, Any], timeout_s: float
+) -> None:
+    domain, verb = name.split(".")
+    assert plan_action(domain, verb, params).timeout_s == timeout_s
+
+
+def test_the_seconds_that_were_read_are_added_once_they_are_known() -> None:
+    action, rule = plan_action("audio", "mute", {"duration": Reference("g9", "x")}), PLANNER_RULES["audio", "mute"]
+    assert action.timeout_s == 10
+    assert bind_action(action, rule, {"duration": 60.0}, {}).timeout_s == 70
+
+
+def test_a_verb_that_is_off_is_blocked_until_it_is_allowed_by_name() -> None:
+    goal = Goal("system", "run", {"argv": ["true"]}, goal_id="g0")
+    for policy in (Policy(), Policy(verbs=("system.run", "system.*")), Policy(extra_verbs=("system.*", "*"))):
+        status, code, text = read_error(PLANNER.plan(goal, make_setting(policy=policy)))
+        assert (status, code) == ("blocked", "refused_by_policy")
+        assert "--allow system.run" in text
+    assert PLANNER.plan(goal, make_setting(policy=Policy(extra_verbs=("system.run",)))).status == "success"
+    both = Policy(verbs=("file.*",), extra_verbs=("system.run",))
+    assert PLANNER.plan(goal, make_setting(policy=both)).status == "blocked"
 
 
 def test_an_action_holds_the_page_of_its_lane_and_the_path_that_it_writes() -> None:
