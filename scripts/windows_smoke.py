@@ -24,7 +24,7 @@ START_LIMIT_S = 15
 # Whatever goes wrong on a machine that we don't know belongs into the table.
 FAULTS = (OSError, AssertionError, ImportError, AttributeError, TypeError, ValueError, LookupError, RuntimeError)
 if sys.platform != "win32":
-    sys.exit("This needs a real Windows; `python3 scripts/test.py --windows` does what can be done elsewhere.")
+    raise SystemExit("This needs a real Windows; `python3 scripts/test.py --windows` does what can be done elsewhere.")
 
 Step = Callable[[], Awaitable[str]]
 

@@ -1,8 +1,14 @@
 """The back end of the audio tools on Windows: Core Audio through pycaw. Windows only."""
 
+import sys
+
 from actuators.audio.back_end import AudioBackEnd
-from actuators.audio.pycaw_backend import PycawServer
 from actuators.base import Environment
+
+if sys.platform != "win32":
+    raise ImportError("Core Audio is a part of Windows")
+
+from actuators.audio.pycaw_backend import PycawServer
 
 
 def make_back_end(environment: Environment) -> AudioBackEnd:

@@ -1,6 +1,12 @@
 """The desktop of Microsoft Windows: its own functions, UI Automation, and reading by OCR. Windows only."""
 
+import sys
+
 from actuators.base import Environment
+
+if sys.platform != "win32":
+    raise ImportError("this is the desktop of Windows")
+
 from actuators.clipboard.windows import WindowsClipboard
 from actuators.desktop.back_end import DesktopBackEnd
 from actuators.desktop.parts import DesktopParts

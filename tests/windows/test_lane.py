@@ -33,3 +33,11 @@ def test_an_open_file_can_not_be_removed(tmp_path: Path) -> None:
     with (tmp_path / "open").open("w"), pytest.raises(PermissionError) as caught:
         (tmp_path / "open").unlink()
     assert caught.value.winerror == 32
+
+
+def test_random_bytes_come_from_where_compiled_packages_ask_for_them() -> None:
+    library = ctypes.WinDLL("bcryptprimitives.dll")  # the lane brings it where wine lacks it
+    drawn = [ctypes.create_string_buffer(32) for _ in range(2)]
+    for buffer in drawn:
+        assert library.ProcessPrng(buffer, ctypes.c_size_t(32)) & 0xFF
+    assert len({bytes(32), *(buffer.raw for buffer in drawn)}) == 3
