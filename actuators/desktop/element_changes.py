@@ -7,6 +7,7 @@ from typing import Any
 from actuators.desktop.ports import Element
 
 _LISTED = 8
+_MOST_CHARS = 200
 _Print = tuple[tuple[tuple[str, str], ...], str, str, str | None, frozenset[str]]
 
 
@@ -26,4 +27,5 @@ def _print(element: Element) -> _Print:
 
 def _describe(fingerprint: _Print) -> dict[str, Any]:
     _, role, name, value, states = fingerprint
-    return {"role": role, "name": name, "value": value, "states": sorted(states)}
+    cut = value[:_MOST_CHARS] + "…" if value is not None and len(value) > _MOST_CHARS else value
+    return {"role": role, "name": name, "value": cut, "states": sorted(states)}

@@ -15,6 +15,7 @@ CONTROLS = FIELDS | {
     *("option", "listitem", "treeitem", "cell", "row"),
 }
 _NEAREST = 5
+_TRAILING = " :…*."
 _LISTED = 10
 
 # What applications call something, beside the roles that its word stands for: menus in a menu bar are entries of it.
@@ -36,13 +37,13 @@ def match_elements(plain: PlainSelector, elements: Sequence[Element]) -> list[El
     """Return the elements that a selector names, in their order; ``nth`` is left to who asks.
 
     Case is ignored and white space folded. A name matches exactly first, then by the element's description, then by a
-    part of the name. Where what matches so can be seen in one place and not in others, only what is seen counts.
+    part of the name; a field without a name also by the label that stands before it. Where what matches so can be seen in one place and not in others, only what is seen counts.
     """
     candidates = [
         each for each in elements if _is_of_kind(plain, each) and all(_is_in(each, part) for part in plain.regions)
     ]
     if plain.name:
-        candidates = _match_name(fold(plain.name), candidates)
+        candidates = _match_name(fold(plain.name), candidates) or _match_label(plain.name, candidates, elements)
     return [each for each in candidates if "visible" in each.states] or candidates
 
 
@@ -105,13 +106,26 @@ def fold(text: str) -> str:
 def _match_name(wanted: str, candidates: list[Element]) -> list[Element]:
     for matches in (
         [each for each in candidates if fold(each.name) == wanted],
-        [each for each in candidates if fold(each.name).rstrip(" :…*.") == wanted.rstrip(" :…*.") != ""],
+        [each for each in candidates if fold(each.name).rstrip(_TRAILING) == wanted.rstrip(_TRAILING) != ""],
         [each for each in candidates if fold(str(each.details.get("description", ""))) == wanted],
         [each for each in candidates if wanted in fold(each.name)],
     ):
         if matches:
             return matches
     return []
+
+
+def _match_label(name: str, candidates: Sequence[Element], elements: Sequence[Element]) -> list[Element]:
+    """Return the fields that have no name, but a label just before them in the same container."""
+    wanted = fold(name).rstrip(_TRAILING)
+    last: dict[tuple[tuple[str, str], ...], Element] = {}
+    labelled: list[Element] = []
+    for each in elements:
+        before = last.get(each.path)
+        if each.role in FIELDS and not each.name and before is not None and before.role == "label":
+            labelled += [each] if fold(before.name).rstrip(_TRAILING) == wanted else []
+        last[each.path] = each
+    return [each for each in candidates if any(each is one for one in labelled)]
 
 
 def _is_of_kind(plain: PlainSelector, element: Element) -> bool:

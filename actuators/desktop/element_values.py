@@ -88,6 +88,11 @@ def choose_action(element: Element) -> str:
     )
 
 
+def can_only_be_selected(element: Element) -> bool:
+    """Tell whether an element has no action, but can be chosen among others, such as a tab."""
+    return not element.actions and ("selectable" in element.states or element.role in _ENTRIES)
+
+
 def check_step(element: Element, wanted: float, got: str | None) -> bool:
     """Tell whether a number that was read back is the wanted one, give or take the element's own step."""
     try:
@@ -109,7 +114,7 @@ def _read_number(element: Element, value: str | float) -> float:
     try:
         number = float(value)
     except ValueError:
-        raise _fail(element, f"takes a number, not {value!r}", "Give a number.")
+        raise _fail(element, f"takes a number, not {value!r}", "Give a number.") from None
     lowest, highest = element.details.get("range", (number, number))
     if not lowest <= number <= highest:
         raise _fail(

@@ -5,7 +5,13 @@ from typing import Any
 
 from actuators.desktop.element_changes import list_changes
 from actuators.desktop.element_matching import describe_element, fold, write_selector
-from actuators.desktop.element_values import Setting, check_step, choose_action, choose_setting
+from actuators.desktop.element_values import (
+    Setting,
+    can_only_be_selected,
+    check_step,
+    choose_action,
+    choose_setting,
+)
 from actuators.desktop.input_tools import ElementTools
 from actuators.desktop.locating import Found, Locating, find_owner
 from actuators.desktop.parts import DesktopParts
@@ -42,7 +48,7 @@ class DesktopElements(ElementTools):
         """Do what an element is for: press a button, open a menu, tick a box."""
         found = await self._find(context, target, window)
         element = found.element
-        action = choose_action(element)
+        action = "select" if can_only_be_selected(element) else choose_action(element)
         answered = await self._act(element, action)
         after, changes = await self._watch(found)
         states = {"before": sorted(element.states), "after": sorted(after.states) if after else None}
@@ -95,7 +101,10 @@ class DesktopElements(ElementTools):
     async def _act(self, element: Element, action: str) -> bool:
         """Let an element do something; return whether the application answered."""
         try:
-            await self._tree.invoke(element, action)
+            if can_only_be_selected(element):
+                await self._tree.select(element)
+            else:
+                await self._tree.invoke(element, action)
         except DeviceError as error:
             if error.code != "not_settled":
                 raise
@@ -132,10 +141,7 @@ class DesktopElements(ElementTools):
         fresh = await self._tree.refresh(entry)
         if fresh is None:
             raise TargetError(f"The {write_selector(entry)} is gone.", code="target_detached")
-        if fresh.actions:
-            await self._tree.invoke(fresh, choose_action(fresh))
-        else:
-            await self._tree.select(fresh)
+        await self._act(fresh, "select" if can_only_be_selected(fresh) else choose_action(fresh))
 
     async def _read_back(self, element: Element, is_so: Callable[[Element], bool]) -> Element | None:
         """Return the element as soon as it holds what it should, or when the time is up."""

@@ -15,7 +15,6 @@ from actuators.desktop.misses import (
     fail_missing_image,
     fail_missing_text,
     fail_number,
-    write_place,
     write_wanted,
 )
 from actuators.desktop.parts import DesktopParts, Spot
@@ -174,7 +173,7 @@ class Locating:
         lines = await self._sight.read(view)
         matches = find_texts(target.text, lines)
         if not matches:
-            fail_missing_text(target.text, list_nearest(target.text, lines), write_place(view.window))
+            fail_missing_text(target.text, list_nearest(target.text, lines), view)
         if target.nth is not None and target.nth > len(matches):
             fail_number(f"the text {target.text!r}", target.nth, len(matches))
         if target.nth is None and len(matches) > 1:
@@ -184,7 +183,7 @@ class Locating:
     async def _find_image(self, path: str, view: View) -> Spot:
         found = await self._sight.find_image(view, path)
         if not found:
-            fail_missing_image(path, write_place(view.window))
+            fail_missing_image(path, view)
         if len(found) > 1:
             fail_ambiguous_places(f"The picture {path}", [(f"{confidence:.2f}", box) for box, confidence in found])
         box, confidence = found[0]

@@ -21,7 +21,7 @@ class View:
     Attributes:
         picture: The pixels.
         window: The window that it is of; None for a part of the screen.
-        above: The windows that cover parts of it.
+        above: The windows that cover it or parts of it.
     """
 
     picture: Picture
@@ -90,7 +90,7 @@ class Sight:
             return ()
         windows: Sequence[Window] = await self._parts.windows.windows()
         place = next((place for place, each in enumerate(windows) if each.id == window.id), 0)
-        return tuple(each for each in windows[:place] if not each.minimized)
+        return tuple(each for each in windows[:place] if not each.minimized and intersect(each.bounds, window.bounds))
 
 
 def find_part(window: Window | None, region: Region | None) -> Rect | None:

@@ -10,6 +10,7 @@ from actuators.desktop.element_matching import (
     write_path,
     write_selector,
 )
+from actuators.desktop.looking import View
 from actuators.desktop.ports import Element, Rect, Window
 from actuators.desktop.window_finding import name_window
 from core.errors import TargetError
@@ -84,13 +85,14 @@ def fail_disabled(element: Element) -> NoReturn:
     )
 
 
-def fail_missing_text(text: str, lines: Sequence[str], place: str) -> NoReturn:
+def fail_missing_text(text: str, lines: Sequence[str], view: View) -> NoReturn:
     """Say that a text can't be read anywhere, and what is most like it."""
     near = "; ".join(repr(line[:_CHARS]) for line in lines)
+    nearest = f" The nearest lines are {near}." if near else " Nothing can be read there."
     raise TargetError(
-        f"The text {text!r} can't be read {place}." + (f" The nearest lines are {near}." if near else ""),
-        hint="Name it as it is written; small or decorated text may be misread." if near else "Nothing is read there.",
-        evidence={"text": text, "nearest": list(lines)},
+        f"The text {text!r} can't be read {write_place(view)}.{nearest}",
+        hint=_hint_uncovering(view) or "Name it as it is written; small or decorated text may be misread.",
+        evidence={"text": text, "nearest": list(lines), "covered_by": _list_above(view)},
     )
 
 
@@ -106,18 +108,21 @@ def fail_ambiguous_places(wanted: str, places: Sequence[tuple[str, Rect]]) -> No
     )
 
 
-def fail_missing_image(path: str, place: str) -> NoReturn:
+def fail_missing_image(path: str, view: View) -> NoReturn:
     """Say that a picture isn't there."""
     raise TargetError(
-        f"The picture {path} isn't {place}.",
-        hint="It must have been taken on this screen, at the same scale and in the same colours.",
-        evidence={"image": path},
+        f"The picture {path} isn't {write_place(view)}.",
+        hint=_hint_uncovering(view) or "It must be a part of this screen, at the same scale and in the same colours.",
+        evidence={"image": path, "covered_by": _list_above(view)},
     )
 
 
-def write_place(window: Window | None) -> str:
-    """Say where was looked."""
-    return f"in the window {name_window(window)}" if window else "on the screen"
+def write_place(view: View) -> str:
+    """Say where was looked, and what is in the way."""
+    if view.window is None:
+        return "on the screen"
+    above = f", which {' and '.join(_list_above(view))} covers in part" if view.above else ""
+    return f"in the window {name_window(view.window)}{above}"
 
 
 def write_wanted(plain: PlainSelector) -> str:
@@ -129,3 +134,11 @@ def write_wanted(plain: PlainSelector) -> str:
 
 def _hint(nearest: Sequence[str]) -> str:
     return "Name one of them." if nearest else "Look at what is there with snapshot."
+
+
+def _list_above(view: View) -> list[str]:
+    return [name_window(each) for each in view.above]
+
+
+def _hint_uncovering(view: View) -> str:
+    return "Focus the window first, so that nothing covers it." if view.above else ""

@@ -48,13 +48,15 @@ class DesktopScreen(ScreenshotTaking):
         del context
         sought = Sought(text, role, name, image, region, window)
         seen = await self._seeker.seek(sought)
+        covering: list[str] = []
         output: dict[str, Any] = {
             "matches": [dict(each) for each in seen.matches[:_LISTED]],
             "count": len(seen.matches),
         }
         if seen.view is not None:
+            covering = [name_window(each) for each in seen.view.above]
             output["screenshot"] = await self._parts.screenshots.keep(seen.view.picture)
-        return ToolOutcome(output, evidence=sought.describe() | {"nearest": list(seen.nearest)})
+        return ToolOutcome(output, evidence=sought.describe() | {"nearest": list(seen.nearest), "covered_by": covering})
 
     async def read(
         self,
@@ -84,7 +86,12 @@ class DesktopScreen(ScreenshotTaking):
             }
             for line in lines
         ]
-        evidence = {"way": "ocr", "window": name_window(view.window) if view.window else None, "lines": len(lines)}
+        evidence: dict[str, Any] = {
+            "way": "ocr",
+            "window": name_window(view.window) if view.window else None,
+            "lines": len(lines),
+        }
+        evidence["covered_by"] = [name_window(each) for each in view.above]
         return ToolOutcome({"text": "\n".join(line.text for line in lines), "lines": listed}, evidence=evidence)
 
     async def wait(

@@ -1,0 +1,80 @@
+"""Benches: a desktop with a calculator and its preferences, and pictures with texts in them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from actuators.desktop.back_end import DesktopBackEnd
+from actuators.desktop.elements import DesktopElements
+from actuators.desktop.locating import Locating
+from actuators.desktop.parts import DesktopParts, Spot
+from actuators.desktop.perceiving import DesktopScreen
+from actuators.desktop.ports import Element, Picture, Rect, TextReader
+from actuators.desktop.window_finding import find_window
+from core.policy import Policy
+from core.ports import ActionContext
+from core.results import ToolOutcome
+
+CALCULATOR = "galculator"
+PREFERENCES = "galculator Preferences"
+
+
+class ElementBench:
+    """A desktop on which a calculator and its preferences are open.
+
+    Attributes:
+        parts: The back end.
+        locating: Finds targets, with little patience.
+    """
+
+    def __init__(self, back_end: DesktopBackEnd) -> None:
+        self.parts: DesktopParts = back_end.parts
+        self.locating = Locating(self.parts, patience_s=0.3)
+        self._elements = DesktopElements(self.parts, self.locating)
+        self._screen = DesktopScreen(self.parts, self.locating)
+
+    async def call(self, verb: str, *, timeout_s: float = 15.0, **args: Any) -> ToolOutcome:
+        """Call a verb; whatever comes of it must be plain data."""
+        context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=Policy())
+        tools = self._elements if hasattr(self._elements, verb) else self._screen
+        outcome = await getattr(tools, verb)(context, **args)
+        json.dumps([dict(outcome.output), dict(outcome.evidence)])
+        return outcome
+
+    async def press(self, *names: str) -> None:
+        """Press buttons of the calculator."""
+        for name in names:
+            await self.call("invoke", target=f'button "{name}"', window=f"{CALCULATOR}")
+
+    async def open_tab(self, name: str) -> None:
+        """Show one page of the preferences."""
+        await self.call("invoke", target=f'tab "{name}"', window=PREFERENCES)
+
+    async def list_elements(self, window: str, *, depth: int | None = None) -> tuple[Element, ...]:
+        """Return what is in a window."""
+        found = find_window(window, await self.parts.windows.windows())
+        return await self.parts.accessibility.elements(found, depth=depth)
+
+    async def locate(self, target: Any, window: str | None = None) -> Spot:
+        """Return where something is."""
+        return await self.locating.locate(target, None, window, timeout_s=5)
+
+
+class ReaderBench:
+    """A reader, and a picture in which the texts ``Total 128.50`` and, below, ``Sign in`` can be read.
+
+    Attributes:
+        reader: The back end.
+        picture: The picture.
+        places: Where the texts are.
+        needle: Path of a picture that is a part of it.
+        needle_place: Where that is.
+        stranger: Path of a picture that is no part of it.
+    """
+
+    def __init__(self, reader: TextReader, picture: Picture, places: dict[str, Rect], images: dict[str, Path]) -> None:
+        self.reader = reader
+        self.picture = picture
+        self.places = places
+        self.needle = images["needle"]
+        self.stranger = images["stranger"]
