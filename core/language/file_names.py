@@ -13,13 +13,12 @@ byte for byte.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from core.language.contexts import Context
+from core.language.file_patterns import FilePatterns
 from core.language.grammar import Vocabulary
 from core.language.names import NameReader
-from core.language.patterns import compile_pattern, match_any_of
 from core.language.spans import Span, UnreadableError
 
 _ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]\w*:")
@@ -90,53 +89,8 @@ class FileReader:
         """
         self._endings = vocabulary.file_endings
         self._words = vocabulary.files
-        self._naming = vocabulary.naming
+        self._patterns = FilePatterns(vocabulary)
         self._names = names
-
-    @cached_property
-    def _owner(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?:{self._words.owner})\s+(?P<rest>.+)")
-
-    @cached_property
-    def _placing(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?:^|\s+)(?:{match_any_of(self._words.placing)})\s+")
-
-    @cached_property
-    def _file_first(self) -> re.Pattern[str]:
-        return compile_pattern(
-            rf"(?:{match_any_of(self._words.file)})\s+(?:(?:{self._naming})\s+)?(?P<name>.+)"
-            rf"|(?P<before>.+?)\s+(?:{match_any_of(self._words.file)})"
-        )
-
-    @cached_property
-    def _folder_noun(self) -> re.Pattern[str]:
-        folder = match_any_of(self._words.folder)
-        return compile_pattern(
-            rf"(?:{folder})\s+(?:(?:{self._naming})\s+)?(?P<name>.+)|(?P<before>.+?)\s+(?:{folder})(?:\s+tree)?"
-        )
-
-    @cached_property
-    def _named_behind(self) -> re.Pattern[str]:
-        return compile_pattern(
-            rf"(?:(?:{match_any_of(self._words.placing)})\s+)?(?P<place>.+?)\s+"
-            rf"(?:(?P<as>as)|{self._naming})\s+(?P<name>\S.*)"
-        )
-
-    @cached_property
-    def _named(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?:as|{self._naming})\s+(?P<name>.+)")
-
-    @cached_property
-    def _drive(self) -> re.Pattern[str]:
-        return compile_pattern(self._words.drive)
-
-    @cached_property
-    def _stand_in(self) -> re.Pattern[str]:
-        return compile_pattern(self._words.stand_in)
-
-    @cached_property
-    def _here(self) -> re.Pattern[str]:
-        return compile_pattern(self._words.here)
 
     def read_file(self, span: Span, context: Context) -> LocatedPath:
         """Return a file that is clearly one: a path, a name with an ending, or one that is called a file.
@@ -185,7 +139,7 @@ class FileReader:
             if self._has_ending(literal.value):
                 raise UnreadableError  # a file, as far as one can see
             return self._find_created(literal.value, context) or LocatedPath(literal.value)
-        if drive := self._drive.fullmatch(inner.mask):
+        if drive := self._patterns.drive.fullmatch(inner.mask):
             letter = next(group for group in drive.groups() if group)
             return LocatedPath(_HERE, f"drive:{letter.upper()}")
         if anchor := self._find_anchor(inner):
@@ -229,7 +183,7 @@ class FileReader:
 
     def _read_stand_in(self, words: str, context: Context) -> LocatedPath | None:
         """Return the folder that words such as "here" and "it" stand for, if they are such words."""
-        is_here, stands_in = self._here.fullmatch(words), self._stand_in.fullmatch(words)
+        is_here, stands_in = self._patterns.here.fullmatch(words), self._patterns.stand_in.fullmatch(words)
         if stands_in and context.folders:
             return self._go_inside(context.folders[-1])
         if stands_in and not is_here:
@@ -243,7 +197,7 @@ class FileReader:
             if not in_folder and literal.is_quoted and not self._has_ending(literal.value):
                 raise UnreadableError
             return LocatedPath(literal.value)
-        match = self._file_first.fullmatch(inner.mask)
+        match = self._patterns.file_first.fullmatch(inner.mask)
         if not match:
             raise UnreadableError
         if match["before"]:
@@ -252,7 +206,7 @@ class FileReader:
 
     def _read_named_behind(self, span: Span, context: Context, *, is_clear: bool = False) -> LocatedPath | None:
         """Return "Documents as total.txt" and "in Documents called Mugs"."""
-        match = self._named_behind.fullmatch(span.mask)
+        match = self._patterns.named_behind.fullmatch(span.mask)
         if match and match["as"] and not is_clear:
             return None
         folder = self._try_folder(span.cut_group(match, "place"), context) if match else None
@@ -269,7 +223,7 @@ class FileReader:
             if self._has_ending(literal.value):
                 raise UnreadableError  # a file, as far as one can see
             return LocatedPath(literal.value)
-        match = self._folder_noun.fullmatch(inner.mask)
+        match = self._patterns.folder_noun.fullmatch(inner.mask)
         name = inner.cut_group(match, "name" if match["name"] else "before") if match else inner
         if match and (anchor := self._words.anchors.get(name.words)) and name.quoted is None:
             return LocatedPath(anchor)
@@ -281,7 +235,7 @@ class FileReader:
 
     def _read_plain_name(self, span: Span) -> str:
         """Return a literal or a few words that can be a name."""
-        match = self._named.fullmatch(span.mask)
+        match = self._patterns.named.fullmatch(span.mask)
         inner = span.cut_group(match, "name") if match else span
         if literal := self._read_literal(inner):
             return literal.value
@@ -296,7 +250,7 @@ class FileReader:
         words = span.words
         if words in self._words.bare_anchors:
             return self._words.anchors[words]
-        noun = self._folder_noun.fullmatch(words)
+        noun = self._patterns.folder_noun.fullmatch(words)
         return self._words.anchors.get(noun["before"] or "") if noun else None
 
     def _find_created(self, name: str, context: Context) -> LocatedPath | None:
@@ -319,12 +273,12 @@ class FileReader:
 
     def _split(self, span: Span) -> Iterator[tuple[Span, Span]]:
         """Yield what stands in front of and behind each word such as "in"."""
-        for match in self._placing.finditer(span.mask):
+        for match in self._patterns.placing.finditer(span.mask):
             if match.start():
                 yield span.cut(0, match.start()), span.cut(match.end(), len(span.mask))
 
     def _drop_owner(self, span: Span) -> Span:
-        match = self._owner.fullmatch(span.mask)
+        match = self._patterns.owner.fullmatch(span.mask)
         return span.cut_group(match, "rest") if match else span
 
     def _read_literal(self, span: Span) -> "_Literal | None":
