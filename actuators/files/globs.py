@@ -33,8 +33,20 @@ def _translate(part: str) -> str:
         if closing is None or not closing[2]:
             text += re.escape(char)
             continue
-        inner = re.sub(r"([\\\[&~|])", r"\\\1", closing[2])
-        inner = f"\\{inner}" if inner.startswith(("]", "^")) else inner
-        text += f"(?!/)[{'^' if closing[1] else ''}{inner}]"
+        text += _translate_set(closing[2], negated=bool(closing[1]))
         rest = rest[closing.end() :]
     return text
+
+
+def _translate_set(characters: str, *, negated: bool) -> str:
+    """Return what matches one of several characters; a range that runs backwards has none."""
+    inner, rest = "", characters
+    while rest:
+        if len(rest) > 2 and rest[1] == "-":
+            first, last, rest = rest[0], rest[2], rest[3:]
+            inner += f"{re.escape(first)}-{re.escape(last)}" if first <= last else ""
+        else:
+            inner, rest = inner + re.escape(rest[0]), rest[1:]
+    if not inner:
+        return "[^/]" if negated else "(?!)"
+    return f"(?!/)[{'^' if negated else ''}{inner}]"

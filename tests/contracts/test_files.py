@@ -31,6 +31,7 @@ if sys.platform == "win32":
             await back_end.close()
 
 else:
+    from actuators.files.macos_back_end import make_back_end as make_macos_back_end
     from tests.contracts.files.posix_bench import make_posix_back_end
 
     class TestOpenat2(FileConformance):
@@ -48,6 +49,15 @@ else:
         @pytest.fixture
         async def bench(self, tmp_path: Path) -> AsyncIterator[FileBench]:
             back_end = make_posix_back_end(tmp_path, openat2=False)
+            yield make_real_bench(back_end, tmp_path)
+            await back_end.close()
+
+    class TestMacos(FileConformance):
+        """The tools for macOS with their trash, on whatever POSIX system this is."""
+
+        @pytest.fixture
+        async def bench(self, tmp_path: Path) -> AsyncIterator[FileBench]:
+            back_end = make_macos_back_end(make_environment(tmp_path, tmp_path / "work"))
             yield make_real_bench(back_end, tmp_path)
             await back_end.close()
 

@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -22,7 +23,7 @@ from actuators.files.posix.store import PosixStore
 from actuators.files.whole_files import make_temporary_name
 from core.errors import FileError
 from fixtures.link_race import race, read_naively, swap_links
-from tests.contracts.files.bench import FileBench, make_environment, make_real_bench
+from tests.contracts.files.bench import FileBench, RealEyes, make_environment, make_real_bench
 
 ROOT = Path(__file__).resolve().parents[2]
 TRIES = 2_000
@@ -159,6 +160,44 @@ def make_sparse(path: str, size_bytes: int) -> None:
         file.truncate(size_bytes)
         file.seek(size_bytes // 2)
         file.write(b"x")
+
+
+OTHER_USER = """
+    import asyncio, os, sys
+    from pathlib import Path
+    sys.path.insert(0, {root!r})
+    from actuators.files.linux_back_end import make_back_end
+    from actuators.files.writing_tools import FileWritingTools
+    from core.errors import FileError
+    from core.ports import ActionContext
+    from tests.contracts.files.bench import make_environment
+
+    async def main(folder):
+        tools = make_back_end(make_environment(folder, folder / "work")).toolsets[FileWritingTools]
+        for verb, args in (("create", {{"object_type": "file"}}), ("append", {{"content": "x"}})):
+            name = {{"create": "name", "append": "path"}}[verb]
+            try:
+                await getattr(tools, verb)(ActionContext("g"), **args, **{{name: str(folder / "work" / f"{{verb}}.txt")}})
+            except FileError as error:
+                print(verb, error.code)
+
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+    asyncio.run(main(Path(sys.argv[1])))
+"""
+
+
+async def test_what_belongs_to_another_user_is_not_written():
+    if os.getuid() != 0:
+        pytest.skip("only root can become another user")
+    with tempfile.TemporaryDirectory(prefix="sh-") as folder:
+        set_mode(folder, 0o755)
+        RealEyes().put(f"{folder}/work/append.txt", b"old")
+        command = [sys.executable, "-c", textwrap.dedent(OTHER_USER.format(root=str(ROOT))), folder]
+        done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=True)
+        assert done.stdout.splitlines() == ["create no_permission", "append no_permission"]
+        assert RealEyes().names(f"{folder}/work") == ["append.txt"]
 
 
 async def test_a_full_volume_leaves_the_old_file_and_says_so(bench: FileBench):
