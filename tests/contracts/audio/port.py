@@ -10,8 +10,67 @@ from core.errors import DeviceError, FileError, UnsupportedError
 from tests.contracts.audio.bench import BROKEN, START_LEVEL, WAIT_S, SoundBench
 
 
-class AudioServerConformance:
-    """The port. A subclass has a fixture ``bench`` that gives its back end with everything as every test finds it."""
+class AudioStreamConformance:
+    """Streams, and playing. A subclass has a fixture ``bench``, as for devices."""
+
+    async def test_a_stream_names_its_application_and_device(self, bench: SoundBench) -> None:
+        stream = await bench.play_app("Café 日本")
+        assert (stream.app, stream.target, stream.device) == ("Café 日本", "output", bench.outputs[0])
+        assert not stream.muted
+
+    async def test_the_level_and_mute_of_a_stream_are_its_own(self, bench: SoundBench) -> None:
+        stream = await bench.play_app("Tone")
+        await bench.server.set_stream_level(stream, 40)
+        await bench.server.set_stream_mute(stream, muted=True)
+        read = await bench.stream(stream.id)
+        assert read.muted
+        assert math.isclose(read.level_percent or 0, 40, abs_tol=0.5)
+        assert not (await bench.device(bench.outputs[0])).muted
+
+    async def test_a_stream_that_has_ended_is_missing(self, bench: SoundBench) -> None:
+        stream = await bench.play_app("Tone")
+        await bench.end_apps()
+        assert stream.id not in {each.id for each in await bench.server.streams("output")}
+        with pytest.raises(DeviceError) as caught:
+            await bench.server.set_stream_level(stream, 10)
+        assert caught.value.code == "device_missing"
+
+    async def test_a_stream_is_sent_to_another_device_or_that_is_refused(self, bench: SoundBench) -> None:
+        stream = await bench.play_app("Tone")
+        other = await bench.device(bench.outputs[1])
+        if not bench.moves_streams:
+            with pytest.raises(UnsupportedError):
+                await bench.server.move_stream(stream, other)
+            return
+        await bench.server.move_stream(stream, other)
+        async with asyncio.timeout(WAIT_S):
+            while (await bench.stream(stream.id)).device != other.id:
+                await bench.server.await_change(0.1)
+
+    async def test_waiting_for_a_change_ends(self, bench: SoundBench) -> None:
+        await bench.server.devices("output")
+        async with asyncio.timeout(WAIT_S):
+            await bench.server.await_change(0.05)
+
+    async def test_a_file_is_played_to_its_end(self, bench: SoundBench) -> None:
+        if not bench.plays:
+            pytest.skip("nothing can be played on this bench")
+        assert await bench.server.play(str(bench.sound_file)) >= 0
+
+    async def test_a_file_that_is_no_sound_is_not_played(self, bench: SoundBench) -> None:
+        if not bench.plays:
+            pytest.skip("nothing can be played on this bench")
+        (broken := bench.sound_file.with_name(BROKEN)).write_bytes(b"no sound at all" * 99)
+        with pytest.raises((FileError, DeviceError, UnsupportedError)):
+            await bench.server.play(str(broken))
+
+    async def test_closing_twice_is_closing_once(self, bench: SoundBench) -> None:
+        await bench.server.close()
+        await bench.server.close()
+
+
+class AudioDeviceConformance:
+    """Devices. A subclass has a fixture ``bench`` that gives its back end with everything as every test finds it."""
 
     async def test_outputs_have_ids_names_levels_and_one_default(self, bench: SoundBench) -> None:
         devices = await bench.server.devices("output")
@@ -79,58 +138,3 @@ class AudioServerConformance:
             pytest.skip("this system lets no program choose the default")
         await bench.server.set_default(await bench.device(bench.outputs[1]), WAIT_S)
         assert [device.id for device in await bench.server.devices("output") if device.is_default] == [bench.outputs[1]]
-
-    async def test_a_stream_names_its_application_and_device(self, bench: SoundBench) -> None:
-        stream = await bench.play_app("Café 日本")
-        assert (stream.app, stream.target, stream.device) == ("Café 日本", "output", bench.outputs[0])
-        assert not stream.muted
-
-    async def test_the_level_and_mute_of_a_stream_are_its_own(self, bench: SoundBench) -> None:
-        stream = await bench.play_app("Tone")
-        await bench.server.set_stream_level(stream, 40)
-        await bench.server.set_stream_mute(stream, muted=True)
-        read = await bench.stream(stream.id)
-        assert read.muted
-        assert math.isclose(read.level_percent or 0, 40, abs_tol=0.5)
-        assert not (await bench.device(bench.outputs[0])).muted
-
-    async def test_a_stream_that_has_ended_is_missing(self, bench: SoundBench) -> None:
-        stream = await bench.play_app("Tone")
-        await bench.end_apps()
-        assert stream.id not in {each.id for each in await bench.server.streams("output")}
-        with pytest.raises(DeviceError) as caught:
-            await bench.server.set_stream_level(stream, 10)
-        assert caught.value.code == "device_missing"
-
-    async def test_a_stream_is_sent_to_another_device_or_that_is_refused(self, bench: SoundBench) -> None:
-        stream = await bench.play_app("Tone")
-        other = await bench.device(bench.outputs[1])
-        if not bench.moves_streams:
-            with pytest.raises(UnsupportedError):
-                await bench.server.move_stream(stream, other)
-            return
-        await bench.server.move_stream(stream, other)
-        async with asyncio.timeout(WAIT_S):
-            while (await bench.stream(stream.id)).device != other.id:
-                await bench.server.await_change(0.1)
-
-    async def test_waiting_for_a_change_ends(self, bench: SoundBench) -> None:
-        await bench.server.devices("output")
-        async with asyncio.timeout(WAIT_S):
-            await bench.server.await_change(0.05)
-
-    async def test_a_file_is_played_to_its_end(self, bench: SoundBench) -> None:
-        if not bench.plays:
-            pytest.skip("nothing can be played on this bench")
-        assert await bench.server.play(str(bench.sound_file)) >= 0
-
-    async def test_a_file_that_is_no_sound_is_not_played(self, bench: SoundBench) -> None:
-        if not bench.plays:
-            pytest.skip("nothing can be played on this bench")
-        (broken := bench.sound_file.with_name(BROKEN)).write_bytes(b"no sound at all" * 99)
-        with pytest.raises((FileError, DeviceError, UnsupportedError)):
-            await bench.server.play(str(broken))
-
-    async def test_closing_twice_is_closing_once(self, bench: SoundBench) -> None:
-        await bench.server.close()
-        await bench.server.close()

@@ -9,8 +9,110 @@ from core.errors import DeviceError, InputError, UnsupportedError
 from tests.contracts.audio.bench import START_LEVEL, SoundBench
 
 
-class AudioToolsConformance:
-    """The tools over the port. A subclass has a fixture ``bench``, as for the port."""
+class AppVolumeConformance:
+    """What concerns applications. A subclass has a fixture ``bench``, as for the port."""
+
+    async def test_an_application_has_a_volume_of_its_own(self, bench: SoundBench) -> None:
+        await bench.play_app("Tone")
+        await bench.call("set_volume", level=60, app="tone")
+        outcome = await bench.call("volume_down", amount=20, app="TONE")
+        assert (outcome.output["app"], outcome.output["before"], outcome.output["level"]) == ("Tone", 60, 40)
+        assert (await bench.call("get_volume", app="Tone")).output["text"] == "The volume of Tone is 40 %."
+        assert (await bench.call("get_volume")).output["level"] == START_LEVEL
+        await bench.undo(outcome)
+        assert (await bench.call("get_volume", app="Tone")).output["level"] == 60
+
+    async def test_all_streams_of_an_application_are_meant(self, bench: SoundBench) -> None:
+        streams = [await bench.play_app("Tone"), await bench.play_app("Tone")]
+        other = await bench.play_app("Bell")
+        outcome = await bench.call("mute", app="Tone")
+        assert outcome.output["streams"] == sorted(stream.id for stream in streams)
+        assert [(await bench.stream(each.id)).muted for each in (*streams, other)] == [True, True, False]
+
+    async def test_a_missing_application_is_an_error_that_lists_those_that_are_there(self, bench: SoundBench) -> None:
+        await bench.play_app("Tone")
+        with pytest.raises(DeviceError) as caught:
+            await bench.call("mute", app="Gramophone")
+        assert caught.value.code == "app_missing"
+        assert "Tone" in {app["name"] for app in caught.value.evidence["apps"]}
+
+    async def test_applications_with_sound_are_listed(self, bench: SoundBench) -> None:
+        stream = await bench.play_app("Tone")
+        outcome = await bench.call("list_apps")
+        listed = {app["id"]: app for app in outcome.output["apps"]}
+        assert listed[stream.id]["name"] == "Tone"
+        assert listed[stream.id]["device"] == bench.outputs[0]
+        assert "Tone" in outcome.output["text"]
+
+    async def test_an_application_is_sent_to_a_device_and_back(self, bench: SoundBench) -> None:
+        stream = await bench.play_app("Tone")
+        if not bench.moves_streams:
+            with pytest.raises(UnsupportedError):
+                await bench.call("route_app", app="Tone", device=bench.outputs[1])
+            return
+        outcome = await bench.call("route_app", app="Tone", device=bench.outputs[1])
+        first, second = [(await bench.device(each)).name for each in bench.outputs]
+        assert (outcome.output["app"], outcome.output["before"], outcome.output["device"]) == ("Tone", first, second)
+        assert outcome.effect == "confirmed"
+        assert (await bench.stream(stream.id)).device == bench.outputs[1]
+        await bench.undo(outcome)
+        assert (await bench.stream(stream.id)).device == bench.outputs[0]
+
+
+class DeviceChoiceConformance:
+    """Which device is meant, and choosing one. A subclass has a fixture ``bench``, as for the port."""
+
+    async def test_a_device_is_found_by_id_name_part_and_default(self, bench: SoundBench) -> None:
+        device = await bench.device(bench.outputs[1])
+        for words in (device.id, device.name, device.name.upper()):
+            assert (await bench.call("get_volume", device=words)).output["device_id"] == device.id
+        assert (await bench.call("get_volume", device="default")).output["device_id"] == bench.outputs[0]
+
+    async def test_a_missing_device_is_an_error_that_lists_those_that_are_there(self, bench: SoundBench) -> None:
+        acts: list[tuple[str, dict[str, Any]]] = [("set_volume", {"level": 1}), ("mute", {}), ("set_default", {})]
+        for verb, args in [("get_volume", {}), *acts]:
+            with pytest.raises(DeviceError) as caught:
+                await bench.call(verb, device="Gramophone", **args)
+            assert caught.value.code == "device_missing"
+            assert {*bench.outputs} <= {device["id"] for device in caught.value.evidence["devices"]}
+            assert (await bench.device(bench.outputs[0])).name in caught.value.message
+
+    async def test_a_device_together_with_an_application_is_refused(self, bench: SoundBench) -> None:
+        with pytest.raises(InputError):
+            await bench.call("mute", device=bench.outputs[0], app="Tone")
+
+    async def test_devices_are_listed(self, bench: SoundBench) -> None:
+        outcome = await bench.call("list_devices", target="output")
+        listed = {device["id"]: device for device in outcome.output["devices"]}
+        assert listed[bench.outputs[0]]["default"] is True
+        assert listed[bench.outputs[0]]["level"] == START_LEVEL
+        assert outcome.output["count"] == len(listed)
+        assert listed[bench.outputs[0]]["name"] in outcome.output["text"]
+        everything = (await bench.call("list_devices")).output["devices"]
+        assert {*bench.outputs, *bench.inputs} <= {device["id"] for device in everything}
+
+    async def test_the_default_is_chosen_and_chosen_back(self, bench: SoundBench) -> None:
+        if not bench.chooses_default:
+            pytest.skip("this system lets no program choose the default")
+        first, second = [(await bench.device(each)).name for each in bench.outputs]
+        outcome = await bench.call("set_default", device=bench.outputs[1])
+        assert (outcome.output["device"], outcome.output["before"]) == (second, first)
+        assert outcome.effect == "confirmed"
+        assert (await bench.device(bench.outputs[1])).is_default
+        await bench.undo(outcome)
+        assert (await bench.device(bench.outputs[0])).is_default
+
+    async def test_a_sound_is_played(self, bench: SoundBench) -> None:
+        if not bench.plays:
+            pytest.skip("nothing can be played on this bench")
+        outcome = await bench.call("play_sound", path=str(bench.sound_file))
+        assert outcome.output["device_id"] == bench.outputs[0]
+        assert outcome.effect in {"confirmed", "unverified"}
+        assert outcome.undo_record is None
+
+
+class VolumeConformance:
+    """Volume and mute. A subclass has a fixture ``bench``, as for the port."""
 
     async def test_the_volume_is_told_in_words_fit_to_be_spoken(self, bench: SoundBench) -> None:
         outcome = await bench.call("get_volume")
@@ -97,30 +199,11 @@ class AudioToolsConformance:
         await bench.undo(outcome)
         assert await bench.device(bench.outputs[0]) == before
 
-    async def test_a_device_is_found_by_id_name_part_and_default(self, bench: SoundBench) -> None:
-        device = await bench.device(bench.outputs[1])
-        for words in (device.id, device.name, device.name.upper()):
-            assert (await bench.call("get_volume", device=words)).output["device_id"] == device.id
-        assert (await bench.call("get_volume", device="default")).output["device_id"] == bench.outputs[0]
-
-    async def test_a_missing_device_is_an_error_that_lists_those_that_are_there(self, bench: SoundBench) -> None:
-        acts: list[tuple[str, dict[str, Any]]] = [("set_volume", {"level": 1}), ("mute", {}), ("set_default", {})]
-        for verb, args in [("get_volume", {}), *acts]:
-            with pytest.raises(DeviceError) as caught:
-                await bench.call(verb, device="Gramophone", **args)
-            assert caught.value.code == "device_missing"
-            assert {*bench.outputs} <= {device["id"] for device in caught.value.evidence["devices"]}
-            assert (await bench.device(bench.outputs[0])).name in caught.value.message
-
     @pytest.mark.parametrize("level", [-1, 100.5, 101, float("nan"), float("inf")])
     async def test_a_volume_beyond_0_to_100_is_refused(self, bench: SoundBench, level: float) -> None:
         with pytest.raises(InputError):
             await bench.call("set_volume", level=level)
         assert (await bench.call("get_volume")).output["level"] == START_LEVEL
-
-    async def test_a_device_together_with_an_application_is_refused(self, bench: SoundBench) -> None:
-        with pytest.raises(InputError):
-            await bench.call("mute", device=bench.outputs[0], app="Tone")
 
     async def test_a_microphone_is_spoken_of_by_its_target(self, bench: SoundBench) -> None:
         if not bench.inputs:
@@ -128,78 +211,3 @@ class AudioToolsConformance:
         await bench.call("set_volume", level=80, target="input")
         assert (await bench.call("get_volume", target="input")).output["text"] == "The microphone's level is 80 %."
         assert (await bench.call("get_volume")).output["level"] == START_LEVEL
-
-    async def test_devices_are_listed(self, bench: SoundBench) -> None:
-        outcome = await bench.call("list_devices", target="output")
-        listed = {device["id"]: device for device in outcome.output["devices"]}
-        assert listed[bench.outputs[0]]["default"] is True
-        assert listed[bench.outputs[0]]["level"] == START_LEVEL
-        assert outcome.output["count"] == len(listed)
-        assert listed[bench.outputs[0]]["name"] in outcome.output["text"]
-        everything = (await bench.call("list_devices")).output["devices"]
-        assert {*bench.outputs, *bench.inputs} <= {device["id"] for device in everything}
-
-    async def test_the_default_is_chosen_and_chosen_back(self, bench: SoundBench) -> None:
-        if not bench.chooses_default:
-            pytest.skip("this system lets no program choose the default")
-        first, second = [(await bench.device(each)).name for each in bench.outputs]
-        outcome = await bench.call("set_default", device=bench.outputs[1])
-        assert (outcome.output["device"], outcome.output["before"]) == (second, first)
-        assert outcome.effect == "confirmed"
-        assert (await bench.device(bench.outputs[1])).is_default
-        await bench.undo(outcome)
-        assert (await bench.device(bench.outputs[0])).is_default
-
-    async def test_an_application_has_a_volume_of_its_own(self, bench: SoundBench) -> None:
-        await bench.play_app("Tone")
-        await bench.call("set_volume", level=60, app="tone")
-        outcome = await bench.call("volume_down", amount=20, app="TONE")
-        assert (outcome.output["app"], outcome.output["before"], outcome.output["level"]) == ("Tone", 60, 40)
-        assert (await bench.call("get_volume", app="Tone")).output["text"] == "The volume of Tone is 40 %."
-        assert (await bench.call("get_volume")).output["level"] == START_LEVEL
-        await bench.undo(outcome)
-        assert (await bench.call("get_volume", app="Tone")).output["level"] == 60
-
-    async def test_all_streams_of_an_application_are_meant(self, bench: SoundBench) -> None:
-        streams = [await bench.play_app("Tone"), await bench.play_app("Tone")]
-        other = await bench.play_app("Bell")
-        outcome = await bench.call("mute", app="Tone")
-        assert outcome.output["streams"] == sorted(stream.id for stream in streams)
-        assert [(await bench.stream(each.id)).muted for each in (*streams, other)] == [True, True, False]
-
-    async def test_a_missing_application_is_an_error_that_lists_those_that_are_there(self, bench: SoundBench) -> None:
-        await bench.play_app("Tone")
-        with pytest.raises(DeviceError) as caught:
-            await bench.call("mute", app="Gramophone")
-        assert caught.value.code == "app_missing"
-        assert "Tone" in {app["name"] for app in caught.value.evidence["apps"]}
-
-    async def test_applications_with_sound_are_listed(self, bench: SoundBench) -> None:
-        stream = await bench.play_app("Tone")
-        outcome = await bench.call("list_apps")
-        listed = {app["id"]: app for app in outcome.output["apps"]}
-        assert listed[stream.id]["name"] == "Tone"
-        assert listed[stream.id]["device"] == bench.outputs[0]
-        assert "Tone" in outcome.output["text"]
-
-    async def test_an_application_is_sent_to_a_device_and_back(self, bench: SoundBench) -> None:
-        stream = await bench.play_app("Tone")
-        if not bench.moves_streams:
-            with pytest.raises(UnsupportedError):
-                await bench.call("route_app", app="Tone", device=bench.outputs[1])
-            return
-        outcome = await bench.call("route_app", app="Tone", device=bench.outputs[1])
-        first, second = [(await bench.device(each)).name for each in bench.outputs]
-        assert (outcome.output["app"], outcome.output["before"], outcome.output["device"]) == ("Tone", first, second)
-        assert outcome.effect == "confirmed"
-        assert (await bench.stream(stream.id)).device == bench.outputs[1]
-        await bench.undo(outcome)
-        assert (await bench.stream(stream.id)).device == bench.outputs[0]
-
-    async def test_a_sound_is_played(self, bench: SoundBench) -> None:
-        if not bench.plays:
-            pytest.skip("nothing can be played on this bench")
-        outcome = await bench.call("play_sound", path=str(bench.sound_file))
-        assert outcome.output["device_id"] == bench.outputs[0]
-        assert outcome.effect in {"confirmed", "unverified"}
-        assert outcome.undo_record is None
