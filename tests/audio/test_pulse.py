@@ -295,3 +295,26 @@ def test_a_back_end_is_made_and_judged_without_a_server_in_a_moment(tmp_path: Pa
     assert str(tmp_path) in availability.reason
     assert availability.remedy
     assert not back_end.assess("vision").available
+
+
+async def test_an_application_that_records_has_a_level_and_mute_of_its_own(bench: LinuxBench) -> None:
+    recorder = await asyncio.create_subprocess_exec(
+        *("parec", "--client-name=Recorder", "--device=mic_a", "--latency-msec=50"),
+        stdout=subprocess.DEVNULL,
+        env=dict(bench.environ),
+    )
+    try:
+        async with asyncio.timeout(10):
+            while not await bench.server.streams("input"):
+                await bench.server.await_change(0.1)
+        assert (await bench.call("list_apps", target="input")).output["text"] == "Recorder records sound."
+        assert (await bench.call("mute", target="input", app="recorder")).output["muted"] is True
+        outcome = await bench.call("set_volume", target="input", app="recorder", level=30)
+        assert (outcome.output["level"], outcome.output["muted"]) == (30, True)
+        assert not (await bench.device("mic_a", "input")).muted
+        with pytest.raises(DeviceError) as caught:
+            await bench.call("mute", app="Recorder")
+        assert caught.value.code == "app_missing"
+    finally:
+        recorder.kill()
+        await recorder.wait()
