@@ -78,6 +78,8 @@ class RunRecorder:
                 action_id=request.action_id,
                 digest=request.digest,
                 approval=request.kind,
+                operation=to_data(request.preview.operation) if request.preview else {},
+                diff=request.preview.diff if request.preview else "",
             )
             return
         entry = {"action_id": request.action_id, "approval": request.kind, "digest": request.digest}

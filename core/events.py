@@ -65,6 +65,8 @@ class Question(Event):
         action_id: The action that waits; empty where nothing was planned.
         digest: Of the action that waits; empty likewise.
         approval: Class of the approval; empty likewise.
+        operation: What would change, as data, where the tool could say so; empty otherwise.
+        diff: The change of a text as a unified diff; empty where there is none.
     """
 
     event_name: ClassVar[str] = "question"
@@ -73,6 +75,8 @@ class Question(Event):
     action_id: str = ""
     digest: str = ""
     approval: str = ""
+    operation: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    diff: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,8 @@ def print_rules(domain: str, *, as_json: bool) -> int:
     for rule in rules:
         params = " ".join(map(_name_param, rule["params"]))
         approval = f"  [{rule['approval']}]" if rule["approval"] != "none" else ""
-        write_result(f"{rule['domain']}.{rule['verb']:<14} {rule['action_class']:<8} {params}{approval}\n")
+        off = "  [off unless allowed by name]" if rule["opt_in"] else ""
+        write_result(f"{rule['domain']}.{rule['verb']:<14} {rule['action_class']:<8} {params}{approval}{off}\n")
     write_result("* marks a required param; surehand rules --json has types, allowed values and defaults.\n")
     return SUCCEEDED
 

@@ -120,6 +120,7 @@ class Lamps(LampTools):
     released: asyncio.Event = field(default_factory=asyncio.Event)
     fault: Exception | None = None
     foresees: bool = True
+    silent: bool = False
 
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         if self.fault:
@@ -127,6 +128,8 @@ class Lamps(LampTools):
         if not self.foresees:
             self.holding.set()
             await self.released.wait()
+        if self.silent:
+            return None
         return Preview({"kind": verb, "room": args["room"]}, f"-{args['room']}\n+shards\n")
 
     async def wait_for_calls(self, count: int) -> None:

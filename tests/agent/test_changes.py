@@ -13,6 +13,7 @@ from agent.session import AgentSession
 from core.approvals import ClassGate
 from core.budgets import Budget
 from core.errors import ActionError, FlowError, PolicyError
+from core.events import Event, Question
 from core.goals import Goal
 from core.policy import Policy
 from core.references import Reference
@@ -53,6 +54,18 @@ async def test_whoever_is_asked_sees_what_would_change(session: AgentSession) ->
     gate = Answers(answer=True)
     await session.run(replace(SMASH, gate=gate))
     assert [request.preview.diff for request in gate.asked if request.preview] == ["-hall\n+shards\n"]
+
+
+@pytest.mark.parametrize(("foreseen", "diff"), [(True, "-hall\n+shards\n"), (False, "")])
+async def test_the_event_of_a_question_tells_what_would_change(
+    foreseen: bool, diff: str, session: AgentSession, family: LampFamily
+) -> None:
+    family.lamps.silent = not foreseen
+    events: list[Event] = []
+    await session.run(SMASH, events.append)
+    (question,) = (event for event in events if isinstance(event, Question))
+    assert question.diff == diff
+    assert question.operation == ({"kind": "smash", "room": "hall"} if foreseen else {})
 
 
 async def test_a_planned_request_can_be_asked_for_its_changes_and_nothing_is_done(
