@@ -58,7 +58,7 @@ def test_a_text_whose_brackets_make_no_sense_is_no_template(text: str) -> None:
     assert is_template("{a}[, {b}]")
 
 
-@pytest.mark.parametrize("key", [key for key in sorted(PLANNER_RULES) if key[0] != "browser"])
+@pytest.mark.parametrize("key", [key for key in sorted(PLANNER_RULES) if key != ("browser", "type")])
 def test_no_verb_leaves_holes_in_its_phrases_where_nothing_optional_is_given(key: RuleKey) -> None:
     action = plan_action(*key, MINIMAL_PARAMS[key])
     for phrase in (action.description, render_phrase(action.summary, action.args)):
