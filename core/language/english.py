@@ -65,7 +65,7 @@ _FRAGMENTS = {
     "quieter_or_louder": "(increase|raise|boost|rise|bump|decrease|lower|reduce|drop|crank|cut)",
     "list": "(list|show|show me|tell me|give me|what are|get)",
     "track": "(track|song|video|item|title|episode|tune|piece)",
-    "media": "[the|my|this|that|some] (music|song|video|track|media|audio|playback|show|movie|film|podcast|radio|media player|music player)",
+    "media": "[the|my|this|that|some] (music|song|video|track|media|audio|playback|show|movie|film|podcast|radio|media player|music player) [(in|on) (this|the) (page|tab)]",
     "on_player": "(on|in|with|using)",
     "tell": "(read|read me|read out|get|get me|tell me|give me|show me|show|what is|what's|what are|find out|fetch|grab|report)",
 }

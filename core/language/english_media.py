@@ -68,7 +68,8 @@ MEDIA = (
             Phrase("{player:player} pause", {"VLC pause": _VLC}),
             # What was stopped so can be gone on with: "continue the music".
             Phrase(
-                "stop [playing] <media> [<on_player> {player:player}]", {"stop the music": {}, "stop playing music": {}}
+                "stop [playing] <media> [<on_player> {player:player}]",
+                {"stop the music": {}, "stop playing music on this page": {}},
             ),
         ),
     ),

@@ -130,4 +130,4 @@ def _make_clause(match: Match) -> Clause:
     verb = match.entry.verb
     span = match.span
     pattern = f"{verb.name}: {match.entry.phrase.template}"
-    return Clause(span.start, span.end, span.text, pattern, verb.domain, verb.verb, match.params, match.slots)
+    return Clause(span.start, span.end, span.text, pattern, verb.domain, verb.verb, match.params, match.told_slots)

@@ -147,18 +147,23 @@ class Match:
         return choose_base([slot.value for slot in self.slots])
 
     @property
+    def told_slots(self) -> tuple[SlotValue, ...]:
+        """The slots with the values that people and params see."""
+        base = self.base
+        return tuple(
+            replace(slot, value=slot.value.write(base)) if isinstance(slot.value, LocatedPath) else slot
+            for slot in self.slots
+        )
+
+    @property
     def params(self) -> dict[str, Any]:
         """The params of the goal."""
         params: dict[str, Any] = dict(self.entry.phrase.sets)
-        base = self.base
-        for slot in self.slots:
+        for slot in self.told_slots:
             if slot.name.startswith("_"):
                 continue
             name = slot.name.removesuffix("_after")
-            if name == SEVERAL:
-                params.update(slot.value)
-            else:
-                params[name] = slot.value.write(base) if isinstance(slot.value, LocatedPath) else slot.value
+            params.update(slot.value if name == SEVERAL else {name: slot.value})
         return params
 
 
