@@ -1,8 +1,8 @@
 """AtspiAccessibility: the accessibility tree over D-Bus."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 
 import psutil
 from dbus_fast import Variant
@@ -32,6 +32,7 @@ from core.errors import DeviceError, TargetError
 _SERVICE = "org.a11y.Bus"
 _TREE_S = 5.0
 _ANCESTORS = 5
+_GONE = {"ServiceUnknown", "NameHasNoOwner", "UnknownObject"}
 _LOOK_AGAIN_S = 0.25  # an application that announces nothing is looked at all the same
 
 
@@ -78,48 +79,35 @@ class AtspiAccessibility:
     async def invoke(self, element: Element, action: str) -> None:
         """Let an element do one of its actions."""
         target = _ref(element).seen_as(ACTION)
-        names = [each[0] for each in await self._call(element, ACTION, "GetActions")]
-        if action not in names:
-            raise _refuse(element, f"has no action {action!r}, only {', '.join(names) or 'none'}")
-        if not await self._connection.call(target, "DoAction", "i", names.index(action)):
-            raise _refuse(element, f"refused to {action}")
+        with _refusing(element, "has no actions"):
+            names = [each[0] for each in await self._connection.call(target, "GetActions")]
+            if action not in names:
+                raise _refuse(element, f"has no action {action!r}, only {', '.join(names) or 'none'}")
+            if not await self._connection.call(target, "DoAction", "i", names.index(action)):
+                raise _refuse(element, f"refused to {action}")
 
     async def set_text(self, element: Element, text: str) -> None:
         """Replace an element's text."""
-        try:
-            done = await self._connection.call(_ref(element).seen_as(EDITABLE), "SetTextContents", "s", text)
-        except BusRefusalError:
-            done = False
-        if not done:
-            raise _refuse(element, "takes no text", "target_readonly")
+        with _refusing(element, "takes no text", "target_readonly"):
+            if not await self._connection.call(_ref(element).seen_as(EDITABLE), "SetTextContents", "s", text):
+                raise _refuse(element, "takes no text", "target_readonly")
 
     async def set_number(self, element: Element, number: float) -> None:
         """Set an element's number."""
-        try:
+        with _refusing(element, "takes no number", "target_readonly"):
             await self._connection.put(_ref(element).seen_as(VALUE), "CurrentValue", Variant("d", float(number)))
-        except BusRefusalError as error:
-            raise _refuse(element, "takes no number", "target_readonly") from error
 
     async def select(self, element: Element) -> None:
         """Choose an entry of a list in place of the one that is chosen there."""
-        ref = _ref(element)
-        for _ in range(_ANCESTORS):
-            parent = Ref(*await self._connection.get(ref.seen_as(ACCESSIBLE), "Parent"))
-            interfaces = await self._connection.call(parent.seen_as(ACCESSIBLE), "GetInterfaces")
-            if SELECTION in interfaces:
-                index = await self._connection.call(ref.seen_as(ACCESSIBLE), "GetIndexInParent")
-                chosen = parent.seen_as(SELECTION)
-                await self._connection.call(chosen, "ClearSelection")
-                if await self._connection.call(chosen, "SelectChild", "i", index):
-                    return
-                raise _refuse(element, "can't be chosen")
-            ref = parent
-        raise _refuse(element, "is in nothing that entries can be chosen in")
+        with _refusing(element, "can't be chosen"):
+            if not await self._select(_ref(element)):
+                raise _refuse(element, "is in nothing that entries can be chosen in")
 
     async def focus(self, element: Element) -> None:
         """Give an element the keyboard focus."""
-        if not await self._call(element, COMPONENT, "GrabFocus"):
-            raise _refuse(element, "takes no focus")
+        with _refusing(element, "takes no focus"):
+            if not await self._connection.call(_ref(element).seen_as(COMPONENT), "GrabFocus"):
+                raise _refuse(element, "takes no focus")
 
     async def wait_for_change(self, timeout_s: float) -> None:
         """Return when an application says that something has changed, or after a short while."""
@@ -161,11 +149,17 @@ class AtspiAccessibility:
         read = dict(zip((node for node, _ in listed), await asyncio.gather(*asked), strict=True))
         return order_siblings(top, read)
 
-    async def _call(self, element: Element, interface: str, member: str) -> Any:
-        try:
-            return await self._connection.call(_ref(element).seen_as(interface), member)
-        except BusRefusalError as error:
-            raise _refuse(element, f"doesn't offer {interface.rpartition('.')[2].lower()}") from error
+    async def _select(self, ref: Ref) -> bool:
+        """Choose an element in what it is in, or an ancestor of it in what that is in, whichever lets itself be chosen."""
+        for _ in range(_ANCESTORS):
+            parent = Ref(*await self._connection.get(ref.seen_as(ACCESSIBLE), "Parent"))
+            if SELECTION in await self._connection.call(parent.seen_as(ACCESSIBLE), "GetInterfaces"):
+                index = await self._connection.call(ref.seen_as(ACCESSIBLE), "GetIndexInParent")
+                chosen = parent.seen_as(SELECTION)
+                await self._connection.call(chosen, "ClearSelection")
+                return bool(await self._connection.call(chosen, "SelectChild", "i", index))
+            ref = parent
+        return False
 
     def _say_no(self, reason: str, remedy: str) -> Availability:
         return Availability("accessibility", available=False, reason=reason, remedy=remedy)
@@ -188,6 +182,17 @@ def _silent(application: Application) -> Element:
     except psutil.Error:
         name = f"process {application.pid}"
     return Element(application.root, "application", name, states=frozenset({"silent"}), pid=application.pid)
+
+
+@contextmanager
+def _refusing(element: Element, why: str, code: str = "target_unsuitable") -> Generator[None]:
+    """Say of an application's refusal what it means for an element."""
+    try:
+        yield
+    except BusRefusalError as error:
+        if error.name.rpartition(".")[2] in _GONE:
+            raise _refuse(element, "is gone", "target_detached") from error
+        raise _refuse(element, why, code) from error
 
 
 def _refuse(element: Element, why: str, code: str = "target_unsuitable") -> TargetError:

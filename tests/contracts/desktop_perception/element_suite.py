@@ -1,5 +1,7 @@
 """What every accessibility tree shows, and what the tools over it do."""
 
+from typing import Any
+
 import pytest
 
 from actuators.desktop.ports import Element
@@ -159,7 +161,7 @@ class ElementToolsConformance:
     async def test_a_point_is_no_element(self, bench: ElementBench):
         assert await self._fail(bench, "invoke", target={"point": [1, 1]}) == "bad_selector"
 
-    async def _fail(self, bench: ElementBench, verb: str, **args: object) -> str:
+    async def _fail(self, bench: ElementBench, verb: str, **args: Any) -> str:
         with pytest.raises(SurehandError) as caught:
             await bench.call(verb, **args)
         return caught.value.code

@@ -1,0 +1,112 @@
+"""Real applications through the accessibility bus."""
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from actuators.base import Environment
+from actuators.desktop.atspi.accessibility import AtspiAccessibility
+from actuators.desktop.timing import Deadline, settle
+from core.errors import DeviceError, TargetError
+from tests.desktop_perception.programs import Programs
+
+TEXT = "żółć 日本 😀\nsecond line"
+
+
+async def test_a_documents_text_is_set_and_read_back(programs: Programs):
+    await programs.open("Untitled 1 - Mousepad", "mousepad", "--disable-server")
+    await programs.call("wait", role="textbox", window="Mousepad")
+    outcome = await programs.call("set_value", target='textbox in "Untitled 1 - Mousepad"', value=TEXT)
+    assert (outcome.effect, outcome.output["value"], outcome.output["before"]) == ("confirmed", TEXT, "")
+    assert (await programs.call("read", role="textbox", window="Mousepad")).output["text"] == TEXT
+
+
+async def test_an_application_that_hangs_costs_a_second_and_is_named(programs: Programs):
+    process = await programs.open("galculator", "galculator")
+    await programs.call("wait", role="button", name="7", window="galculator")
+    process.send_signal(signal.SIGSTOP)
+    try:
+        start_s = time.monotonic()
+        outcome = await programs.call("snapshot", window="galculator")
+        assert time.monotonic() - start_s < 3
+        assert '- application "galculator" [does not answer]' in outcome.output["text"]
+        with pytest.raises(TargetError) as caught:
+            await programs.call("invoke", target='button "7"', window="galculator", timeout_s=2)
+        assert caught.value.evidence["silent"] == ["galculator"]
+        assert "does not answer" in caught.value.message
+    finally:
+        process.send_signal(signal.SIGCONT)
+
+
+async def test_a_hung_application_does_not_hide_the_others(programs: Programs):
+    process = await programs.open("galculator", "galculator")
+    await programs.open("Untitled 1 - Mousepad", "mousepad", "--disable-server")
+    await programs.call("wait", role="button", name="7", window="galculator")
+    await programs.call("wait", role="textbox", window="Mousepad")
+    process.send_signal(signal.SIGSTOP)
+    try:
+        assert (await programs.call("find", role="menu", name="Document")).output["count"] == 1
+    finally:
+        process.send_signal(signal.SIGCONT)
+
+
+async def test_an_application_that_tells_nothing_is_to_be_read(programs: Programs):
+    await programs.open("plain", "xterm", "-T", "plain", "-e", "cat")
+    with pytest.raises(TargetError) as caught:
+        await programs.call("invoke", target='button "OK"', window="plain", timeout_s=1)
+    assert "tells the accessibility system nothing" in caught.value.message
+    assert 'text "OK"' in caught.value.hint
+    outline = (await programs.call("snapshot", window="plain")).output
+    assert (outline["elements"], "tells the accessibility system nothing" in outline["text"]) == (0, True)
+
+
+async def test_an_entry_of_a_closed_menu_is_pressed(programs: Programs):
+    await programs.open("galculator", "galculator")
+    await programs.call("wait", role="button", name="7", window="galculator")
+    outcome = await programs.call("invoke", target='menuitem "Scientific Mode"', window="galculator")
+    assert (outcome.effect, "checked" in outcome.output["states"]["after"]) == ("confirmed", True)
+    await programs.call("wait", role="button", name="sin", window="galculator", timeout=5)
+
+
+async def test_an_element_that_appears_is_waited_for_by_events(programs: Programs):
+    await programs.open("galculator", "galculator")
+    await programs.call("wait", role="button", name="7", window="galculator")
+    waiting = asyncio.ensure_future(programs.call("wait", window="galculator Preferences", timeout=10))
+    await programs.call("invoke", target='menuitem "Preferences..."', window="galculator")
+    assert (await waiting).output["title"] == "galculator Preferences"
+    waiting = asyncio.ensure_future(programs.call("wait", role="radio", name="infinite stack size", timeout=10))
+    await programs.call("invoke", target='tab "General"', window="galculator Preferences")
+    assert (await waiting).output["role"] == "radio"
+
+
+async def test_an_element_of_an_application_that_has_ended_is_gone(programs: Programs):
+    process = await programs.open("galculator", "galculator")
+    await programs.call("wait", role="button", name="7", window="galculator")
+    tree = programs.back_end.parts.accessibility
+    key = next(each for each in await tree.elements(None) if each.name == "7")
+    process.terminate()
+    await asyncio.to_thread(process.wait, 10)
+
+    async def is_gone() -> bool:
+        return await tree.refresh(key) is None
+
+    assert await settle(is_gone, tree.wait_for_change, Deadline(5))
+    with pytest.raises(TargetError) as caught:
+        await tree.invoke(key, "Click")
+    assert caught.value.code == "target_detached"
+
+
+@pytest.mark.parametrize("variables", [{}, {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"}])
+async def test_without_a_bus_the_assessment_says_so_and_what_to_do(variables: dict[str, str], tmp_path: Path):
+    tree = AtspiAccessibility(Environment(platform="linux", variables=variables, workspace=tmp_path))
+    found = tree.assess()
+    assert (found.capability, found.available) == ("accessibility", False)
+    assert "session" in found.remedy
+    with pytest.raises(DeviceError) as caught:
+        await tree.elements(None)
+    assert caught.value.code == "server_missing"
+    await tree.close()
+    await tree.close()
