@@ -61,7 +61,12 @@ class X11Windows:
 
     async def window_at(self, x: int, y: int) -> Window | None:
         """Return the window that a click at this pixel would reach; a menu or notification, too."""
-        return await self._read(lambda reader: reader.find_at(x, y))
+        try:
+            return await self._read(lambda reader: reader.find_at(x, y))
+        except DeviceError as error:
+            if error.code != "window_missing":
+                raise
+        return await self._read(lambda reader: reader.find_at(x, y))  # one was closed while they were gone through
 
     async def focus(self, window: Window) -> None:
         """Order that a window be raised and given the focus."""
