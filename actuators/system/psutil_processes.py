@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import psutil
@@ -13,19 +13,34 @@ from actuators.system.exits import is_alive, wait_for_exit
 from actuators.system.ports import AppWindow, Process, WindowSystem
 from core.errors import ActionError
 
-_ASKED = ("pid", "name", "exe", "cmdline", "username", "ppid", "create_time", "memory_info", "cpu_times", "status")
+_ASKED = ("name", "exe", "cmdline", "username", "ppid", "create_time", "memory_info", "cpu_times", "status")
 _KERNEL_PARENT = 2
 _DEAD = frozenset([psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD])
 _SAME_START_S = 0.02
 _WINDOWS_SYSTEM = frozenset([0, 4])
 
 
+NameProgram = Callable[[int], str]
+
+
+def leave_unnamed(pid: int) -> str:
+    """Name no program."""
+    del pid
+    return ""
+
+
 class PsutilProcesses:
     """Sees all processes, and ends those that the system lets it."""
 
-    def __init__(self, windows: WindowSystem | None = None) -> None:
-        """Close windows through this system; without one, processes are only sent signals."""
+    def __init__(self, windows: WindowSystem | None = None, name_program: NameProgram = leave_unnamed) -> None:
+        """Look at nothing yet.
+
+        Args:
+            windows: What windows are closed through; without it, processes are only sent signals.
+            name_program: Names the program of a process of which psutil doesn't know it.
+        """
         self._windows = windows
+        self._name_program = name_program
 
     def assess(self) -> Availability:
         """Say that processes can be seen."""
@@ -33,7 +48,7 @@ class PsutilProcesses:
 
     async def list(self) -> tuple[Process, ...]:
         """Return the processes, sorted by number."""
-        return await asyncio.to_thread(read_processes)
+        return await asyncio.to_thread(read_processes, self._name_program)
 
     def protected(self) -> dict[int, str]:
         """Return the processes that may not be ended."""
@@ -80,22 +95,32 @@ class PsutilProcesses:
         return tuple(each for each in windows if each.pid in pids)
 
 
-def read_processes() -> tuple[Process, ...]:
-    """Return all processes that live."""
+def read_processes(name_program: NameProgram = leave_unnamed) -> tuple[Process, ...]:
+    """Return all processes that live.
+
+    Args:
+        name_program: Names the program of a process of which psutil doesn't know it.
+    """
     now_s = time.time()
-    found = (_read(each.info, now_s) for each in psutil.process_iter(list(_ASKED), ad_value=None))
+    found = (_read(each, now_s, name_program) for each in psutil.process_iter())
     return tuple(sorted((each for each in found if each), key=lambda each: each.pid))
 
 
-def _read(facts: dict[str, Any], now_s: float) -> Process | None:
+def _read(process: psutil.Process, now_s: float, name_program: NameProgram) -> Process | None:
+    """Return what may be known of a process; None if it has ended."""
+    try:
+        with process.oneshot():
+            facts = {name: _ask(process, name) for name in _ASKED}
+    except psutil.NoSuchProcess:
+        return None
     if facts["status"] in _DEAD:
         return None
     started_s = facts["create_time"] or 0.0
     times = facts["cpu_times"]
     passed_s = max(now_s - started_s, 0.001)
     return Process(
-        pid=facts["pid"],
-        name=facts["name"] or "",
+        pid=process.pid,
+        name=facts["name"] or name_program(process.pid),
         executable=facts["exe"] or "",
         argv=tuple(facts["cmdline"] or ()),
         user=facts["username"] or "",
@@ -104,6 +129,16 @@ def _read(facts: dict[str, Any], now_s: float) -> Process | None:
         memory_bytes=facts["memory_info"].rss if facts["memory_info"] else 0,
         cpu_percent=round((times.user + times.system) / passed_s * 100, 1) if times else 0.0,
     )
+
+
+def _ask(process: psutil.Process, fact: str) -> Any:
+    """Return a fact; None where the system doesn't tell it."""
+    try:
+        return getattr(process, fact)()
+    except psutil.NoSuchProcess:
+        raise
+    except (psutil.Error, OSError):
+        return None
 
 
 def _send(processes: Sequence[Process], method: str) -> None:

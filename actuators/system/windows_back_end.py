@@ -22,6 +22,7 @@ from actuators.system.windows_parts import (
     WindowsOpener,
     WindowsPower,
 )
+from actuators.win32_programs import find_program
 
 
 def make_back_end(environment: Environment) -> SystemBackEnd:
@@ -31,7 +32,7 @@ def make_back_end(environment: Environment) -> SystemBackEnd:
     parts = SystemParts(
         launcher=WindowsLauncher(variables, windows),
         commands=SystemCommands(variables),
-        processes=PsutilProcesses(windows),
+        processes=PsutilProcesses(windows, find_program),
         opener=WindowsOpener(),
         notifier=WindowsNotifier(variables),
         screen_lock=WindowsLock(),
