@@ -75,12 +75,18 @@ class Traces(NamedTuple):
         outputs: Which output is the text that "it" means.
         telling: The slots that tell what that text is called, by verb.
         folder: The verb that creates folders, and the param that names them.
+        settling: What a verb waits for besides, where a later step is on the surface that it leads to.
     """
 
     surfaces: Mapping[str, str]
     outputs: Mapping[str, str]
     telling: Mapping[str, tuple[str, ...]]
     folder: tuple[str, str]
+    settling: Mapping[str, Mapping[str, Any]]
+
+    def find_surface(self, name: str) -> str:
+        """Return where a verb is; empty if it is nowhere."""
+        return self.surfaces.get(name) or self.surfaces.get(name.partition(".")[0], "")
 
     def follow(self, context: Context, name: str, previous: str, params: Mapping[str, Any], words: str) -> Context:
         """Return the context behind a step.
@@ -92,8 +98,7 @@ class Traces(NamedTuple):
             params: Its params.
             words: What the text is called that it reads, if it reads one.
         """
-        domain = name.partition(".")[0]
-        surface = self.surfaces.get(name) or self.surfaces.get(domain) or context.surface
+        surface = self.find_surface(name) or context.surface
         behind = replace(context, step=context.step + 1, previous=previous, surface=surface)
         if key := self.outputs.get(name):
             behind = replace(behind, given=(*context.given, Given(context.step, key, words)))

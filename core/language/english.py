@@ -147,6 +147,7 @@ _TRACES = Traces(
     },
     telling={"browser.read": ("selector",)},
     folder=("file.create", "name"),
+    settling={"system.launch": {"wait": "window"}},
 )
 
 _WORDING = Wording(

@@ -108,7 +108,8 @@ AUDIO = (
                 {"turn my bedroom tv a little louder": {"device": "bedroom"}},
             ),
             Phrase(
-                "turn it up [<by> {amount:percent}] [<a_bit>]", {"turn it up a bit": {}, "turn it up by 20": _BY_20}
+                "turn {_it:lone} up [<by> {amount:percent}] [<a_bit>]",
+                {"turn it up a bit": {}, "turn it up by 20": _BY_20},
             ),
             Phrase(
                 "(increase|raise|boost|rise|up|amplify|bump up) {*:loudness} <by> {amount:percent}",
@@ -122,7 +123,7 @@ AUDIO = (
                     "increase the volume by 20% in the living room": _BY_20 | {"device": "living room"},
                 },
             ),
-            Phrase("make it [<a_bit>] louder", {"make it louder": {}}),
+            Phrase("make {_it:lone} [<a_bit>] louder", {"make it louder": {}}),
             Phrase("(louder|volume louder) [please]", {"louder": {}}),
             Phrase(
                 "volume up [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
@@ -178,7 +179,7 @@ AUDIO = (
                 "(make|turn) {*:loudness} (a bit|a little|a little bit|slightly|much) (quieter|softer|lower|down)",
                 {"turn my bedroom tv a little quieter": {"device": "bedroom"}},
             ),
-            Phrase("turn it down [<by> {amount:percent}] [<a_bit>]", {"turn it down by 20": _BY_20}),
+            Phrase("turn {_it:lone} down [<by> {amount:percent}] [<a_bit>]", {"turn it down by 20": _BY_20}),
             Phrase(
                 "(decrease|lower|reduce|drop|down) {*:loudness} <by> {amount:percent}",
                 {"reduce the volume of Firefox by 20 percent": _BY_20 | _FIREFOX},
@@ -190,7 +191,7 @@ AUDIO = (
                     "decrease the volume a bit": {},
                 },
             ),
-            Phrase("make it [<a_bit>] (quieter|softer)", {"make it quieter": {}}),
+            Phrase("make {_it:lone} [<a_bit>] (quieter|softer)", {"make it quieter": {}}),
             Phrase("(quieter|softer|volume quieter) [please]", {"quieter": {}}),
             Phrase(
                 "volume down [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",

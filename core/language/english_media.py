@@ -65,6 +65,10 @@ MEDIA = (
                 {"pause": {}, "pause the music": {}, "pause the video in VLC": _VLC},
             ),
             Phrase("pause {player:player}", {"pause VLC": _VLC}),
+            Phrase(
+                "(turn|switch) (off (the|my|this) (music|song|video|podcast|movie)|(the|my|this) (music|song|video|podcast|movie) off)",
+                {"turn off the music": {}, "turn the music off": {}},
+            ),
             Phrase("{player:player} pause", {"VLC pause": _VLC}),
             # What was stopped so can be gone on with: "continue the music".
             Phrase(

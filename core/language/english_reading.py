@@ -211,7 +211,7 @@ READING = (
         "screenshot",
         (
             Phrase(
-                "(take|make|capture|grab|get|save|download) [a|the] <full> screenshot [[of] (<page>|tab|page|[the] active)] [<save_as> {path:path}]",
+                "(take|make|capture|grab|get|save|download) [a|the] <full> screenshot [[of] (<page>|tab|page|[the] active)] [<save_as> {path:quoted_file}]",
                 {
                     "take a full page screenshot": _FULL,
                     "take a full page screenshot and save it as out.png": _FULL | {"path": "out.png"},
@@ -220,12 +220,12 @@ READING = (
                 sets=_FULL,
             ),
             Phrase(
-                "(take|make|capture|grab|get|save|download) [a|the] screenshot of (the|this) (whole|entire|full) page [<save_as> {path:path}]",
+                "(take|make|capture|grab|get|save|download) [a|the] screenshot of (the|this) (whole|entire|full) page [<save_as> {path:quoted_file}]",
                 {"take a screenshot of the whole page": _FULL},
                 sets=_FULL,
             ),
             Phrase(
-                "(take|make|capture|grab|get|save|download) [a|the] screenshot [of] (<page>|tab|page|[the] active) [<save_as> {path:path}]",
+                "(take|make|capture|grab|get|save|download) [a|the] screenshot [of] (<page>|tab|page|[the] active) [<save_as> {path:quoted_file}]",
                 {
                     "take a screenshot of the page": {},
                     "take a screenshot of this page, then save it to out/shop.png": {"path": "out/shop.png"},
@@ -233,21 +233,21 @@ READING = (
                 },
             ),
             Phrase(
-                "(capture|screenshot) (the|this) (whole|entire|full) page [<save_as> {path:path}]",
+                "(capture|screenshot) (the|this) (whole|entire|full) page [<save_as> {path:quoted_file}]",
                 {"capture the whole page as full.png": _FULL | {"path": "full.png"}},
                 sets=_FULL,
             ),
-            Phrase("screenshot (page|<page>) [<save_as> {path:path}]", {"screenshot this page": {}}),
+            Phrase("screenshot (page|<page>) [<save_as> {path:quoted_file}]", {"screenshot this page": {}}),
             Phrase(
-                "(take|make|capture|grab|get|save) [a|the] screenshot of {selector:named} [<save_as> {path:path}]",
+                "(take|make|capture|grab|get|save) [a|the] screenshot of {selector:named} [<save_as> {path:quoted_file}]",
                 {"take a screenshot of the Prices table": {"selector": 'table "Prices"'}},
             ),
             Phrase(
-                "save [a|the] screenshot [<save_as> {path:path}]",
+                "save [a|the] screenshot [<save_as> {path:quoted_file}]",
                 {"save a screenshot as shop.png": {"path": "shop.png"}},
             ),
             Phrase(
-                "[(take|make|capture|grab|get)] [a] screenshot [[<save_as>] {path:path}]",
+                "[(take|make|capture|grab|get)] [a] screenshot [[<save_as>] {path:quoted_file}]",
                 {
                     "open example.com and take a screenshot": {},
                     "go back, take screenshot shop.png": {"path": "shop.png"},
@@ -273,7 +273,7 @@ READING = (
         "pdf",
         (
             Phrase(
-                "(save|print|export) [it|<page>|page|tab|current] (as|to|into) [a] pdf [file] [<save_as> {path:path}]",
+                "(save|print|export) [it|<page>|page|tab|current] (as|to|into) [a] pdf [file] [<save_as> {path:quoted_file}]",
                 {"save the page as a PDF": {}, "print this page to pdf as out/page.pdf": {"path": "out/page.pdf"}},
             ),
             Phrase(
@@ -283,7 +283,9 @@ READING = (
                     "print this page to out/a.pdf": {"path": "out/a.pdf"},
                 },
             ),
-            Phrase("(make|create) a pdf (of|from) <page> [<save_as> {path:path}]", {"make a pdf of this page": {}}),
+            Phrase(
+                "(make|create) a pdf (of|from) <page> [<save_as> {path:quoted_file}]", {"make a pdf of this page": {}}
+            ),
         ),
     ),
 )

@@ -147,7 +147,7 @@ SESSION = (
         "download",
         (
             Phrase(
-                "download [the file] [at|from] {url:url} <save_as> {path:path}",
+                "download [the file] [at|from] {url:url} <save_as> {path:quoted_file}",
                 {
                     "download http://localhost:8000/a.pdf to /home/ada/a.pdf": {
                         "url": "http://localhost:8000/a.pdf",
@@ -156,7 +156,7 @@ SESSION = (
                 },
             ),
             Phrase(
-                "download [the file behind|the file from|with|via|from] {selector:element} <save_as> {path:path}",
+                "download [the file behind|the file from|with|via|from] {selector:element} <save_as> {path:quoted_file}",
                 {
                     "download the Receipt link to out/receipt.pdf": {
                         "selector": 'link "Receipt"',
@@ -182,7 +182,7 @@ SESSION = (
         "save_session",
         (
             Phrase(
-                "(save|store|export) [the|this|my] (session|cookies|cookies and storage|login|browser session) <save_as> {path:path}",
+                "(save|store|export) [the|this|my] (session|cookies|cookies and storage|login|browser session) <save_as> {path:quoted_file}",
                 {"save the session to state/ada.json": {"path": "state/ada.json"}},
             ),
             Phrase(
@@ -198,7 +198,7 @@ SESSION = (
         "load_session",
         (
             Phrase(
-                "(load|restore|import) [the|this|my] (session|cookies|cookies and storage|login|browser session) (from|in|at) {path:path}",
+                "(load|restore|import) [the|this|my] (session|cookies|cookies and storage|login|browser session) (from|in|at) {path:quoted_file}",
                 {"load the session from state/ada.json": {"path": "state/ada.json"}},
             ),
             Phrase(

@@ -37,7 +37,7 @@ _PROGRAM_CURRENT = (
     "every", "open",
 )  # fmt: skip
 _PROGRAM_CURRENT_WINDOW = (
-    "", "it", "window", "this", "the window", "this window", "that window", "current window", "the current window",
+    "window", "this", "the window", "this window", "that window", "current window", "the current window",
     "active window", "the active window", "my window",
 )  # fmt: skip
 _PROGRAM_NOT_WINDOWS = (

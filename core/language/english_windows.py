@@ -4,6 +4,15 @@ from core.language.grammar import Phrase, VerbPhrases
 
 _EDITOR = {"window": "editor"}
 _ACTIVE = {"window": "active"}
+_BEHIND = (
+    "desktop.focus_window",
+    "desktop.restore",
+    "desktop.move_window",
+    "desktop.resize_window",
+    "desktop.type",
+    "desktop.press",
+    "desktop.click",
+)
 
 WINDOWS = (
     VerbPhrases(
@@ -29,6 +38,12 @@ WINDOWS = (
                 "(minimize|minimise|hide|iconify) {window:any_window}",
                 {"minimize the editor": _EDITOR, "minimise the window": _ACTIVE},
             ),
+            Phrase(
+                "(minimize|minimise|hide) it",
+                {"focus the editor and minimize it": _ACTIVE},
+                sets=_ACTIVE,
+                after=_BEHIND,
+            ),
             Phrase("(minimize|minimise) [this]", {"minimize": _ACTIVE}, sets=_ACTIVE),
             Phrase("window (hide|minimize|minimise)", {"window hide": _ACTIVE}, sets=_ACTIVE),
         ),
@@ -40,6 +55,9 @@ WINDOWS = (
             Phrase(
                 "(maximize|maximise) {window:any_window}",
                 {"maximize the editor": _EDITOR, "maximise the window": _ACTIVE},
+            ),
+            Phrase(
+                "(maximize|maximise) it", {"focus the editor and maximize it": _ACTIVE}, sets=_ACTIVE, after=_BEHIND
             ),
             Phrase("(maximize|maximise) [this]", {"maximize": _ACTIVE}, sets=_ACTIVE),
             Phrase(
@@ -70,7 +88,7 @@ WINDOWS = (
                 "close [the|this|that] window",
                 {"focus the editor and close the window": _ACTIVE},
                 sets=_ACTIVE,
-                after=("desktop",),
+                after=_BEHIND,
             ),
             Phrase(
                 "close [the|this|that|my] window",

@@ -55,7 +55,7 @@ class GrammarInterpreter:
         self._grammar = grammar
         self._platforms = platforms
         self._programs = frozenset(name.lower() for name in programs)
-        self._ordering = Ordering(grammar.clauses)
+        self._ordering = Ordering(grammar.clauses, grammar.traces)
 
     @cached_property
     def _parser(self) -> ClauseParser:

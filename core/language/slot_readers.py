@@ -64,7 +64,11 @@ class SlotReaders:
             | _list_program_readers(ProgramReader(vocabulary, self._names, self.elements, programs))
         )
         files, given = FileReader(vocabulary, self._names), GivenReader(vocabulary)
-        self._context_readers = _list_file_readers(files) | {"given": given.read_given, "content": given.read_content}
+        self._context_readers = _list_file_readers(files) | {
+            "given": given.read_given,
+            "content": given.read_content,
+            "lone": _read_lone,
+        }
 
     def _list_own_readers(self) -> dict[str, Reader]:
         return {
@@ -243,6 +247,13 @@ def _list_file_readers(files: FileReader) -> dict[str, ContextReader]:
         "spot": files.read_spot,
         "new_name": lambda span, _: files.read_new_name(span),
     }
+
+
+def _read_lone(span: Span, context: Context) -> str:
+    """Return a word that means what is heard now, because nothing was said before that it could mean."""
+    if context.step:
+        raise UnreadableError
+    return span.text
 
 
 def _require(located: LocatedPath, *, is_placed: bool) -> LocatedPath:

@@ -32,6 +32,7 @@ SHAPES: dict[str, str] = {
     "name_part": _WORD,
     "name_start": _WORD,
     "name_end": _WORD,
+    "lone": "it|this",
     "percent": r"(?!(?:an?\s(?:bit|little|notch|tad|lot)|the|on|in|for|of|by|some|slightly|more|my|volume|sound|audio)\b)(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,2}?)(?:\s*%|\s+per\s?cent)?(?:\s+value)?",
     "said_percent": r"(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,2}?)(?:\s*%|\s+per\s?cent)",
     "viewport": r"\d+\s*(?:x|×|by|\*)\s*\d+",

@@ -266,7 +266,8 @@ OWN_WORDS = re.compile(
 OWN_PATHS = re.compile(r"^(?:documents|desktop|downloads|home|temp|workspace|drive:[A-Z]):/|^\*\.|^\d+[mhdw]$|^active$")
 CHOSEN = {value for choice in ENGLISH.vocabulary.choices.values() for value in choice.values()}
 SET = [value for verb in ENGLISH.verbs for phrase in verb.phrases for value in phrase.sets.values()]
-OWN_VALUES = CHOSEN | {value for value in SET if isinstance(value, str)}
+SETTLING = {value for params in ENGLISH.traces.settling.values() for value in params.values()}
+OWN_VALUES = CHOSEN | SETTLING | {value for value in SET if isinstance(value, str)}
 
 
 def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:

@@ -82,8 +82,29 @@ def test_it_is_the_text_that_was_read(utterance: str, param: str, value: Any) ->
 
 
 @pytest.mark.parametrize(
+    ("utterance", "params"),
+    [
+        ("open the editor", {"app": "editor"}),
+        ("open the editor and press ctrl+s", {"app": "editor", "wait": "window"}),
+        ("open the editor, mute and type hello", {"app": "editor", "wait": "window"}),
+        ("open Firefox and go to example.com", {"app": "Firefox"}),
+        ("open Firefox, go to example.com and focus the editor", {"app": "Firefox"}),
+        ("open Firefox and open the editor", {"app": "Firefox"}),
+    ],
+)
+def test_a_program_is_waited_for_where_the_next_step_is_about_the_desktop(
+    utterance: str, params: dict[str, Any]
+) -> None:
+    assert dict(understand(utterance).goals[0].params) == params
+
+
+@pytest.mark.parametrize(
     "utterance",
     [
+        "pause Spotify and turn it down",
+        "mute Firefox and turn it up",
+        "launch Foo and minimize it",
+        "open the editor and close the window",
         "save it as a.txt",
         "click Save and save it as a.txt",
         "open example.com, read the total and save the price as a.txt",
