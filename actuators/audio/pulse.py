@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from pulsectl import PulseIndexError
-
 from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
 from actuators.audio.programs import play_file
 from actuators.audio.pulse_addresses import answers, find_address
-from actuators.audio.pulse_connection import ANSWER_LIMIT_S, PulseConnection
+from actuators.audio.pulse_connection import ANSWER_LIMIT_S, GoneError, PulseConnection
 from actuators.audio.pulse_infos import NO_INDEX, name_app, read_device, read_stream, spread_level
+from actuators.audio.pulse_library import find_missing
 from actuators.base import Availability
 from core.errors import DeviceError
 
@@ -47,7 +46,10 @@ class PulseServer:
         self._places: WeakKeyDictionary[Any, dict[AudioTarget, dict[int, str]]] = WeakKeyDictionary()
 
     def assess(self) -> Availability:
-        """Say whether a server accepts connections."""
+        """Say whether a server accepts connections, and what speaks to it is installed."""
+        missing, cure = find_missing()
+        if missing:
+            return Availability(CAPABILITY, available=False, reason=missing, remedy=cure)
         if answers(self._address):
             return Availability(CAPABILITY, available=True, reason=f"A sound server listens at {self._address}.")
         remedy = "Start PipeWire (systemctl --user start pipewire-pulse) or PulseAudio (pulseaudio --start)."
@@ -166,7 +168,7 @@ class PulseServer:
     async def _act(self, change: Any, what: str) -> None:
         try:
             await self._connection.run(change)
-        except PulseIndexError as error:
+        except GoneError as error:
             raise DeviceError(f"There is no more {what}.", code="device_missing", evidence={"gone": what}) from error
 
     async def _find_default(self, target: AudioTarget) -> str:
@@ -197,17 +199,17 @@ async def _list_devices(pulse: Any, target: AudioTarget) -> list[Any]:
 
 
 async def _find_device(pulse: Any, device: AudioDevice) -> Any:
-    """Return the server's record; raises ``PulseIndexError`` if it is gone."""
+    """Return the server's record; raises an error of the library's if it is gone."""
     return await (pulse.get_sink_by_name if device.target == "output" else pulse.get_source_by_name)(device.id)
 
 
 async def _find_stream(pulse: Any, stream: AudioStream) -> Any:
-    """Return the server's record; raises ``PulseIndexError`` if it is gone, or its number belongs to another by now."""
+    """Return the server's record; raises ``GoneError`` if its number belongs to another by now."""
     find = pulse.sink_input_info if stream.target == "output" else pulse.source_output_info
     info = await find(int(stream.id))
     now = read_stream(info, stream.target, "")
     if (now.app, now.binary, now.pid) != (stream.app, stream.binary, stream.pid):
-        raise PulseIndexError(stream.id)
+        raise GoneError(stream.id)
     return info
 
 

@@ -5,13 +5,8 @@ import contextlib
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from actuators.audio.pulse_library import load_pulsectl, load_pulsectl_asyncio
 from core.errors import DeviceError
-
-try:
-    from pulsectl import PulseDisconnected, PulseError, PulseOperationFailed
-    from pulsectl_asyncio import PulseAsync
-except OSError as error:  # the library is there, and the system's own part isn't
-    raise ImportError("libpulse is not installed", name="libpulse") from error
 
 Result = TypeVar("Result")
 Work = Callable[[Any], Coroutine[Any, Any, Result]]
@@ -20,6 +15,10 @@ ANSWER_LIMIT_S = 3.0
 TRIES = 2
 FACILITIES = ("sink", "source", "sink_input", "source_output", "server")
 _HINT = "Start it (systemctl --user restart pipewire-pulse, or pulseaudio --start) and try again."
+
+
+class GoneError(Exception):
+    """What the work looked for isn't there."""
 
 
 class PulseConnection:
@@ -41,7 +40,8 @@ class PulseConnection:
         self._connecting = asyncio.Lock()
         self._changed = asyncio.Event()
         self._running: set[asyncio.Task[Any]] = set()
-        self._pulse: PulseAsync | None = None
+        self._pulse: Any = None
+        self._loaded = False
 
     async def run(self, work: Work[Result]) -> Result:
         """Do work that consists of the server's operations only, once more if the server was restarted.
@@ -51,15 +51,19 @@ class PulseConnection:
 
         Raises:
             DeviceError: ``server_missing`` if nothing answers in time, ``device_failed`` if the server refuses.
-            PulseIndexError: If what it looks for isn't there.
+            GoneError: If what it looks for isn't there.
+            UnsupportedError: If libpulse, or the library that speaks to it, is not installed.
         """
+        library = await self._load()
         for _ in range(TRIES):
             pulse = await self._connect()
             try:
                 return await self._do(pulse, work)
-            except PulseDisconnected:
+            except library.PulseDisconnected:
                 self._drop(pulse)
-            except PulseOperationFailed as error:
+            except library.PulseIndexError as error:
+                raise GoneError from error
+            except library.PulseOperationFailed as error:
                 if pulse.connected:
                     raise DeviceError(
                         "The sound server refused it.", hint="It may be busy, or belong to another program."
@@ -83,19 +87,26 @@ class PulseConnection:
         if self._running:
             await asyncio.wait(self._running, timeout=self._answer_limit_s)
 
-    async def _connect(self) -> PulseAsync:
+    async def _load(self) -> Any:
+        """Load the library, the first time on a thread, since that takes a while."""
+        if not self._loaded:
+            await asyncio.to_thread(load_pulsectl_asyncio)
+            self._loaded = True
+        return load_pulsectl()
+
+    async def _connect(self) -> Any:
         async with self._connecting:
             if self._pulse is not None:
                 if self._pulse.connected:
                     return self._pulse
                 self._drop(self._pulse)
-            pulse = PulseAsync(CLIENT_NAME, server=self._address)
+            pulse = load_pulsectl_asyncio().PulseAsync(CLIENT_NAME, server=self._address)
             try:
                 await pulse.connect(timeout=self._answer_limit_s)
             except TimeoutError as error:
                 pulse.close()
                 raise self._missing(f"did not answer within {self._answer_limit_s:g} s") from error
-            except PulseError as error:
+            except load_pulsectl().PulseError as error:
                 pulse.close()
                 raise self._missing("can't be reached") from error
             except BaseException:
@@ -106,7 +117,7 @@ class PulseConnection:
             await asyncio.sleep(0)  # the subscription goes out before anything is asked
             return pulse
 
-    async def _do(self, pulse: PulseAsync, work: Work[Result]) -> Result:
+    async def _do(self, pulse: Any, work: Work[Result]) -> Result:
         task = self._start(work(pulse))
         done, _ = await asyncio.wait({task}, timeout=self._answer_limit_s)
         if not done:
@@ -114,8 +125,9 @@ class PulseConnection:
             raise self._missing(f"did not answer within {self._answer_limit_s:g} s")
         return task.result()
 
-    async def _listen(self, pulse: PulseAsync) -> None:
-        with contextlib.suppress(PulseDisconnected, PulseError):
+    async def _listen(self, pulse: Any) -> None:
+        library = load_pulsectl()
+        with contextlib.suppress(library.PulseDisconnected, library.PulseError):
             async for _ in pulse.subscribe_events(*FACILITIES):
                 self._changed.set()
         self._changed.set()  # that the server is gone is a change, too
@@ -131,7 +143,7 @@ class PulseConnection:
         if not task.cancelled():
             task.exception()  # who waited for it has it; an abandoned one's is of no use
 
-    def _drop(self, pulse: PulseAsync) -> None:
+    def _drop(self, pulse: Any) -> None:
         if self._pulse is pulse:
             self._pulse = None
         pulse.close()

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -22,6 +23,7 @@ from fixtures.machine.sound import PrivatePulse
 from tests.contracts.audio.linux_bench import LinuxBench
 from tests.contracts.audio.waves import write_tone
 
+ROOT = Path(__file__).resolve().parents[2]
 CONTEXT = ActionContext("g0_x_1", timeout_s=10)
 
 
@@ -318,3 +320,15 @@ async def test_an_application_that_records_has_a_level_and_mute_of_its_own(bench
     finally:
         recorder.kill()
         await recorder.wait()
+
+
+def test_judging_a_machine_does_not_load_the_library() -> None:
+    code = (
+        "import sys\n"
+        "from actuators.audio.linux_back_end import make_back_end\n"
+        "from actuators.base import Environment\n"
+        "make_back_end(Environment(platform='linux')).assess('audio')\n"
+        "print('pulsectl' in sys.modules)\n"
+    )
+    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert asked.stdout.strip() == "False"
