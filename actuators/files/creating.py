@@ -14,6 +14,7 @@ from actuators.files.texts import TextStyle, write_text
 from actuators.files.undo_records import make_record
 from actuators.files.whole_files import make_durable, write_file
 from core.errors import FileError
+from core.paths import lies_inside
 from core.phrases import escape_text
 from core.previews import ABSENT
 from core.results import ToolOutcome
@@ -48,7 +49,8 @@ def find_deepest(job: Job, path: str) -> tuple[Spot, list[str]]:
         try:
             spot = job.find_changing(str(pure), follow=bool(missing))
         except FileError as error:
-            if error.code != "not_found" or pure.parent == pure:
+            above, platform = str(pure.parent), job.hands.store.platform
+            if error.code != "not_found" or not any(lies_inside(above, root, platform) for root in job.roots):
                 raise
         else:
             if not missing or spot.state() is not None:

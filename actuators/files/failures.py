@@ -35,7 +35,7 @@ _MEANINGS: Mapping[int, Meaning] = {
     errno.EFBIG: Meaning("no_space", "it would be larger than is allowed here", "Write less, or raise the limit."),
     errno.EBUSY: Meaning("in_use", "something uses it", "Close the program that has it open."),
     errno.ETXTBSY: Meaning("in_use", "a program runs from it", "End that program."),
-    errno.ENAMETOOLONG: Meaning("no_permission", "its name is too long here", "Use a shorter name."),
+    errno.ENAMETOOLONG: Meaning("file_failed", "its name is too long here", "Use a shorter name."),
     errno.EMFILE: Meaning("in_use", "too many files are open", "Try again when less is going on."),
 }
 _WINDOWS: Mapping[int, Meaning] = {

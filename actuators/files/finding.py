@@ -16,7 +16,6 @@ from actuators.files.ports import FileState, Folder
 from actuators.files.states import CHUNK_BYTES, refuse_type, require_state
 from actuators.files.whole_files import is_temporary
 from core.errors import InputError
-from core.phrases import escape_text
 from core.results import ToolOutcome
 
 _MOST_UNREADABLE = 50
@@ -208,11 +207,16 @@ def _guess(start: bytes) -> str:
     return "utf-8-sig"
 
 
+def _show(text: str) -> str:
+    """Return a name as text; bytes that are none are escaped, and such a name can't be used."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def _describe(job: Job, folder: str, below: str, state: FileState) -> dict[str, Any]:
     path = job.path(folder).joinpath(*below.split("/"))
     return {
-        "path": str(path),
-        "name": escape_text(path.name) if not path.name.isprintable() else path.name,
+        "path": _show(str(path)),
+        "name": _show(path.name),
         "type": state.kind,
         "size_bytes": state.size_bytes if state.kind == "file" else 0,
         "modified": write_moment(state.modified_ns),

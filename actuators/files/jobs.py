@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 UNDO_FOLDER = "undo"
 _OWN_FOLDERS = (UNDO_FOLDER, "trash")
-_ENDING_S = 5.0
+_ENDING_S = 2.0
 """Seconds that a job which was told to stop is waited for; it stops at its next piece, whoever waits."""
 
 

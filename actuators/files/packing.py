@@ -145,6 +145,13 @@ def _walk(job: Job, spot: Spot, state: FileState, path: str) -> Iterator[tuple[S
 
 def _add(job: Job, archive: zipfile.ZipFile, member: tuple[Spot, FileState, str]) -> None:
     spot, state, path = member
+    if not path.isascii() and path != path.encode("utf-8", "replace").decode():
+        raise FileError(
+            f'"{escape_text(path)}" has a name that is no text.',
+            code="bad_encoding",
+            hint="Rename it, or leave it out.",
+            evidence={"path": escape_text(path)},
+        )
     seconds = state.modified_ns // 1_000_000_000
     moment = max(_EPOCH, time.localtime(seconds)[:6])
     info = zipfile.ZipInfo(f"{path}/" if state.kind == "folder" else path, moment)

@@ -23,13 +23,16 @@ from actuators.files.windows_calls import (
     close_handle,
     find_final_path,
     hold_folder,
+    make_plain,
     make_verbatim,
     open_file,
     set_time,
 )
+from actuators.files.windows_holders import explain_holding
 from core.paths import lies_inside
 
 _MOST_LINKS = 32
+_TOO_LONG = 234  # ERROR_MORE_DATA
 
 
 def describe(found: os.stat_result) -> FileState:
@@ -105,10 +108,15 @@ class WindowsFolder:
         path: Where it lies, without links.
     """
 
-    def __init__(self, handle: int) -> None:
-        """Take over a handle."""
+    def __init__(self, handle: int, path: str) -> None:
+        """Take over a handle.
+
+        Args:
+            handle: Of the folder.
+            path: Where it lies, without links.
+        """
         self._handle = handle
-        self.path = find_final_path(handle)
+        self.path = path
 
     def state(self, name: str = "") -> FileState:
         """Return what is known of an entry, or of the folder itself."""
@@ -139,10 +147,10 @@ class WindowsFolder:
     def descend(self, name: str) -> Folder:
         """Open a folder in this one."""
         if name in {"", "."}:
-            return WindowsFolder(hold_folder(self.path, follow=False))
+            return WindowsFolder(hold_folder(self.path, follow=False), self.path)
         if self.state(name).kind == "link":
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), name)
-        return WindowsFolder(hold_folder(str(self.spell(name)), follow=False))
+        return WindowsFolder(hold_folder(str(self.spell(name)), follow=False), make_plain(str(self.spell(name))))
 
     def make(self, name: str, *, private: bool = False) -> None:
         """Make a folder that isn't there; who may enter it follows from this one."""
@@ -152,13 +160,23 @@ class WindowsFolder:
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
         assert isinstance(into, WindowsFolder)
-        (os.replace if replace else os.rename)(self.spell(name), into.spell(new_name))
+        source, target = self.spell(name), into.spell(new_name)
+        try:
+            (os.replace if replace else os.rename)(source, target)
+        except PermissionError as error:
+            raise explain_holding(error, str(source), str(target)) from error
 
     def remove(self, name: str) -> None:
         """Remove a file or link, read-only or not."""
         path, state = self.spell(name), self.state(name)
         if state.kind == "folder":
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+        try:
+            self._unlink(path, state)
+        except PermissionError as error:
+            raise explain_holding(error, str(path)) from error
+
+    def _unlink(self, path: Path, state: FileState) -> None:
         if state.read_only:
             path.chmod(stat.S_IWRITE)
         if state.kind == "link" and path.lstat().st_file_attributes & stat.FILE_ATTRIBUTE_DIRECTORY:
@@ -222,7 +240,7 @@ class WindowsStore:
 
     def find(self, roots: Sequence[str], path: str, *, follow: bool = True) -> Spot:
         """Find the place of a path and hold its folder open."""
-        if not any(lies_inside(path, root, "win32") for root in roots):
+        if not any(lies_inside(path, root, "win32") for root in (*roots, *_resolve(roots))):
             raise refuse_outside(path, list(roots))
         pure = PureWindowsPath(path)
         for _ in range(_MOST_LINKS):
@@ -243,11 +261,36 @@ class WindowsStore:
     def _hold(
         self, roots: Sequence[str], folder: PureWindowsPath, path: str, *, roots_too: bool = False
     ) -> WindowsFolder:
-        held = WindowsFolder(hold_folder(str(folder), follow=True))
+        held = _open_folder(roots, folder)
         if roots_too or any(lies_inside(held.path, real, "win32") for real in _resolve(roots)):
             return held
         held.close()
         raise refuse_outside(path, list(roots))
+
+
+def _open_folder(roots: Sequence[str], folder: PureWindowsPath) -> WindowsFolder:
+    handle = hold_folder(str(folder), follow=True)
+    try:
+        return WindowsFolder(handle, find_final_path(handle))
+    except OSError as error:
+        close_handle(handle)
+        if error.winerror != _TOO_LONG:  # Wine can't say where something with a long path lies
+            raise
+        return _walk(roots, folder)
+
+
+def _walk(roots: Sequence[str], folder: PureWindowsPath) -> WindowsFolder:
+    """Open a folder from a root on, one after the other; a link on the way is refused."""
+    root = PureWindowsPath(min((each for each in _resolve(roots) if lies_inside(str(folder), each, "win32")), key=len))
+    held: Folder = WindowsFolder(hold_folder(str(root), follow=True), str(root))
+    for part in folder.parts[len(root.parts) :]:
+        above = held
+        try:
+            held = above.descend(part)
+        finally:
+            above.close()
+    assert isinstance(held, WindowsFolder)
+    return held
 
 
 def _resolve(roots: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from actuators.files.failures import explaining
 from actuators.files.jobs import Change, Job, JobRunner
 from actuators.files.outcomes import confirm
 from actuators.files.ports import FileState, Spot
-from actuators.files.states import LARGE_BYTES, refuse_type, require_file, tell_state
+from actuators.files.states import LARGE_BYTES, compute_digest, refuse_type, require_file, tell_state
 from actuators.files.texts import MOST_TEXT_BYTES, find_style, fit_newlines, make_style, read_text, write_text
 from actuators.files.undo_records import make_record, record_old_content
 from actuators.files.whole_files import WriteTerms, write_file
@@ -86,7 +86,7 @@ def read_present(job: Job, path: str, expected_sha256: str | None) -> Present:
             evidence={"path": path, "mode": f"{state.mode:04o}"},
         )
     mark = tell_state(job, spot)
-    if expected_sha256 is not None and mark != expected_sha256.lower():
+    if expected_sha256 is not None and _tell_digest(job, spot, state, mark) != expected_sha256.lower():
         raise FileError(
             f'"{escape_text(path)}" has another content than was expected.',
             code="changed_since",
@@ -94,6 +94,13 @@ def read_present(job: Job, path: str, expected_sha256: str | None) -> Present:
             evidence={"path": path, "expected": expected_sha256, "found": mark},
         )
     return Present(path=path, real=job.spell(spot), spot=spot, state=state, content=content, mark=mark)
+
+
+def _tell_digest(job: Job, spot: Spot, state: FileState | None, mark: str) -> str:
+    if state is None or state.size_bytes <= LARGE_BYTES:
+        return mark
+    with explaining("read", job.spell(spot)):
+        return compute_digest(job, spot.folder, spot.name)
 
 
 def plan_write(

@@ -1,6 +1,7 @@
 """All back ends of the file tools do the same, on every kind of store."""
 
 import inspect
+import os
 import re
 import sys
 from collections.abc import AsyncIterator
@@ -11,6 +12,7 @@ import pytest
 from actuators.files.fake_back_end import FakeMachine
 from actuators.files.fake_store import FakeStore
 from actuators.files.tools import FILE_TOOLSETS
+from core.errors import FileError
 from tests.contracts.files.bench import FileBench, make_environment, make_fake_bench, make_real_bench
 from tests.contracts.files.conformance import FileConformance
 from tests.contracts.files.link_suite import linked
@@ -29,6 +31,27 @@ if sys.platform == "win32":
             trash = back_end.assess("trash").available
             yield make_real_bench(back_end, tmp_path, has_links=False, has_trash=trash, has_modes=False, any_case=True)
             await back_end.close()
+
+        @pytest.mark.parametrize("verb", ["write", "move", "purge"])
+        async def test_a_file_that_is_open_elsewhere_is_in_use(self, bench: FileBench, verb: str):
+            path = bench.put("a.txt", "old")
+            args = {"write": {"path": path, "content": "new"}, "purge": {"path": path}}
+            args["move"] = {"source": path, "destination": bench.path("b.txt")}
+            descriptor = os.open(path, os.O_RDONLY)
+            try:
+                with pytest.raises(FileError) as caught:
+                    await bench.call(verb, **args[verb])
+            finally:
+                os.close(descriptor)
+            assert caught.value.code == "in_use"
+            assert (bench.look("a.txt"), bench.names()) == (b"old", ["a.txt"])
+
+        async def test_paths_beyond_260_characters_are_used(self, bench: FileBench):
+            below = "/".join(["d" * 50] * 6)
+            await bench.call("create", object_type="file", name=bench.path(f"{below}/a.txt"), content="deep")
+            assert (await bench.call("read", path=bench.path(f"{below}/a.txt"))).output["text"] == "deep"
+            await bench.call("purge", path=bench.path("d" * 50))
+            assert bench.names() == []
 
 else:
     from actuators.files.macos_back_end import make_back_end as make_macos_back_end

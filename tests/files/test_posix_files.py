@@ -24,6 +24,7 @@ from actuators.files.whole_files import make_temporary_name
 from core.errors import FileError
 from fixtures.link_race import race, read_naively, swap_links
 from tests.contracts.files.bench import FileBench, RealEyes, make_environment, make_real_bench
+from tests.contracts.files.posix_bench import make_posix_back_end
 
 ROOT = Path(__file__).resolve().parents[2]
 TRIES = 2_000
@@ -254,6 +255,52 @@ async def test_a_link_through_proc_is_no_way_out(bench: FileBench, tmp_path: Pat
         with pytest.raises(FileError) as caught:
             await bench.call("read", path=bench.path("l"))
     assert caught.value.code == "outside_roots"
+
+
+@pytest.mark.parametrize("openat2", [True, False])
+async def test_a_root_may_be_named_by_a_link_and_paths_by_where_it_is(tmp_path: Path, openat2: bool):
+    back_end = make_posix_back_end(tmp_path, openat2=openat2)
+    bench = make_real_bench(back_end, tmp_path)
+    bench.eyes.link(str(tmp_path / "named"), bench.root)
+    bench.root = str(tmp_path / "named")
+    outcome = await bench.call("create", object_type="file", name=bench.path("d/a.txt"), content="x")
+    assert outcome.evidence["resolved"] == str(tmp_path / "work" / "d" / "a.txt")
+    await bench.take_back(outcome)
+    assert bench.names() == []
+    await back_end.close()
+
+
+async def test_names_that_are_no_text_are_listed_and_not_packed(bench: FileBench):
+    os.close(os.open(os.fsencode(bench.root) + b"/caf\xe9", os.O_CREAT, 0o600))
+    outcome = await bench.call("list", path=bench.root)
+    assert outcome.output["entries"][0]["name"] == "caf\\udce9"
+    outcome.output["text"].encode()
+    with pytest.raises(FileError) as caught:
+        await bench.call("zip", source=bench.root, destination=bench.path("z.zip"))
+    assert caught.value.code == "bad_encoding"
+
+
+async def test_no_descriptor_is_left_open(bench: FileBench):
+    bench.put("d/e/f.txt", "x")
+    bench.eyes.link(bench.path("l"), bench.path("d"))
+    bench.eyes.link(bench.path("out"), bench.outside)
+
+    async def work() -> None:
+        await bench.call("write", path=bench.path("l/e/f.txt"), content="y")
+        await bench.call("find", path=bench.root, content="y")
+        await bench.call("copy", source=bench.path("d"), destination=bench.path("k"))
+        await bench.take_back(await bench.call("delete", object_type="folder", name=bench.path("k")))
+        await bench.call("purge", path=bench.path("k"))
+        await bench.call("wait", path=bench.path("d"), timeout=1)
+        with pytest.raises(FileError):
+            await bench.call("write", path=bench.path("out/a"), content="y")
+
+    await work()
+    before = bench.eyes.names("/proc/self/fd") or []
+    for _ in range(5):
+        await work()
+    after = bench.eyes.names("/proc/self/fd") or []
+    assert len(after) < len(before) + 5  # each round would leave at least one
 
 
 async def test_what_was_deleted_is_where_other_programs_look_for_it(bench: FileBench, tmp_path: Path):

@@ -75,15 +75,22 @@ class PosixStore:
 def choose_root(roots: Sequence[str], path: str) -> tuple[str, tuple[str, ...]]:
     """Return the outermost root that a path lies in, and the parts below it.
 
+    Args:
+        roots: Absolute folders; a path may also be written by where one of them really is.
+        path: Absolute.
+
     Raises:
         FileError: If it lies in none.
     """
-    normal = PurePosixPath(os.path.normpath(path))
-    around = [each for each in roots if lies_inside(str(normal), each, "posix")]
+    normal = os.path.normpath(path)
+    around = [(each, each) for each in roots if lies_inside(normal, each, "posix")]
+    if not around:
+        real = ((os.path.realpath(each), each) for each in roots)
+        around = [(place, each) for place, each in real if lies_inside(normal, place, "posix")]
     if not around:
         raise refuse_outside(path, list(roots))
-    root = min(around, key=len)
-    return root, normal.relative_to(os.path.normpath(root)).parts
+    place, root = min(around, key=lambda each: len(each[0]))
+    return root, PurePosixPath(normal).relative_to(os.path.normpath(place)).parts
 
 
 def _is_link(folder: int, name: str) -> bool:
@@ -137,16 +144,11 @@ class _Walk:
         return Spot(self._trail.pop(), "")
 
     def _begin(self, path: str) -> None:
-        """Start at the root that a path lies in; it may be written by where the root really is."""
-        real = {os.path.realpath(root): root for root in self._roots}
+        """Start at the root that a path lies in."""
         try:
             root, parts = choose_root(self._roots, path)
         except FileError:
-            try:
-                place, parts = choose_root(list(real), path)
-            except FileError:
-                raise refuse_outside(self._asked, self._roots) from None
-            root = real[place]
+            raise refuse_outside(self._asked, self._roots) from None
         self.close()
         self._trail.append(PosixFolder(os.open(root, _ROOT), os.path.realpath(root)))
         self._pending = deque(parts)
