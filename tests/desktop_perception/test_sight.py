@@ -29,7 +29,7 @@ async def test_a_button_is_found_by_its_text_and_clicked(programs: Programs):
 
 async def test_a_button_is_found_by_its_picture_and_clicked(programs: Programs, tmp_path: Path):
     process = await programs.open(TITLE, *ASK)
-    found = (await programs.call("find", text="Quit", window=TITLE)).output["matches"][0]
+    found = (await programs.call("wait", text="Quit", window=TITLE)).output
     place = Rect(found["x"], found["y"], found["width"], found["height"])
     window = next(each for each in await programs.back_end.parts.windows.windows() if each.title == TITLE)
     part = intersect(place, window.bounds)
