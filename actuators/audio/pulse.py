@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
 from actuators.audio.programs import play_file
 from actuators.audio.pulse_addresses import answers, find_address
-from actuators.audio.pulse_connection import ANSWER_LIMIT_S, GoneError, PulseConnection
+from actuators.audio.pulse_connection import ANSWER_LIMIT_S, GoneError, PulseConnection, Result, Work
 from actuators.audio.pulse_infos import NO_INDEX, name_app, read_device, read_stream, spread_level
 from actuators.audio.pulse_library import find_missing
 from actuators.base import Availability
@@ -62,8 +62,7 @@ class PulseServer:
 
         async def read(pulse: Any) -> tuple[AudioDevice, ...]:
             server, infos = await asyncio.gather(pulse.server_info(), _list_devices(pulse, target))
-            default = server.default_sink_name if target == "output" else server.default_source_name
-            return tuple(read_device(info, target, default) for info in infos)
+            return tuple(read_device(info, target, _name_default(server, target)) for info in infos)
 
         self._connection.forget_changes()
         return await self._connection.run(read)
@@ -131,12 +130,14 @@ class PulseServer:
             DeviceError: ``not_settled`` if it isn't within the time.
         """
 
-        async def change(pulse: Any) -> None:
+        async def change(pulse: Any) -> str:
             await pulse.default_set(await _find_device(pulse, device))
+            return _name_default(await pulse.server_info(), device.target)
 
         end_s = time.monotonic() + timeout_s
-        await self._act(change, f"the {device.target} device {device.name}")
-        while (now := await self._find_default(device.target)) != device.id:
+        self._connection.forget_changes()
+        now = await self._act(change, f"the {device.target} device {device.name}")
+        while now != device.id:
             left_s = end_s - time.monotonic()
             if left_s <= 0:
                 raise DeviceError(
@@ -146,6 +147,7 @@ class PulseServer:
                     evidence={"wanted": device.id, "default": now},
                 )
             await self._connection.await_change(min(left_s, LOOK_AGAIN_S))
+            now = await self._find_default(device.target)
 
     async def move_stream(self, stream: AudioStream, device: AudioDevice) -> None:
         """Order a stream to another device of its target."""
@@ -165,16 +167,15 @@ class PulseServer:
         """End the connection; calling it again does nothing."""
         await self._connection.close()
 
-    async def _act(self, change: Any, what: str) -> None:
+    async def _act(self, change: Work[Result], what: str) -> Result:
         try:
-            await self._connection.run(change)
+            return await self._connection.run(change)
         except GoneError as error:
             raise DeviceError(f"There is no more {what}.", code="device_missing", evidence={"gone": what}) from error
 
     async def _find_default(self, target: AudioTarget) -> str:
         async def read(pulse: Any) -> str:
-            server = await pulse.server_info()
-            return server.default_sink_name if target == "output" else server.default_source_name
+            return _name_default(await pulse.server_info(), target)
 
         self._connection.forget_changes()
         return await self._connection.run(read)
@@ -211,6 +212,10 @@ async def _find_stream(pulse: Any, stream: AudioStream) -> Any:
     if (now.app, now.binary, now.pid) != (stream.app, stream.binary, stream.pid):
         raise GoneError(stream.id)
     return info
+
+
+def _name_default(server: Any, target: AudioTarget) -> str:
+    return server.default_sink_name if target == "output" else server.default_source_name
 
 
 def _place(info: Any, target: AudioTarget) -> int:
