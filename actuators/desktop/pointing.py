@@ -1,6 +1,6 @@
 """Pointer: finding what is meant, judging what a click would reach, moving, pressing, and reading back."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -173,7 +173,7 @@ class Pointer:
         await pause(_DRAG_STEP_S)
 
     @asynccontextmanager
-    async def _holding(self, modifiers: Sequence[str]) -> AsyncIterator[None]:
+    async def _holding(self, modifiers: Sequence[str]) -> AsyncGenerator[None, None]:
         """Hold keys meanwhile, and let go of everything afterwards, whatever happens."""
         try:
             for key in modifiers:

@@ -72,6 +72,7 @@ class FakeHands:
 
     async def key_up(self, key: str) -> None:
         """Let a key go."""
+        self._desktop.fail("hands.key_up")
         if key in self._desktop.held:
             self._desktop.held.remove(key)
 

@@ -9,6 +9,7 @@ from Xlib.error import BadDrawable, BadWindow, ConnectionClosedError, DisplayCon
 from actuators.base import Environment
 from actuators.desktop.ports import Window
 from actuators.device_thread import DeviceThread
+from actuators.x11_displays import answers
 from core.errors import DeviceError
 
 Result = TypeVar("Result")
@@ -85,6 +86,8 @@ def connect(name: str) -> Any:
     """
     if not name:
         raise server_missing(name, "DISPLAY is not set")
+    if not answers(name):  # Xlib would leave a socket open
+        raise server_missing(name, "it does not answer")
     try:
         return Display(name)
     except (DisplayError, DisplayConnectionError, ConnectionClosedError, OSError) as error:

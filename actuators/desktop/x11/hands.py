@@ -1,7 +1,7 @@
 """X11Hands: the pointer by pyautogui, keys and text through XTEST."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 from Xlib import X
@@ -114,8 +114,7 @@ class X11Hands:
         try:
             if caps:
                 await self._type(X11Keyboard.toggle_caps)
-            for passage in passages:
-                await self._type_passage(passage)
+            await self._type_passages(passages)
         finally:
             if caps:
                 await asyncio.shield(self._type(X11Keyboard.toggle_caps))
@@ -162,22 +161,31 @@ class X11Hands:
                 )
             await pause(_STEP_S)
 
-    async def _type_passage(self, passage: Passage) -> None:
+    async def _type_passages(self, passages: Sequence[Passage]) -> None:
+        """Type passage after passage; what spare keys mean changes only after it has been looked up."""
+        borrowed: set[int] = set()
         try:
-            strokes = await self._type(lambda keyboard: keyboard.prepare(passage))
-            for part in _cut(strokes, _AT_ONCE):
-                await self._type(lambda keyboard, part=part: keyboard.tap(part))
+            for passage in passages:
+                if borrowed:
+                    await self._settle()
+                borrowed.update(passage.borrowed)
+                strokes = await self._type(lambda keyboard, passage=passage: keyboard.prepare(passage))
+                for part in _cut(strokes, _AT_ONCE):
+                    await self._type(lambda keyboard, part=part: keyboard.tap(part))
         finally:
-            if passage.borrowed:
-                await asyncio.shield(self._give_back(tuple(passage.borrowed)))
+            if borrowed:
+                await asyncio.shield(self._give_back(borrowed))
 
-    async def _give_back(self, keycodes: Sequence[int]) -> None:
-        """Give spare keys back once the application has looked up what they meant."""
+    async def _give_back(self, keycodes: Collection[int]) -> None:
         try:
-            if not await self._connection.run(lambda display: await_answer(display, _ANSWER_S)):
-                await pause(_GRACE_S)
+            await self._settle()
         finally:
             await self._type(lambda keyboard: keyboard.give_back(keycodes))
+
+    async def _settle(self) -> None:
+        """Wait until the application has looked up what the keys that were pressed mean."""
+        if not await self._connection.run(lambda display: await_answer(display, _ANSWER_S)):
+            await pause(_GRACE_S)
 
 
 def _plan(keyboard: X11Keyboard, text: str) -> tuple[list[Passage], bool]:

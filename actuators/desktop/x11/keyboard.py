@@ -1,13 +1,13 @@
 """Keys through XTEST: with the shift level that the current map asks for, and with borrowed keys for what it lacks."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from Xlib import X
 from Xlib.ext import xtest
 
-from actuators.desktop.x11.keymap import KeyMap, Passage, Stroke, find_key_symbol
+from actuators.desktop.x11.keymap import KeyMap, Passage, Stroke, find_key_symbol, find_runs
 
 _GROUP_SHIFT = 13
 _GROUP_MASK = 0b11
@@ -96,18 +96,14 @@ class X11Keyboard:
 
     def prepare(self, passage: Passage) -> list[Stroke]:
         """Let spare keys make what the map lacks, and return the strokes that make a part of a text."""
-        for keycode, symbol in passage.borrowed.items():
-            self.display.change_keyboard_mapping(keycode, [[symbol, symbol]])
-        self.display.sync()
+        self._change({keycode: [symbol, symbol] for keycode, symbol in passage.borrowed.items()})
         own = {symbol: Stroke(keycode) for keycode, symbol in passage.borrowed.items()}
         strokes = [own.get(symbol) or self.map.find(symbol) for symbol in passage.symbols]
         return [each for each in strokes if each is not None]
 
     def give_back(self, keycodes: Collection[int]) -> None:
         """Let keys make nothing again."""
-        for keycode in keycodes:
-            self.display.change_keyboard_mapping(keycode, [[X.NoSymbol, X.NoSymbol]])
-        self.display.sync()
+        self._change({keycode: [X.NoSymbol, X.NoSymbol] for keycode in keycodes})
 
     def tap(self, strokes: Sequence[Stroke]) -> None:
         """Press and let go of keys, one after another."""
@@ -127,6 +123,12 @@ class X11Keyboard:
     def toggle_caps(self) -> None:
         """Press Caps Lock."""
         self.tap([Stroke(self._caps)])
+
+    def _change(self, rows: Mapping[int, list[int]]) -> None:
+        """Change keys, neighbours together: window managers take all their shortcuts anew after each change."""
+        for first, count in find_runs(rows):
+            self.display.change_keyboard_mapping(first, [rows[first + step] for step in range(count)])
+        self.display.sync()
 
     def _holds_shift(self) -> bool:
         return any(key.startswith("Shift") for key in self._down) or bool(self.mask & X.ShiftMask)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from Xlib import XK
 
+XK.load_keysym_group("xkb")  # AltGr is among these
+
 NO_SYMBOL = 0
 _UNICODE = 0x01000000
 _CONTROLS = {"\n": "Return", "\r": "Return", "\t": "Tab"}
@@ -66,7 +68,11 @@ class Stroke:
 
 
 class KeyMap:
-    """A keyboard map as the server has it."""
+    """A keyboard map as the server has it.
+
+    Attributes:
+        spare: Keys that make nothing and modify nothing, the longest rows of neighbours first.
+    """
 
     def __init__(self, first_keycode: int, rows: Sequence[Sequence[int]], modifiers: Collection[int] = ()) -> None:
         """Read a map.
@@ -81,15 +87,28 @@ class KeyMap:
             for keycode, row in enumerate(rows, first_keycode):
                 if len(row) > level and row[level] != NO_SYMBOL:
                     self._strokes.setdefault(row[level], Stroke(keycode, level == 1))
-        self.spare = tuple(
+        free = {
             keycode
             for keycode, row in enumerate(rows, first_keycode)
             if not any(row) and keycode not in modifiers and keycode > first_keycode
-        )
+        }
+        runs = sorted(find_runs(free), key=lambda run: -run[1])
+        self.spare = tuple(first + step for first, count in runs for step in range(count))
 
     def find(self, keysym: int) -> Stroke | None:
         """Return how a keysym is made, with as little as possible; None if no key makes it."""
         return self._strokes.get(keysym)
+
+
+def find_runs(keycodes: Collection[int]) -> list[tuple[int, int]]:
+    """Return where neighbours among keycodes begin, and how many there are."""
+    runs: list[tuple[int, int]] = []
+    for keycode in sorted(keycodes):
+        if runs and keycode == sum(runs[-1]):
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+        else:
+            runs.append((keycode, 1))
+    return runs
 
 
 def find_key_symbol(key: str) -> int:

@@ -2,7 +2,7 @@
 
 import atexit
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
@@ -25,7 +25,7 @@ def load_pyautogui(display: str) -> Any:
     Raises:
         UnsupportedError: If it is bound to another display, or can't be bound to any.
     """
-    pyautogui = sys.modules.get("pyautogui") or _import(display)
+    pyautogui: Any = sys.modules.get("pyautogui") or _import(display)
     bound = get_connection(pyautogui).get_display_name()
     if _trim(bound) != _trim(display):
         raise _refuse(display, bound)
@@ -49,7 +49,7 @@ def _import(display: str) -> Any:
 
 
 @contextmanager
-def _hiding(*modules: str) -> Iterator[None]:
+def _hiding(*modules: str) -> Generator[None, None, None]:
     """Let modules that are optional to the library, and of no use here, not be found while it is imported.
 
     The one asks for tkinter, which may be missing; the other starts programs to find out which are installed.

@@ -7,8 +7,9 @@ from mss.exception import ScreenShotError
 
 from actuators.base import Availability, Environment
 from actuators.desktop.ports import Picture, Rect
+from actuators.desktop.x11.connection import server_missing
 from actuators.device_thread import DeviceThread
-from actuators.x11_displays import assess_display
+from actuators.x11_displays import answers, assess_display
 from core.errors import DeviceError, TargetError
 
 GRAB_S = 5.0
@@ -51,7 +52,7 @@ class MssScreen:
     def _grab(self, bounds: Rect | None) -> Picture:
         try:
             if self._mss is None:
-                self._mss = mss.MSS(display=self._environment.variables.get("DISPLAY", ""))
+                self._mss = self._open()
             whole = self._mss.monitors[0]
             part = _clip(bounds, Rect(whole["left"], whole["top"], whole["width"], whole["height"]))
             area = {"left": part.x, "top": part.y, "width": part.width, "height": part.height}
@@ -64,6 +65,12 @@ class MssScreen:
                 hint="See whether the display is there.",
             ) from error
         return Picture(part, shot.width, shot.height, shot.rgb)
+
+    def _open(self) -> Any:
+        display = self._environment.variables.get("DISPLAY", "")
+        if not (display and answers(display)):
+            raise server_missing(display, "it does not answer" if display else "DISPLAY is not set")
+        return mss.MSS(display=display)
 
     def _disconnect(self) -> None:
         opened, self._mss = self._mss, None

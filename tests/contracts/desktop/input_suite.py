@@ -1,6 +1,8 @@
 """What all hands do, and the tools over them."""
 
 import asyncio
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -153,7 +155,12 @@ class GuardConformance:
         await bench.call("move", target={"point": list(window.bounds.center)})
         await bench.move_by_hand((0, 0))
         point = {"point": list(window.bounds.center)}
-        args = {"click": {"target": point}, "type": {"text": "abc"}, "press": {"keys": "a"}, "scroll": {}}
+        args: dict[str, dict[str, Any]] = {
+            "click": {"target": point},
+            "type": {"text": "abc"},
+            "press": {"keys": "a"},
+            "scroll": {},
+        }
         with pytest.raises(ActionError) as caught:
             await bench.call(verb, **args[verb])
         assert caught.value.code == "fail_safe"
@@ -228,7 +235,7 @@ class KeyToolsConformance:
         assert caught.value.code == "window_missing"
 
 
-async def wait_for(is_so, timeout_s: float = 3.0) -> bool:
+async def wait_for(is_so: Callable[[], bool], timeout_s: float = 3.0) -> bool:
     """Look until something is so."""
     end_s = asyncio.get_running_loop().time() + timeout_s
     while not (answer := is_so()) and asyncio.get_running_loop().time() < end_s:

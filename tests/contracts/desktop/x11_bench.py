@@ -64,7 +64,7 @@ class X11Bench(DesktopBench):
         return window
 
     async def open_field(self) -> Window:
-        self._programs.append(self._desk.open("mousepad"))
+        self._programs.append(self._desk.open("mousepad", "--disable-server"))
         return await self.see(EDITOR)
 
     async def read_field(self) -> str:
