@@ -34,8 +34,8 @@ def read_screen(terminal: int, until: bytes = b"") -> bytes:
     return written
 
 
-def answer_question(flow: str, folder: Path, answer: bytes, *, early: bytes = b"") -> tuple[int, bytes]:
-    """Run a flow, answer its question, and return the exit code and what was on the screen after the question."""
+def answer_question(flow: str, folder: Path, answer: bytes, *, early: bytes = b"") -> tuple[int, bytes, bytes]:
+    """Run a flow and answer its question; return the exit code, and what was on the screen up to the question and after."""
     ours, theirs = os.openpty()
     os.write(ours, early)
     environment = os.environ | {"TERM": "xterm-256color"}
@@ -43,11 +43,11 @@ def answer_question(flow: str, folder: Path, answer: bytes, *, early: bytes = b"
         [str(PROGRAM), "run", flow], cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
     )
     os.close(theirs)
-    read_screen(ours, QUESTION)
+    asked = read_screen(ours, QUESTION)
     os.write(ours, answer)
     shown = read_screen(ours)
     os.close(ours)
-    return process.wait(timeout=30), shown
+    return process.wait(timeout=30), asked, shown
 
 
 @pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), (b"n\n", 3), (b"\x04", 3)])
@@ -59,10 +59,27 @@ def test_a_download_is_asked_for_where_the_progress_is_shown(
 
 
 def test_nothing_is_drawn_over_an_open_question(site: SiteServer, tmp_path: Path) -> None:
-    _, shown = answer_question(write_download(tmp_path, site), tmp_path, b"n\n")
+    _, _, shown = answer_question(write_download(tmp_path, site), tmp_path, b"n\n")
     assert shown.startswith(b"n\r\n")  # the terminal's own echo of the answer
 
 
 def test_what_was_typed_before_the_question_is_no_answer_to_it(site: SiteServer, tmp_path: Path) -> None:
     assert answer_question(write_download(tmp_path, site), tmp_path, b"n\n", early=b"y\n")[0] == 3
     assert not (tmp_path / "big.bin").exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "left"), [(b"y\n", 0, "one\nthree\u2028-gone\n"), (b"n\n", 3, "one\ntwo\n")]
+)
+def test_a_change_of_a_file_is_shown_line_by_line_where_it_is_asked_for(
+    answer: bytes, code: int, left: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("one\ntwo\n", encoding="utf-8")
+    flow = 'goals:\n  - file.write: {path: a.txt, content: "one\\nthree\\u2028-gone\\n"}\n'
+    (tmp_path / "write.yaml").write_text(flow, encoding="utf-8")
+    ended, asked, _ = answer_question("write.yaml", tmp_path, answer)
+    lines = [line.strip() for line in asked.decode().splitlines()]
+    begin = next(index for index, line in enumerate(lines) if line.startswith("@@"))
+    assert lines[begin + 1 : begin + 4] == ["one", "-two", "+three\\u2028-gone"]
+    assert ended == code
+    assert (tmp_path / "a.txt").read_text(encoding="utf-8") == left
