@@ -13,12 +13,13 @@ from actuators.system.tools import SYSTEM_TOOLSETS
 from fixtures.machine.bus import PrivateBus
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.logind import PrivateLogind
+from tests.contracts.system import machine, programs
 from tests.contracts.system.bench import ProgramFolder, SystemBench, is_alive, make_environment, make_fake_bench
-from tests.contracts.system.machine import MachineConformance
-from tests.contracts.system.programs import ProgramConformance
+from tests.contracts.system.machine import MachineConformance, OpeningConformance
+from tests.contracts.system.programs import LaunchConformance, ProcessConformance
 
 
-class SystemConformance(ProgramConformance, MachineConformance):
+class SystemConformance(LaunchConformance, ProcessConformance, MachineConformance, OpeningConformance):
     """The whole suite."""
 
 
@@ -46,18 +47,18 @@ class TestLinux(SystemConformance):
             folder.mkdir(parents=True)
         for name, value in (("brightness", 120), ("max_brightness", 240)):
             (backlights / "screen0" / name).write_text(str(value))
-        programs = ProgramFolder(tmp_path / "programs")
-        programs.add_all()
-        programs.add_entry("test.reader", name="Reader", command="true %f", more="MimeType=text/plain;")
-        (programs.entries / "mimeapps.list").write_text("[Default Applications]\ntext/plain=test.reader.desktop\n")
+        ours = ProgramFolder(tmp_path / "programs")
+        ours.add_all()
+        ours.add_entry("test.reader", name="Reader", command="true %f", more="MimeType=text/plain;")
+        (ours.entries / "mimeapps.list").write_text("[Default Applications]\ntext/plain=test.reader.desktop\n")
         logind = PrivateLogind(system_bus.address, backlights)
         await logind.start()
-        variables = programs.variables(desk.environ) | {"DBUS_SYSTEM_BUS_ADDRESS": system_bus.address}
+        variables = ours.variables(desk.environ) | {"DBUS_SYSTEM_BUS_ADDRESS": system_bus.address}
         back_end = make_back_end(make_environment(variables, workspace), backlights)
-        yield SystemBench(back_end, workspace, is_alive, programs.tag)
+        yield SystemBench(back_end, workspace, is_alive, ours.tag)
         await back_end.close()
         await logind.stop()
-        programs.clear()
+        ours.clear()
 
 
 class TestFake(SystemConformance):
@@ -69,6 +70,6 @@ class TestFake(SystemConformance):
 
 
 def test_the_suite_calls_every_verb():
-    sources = "".join(inspect.getsource(part) for part in (ProgramConformance, MachineConformance))
+    sources = "".join(inspect.getsource(part) for part in (programs, machine))
     called = set(re.findall(r'bench\.call\(\s*"(\w+)"', sources)) | {"shutdown", "restart", "kill"}
     assert called >= {verb for toolset in SYSTEM_TOOLSETS for verb in toolset.__abstractmethods__}

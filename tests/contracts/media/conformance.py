@@ -6,8 +6,8 @@ from core.errors import DeviceError
 from tests.contracts.media.bench import MediaBench
 
 
-class MediaConformance:
-    """Inherited with a fixture ``bench``."""
+class PlayingConformance:
+    """Orders, and what is read back of them."""
 
     async def test_play_is_confirmed_by_the_status_that_was_read_back(self, bench: MediaBench):
         bench.add("Radio")
@@ -79,6 +79,10 @@ class MediaConformance:
             await bench.call("seek", position=181.0)
         assert caught.value.code == "not_possible"
         assert (await bench.call("status")).output["position"] == 0.0
+
+
+class ChoosingConformance:
+    """Which player is meant, and players that misbehave."""
 
     async def test_the_one_that_plays_is_meant(self, bench: MediaBench):
         bench.add("Radio")
@@ -163,3 +167,7 @@ class MediaConformance:
     async def test_closing_twice_is_allowed(self, bench: MediaBench):
         await bench.back_end.close()
         await bench.back_end.close()
+
+
+class MediaConformance(PlayingConformance, ChoosingConformance):
+    """The whole suite; inherited with a fixture ``bench``."""

@@ -91,6 +91,10 @@ class MachineConformance:
     async def test_a_delay_that_is_called_off_locks_nothing(self, bench: SystemBench):
         assert (await bench.call("lock", abort=True)).output["aborted"] is False
 
+
+class OpeningConformance:
+    """What is opened and what isn't, and what the back end says of itself."""
+
     @pytest.mark.parametrize(
         ("name", "content"),
         [

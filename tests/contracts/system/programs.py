@@ -8,8 +8,8 @@ from core.errors import ActionError, DeadlineError, DeviceError, FileError, Poli
 from tests.contracts.system.bench import SystemBench
 
 
-class ProgramConformance:
-    """Starting, closing, ending and listing programs."""
+class LaunchConformance:
+    """Starting programs."""
 
     async def test_an_application_is_started_by_its_name_in_any_case(self, bench: SystemBench):
         outcome = await bench.call("launch", app="sLEEper")
@@ -75,6 +75,10 @@ class ProgramConformance:
         assert caught.value.code == "not_found"
         with pytest.raises(DeviceError):
             await bench.call("close", app="Sleeper")
+
+
+class ProcessConformance:
+    """Ending and listing programs, and running commands."""
 
     async def test_close_waits_until_all_of_an_application_have_ended(self, bench: SystemBench):
         pids = [(await bench.call("launch", app="Sleeper")).output["pid"] for _ in range(2)]
