@@ -53,7 +53,8 @@ def plan(name: str, params: dict[str, Any], policy: Policy = Policy()) -> PlanRe
 
 async def bind(name: str, params: dict[str, Any], output: object, gate: Asker, policy: Policy = Policy()) -> StepLog:
     """Perform an action whose reference stands for an output."""
-    action = plan_action(*name.split("."), params)
+    domain, verb = name.split(".")
+    action = plan_action(domain, verb, params)
     terms = RunTerms(world=WORLD, policy=policy, budget=Budget(), gate=gate)
     performer = StepPerformer(make_registry(), RulesResolver(), PLANNER_RULES)
     return await performer.perform(action, terms, {"g9": {"text": output}}, ActionContext(action.action_id))

@@ -198,7 +198,8 @@ def test_the_question_leaves_out_nothing_that_is_done(name: str, params: dict[st
     ],
 )
 def test_the_question_says_nothing_twice(name: str, params: dict[str, Any]) -> None:
-    action = plan_action(*name.split("."), params)
+    domain, verb = name.split(".")
+    action = plan_action(domain, verb, params)
     request = find_request(action, {})
     assert request is not None
     assert request.text == action.description
