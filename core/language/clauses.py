@@ -142,7 +142,7 @@ class ClauseParser:
         span = self.strip(make_span(sentence, start, min(end + 1, len(sentence.mask))))
         if any(rest.start >= end for _, rest in self._phrasebook.split_place(span)):
             return True
-        return self._phrasebook.is_field_in_front(self.strip(make_span(sentence, start, end)))
+        return self._phrasebook.is_in_front(self.strip(make_span(sentence, start, end)))
 
     def _is_within_name(self, mask: str, match: re.Match[str]) -> bool:
         """Whether what looks like a separator belongs to an abbreviation or to a name."""

@@ -155,13 +155,18 @@ class ElementReader:
         first = self._kind_first.fullmatch(self._names.drop_article(span).mask)
         return first is not None and first["place"] is not None
 
+    def match_leading(self, span: Span) -> Span | None:
+        """Return what stands behind a word such as "in" that begins a span, if one does."""
+        leading = self._places.leading.match(span.mask)
+        return span.cut(leading.end(), len(span.mask)) if leading else None
+
     def is_field_in_front(self, span: Span) -> bool:
         """Whether a span is a field in front of what is typed into it: ``in the email field, type …``."""
-        leading = self._places.leading.match(span.mask)
-        if not leading:
+        rest = self.match_leading(span)
+        if rest is None:
             return False
         try:
-            element = self.read(span.cut(leading.end(), len(span.mask)), "field")
+            element = self.read(rest, "field")
         except UnreadableError:
             return False
         return element.role in {"textbox", "combobox"}

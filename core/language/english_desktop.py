@@ -26,6 +26,10 @@ DESKTOP = (
                 },
             ),
             Phrase(
+                "(in|on) {window:window} <press_key> [the] {keys:keys} [key|keys]",
+                {"in the editor, press ctrl+s": _CTRL_S | {"window": "editor"}},
+            ),
+            Phrase(
                 "(use|send) (the [keyboard] (shortcut|key|combination)|the keys) {keys:keys} (in|to) {window:window}",
                 {"send the shortcut ctrl+s to the editor": _CTRL_S | {"window": "editor"}},
             ),
@@ -50,6 +54,10 @@ DESKTOP = (
             Phrase(
                 "(type|enter|input) [<the_text>] {text:typed} (into|in|in to) {target:named_on_screen} (of|in) {window:window}",
                 {'type "Ada" into the Name field in the Foo window': {"text": "Ada", "target": 'field "Name"'} | _FOO},
+            ),
+            Phrase(
+                "(in|into) {window:window} (type|enter|input) [<the_text>] {text:typed}",
+                {"in the Foo window, type hello": {"text": "hello"} | _FOO},
             ),
             Phrase(
                 "(type|enter|input) [<the_text>] {text:typed} (into|in|in to) {window:window}",
@@ -112,6 +120,10 @@ DESKTOP = (
             Phrase(
                 "<click> [at|on] [the point|position] {target:point} on <the_screen>",
                 {"click at 100, 200 on the screen": {"target": {"point": [100, 200]}}},
+            ),
+            Phrase(
+                "(in|on) {window:window} <click> [on] {target:on_screen}",
+                {"in the Foo window, click the OK button": _OK | _FOO},
             ),
             Phrase(
                 "(press|push) [on] {target:named_on_screen} (in|on|of) ({window:window}|<the_screen>)",

@@ -135,12 +135,6 @@ MOVING = (
                 after=("file.delete.file",),
             ),
             Phrase(
-                "<delete> [the] (file|files) {name:quote}",
-                {'delete the files "a"': _FILE | {"name": "a"}},
-                sets=_FILE,
-                opens="file",
-            ),
-            Phrase(
                 "{name:quote}",
                 {'delete the files "a" and "b"': _FILE | {"name": "b"}},
                 sets=_FILE,

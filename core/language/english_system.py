@@ -23,6 +23,12 @@ PROGRAMS = (
                     "open the Foo app": {"app": "Foo"},
                 },
             ),
+            Phrase(
+                "open {_what:word}",
+                {"open foo": {}},
+                refuses="ambiguous",
+                asks="Is that a site, with its address, a file, with its ending, or a program, as in “the … app”?",
+            ),
         ),
     ),
     VerbPhrases(

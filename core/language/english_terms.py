@@ -13,6 +13,7 @@ _FILE_PLACING = (
     "in", "inside", "into", "within", "on", "onto", "from", "under", "beneath", "below", "in to",
 )  # fmt: skip
 _FILE_NO_NAME = (
+    "folder", "directory",
     "needed", "required", "usual", "possible", "space", "spaces", "whitespace", "nothing", "something", "anything",
     "all", "every", "everything", "some", "any", "file", "files", "folders", "directories", "it", "them", "that",
     "this", "and", "or", "if", "as", "in", "on", "to", "from", "by", "for", "with", "of", "is", "are", "my",
@@ -86,6 +87,7 @@ FILE_WORDS = FileWords(
     bare_anchors=frozenset(["documents", "docs", "desktop", "downloads", *_WHOLE]),
     folder=("folder", "directory", "directory tree", "folder tree", "dir", "subfolder", "subdirectory"),
     file=("file", "text file", "document", "text document", "csv file", "log file", "spreadsheet"),
+    files=("files",),
     placing=_FILE_PLACING,
     owner=_OWNER,
     here=r"here|(?:in\s+)?(?:(?:the|this|my|a)\s+)?(?:current|present|working|current\s+working)\s+(?:folder|directory)(?:\s+tree)?(?:\s+recursively)?"

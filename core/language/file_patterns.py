@@ -33,7 +33,7 @@ class FilePatterns:
     def file_first(self) -> re.Pattern[str]:
         """Match a name that is called a file."""
         return compile_pattern(
-            rf"(?:{match_any_of(self._words.file)})\s+(?:(?:{self._naming})\s+)?(?P<name>.+)"
+            rf"(?:{match_any_of((*self._words.file, *self._words.files))})\s+(?:(?:{self._naming})\s+)?(?P<name>.+)"
             rf"|(?P<before>.+?)\s+(?:{match_any_of(self._words.file)})"
         )
 

@@ -14,7 +14,7 @@ from core.language.interpretation import SlotValue
 from core.language.literals import Sentence
 from core.language.places import Place, put_in_place
 from core.language.slot_readers import SlotReaders
-from core.language.slots import ELEMENT_SLOTS, TYPED_SLOTS
+from core.language.slots import COMMA_SLOTS, ELEMENT_SLOTS, TYPED_SLOTS
 from core.language.spans import Span, UnreadableError
 from core.language.templates import (
     ANY_WORD,
@@ -215,9 +215,9 @@ class Phrasebook:
         """Yield what may be a place in front of a step, with the rest; the shortest place first."""
         return self._readers.elements.split_place(span)
 
-    def is_field_in_front(self, span: Span) -> bool:
-        """Whether a span is a field in front of what is typed into it."""
-        return self._readers.elements.is_field_in_front(span)
+    def is_in_front(self, span: Span) -> bool:
+        """Whether a span is a field or a window in front of what is done in it."""
+        return self._readers.elements.is_field_in_front(span) or self._readers.is_window_in_front(span)
 
     def _list_candidates(self, word: str) -> Iterator[Entry]:
         if word:
@@ -260,7 +260,7 @@ class Phrasebook:
             for name, kind in entry.kinds.items():
                 if caught[name] is not None:
                     part = span.cut_group(caught, name)
-                    if kind in ELEMENT_SLOTS and part.mask.endswith(","):
+                    if kind in COMMA_SLOTS and part.mask.endswith(","):
                         part = part.cut(0, part.end - part.start - 1)
                     values.append(SlotValue(name, part.start, part.end, self._readers.read(kind, part, context)))
         except UnreadableError:

@@ -99,6 +99,16 @@ class SlotReaders:
         """Whether a sentence asks for something to be done, so that a question mark at its end is its own."""
         return self._request.match(mask) is not None
 
+    def is_window_in_front(self, span: Span) -> bool:
+        """Whether a span is a window in front of what is done in it: ``in the editor, press …``."""
+        leading = self.elements.match_leading(span)
+        if leading is None:
+            return False
+        try:
+            return bool(self._readers["window"](leading))
+        except UnreadableError:
+            return False
+
     @property
     def kinds(self) -> frozenset[str]:
         """All kinds of slot."""

@@ -114,3 +114,6 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
 
 TYPED_SLOTS = frozenset({"typed", "filling"})
 """The slots whose text is put into a page as it is."""
+
+COMMA_SLOTS = frozenset([*ELEMENT_SLOTS, "window"])
+"""The slots behind which a comma may stand."""

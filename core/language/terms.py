@@ -12,6 +12,7 @@ class FileWords(NamedTuple):
         bare_anchors: Those of them that need no "folder" behind.
         folder: What a folder is called.
         file: What a file is called.
+        files: What several are called, in front of a name only.
         placing: Words in front of a folder.
         owner: Words in front of a name that aren't part of it, as a regular expression.
         here: What means the working folder, as a regular expression.
@@ -24,6 +25,7 @@ class FileWords(NamedTuple):
     bare_anchors: frozenset[str]
     folder: tuple[str, ...]
     file: tuple[str, ...]
+    files: tuple[str, ...]
     placing: tuple[str, ...]
     owner: str
     here: str

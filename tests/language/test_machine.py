@@ -160,6 +160,8 @@ def test_what_could_be_anything_is_not_opened(utterance: str) -> None:
         ("press ctrl+s in the editor", ["desktop.press"]),
         ("click OK on the screen", ["desktop.click"]),
         ("click OK in the Foo window", ["desktop.click"]),
+        ("in the editor, press ctrl+s", ["desktop.press"]),
+        ("in the Foo window, type hello and press enter", ["desktop.type", "desktop.press"]),
         ("open the editor, press enter", ["system.launch", "desktop.press"]),
         (
             "open the editor, turn the volume down and press enter",
@@ -190,6 +192,8 @@ def test_keys_and_clicks_go_where_the_last_step_was(utterance: str, verbs: list[
         "delete all files in Documents",
         "move everything from Downloads to the desktop",
         "delete the file",
+        "delete pdf files",
+        "delete the files in Documents",
         # Whose folder is the second one's?
         "delete a.txt and b.txt on the desktop",
         "create a folder Mugs on the desktop and a folder Cups",
