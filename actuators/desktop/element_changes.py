@@ -21,8 +21,9 @@ def list_changes(before: Sequence[Element], after: Sequence[Element]) -> list[di
 
 
 def _print(element: Element) -> _Print:
+    # The window's title is left out: it changes with what is in the window, and then everything would seem new.
     value = None if "password" in element.states else element.value
-    return element.path, element.role, element.name, value, element.states
+    return element.path[1:], element.role, element.name, value, element.states
 
 
 def _describe(fingerprint: _Print) -> dict[str, Any]:

@@ -49,8 +49,9 @@ class DesktopElements(ElementTools):
         found = await self._find(context, target, window)
         element = found.element
         action = "select" if can_only_be_selected(element) else choose_action(element)
+        scope, before = await self._look_around(found)
         answered = await self._act(element, action)
-        after, changes = await self._watch(found)
+        after, changes = await self._watch(element, scope, before)
         states = {"before": sorted(element.states), "after": sorted(after.states) if after else None}
         if not answered and not changes:
             raise UnknownOutcomeError(
@@ -111,21 +112,24 @@ class DesktopElements(ElementTools):
             return False  # a dialog that it opened may keep it from answering
         return True
 
-    async def _watch(self, found: Found) -> tuple[Element | None, list[dict[str, Any]]]:
+    async def _look_around(self, found: Found) -> tuple[Window | None, tuple[Element, ...]]:
+        """Return the window in which an act will show, and what is in it before."""
+        if found.window is not None:
+            return found.window, found.listed
+        windows = await self._parts.windows.windows() if self._parts.windows.assess().available else ()
+        owner = find_owner(found.element, windows)
+        return owner, found.listed if owner is None else await self._tree.elements(owner)
+
+    async def _watch(
+        self, element: Element, scope: Window | None, before: tuple[Element, ...]
+    ) -> tuple[Element | None, list[dict[str, Any]]]:
         """Return the element as it is after an act, and what has changed around it, as soon as something has."""
         deadline = Deadline(SETTLE_S)
-        scope = found.window or await self._find_owner(found.element)
-        before = found.listed if found.window or scope is None else _only_of(found.element, found.listed)
         while True:
-            listed = await self._tree.elements(scope)
-            changes = list_changes(before, listed)
+            changes = list_changes(before, await self._tree.elements(scope))
             if changes or deadline.is_over:
-                return await self._tree.refresh(found.element), changes
+                return await self._tree.refresh(element), changes
             await self._tree.wait_for_change(min(deadline.remaining_s, _STEP_S))
-
-    async def _find_owner(self, element: Element) -> Window | None:
-        windows = await self._parts.windows.windows() if self._parts.windows.assess().available else ()
-        return find_owner(element, windows)
 
     async def _set(self, element: Element, setting: Setting) -> None:
         if setting.kind == "number":
@@ -151,10 +155,6 @@ class DesktopElements(ElementTools):
             if now is None or is_so(now) or deadline.is_over or "password" in now.states:
                 return now
             await self._tree.wait_for_change(min(deadline.remaining_s, _STEP_S))
-
-
-def _only_of(element: Element, listed: tuple[Element, ...]) -> tuple[Element, ...]:
-    return tuple(each for each in listed if each.pid == element.pid and each.path[:1] == element.path[:1])
 
 
 def _read(element: Element, setting: Setting) -> str | None:

@@ -63,6 +63,19 @@ async def test_an_application_that_tells_nothing_is_to_be_read(programs: Program
     assert (outline["elements"], "tells the accessibility system nothing" in outline["text"]) == (0, True)
 
 
+async def test_an_application_without_a_list_of_its_elements_is_walked_through(programs: Programs):
+    await programs.open("galculator", "galculator")
+    await programs.call("wait", role="button", name="7", window="galculator")
+    parts = programs.back_end.parts
+    window = next(each for each in await parts.windows.windows() if each.title == "galculator")
+    walking = AtspiAccessibility(parts.environment, use_cache=False)
+    walked, listed = await walking.elements(window), await parts.accessibility.elements(window)
+    await walking.close()
+    shown = [[each for each in found if "visible" in each.states] for found in (walked, listed)]
+    assert shown[0] == shown[1]
+    assert "Scientific Mode" in [each.name for each in walked]
+
+
 async def test_an_entry_of_a_closed_menu_is_pressed(programs: Programs):
     await programs.open("galculator", "galculator")
     await programs.call("wait", role="button", name="7", window="galculator")

@@ -1,5 +1,7 @@
 """Which elements selectors name, and how they are outlined."""
 
+from typing import Any
+
 import pytest
 
 from actuators.desktop.atspi.words import SYSTEM_ROLES, join_bits, name_role, name_states, to_aria
@@ -14,9 +16,9 @@ SHOWN = frozenset({"enabled", "visible"})
 DIALOG = (("window", "Editor"), ("dialog", "Save"))
 
 
-def element(role: str, name: str = "", **more: object) -> Element:
+def element(role: str, name: str = "", **more: Any) -> Element:
     """A visible element of a dialog."""
-    facts = {"bounds": BOX, "states": SHOWN, "path": DIALOG} | more
+    facts: dict[str, Any] = {"bounds": BOX, "states": SHOWN, "path": DIALOG} | more
     return Element(name, role, name, **facts)
 
 

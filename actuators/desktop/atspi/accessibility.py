@@ -39,15 +39,17 @@ _LOOK_AGAIN_S = 0.25  # an application that announces nothing is looked at all t
 class AtspiAccessibility:
     """Elements of applications by the accessibility bus."""
 
-    def __init__(self, environment: Environment) -> None:
+    def __init__(self, environment: Environment, *, use_cache: bool = True) -> None:
         """Connect to nothing yet.
 
         Args:
             environment: Its variables name the session bus.
+            use_cache: Whether an application's own list of its elements is asked for first; else, and where it has
+                none, it is asked for one element after the other.
         """
         self._address = find_session_bus(environment.variables)
         self._connection = A11yConnection(self._address)
-        self._trees = TreeReader(self._connection)
+        self._trees = TreeReader(self._connection, use_cache=use_cache)
         self._reader = ElementReader(self._connection)
 
     def assess(self) -> Availability:

@@ -9,7 +9,7 @@ _POPUPS = {"window", "menu", "popup menu", "tool tip", "list"}  # the system's w
 
 
 def choose_top_levels(
-    listed: Sequence[tuple[Node, Element]], window: Window, pid: int, tolerance_px: int = 80
+    listed: Sequence[tuple[Node, Element]], window: Window, pid: int, tolerance_px: int = 200
 ) -> list[Node]:
     """Return the node that is a window, and the menus that are open over it.
 
@@ -17,13 +17,13 @@ def choose_top_levels(
         listed: The application's windows as nodes and as elements.
         window: The window that is meant.
         pid: The application's process.
-        tolerance_px: How far a place may be off, since frames and shadows are counted differently.
+        tolerance_px: How far a place may be off, edges together, since frames and shadows are counted differently.
     """
     frames = [(node, element) for node, element in listed if node.role not in _POPUPS or node.name]
     own = pid == window.pid
     same_title = [each for each in frames if each[0].name == window.title]
     candidates = same_title or ([each for each in frames if each[0].is_showing] if own else [])
-    if not same_title and len(candidates) > 1:
+    if not same_title:
         candidates = [each for each in candidates if _distance(each[1].bounds, window.bounds) <= tolerance_px]
     if not candidates:
         return []

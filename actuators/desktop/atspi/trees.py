@@ -56,9 +56,15 @@ class Node:
 class TreeReader:
     """Reads trees."""
 
-    def __init__(self, connection: A11yConnection) -> None:
-        """Read over a connection."""
+    def __init__(self, connection: A11yConnection, *, use_cache: bool = True) -> None:
+        """Read over a connection.
+
+        Args:
+            connection: The connection.
+            use_cache: Whether an application's own list of its elements is asked for first.
+        """
         self._connection = connection
+        self._use_cache = use_cache
 
     async def read(self, application: Application) -> list[Node]:
         """Return an application's windows with all that is in them.
@@ -77,6 +83,8 @@ class TreeReader:
         return await _Reading(self._connection, {}).describe(ref)
 
     async def _read_cache(self, application: Application) -> list[Node]:
+        if not self._use_cache:
+            return []
         cache = BusObject(application.root.name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache")
         try:
             items: list[Any] = await self._connection.call(cache, "GetItems")
