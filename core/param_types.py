@@ -18,6 +18,8 @@ from core.urls import judge_address
 
 Kind = Literal["plain", "url", "path", "place", "name"]
 Needs = Callable[[Any], tuple[str, ...]]
+ANY_VALUE = "any value"
+"""The one example of a type whose values all need the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def needing(base: ParamType, needs: Mapping[str, tuple[str, ...]] | tuple[str, .
     def look_up(value: Any) -> tuple[str, ...]:
         return needs if isinstance(needs, tuple) else needs.get(value, ())
 
-    return replace(base, needs=look_up, examples=("any value",) if isinstance(needs, tuple) else tuple(needs))
+    return replace(base, needs=look_up, examples=(ANY_VALUE,) if isinstance(needs, tuple) else tuple(needs))
 
 
 def mapping(label: str, required: dict[str, ParamType], optional: dict[str, ParamType] | None = None) -> ParamType:

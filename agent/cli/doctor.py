@@ -14,6 +14,7 @@ from agent.requests import Request
 from agent.settings import Settings, load_settings
 from core.errors import SurehandError
 from core.goals import Goal
+from core.param_types import ANY_VALUE
 from core.planner_rules import PLANNER_RULES
 from core.rule_types import PlannerRule
 from core.world import Capability
@@ -34,7 +35,7 @@ def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
     capabilities = {
         name: _try_out(name, found, settings, workspace) for name, found in MachineCapabilities(families).items()
     }
-    verbs = [_diagnose(f"{domain}.{verb}", rule, capabilities) for (domain, verb), rule in PLANNER_RULES.items()]
+    verbs = [diagnose_verb(f"{domain}.{verb}", rule, capabilities) for (domain, verb), rule in PLANNER_RULES.items()]
     well = all(verb["available"] for verb in verbs)
     if as_json:
         machine = {"system": platform.platform(), "python": platform.python_version()}
@@ -77,19 +78,40 @@ def _try_out(name: str, found: Capability, settings: Settings, workspace: Path) 
     return Capability(available=False, reason=fault, remedy=remedy) if fault else found
 
 
-def _diagnose(verb: str, rule: PlannerRule, capabilities: Mapping[str, Capability]) -> dict[str, Any]:
-    """Return whether a verb can be done, and which values of its params can't."""
+def diagnose_verb(verb: str, rule: PlannerRule, capabilities: Mapping[str, Capability]) -> dict[str, Any]:
+    """Return whether a verb can be done, and which values of its params can't.
+
+    Args:
+        verb: Its name.
+        rule: Its row.
+        capabilities: What the machine can do.
+    """
     answer: dict[str, Any] = {"verb": verb, "available": True, "reason": "", "remedy": "", "partly": []}
     for need in rule.needs:
         found = _find(need, capabilities)
         if not need.startswith("session:") and not found.available:
             return answer | {"available": False, "reason": found.reason, "remedy": found.remedy}
+    for group in (*((name,) for name in rule.required_params), *rule.choose_one, *rule.choose_any):
+        lacks = [_find_lack(rule, name, capabilities) for name in group]
+        if lacks[0] and all(lacks):
+            return answer | {"available": False, "reason": lacks[0].reason, "remedy": lacks[0].remedy}
     for name, values in _list_choices(rule).items():
         lacking = [need for need in values if not _find(need, capabilities).available]
         answer["partly"] += [f"{name}: {values[need]}: {_find(need, capabilities).reason}" for need in lacking]
     if rule.opt_in:
         answer["partly"].append(f"off unless it is allowed by name (--allow {verb})")
     return answer
+
+
+def _find_lack(rule: PlannerRule, name: str, capabilities: Mapping[str, Capability]) -> Capability | None:
+    """Return what is missing for every value that a param may have; None where some value takes nothing of that."""
+    kind, allowed = rule.param_types[name], rule.allowed_values.get(name)
+    values = allowed if isinstance(allowed, tuple) else (ANY_VALUE,) if kind.examples == (ANY_VALUE,) else ()
+    lacks: list[Capability] = []
+    for value in values if kind.needs else ():
+        found = [_find(need, capabilities) for need in kind.needs(value)] if kind.needs else []
+        lacks += [each for each in found if not each.available][:1]
+    return lacks[0] if lacks and len(lacks) == len(values) else None
 
 
 def _list_choices(rule: PlannerRule) -> dict[str, dict[str, str]]:

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from actuators.catalog import ALL_CAPABILITIES
+from agent.cli.doctor import diagnose_verb
 from core.planner_rules import PLANNER_RULES
+from core.world import Capability
 from tests.agent.conftest import Command, Said
 
 RUN = "goals:\n  - system.run: {argv: ['true']}\n"
@@ -69,6 +72,39 @@ def test_the_tables_say_which_verbs_are_off(surehand: Command) -> None:
     assert {f"{rule['domain']}.{rule['verb']}" for rule in rules if rule["opt_in"]} == off
     (get,) = (rule for rule in rules if (rule["domain"], rule["verb"]) == ("system", "get"))
     assert get["params"][0]["needs"]["battery"] == ["battery"]
+
+
+# --- what the machine lacks
+
+
+def diagnose(name: str, *lacking: str) -> tuple[bool, int]:
+    """Return what the doctor says of a verb where the machine lacks something: whether it can be done, and exceptions."""
+    domain, verb = name.split(".")
+    found = {each: Capability(each not in lacking, "it is broken", "Mend it.") for each in ALL_CAPABILITIES}
+    answer = diagnose_verb(name, PLANNER_RULES[domain, verb], found)
+    return answer["available"], len(answer["partly"])
+
+
+@pytest.mark.parametrize(
+    ("name", "lacking", "answer"),
+    [
+        ("system.set", (), (True, 0)),
+        ("system.set", ("clipboard",), (True, 1)),
+        ("system.set", ("clipboard", "brightness"), (False, 0)),
+        ("system.get", ("clipboard", "brightness", "battery", "windows"), (True, 4)),
+        ("desktop.find", ("vision",), (True, 2)),
+        ("desktop.find", ("vision", "accessibility"), (False, 0)),
+        ("desktop.wait", ("vision", "accessibility"), (True, 4)),
+        ("desktop.wait", ("vision", "accessibility", "windows"), (False, 0)),
+        ("desktop.click", ("vision", "accessibility", "windows"), (True, 4)),
+        ("desktop.click", ("input",), (False, 0)),
+        ("desktop.focus_window", ("windows",), (False, 0)),
+    ],
+)
+def test_a_verb_of_which_every_form_lacks_something_can_not_be_done(
+    name: str, lacking: tuple[str, ...], answer: tuple[bool, int]
+) -> None:
+    assert diagnose(name, *lacking) == answer
 
 
 # --- folders
