@@ -1,6 +1,7 @@
 """Finding files and folders: by name, content and age, without following links."""
 
 import codecs
+import errno
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,13 +14,12 @@ from actuators.files.globs import compile_glob
 from actuators.files.jobs import Job
 from actuators.files.outcomes import describe_place
 from actuators.files.ports import FileState, Folder
-from actuators.files.states import CHUNK_BYTES, refuse_type, require_state
+from actuators.files.states import CHUNK_BYTES, DEEPEST, refuse_type, require_state
 from actuators.files.whole_files import is_temporary
 from core.errors import InputError
 from core.results import ToolOutcome
 
 _MOST_UNREADABLE = 50
-_DEEPEST = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,11 +132,14 @@ def _walk(search: _Search, folder: Folder, prefix: str, depth: int) -> Iterator[
             search.note(path, error)
             continue
         yield path, state
-        if search.wish.recursive and state.kind == "folder" and depth < _DEEPEST:
+        if search.wish.recursive and state.kind == "folder":
             yield from _enter(search, folder, path, depth)
 
 
 def _enter(search: _Search, folder: Folder, path: str, depth: int) -> Iterator[tuple[str, FileState]]:
+    if depth >= DEEPEST:
+        search.note(path, OSError(errno.ENAMETOOLONG, f"nested deeper than {DEEPEST}"))
+        return
     try:
         below = folder.descend(path.rpartition("/")[2])
     except OSError as error:

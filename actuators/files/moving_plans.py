@@ -15,7 +15,7 @@ from actuators.files.states import require_state, tell_state
 from actuators.files.trees import Copied, copy_entry
 from actuators.files.undo_records import make_record
 from actuators.files.whole_files import make_durable, make_temporary_name, remove_strays, remove_tree, respell
-from core.errors import FileError
+from core.errors import FileError, UnknownOutcomeError
 from core.paths import judge_name, lies_inside
 from core.phrases import escape_text
 from core.results import ToolOutcome
@@ -31,6 +31,7 @@ class Way:
         target: Where it goes.
         there: What is there now; None if nothing is.
         path: Where it goes, as it was asked for.
+        respelled: Whether it only gets another spelling of its name.
     """
 
     source: Spot
@@ -38,13 +39,14 @@ class Way:
     target: Spot
     there: FileState | None
     path: str
+    respelled: bool = False
 
 
 def plan_copy(job: Job, source: str, destination: str, overwrite: bool = False) -> Change:
     """Plan to copy a file, or a folder with all that is in it."""
     spot = job.find(source, follow=False)
     way = _find_way(job, spot, (source, destination), overwrite=overwrite)
-    if way.there and way.there.identity == way.state.identity:
+    if way.respelled:
         raise _refuse_taken(way.path, "it is the same file")
     return _plan(job, way, "copy", partial(_copy, job, way))
 
@@ -66,9 +68,9 @@ def plan_rename(job: Job, source: str, target: str) -> Change:
     goal = Spot(spot.folder, name)
     path = str(job.path(source).parent / name)
     with explaining("look at", path):
-        there = goal.state()
-    _check_target(job, spot, state, (goal, there, path), overwrite=False)
-    way = Way(source=spot, state=state, target=goal, there=there, path=path)
+        there, respelled = goal.state(), _is_respelled(spot, goal)
+    way = Way(source=spot, state=state, target=goal, there=there, path=path, respelled=respelled)
+    _check_target(job, way, overwrite=False)
     return _plan(job, way, "rename", partial(_move, job, way))
 
 
@@ -80,7 +82,7 @@ def _plan(job: Job, way: Way, kind: str, carry_out: Any) -> Change:
         "destination": goal,
         "type": way.state.kind,
         "size_bytes": way.state.size_bytes,
-        "replaces": way.there is not None and way.there.identity != way.state.identity,
+        "replaces": way.there is not None and not way.respelled,
     }
     before = {real: tell_state(job, way.source), goal: tell_state(job, way.target)}
     return Change(operation=operation, before=before, carry_out=carry_out)
@@ -94,42 +96,42 @@ def _find_way(job: Job, spot: Spot, paths: tuple[str, str], *, overwrite: bool) 
     target, path = job.find_changing(destination), destination
     with explaining("look at", destination):
         there = target.state()
-        if there is not None and there.kind == "folder" and not _is_renaming(job, spot, target, state, there):
+        respelled = _is_respelled(spot, target)
+        if there is not None and there.kind == "folder" and not respelled:
             name = job.path(source).name
             target, path = Spot(job.hold_folder(target.descend()), name), str(job.path(destination) / name)
             there = target.state()
-    _check_target(job, spot, state, (target, there, path), overwrite=overwrite)
-    return Way(source=spot, state=state, target=target, there=there, path=path)
+    way = Way(source=spot, state=state, target=target, there=there, path=path, respelled=respelled)
+    _check_target(job, way, overwrite=overwrite)
+    return way
 
 
-def _is_renaming(job: Job, source: Spot, target: Spot, state: FileState, there: FileState) -> bool:
-    """Tell whether a folder gets another spelling of its name, where case makes no difference."""
-    same = source.name.casefold() == target.name.casefold() and source.name != target.name
-    return same and state.identity == there.identity and job.spell(source) != job.spell(target)
+def _is_respelled(spot: Spot, target: Spot) -> bool:
+    """Tell whether something gets another spelling of its own name, where case makes no difference.
+
+    Two hard links whose names differ in case only are no such thing: both are listed.
+    """
+    state, there = spot.state(), target.state()
+    if state is None or there is None or state.identity != there.identity or spot.name == target.name:
+        return False
+    alike = spot.name.casefold() == target.name.casefold()
+    beside = spot.folder.state().identity == target.folder.state().identity
+    return alike and beside and target.name not in target.folder.names()
 
 
-def _check_target(
-    job: Job, spot: Spot, state: FileState, goal: tuple[Spot, FileState | None, str], *, overwrite: bool
-) -> None:
-    target, there, path = goal
-    respelled = (
-        there is not None and there.identity == state.identity and target.name.casefold() == spot.name.casefold()
-    )
-    if state.kind == "folder" and not respelled and _lies_in(job, target, spot):
-        raise FileError(
-            f'"{escape_text(path)}" lies inside the folder itself.',
-            code="already_exists",
-            hint="Choose a place outside it.",
-            evidence={"path": path},
-        )
-    if there is None or respelled:
-        if respelled and target.name == spot.name:
-            raise _refuse_taken(path, "it is the same file")
+def _check_target(job: Job, way: Way, *, overwrite: bool) -> None:
+    if way.there is None:
+        if way.state.kind == "folder" and _lies_in(job, way.target, way.source):
+            raise _refuse_taken(way.path, "it lies inside the folder itself")
         return
-    if state.kind == "folder" or there.kind == "folder":
-        raise _refuse_taken(path, "folders are never merged or replaced")
+    if way.respelled:
+        return
+    if way.there.identity == way.state.identity:
+        raise _refuse_taken(way.path, "it is the same file")
+    if way.state.kind == "folder" or way.there.kind == "folder":
+        raise _refuse_taken(way.path, "folders are never merged or replaced")
     if not overwrite:
-        raise _refuse_taken(path, "something is there already")
+        raise _refuse_taken(way.path, "something is there already")
 
 
 def _lies_in(job: Job, target: Spot, folder: Spot) -> bool:
@@ -187,7 +189,7 @@ def _move(job: Job, way: Way) -> ToolOutcome:
     with explaining("move", real):
         try:
             trashed = _set_aside(job, way)
-            if way.there is not None and trashed is None:
+            if way.respelled:
                 respell(way.source, way.target)
             else:
                 way.source.folder.rename(way.source.name, way.target.folder, way.target.name, replace=False)
@@ -196,12 +198,30 @@ def _move(job: Job, way: Way) -> ToolOutcome:
             trashed = _move_between_volumes(job, way, error)
     make_durable(way.source.folder, way.target.folder, goal)
     mark = tell_state(job, way.target)
-    state = way.target.folder.state(way.target.name)
+    state = _confirm_moved(way, real)
     evidence = {"resolved": goal, "from": real, "identity": state.identity, "state": mark}
     params: dict[str, Any] = {"source": real, "destination": goal, **_tell_replaced(trashed)}
     return confirm(
         job, way.path, {}, evidence, (f"move {goal} back to {real}", make_record("move_back", params, {goal: mark}))
     )
+
+
+def _confirm_moved(way: Way, real: str) -> FileState:
+    """Return the state of what was moved, if its new name is listed and its old one is gone.
+
+    Raises:
+        UnknownOutcomeError: If not.
+    """
+    there = way.source.state()
+    state = way.target.folder.state(way.target.name)
+    stayed = there is not None and there.identity == way.state.identity and not way.respelled
+    if stayed or way.target.name not in way.target.folder.names():
+        raise UnknownOutcomeError(
+            f'"{escape_text(real)}" was moved, and is still seen under its old name.',
+            hint="Look at both names.",
+            evidence={"path": real},
+        )
+    return state
 
 
 def _move_between_volumes(job: Job, way: Way, error: OSError) -> Trashed | None:
@@ -214,7 +234,7 @@ def _move_between_volumes(job: Job, way: Way, error: OSError) -> Trashed | None:
 
 def _set_aside(job: Job, way: Way) -> Trashed | None:
     """Put what is in the way into the trash; another spelling of the same name is not in the way."""
-    if way.there is None or way.there.identity == way.state.identity:
+    if way.there is None or way.respelled:
         return None
     return job.hands.trash.put(way.target)
 

@@ -11,6 +11,8 @@ from core.phrases import escape_text
 from core.previews import ABSENT
 
 CHUNK_BYTES = 1 << 20
+DEEPEST = 300
+_SHOWN = 200
 LARGE_BYTES = 64 << 20
 """What is larger is told by identity, size and time instead of its digest, and isn't kept for going back."""
 
@@ -67,14 +69,24 @@ def fingerprint_folder(job: Job, folder: Folder) -> str:
     return f"folder:{digest.hexdigest()}"
 
 
-def walk_folder(job: Job, folder: Folder, prefix: str = "") -> Iterator[tuple[str, FileState]]:
+def walk_folder(job: Job, folder: Folder, prefix: str = "", depth: int = 0) -> Iterator[tuple[str, FileState]]:
     """Yield everything below a folder, sorted, folders before what is in them; no link is followed.
 
     Args:
         job: The job.
         folder: Where to begin.
         prefix: What the paths start with.
+        depth: How many folders are open above.
+
+    Raises:
+        FileError: ``too_large`` if folders nest deeper than they can be held open.
     """
+    if depth > DEEPEST:
+        raise FileError(
+            f'The folders in "{escape_text(folder.path[:_SHOWN])}…" nest deeper than {DEEPEST}.',
+            code="too_large",
+            hint="Take the upper ones apart first.",
+        )
     for name in folder.names():
         job.check()
         path = f"{prefix}{name}"
@@ -83,7 +95,7 @@ def walk_folder(job: Job, folder: Folder, prefix: str = "") -> Iterator[tuple[st
         if state.kind == "folder":
             below = folder.descend(name)
             try:
-                yield from walk_folder(job, below, f"{path}/")
+                yield from walk_folder(job, below, f"{path}/", depth + 1)
             finally:
                 below.close()
 

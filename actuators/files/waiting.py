@@ -55,7 +55,7 @@ async def wait_for_state(
     try:
         with runner.hands.watcher.watch(folder) as watch:
             look = await runner.run(context, looking)
-            while not _is_met(state, first, look) or not await _rests(runner, context, path, state):
+            while not _is_met(state, first, look) or not await _rests(runner, context, path, look):
                 left_s = limit_s - (time.monotonic() - began)
                 if left_s <= 0:
                     raise _give_up(path, state, look, limit_s)
@@ -103,20 +103,17 @@ def _is_met(state: str, first: _Look, now: _Look) -> bool:
     return now.state is not None and now.mark != first.mark
 
 
-async def _rests(runner: JobRunner, context: ActionContext, path: str, state: str) -> bool:
-    """Tell whether a file no longer grows; what is gone rests."""
-    if state == "removed":
-        return True
-    look = partial(_look, path=path, marking=False)
-    before = (await runner.run(context, look)).state
+async def _rests(runner: JobRunner, context: ActionContext, path: str, look: _Look) -> bool:
+    """Tell whether a file is as it was seen, and stays so for a while; what is gone, and a folder, rests."""
+    before = look.state
     if before is None or before.kind == "folder":
-        return before is not None
+        return True
     if time.time_ns() - before.modified_ns > 2 * _REST_S * 1_000_000_000:
         return True
     try:
         await asyncio.wait_for(asyncio.Event().wait(), _REST_S)
     except TimeoutError:
-        return before.looks_like((await runner.run(context, look)).state)
+        return before.looks_like((await runner.run(context, partial(_look, path=path, marking=False))).state)
     return False
 
 

@@ -25,5 +25,5 @@ class PollingWatcher:
     @contextmanager
     def watch(self, folder: Folder) -> Generator[FolderWatch]:
         """Watch a folder while the context lasts."""
-        del folder
+        folder.close()  # nothing is told through it, and what Windows holds nobody could remove meanwhile
         yield PollingWatch()

@@ -270,6 +270,33 @@ async def test_a_root_may_be_named_by_a_link_and_paths_by_where_it_is(tmp_path: 
     await back_end.close()
 
 
+@pytest.mark.parametrize("name", ["b.txt", "A.txt"])
+@pytest.mark.parametrize("verb", ["move", "copy"])
+async def test_another_hard_link_of_the_same_file_is_no_destination(bench: FileBench, verb: str, name: str):
+    os.link(bench.put("a.txt", "x"), bench.path(name))
+    with pytest.raises(FileError) as caught:
+        await bench.call(verb, source=bench.path("a.txt"), destination=bench.path(name), overwrite=True)
+    assert caught.value.code == "already_exists"
+    with pytest.raises(FileError):
+        await bench.call("rename", source=bench.path("a.txt"), target=name)
+    assert sorted(bench.names() or []) == sorted(["a.txt", name])
+
+
+async def test_folders_that_nest_too_deep_are_told(bench: FileBench):
+    folder = os.open(bench.root, os.O_RDONLY)
+    for _ in range(310):
+        os.mkdir("d", dir_fd=folder)
+        below = os.open("d", os.O_RDONLY, dir_fd=folder)
+        os.close(folder)
+        folder = below
+    os.close(folder)
+    outcome = await bench.call("find", path=bench.root, pattern="none")
+    assert outcome.output["unreadable_count"] == 1
+    with pytest.raises(FileError) as caught:
+        await bench.call("purge", path=bench.path("d"))
+    assert caught.value.code == "too_large"
+
+
 async def test_names_that_are_no_text_are_listed_and_not_packed(bench: FileBench):
     os.close(os.open(os.fsencode(bench.root) + b"/caf\xe9", os.O_CREAT, 0o600))
     outcome = await bench.call("list", path=bench.root)
@@ -357,8 +384,7 @@ async def test_disk_work_is_done_in_other_threads(bench: FileBench):
 
 async def test_a_file_that_still_grows_is_not_there_yet(bench: FileBench):
     waiting = asyncio.ensure_future(bench.call("wait", path=bench.path("a.txt"), timeout=10))
-    for number in range(6):
+    for number in range(40):
         bench.put("a.txt", b"x" * 1000 * (number + 1))
-        await asyncio.wait([waiting], timeout=0.1)
-        assert not waiting.done()
-    assert (await waiting).evidence["state"] == "a file of 6000 bytes is there"
+        await asyncio.wait([waiting], timeout=0.02)
+    assert (await waiting).evidence["state"] == "a file of 40000 bytes is there"
