@@ -27,6 +27,7 @@ class PointerGuard:
         self._hands = hands
         self._windows = windows
         self._left: tuple[int, int] | None = None
+        self._displays: tuple[Display, ...] = ()
 
     async def begin(self, deadline: Deadline) -> dict[str, Any]:
         """Wait until nobody moves the pointer.
@@ -40,6 +41,7 @@ class PointerGuard:
         Raises:
             ActionError: ``fail_safe`` if the pointer is in a corner, ``person_active`` if it goes on moving.
         """
+        self._displays = await self._windows.displays()  # they stay as they are for the length of an action
         place = await self._look()
         if self._left is None or place == self._left:
             return {}
@@ -98,7 +100,7 @@ class PointerGuard:
     async def _look(self) -> tuple[int, int]:
         """Return where the pointer is, unless it is in a corner."""
         place = await self._hands.position()
-        if place in _list_corners(await self._windows.displays()):
+        if place in _list_corners(self._displays):
             raise fail_safe(*place)
         return place
 
@@ -108,7 +110,7 @@ class PointerGuard:
         Raises:
             TargetError: ``target_off_screen``, or ``target_unsuitable`` for a corner, which is the fail-safe's.
         """
-        displays = await self._windows.displays()
+        displays = self._displays
         if not any(each.bounds.contains(x, y) for each in displays):
             parts = ", ".join(f"{_describe(each.bounds)} ({each.name})" for each in displays)
             raise TargetError(

@@ -1,5 +1,6 @@
 """Pointer: finding what is meant, judging what a click would reach, moving, pressing, and reading back."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -78,10 +79,9 @@ class Pointer:
         evidence = await self._guard.begin(deadline)
         spot = await self._locate(aim, deadline)
         await self._guard.check_place(spot.x, spot.y)
-        evidence |= await self._guard.move(spot.x, spot.y, deadline)
-        x, y = await self._guard.end()
-        effect = "confirmed" if (x, y) == (spot.x, spot.y) else "unverified"
-        return ToolOutcome({"x": x, "y": y, "found": dict(spot.found)}, effect, {"x": x, "y": y, **evidence})
+        evidence |= await self._guard.move(spot.x, spot.y, deadline)  # which has read back where the pointer is
+        place = {"x": spot.x, "y": spot.y}
+        return ToolOutcome({**place, "found": dict(spot.found)}, "confirmed", {**place, **evidence})
 
     async def drag(self, context: ActionContext, aim: Aim, to: Target, button: MouseButton) -> ToolOutcome:
         """Drag something somewhere."""
@@ -184,8 +184,7 @@ class Pointer:
 
     async def _report(self, spot: Spot, receiver: Window | None, evidence: dict[str, Any]) -> ToolOutcome:
         """Say where the pointer is, which window received what was done, and whether that one has the focus now."""
-        x, y = await self._guard.end()
-        after = await self._parts.windows.window_at(spot.x, spot.y)
+        (x, y), after = await asyncio.gather(self._guard.end(), self._parts.windows.window_at(spot.x, spot.y))
         window = _describe(receiver)
         focused = after is not None and receiver is not None and after.id == receiver.id and after.active
         facts = {"x": x, "y": y, "window": window, "window_there_now": _describe(after), "focused": focused, **evidence}

@@ -123,7 +123,7 @@ class X11Hands:
         """Let go of every key and button that is still held by us."""
         for button in self._buttons.copy():
             await self.button_up(button)
-        if self._keyboard is not None:
+        if self._keyboard is not None and self._keyboard.holds_keys:
             await self._type(X11Keyboard.release_all)
 
     async def close(self) -> None:

@@ -47,6 +47,11 @@ class X11Keyboard:
         return bool(self.mask & _HELD)
 
     @property
+    def holds_keys(self) -> bool:
+        """Whether keys are down that were pressed here."""
+        return bool(self._down)
+
+    @property
     def is_caps_locked(self) -> bool:
         """Whether Caps Lock is on."""
         return bool(self.mask & X.LockMask)

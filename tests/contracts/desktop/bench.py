@@ -94,7 +94,9 @@ class DesktopBench:
         windows = self.parts.windows
 
         async def is_there() -> bool:
-            return any(each.title == title and each.active for each in await windows.windows())
+            found = next((each for each in await windows.windows() if each.title == title and each.active), None)
+            there = found and await windows.window_at(*found.bounds.center)
+            return bool(found and there and there.id == found.id)
 
         assert await settle(is_there, windows.wait_for_change, Deadline(10))
         return await self.now(title)

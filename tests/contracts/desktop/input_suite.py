@@ -143,7 +143,7 @@ class PointerToolsConformance:
         window = await bench.open_window("one")
         await bench.call("move", target={"point": list(window.bounds.center)})
         await bench.call("scroll", direction="up", amount=2)
-        assert await wait_for(lambda: bench.wheel_turns(window) == ["up"] * 2)
+        assert await wait_for(lambda: bench.wheel_turns(window) == ["up"] * 2), bench.wheel_turns(window)
 
 
 class GuardConformance:
