@@ -30,6 +30,18 @@ class Given(NamedTuple):
         return Reference(f"g{self.step}", self.key)
 
 
+class Created(NamedTuple):
+    """A folder that an earlier step creates.
+
+    Attributes:
+        said: Its path as the goal writes it.
+        full: The same with what it hangs below.
+    """
+
+    said: str
+    full: str
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What a clause may refer to.
@@ -39,14 +51,14 @@ class Context:
         previous: The step right in front: ``domain.verb``, and what its phrase opens.
         surface: Where the last step was that was anywhere: ``browser`` or ``desktop``.
         given: The texts that were read, in order.
-        folders: The folders that were created, as their goals write them, in order.
+        folders: The folders that were created, in order.
     """
 
     step: int = 0
     previous: str = ""
     surface: str = ""
     given: tuple[Given, ...] = ()
-    folders: tuple[str, ...] = ()
+    folders: tuple[Created, ...] = ()
 
     def follows(self, after: tuple[str, ...]) -> bool:
         """Whether one of these is in front: a surface, a domain, or a verb right in front of the clause."""
@@ -57,10 +69,10 @@ class Context:
         """Return the latest text that was called so, or None."""
         return next((given for given in reversed(self.given) if given.words == words), None)
 
-    def find_folder(self, name: str) -> str | None:
+    def find_folder(self, name: str) -> Created | None:
         """Return the latest folder that was created under this name, or None."""
         wanted = name.casefold()
-        return next((path for path in reversed(self.folders) if _name_last(path).casefold() == wanted), None)
+        return next((each for each in reversed(self.folders) if _name_last(each.said).casefold() == wanted), None)
 
 
 START = Context()
@@ -88,24 +100,23 @@ class Traces(NamedTuple):
         """Return where a verb is; empty if it is nowhere."""
         return self.surfaces.get(name) or self.surfaces.get(name.partition(".")[0], "")
 
-    def follow(self, context: Context, name: str, previous: str, params: Mapping[str, Any], words: str) -> Context:
+    def follow(
+        self, context: Context, name: str, previous: str, words: str = "", created: Created | None = None
+    ) -> Context:
         """Return the context behind a step.
 
         Args:
             context: The context in front of it.
             name: Its ``domain.verb``.
             previous: The same, with what its phrase opens.
-            params: Its params.
             words: What the text is called that it reads, if it reads one.
+            created: The folder that it creates, if it creates one.
         """
         surface = self.find_surface(name) or context.surface
         behind = replace(context, step=context.step + 1, previous=previous, surface=surface)
         if key := self.outputs.get(name):
             behind = replace(behind, given=(*context.given, Given(context.step, key, words)))
-        verb, param = self.folder
-        if name == verb and params.get("object_type") == "folder":
-            behind = replace(behind, folders=(*context.folders, str(params[param])))
-        return behind
+        return replace(behind, folders=(*context.folders, created)) if created else behind
 
 
 def _name_last(path: str) -> str:

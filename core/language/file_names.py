@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from core.language.contexts import Context
+from core.language.contexts import Context, Created
 from core.language.file_patterns import FilePatterns
 from core.language.grammar import Vocabulary
 from core.language.names import NameReader
@@ -24,6 +24,7 @@ from core.language.spans import Span, UnreadableError
 _ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]\w*:")
 _ANCHORED = re.compile(r"[a-z]+:/")
 _MOST_WORDS = 3
+_MOST_PLACES = 4
 _HERE = "."
 
 
@@ -33,10 +34,17 @@ class LocatedPath(NamedTuple):
     Attributes:
         path: The path as a goal writes it.
         base: The scope that it hangs below, if it is relative: ``inside:…``, ``drive:…`` or nothing.
+        folder: The path of what that scope means.
     """
 
     path: str
     base: str = ""
+    folder: str = ""
+
+    @property
+    def full(self) -> str:
+        """The path with what it hangs below."""
+        return join_path(self.folder, self.path) if self.base else self.path
 
     @property
     def is_relative(self) -> bool:
@@ -50,11 +58,7 @@ class LocatedPath(NamedTuple):
 
     def write(self, scope: str) -> str:
         """Return the path for a goal of that scope; what hangs elsewhere is written out in full."""
-        if self.base == scope or not self.base:
-            return self.path
-        form, _, target = self.base.partition(":")
-        folder = f"drive:{target}:/" if form == "drive" else target
-        return join_path(folder, self.path)
+        return self.path if self.base == scope else self.full
 
 
 def choose_base(values: Sequence[Any]) -> str:
@@ -141,7 +145,7 @@ class FileReader:
             return self._find_created(literal.value, context) or LocatedPath(literal.value)
         if drive := self._patterns.drive.fullmatch(inner.mask):
             letter = next(group for group in drive.groups() if group)
-            return LocatedPath(_HERE, f"drive:{letter.upper()}")
+            return LocatedPath(_HERE, f"drive:{letter.upper()}", f"drive:{letter.upper()}:/")
         if anchor := self._find_anchor(inner):
             return LocatedPath(anchor)
         for rest, place in self._split(inner):
@@ -257,13 +261,13 @@ class FileReader:
         created = context.find_folder(name)
         return self._go_inside(created) if created else None
 
-    def _go_inside(self, folder: str) -> LocatedPath:
-        return LocatedPath(_HERE, f"inside:{folder}")
+    def _go_inside(self, folder: Created) -> LocatedPath:
+        return LocatedPath(_HERE, f"inside:{folder.said}", folder.full)
 
     def _put_into(self, folder: LocatedPath, inner: LocatedPath) -> LocatedPath:
         if inner.base or not inner.is_relative:
             raise UnreadableError
-        return LocatedPath(join_path(folder.path, inner.path), folder.base)
+        return folder._replace(path=join_path(folder.path, inner.path))
 
     def _try_folder(self, span: Span, context: Context) -> LocatedPath | None:
         try:
@@ -272,9 +276,10 @@ class FileReader:
             return None
 
     def _split(self, span: Span) -> Iterator[tuple[Span, Span]]:
-        """Yield what stands in front of and behind each word such as "in"."""
-        for match in self._patterns.placing.finditer(span.mask):
-            if match.start():
+        """Yield what stands in front of and behind each word such as "in"; nobody says many of them."""
+        places = [match for match in self._patterns.placing.finditer(span.mask) if match.start()]
+        if len(places) <= _MOST_PLACES:
+            for match in places:
                 yield span.cut(0, match.start()), span.cut(match.end(), len(span.mask))
 
     def _drop_owner(self, span: Span) -> Span:

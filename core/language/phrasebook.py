@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from core.errors import TableError
-from core.language.contexts import START, Context
+from core.language.contexts import START, Context, Created
 from core.language.file_names import LocatedPath, choose_base
 from core.language.grammar import Grammar, Phrase, VerbPhrases
 from core.language.interpretation import SlotValue
@@ -274,8 +274,18 @@ class Phrasebook:
         slots = [slot for slot in match.slots if slot.name in self._traces.telling.get(verb.name, ())]
         params = match.params
         words = self._readers.name_words(slots[0], match.span) if slots else str(params.get("target", ""))
-        behind = self._traces.follow(context, verb.name, previous, params, words)
+        created = self._find_created(match) if params.get("object_type") == "folder" else None
+        behind = self._traces.follow(context, verb.name, previous, words, created)
         return replace(match, behind=behind)
+
+    def _find_created(self, match: Match) -> Created | None:
+        """Return the folder that a step creates, if its verb creates them."""
+        verb, param = self._traces.folder
+        values = [slot.value for slot in match.slots if slot.name == param and match.entry.verb.name == verb]
+        value = values[0] if values else None
+        if isinstance(value, LocatedPath):
+            return Created(value.write(match.base), value.full)
+        return Created(value, value) if isinstance(value, str) else None
 
 
 def make_span(sentence: Sentence, start: int, end: int) -> Span:

@@ -147,3 +147,18 @@ def test_two_drives_in_one_step_are_written_out() -> None:
     assert (dict(goal.params), goal.scope) == ({"source": "drive:D:/a.txt", "destination": "drive:E:/"}, "root")
     (goal,) = understand("copy a.txt to drive E").goals
     assert (dict(goal.params), goal.scope) == ({"source": "a.txt", "destination": "drive:E:/"}, "root")
+
+
+@pytest.mark.parametrize(
+    ("utterance", "destination"),
+    [
+        ("create a folder Mugs and move a.txt into it", "Mugs"),
+        ("create a folder Mugs on the desktop and move a.txt into it", "desktop:/Mugs"),
+        ("create a folder Mugs on drive D and move a.txt into Mugs", "drive:D:/Mugs"),
+        ("create a folder Mugs on D:, create a folder Cups in it and move a.txt into Cups", "drive:D:/Mugs/Cups"),
+    ],
+)
+def test_what_is_moved_into_a_new_folder_goes_where_that_is(utterance: str, destination: str) -> None:
+    goal = understand(utterance).goals[-1]
+    assert dict(goal.params) == {"source": "a.txt", "destination": destination}
+    assert goal.scope.startswith("after:")
