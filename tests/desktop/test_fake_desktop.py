@@ -1,6 +1,7 @@
 """What the desktop in memory is for: simulation, and faults on purpose."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def read(path: str) -> bytes:
     return Path(path).read_bytes()
 
 
-async def call(desktop: FakeDesktop, verb: str, folder: Path = Path(), **args: object) -> ToolOutcome:
+async def call(desktop: FakeDesktop, verb: str, folder: Path = Path(), **args: Any) -> ToolOutcome:
     back_end = make_fake_back_end(desktop, Environment(platform="linux", state_dir=folder))
     policy = Policy(roots=(str(folder),)) if folder != Path() else Policy()
     tools = next(
@@ -110,7 +111,7 @@ async def test_a_button_is_let_go_when_the_click_fails(desktop: FakeDesktop):
     ],
 )
 async def test_a_manager_that_does_not_follow_is_reported(
-    desktop: FakeDesktop, order: str, verb: str, args: dict[str, object]
+    desktop: FakeDesktop, order: str, verb: str, args: dict[str, Any]
 ):
     desktop.ignored.add(order)
     with pytest.raises(DeviceError) as caught:
@@ -161,7 +162,7 @@ async def test_a_point_of_a_screenshot_is_clicked_until_it_is_stale(desktop: Fak
         ({"window": "Form", "region": {"x": 5, "y": 5, "width": 30, "height": 20, "space": "window"}}, (30, 20)),
     ],
 )
-async def test_a_screenshot_shows(desktop: FakeDesktop, tmp_path: Path, args: dict[str, object], size: tuple[int, int]):
+async def test_a_screenshot_shows(desktop: FakeDesktop, tmp_path: Path, args: dict[str, Any], size: tuple[int, int]):
     outcome = await call(desktop, "screenshot", tmp_path, **args)
     assert (outcome.output["width"], outcome.output["height"]) == size
 

@@ -27,7 +27,6 @@ from core.errors import ActionError, DeviceError, SurehandError, UnsupportedErro
 from core.ports import ActionContext
 from core.results import ToolOutcome
 from fixtures.machine.desktop import PrivateDesktop
-from fixtures.machine.processes import Keeper
 
 TEXT = "żółć 日本 😀"
 MOUSEPAD = "Mousepad"
@@ -182,7 +181,6 @@ async def test_a_window_that_dies_meanwhile_is_missing(seat: Seat):
 
 
 async def test_pointer_and_keys_of_another_display_are_refused(seat: Seat):
-    assert await seat.parts.hands.position()
     await seat.parts.hands.move_to(600, 300)
     other = PrivateDesktop(seat.desk.home.parent / "other")
     other.start()
@@ -198,17 +196,10 @@ async def test_pointer_and_keys_of_another_display_are_refused(seat: Seat):
 @pytest.fixture
 def bare_display(machine_folder: Path) -> Iterator[dict[str, str]]:
     """A display without a window manager."""
-    folder = machine_folder / "bare"
-    folder.mkdir(exist_ok=True)
-    desktop = PrivateDesktop(folder)
-    keeper = Keeper(folder)
-    try:
-        desktop._keeper = keeper
-        (folder / "home").mkdir(exist_ok=True)
-        desktop._start_display()
-        yield desktop.environ
-    finally:
-        keeper.close()
+    desktop = PrivateDesktop(machine_folder / "bare")
+    desktop.start_bare()
+    yield desktop.environ
+    desktop.stop()
 
 
 async def test_without_a_window_manager_windows_are_refused_and_pixels_are_not(

@@ -7,12 +7,19 @@ from tests.contracts.desktop.input_suite import (
     PointerToolsConformance,
 )
 from tests.contracts.desktop.screen_suite import ScreenConformance
-from tests.contracts.desktop.window_suite import WindowSystemConformance, WindowToolsConformance
+from tests.contracts.desktop.window_suite import (
+    FindingConformance,
+    PlacingConformance,
+    WindowSystemConformance,
+    WindowToolsConformance,
+)
 
 
 class DesktopConformance(
     WindowSystemConformance,
     WindowToolsConformance,
+    PlacingConformance,
+    FindingConformance,
     HandsConformance,
     PointerToolsConformance,
     GuardConformance,

@@ -118,6 +118,10 @@ class WindowToolsConformance:
         outcome = await bench.call("focus_window", window="first")
         assert (outcome.output["minimized"], outcome.output["active"]) == (False, True)
 
+
+class PlacingConformance:
+    """The tools that place windows, and change what becomes of them."""
+
     async def test_a_window_is_moved_and_put_back(self, bench: DesktopBench):
         before = await bench.open_window("first")
         outcome = await bench.call("move_window", window="first", bounds={"x": 333, "y": 222})
@@ -183,6 +187,10 @@ class WindowToolsConformance:
             await bench.call("close_window", window="letter")
         assert caught.value.code == "not_settled"
         assert len(caught.value.evidence["dialogs"]) == 1
+
+
+class FindingConformance:
+    """Which window is meant."""
 
     async def test_a_missing_window_is_an_error_that_lists_those_that_are_there(self, bench: DesktopBench):
         await bench.open_window("first")
