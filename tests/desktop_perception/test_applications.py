@@ -6,11 +6,14 @@ import time
 from pathlib import Path
 
 import pytest
+from dbus_fast import Variant
 
 from actuators.base import Environment
 from actuators.desktop.atspi.accessibility import AtspiAccessibility
 from actuators.desktop.timing import Deadline, settle
+from actuators.session_bus import Bus, BusObject
 from core.errors import DeviceError, TargetError
+from fixtures.machine.desktop import PrivateDesktop
 from tests.desktop_perception.programs import Programs
 
 TEXT = "żółć 日本 😀\nsecond line"
@@ -110,6 +113,25 @@ async def test_an_element_of_an_application_that_has_ended_is_gone(programs: Pro
     with pytest.raises(TargetError) as caught:
         await tree.invoke(key, "Click")
     assert caught.value.code == "target_detached"
+
+
+async def test_accessibility_that_was_switched_on_is_switched_off_again(programs: Programs, desk: PrivateDesktop):
+    bus = Bus(desk.environ["DBUS_SESSION_BUS_ADDRESS"])
+    status = BusObject("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Status")
+    properties = BusObject(status.name, status.path, "org.freedesktop.DBus.Properties")
+
+    async def switch(*, on: bool) -> None:
+        await bus.call(properties, "Set", "ssv", status.interface, "IsEnabled", Variant("b", on))
+
+    await switch(on=False)
+    try:
+        await programs.back_end.parts.accessibility.elements(None)
+        assert await bus.get(status, "IsEnabled") is True
+        await programs.back_end.close()
+        assert await bus.get(status, "IsEnabled") is False
+    finally:
+        await switch(on=True)
+        await bus.close()
 
 
 @pytest.mark.parametrize("variables", [{}, {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"}])

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,9 +102,10 @@ class A11yConnection:
     async def close(self) -> None:
         """Let go of both buses, and switch off what was switched on; calling it again does nothing."""
         bus, self._bus = self._bus, None
-        if bus is not None:
+        if self._switched_on:
             with contextlib.suppress(DeviceError):  # the session may have ended before us
                 await self._switch(on=False)
+        if bus is not None:
             await bus.close()
         await self._session.close()
 
@@ -127,8 +128,11 @@ class A11yConnection:
         await self._switch(on=True)
         bus = Bus(found[0], "accessibility bus")
         registry = BusObject(_REGISTRY, "/org/a11y/atspi/registry", _REGISTRY)
-        for kind in _LISTENED:
-            await bus.call(registry, "RegisterEvent", "s", kind)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(bus.close)
+            for kind in _LISTENED:
+                await bus.call(registry, "RegisterEvent", "s", kind)
+            stack.pop_all()
         return bus
 
     async def _switch(self, *, on: bool) -> None:
