@@ -2,11 +2,19 @@
 
 from typing import Any
 
+from Xlib import xauth
 from Xlib.display import Display
 from Xlib.error import ConnectionClosedError, DisplayError
 
 from actuators.x11_displays import answers
 from core.errors import DeviceError
+
+
+def _say_nothing(*_: object) -> None:
+    """Stand in for ``print`` where python-xlib warns of an empty list of keys, on the stream that events go to."""
+
+
+vars(xauth)["print"] = _say_nothing
 
 
 def is_listening(name: str) -> bool:

@@ -38,7 +38,6 @@ class Settings(BaseSettings):
         headed: Whether the browser shows a window.
         platforms: Search platforms by name, beside the built-in ones.
         trace: Whether to record Playwright traces, into ``.surehand/traces``.
-        allow: Verbs that run only where they are named, such as ``system.run``.
     """
 
     model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")
@@ -47,7 +46,6 @@ class Settings(BaseSettings):
     headed: bool = False
     platforms: dict[str, PlatformSetting] = Field(default_factory=dict)
     trace: bool = False
-    allow: tuple[str, ...] = ()
 
     @classmethod
     def settings_customise_sources(

@@ -86,7 +86,10 @@ def _describe_type(param: dict[str, Any]) -> str:
 def _list_facts(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
     asks = "no approval" if rule["approval"] == "none" else f"the approval `{rule['approval']}`"
     yield f"It {_CLASSES[rule['action_class']]}, needs {asks}, and {_REPEATS[rule['repeat']]}; undo: `{rule['undo']}`."
-    yield f"Needs: {', '.join(f'`{need}`' for need in rule['needs'])}{_tell_bootstraps(rule)}. Given up after {rule['timeout_s']:g} s."
+    yield f"Needs: {_list_names(rule['needs']) or 'nothing'}{_tell_bootstraps(rule)}. Given up after {rule['timeout_s']:g} s."
+    yield from (_tell_needs(param) for param in rule["params"] if "needs" in param)
+    if rule["opt_in"]:
+        yield f"It is off; `--allow {rule['domain']}.{rule['verb']}` turns it on for one run."
     yield from (f"Exactly one of {_list_names(group)} must be given." for group in rule["choose_one"])
     yield from (f"At least one of {_list_names(group)} must be given." for group in rule["choose_any"])
     for param, (domain, key) in rule["context_consumption"].items():
@@ -96,6 +99,12 @@ def _list_facts(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
         only = ", even where that is all that is given" if rule["allow_semantic_only"] else ""
         yield f"Leaves the context {kept}{only}."
     yield _escape(tool["returns"])
+
+
+def _tell_needs(param: dict[str, Any]) -> str:
+    """Return what some values of a param need beside what the verb needs."""
+    given = "; ".join(f"`{need}` ({', '.join(map(_escape, values))})" for need, values in param["needs"].items())
+    return f"With `{param['name']}`: {given}."
 
 
 def _tell_bootstraps(rule: dict[str, Any]) -> str:

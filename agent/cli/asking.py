@@ -10,7 +10,6 @@ from agent.assembly import locate_folder
 from agent.flows import Flow, load_flow
 from agent.goal_files import load_goals
 from agent.requests import Request
-from agent.settings import Settings
 from core.approvals import ApprovalGate, ClassGate
 from core.budgets import Budget
 from core.errors import InputError
@@ -47,14 +46,11 @@ class Asked:
     timeout_s: float | None = None
     allow: tuple[str, ...] = ()
 
-    def make_request(
-        self, mode: Literal["plan", "execute"], settings: Settings, gate: ApprovalGate | None = None
-    ) -> Request:
+    def make_request(self, mode: Literal["plan", "execute"], gate: ApprovalGate | None = None) -> Request:
         """Read the files and return the request.
 
         Args:
             mode: Whether to carry it out.
-            settings: What the person has allowed for good.
             gate: Who answers approval requests.
 
         Raises:
@@ -65,8 +61,7 @@ class Asked:
         if self.timeout_s is not None and not self.timeout_s > 0:
             raise InputError("--timeout must be above 0 seconds.")
         _check_hosts(self.hosts)
-        _check_verbs(self.allow, "--allow")
-        _check_verbs(settings.allow, "the setting allow")
+        _check_verbs(self.allow)
         flow = self._read_flow()
         return Request(
             utterance=None if flow else self.what,
@@ -75,7 +70,7 @@ class Asked:
             policy=Policy(
                 hosts=self.hosts or None,
                 roots=tuple(_locate_root(root) for root in self.roots) or None,
-                extra_verbs=self.allow + settings.allow,
+                extra_verbs=self.allow,
             ),
             budget=Budget(self.timeout_s),
             gate=gate or ClassGate(),
@@ -109,11 +104,11 @@ def _locate_root(root: str) -> str:
     return root if _ANCHORED.match(root) else str(locate_folder(Path(root)))
 
 
-def _check_verbs(names: Sequence[str], where: str) -> None:
+def _check_verbs(names: Sequence[str]) -> None:
     guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
     for name in names:
         if name not in guarded:
-            raise InputError(f'{where} "{name}" allows nothing.', hint=f"It takes {', '.join(guarded)}.")
+            raise InputError(f'--allow "{name}" allows nothing.', hint=f"It takes {', '.join(guarded)}.")
 
 
 def _exists(path: Path) -> bool:

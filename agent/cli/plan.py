@@ -23,7 +23,7 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
         if as_json and mermaid:
             raise InputError("--json and --mermaid are two forms of the same; name one of them.")
         settings = load_settings(asked.workspace)
-        request = asked.make_request("plan", settings)
+        request = asked.make_request("plan")
         planned, changes = asyncio.run(_plan(make_session(settings, asked.workspace), request))
     except SurehandError as error:
         write_error(error)

@@ -69,7 +69,7 @@ def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | Non
     at_terminal = sys.stdin is not None and sys.stdin.isatty()
     gate = make_gate(options.approved, progress if at_terminal else None)
     settings = load_settings(asked.workspace)
-    request = asked.make_request("plan" if options.dry_run else "execute", settings, gate)
+    request = asked.make_request("plan" if options.dry_run else "execute", gate)
     chosen = {"headed": options.headed or settings.headed, "trace": options.trace or settings.trace}
     settings = settings.model_copy(update=chosen)
     return request, make_session(settings, asked.workspace)

@@ -43,15 +43,12 @@ def test_a_verb_that_is_off_is_allowed_by_name(surehand: Command) -> None:
     assert not is_refused_by_policy(surehand("plan", write(RUN), "--allow", "system.run"))
 
 
-def test_a_verb_that_is_off_is_allowed_for_good_by_the_settings(
-    surehand: Command, monkeypatch: pytest.MonkeyPatch
+def test_no_file_of_a_workspace_can_allow_a_verb_that_is_off(
+    surehand: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("SUREHAND_ALLOW", '["system.run"]')
-    assert not is_refused_by_policy(surehand("plan", write(RUN)))
-    monkeypatch.setenv("SUREHAND_ALLOW", '["system.rnu"]')
-    assert_refused(
-        surehand("plan", write(RUN)), 'the setting allow "system.rnu" allows nothing', "It takes system.run."
-    )
+    (tmp_path / ".surehand").mkdir()
+    (tmp_path / ".surehand" / "settings.toml").write_text('allow = ["system.run"]\n', encoding="utf-8")
+    assert_refused(surehand("plan", write(RUN), "--workspace", str(tmp_path)), "allow", "")
 
 
 def test_a_flow_can_t_allow_a_verb_that_is_off(surehand: Command) -> None:

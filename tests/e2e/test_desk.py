@@ -32,7 +32,7 @@ def ask(environ: Mapping[str, str], folder: Path, *arguments: str) -> subprocess
 def read_final(said: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     """Return the last event of a run."""
     assert said.stdout, said.stderr
-    return json.loads(said.stdout.splitlines()[-1])
+    return [json.loads(line) for line in said.stdout.splitlines()][-1]
 
 
 def test_one_flow_goes_from_a_page_to_files_sound_and_an_editor(
