@@ -240,7 +240,7 @@ class Trashed:
         original: Where it was, as an absolute path.
         place: Where it lies, as an absolute path.
         deleted: When it was put there, in ISO 8601, local time.
-        mark: What the trash needs to find it again.
+        mark: Identity of what was put there; empty for what was found there.
     """
 
     original: str

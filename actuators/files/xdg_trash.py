@@ -55,13 +55,13 @@ class XdgTrash:
 
     def find(self, original: str) -> list[Trashed]:
         """Return what lies there from the folder that a path is in, the latest first."""
-        parent = self._store.flavour(original).parent
+        parent = original.rpartition("/")[0]
         with ExitStack() as held:
             found = [
                 each
                 for can, top in self._list_cans(held, original)
                 for each in self._read_can(can, top)
-                if self._store.flavour(each.original).parent == parent
+                if each.original.rpartition("/")[0] == parent
             ]
         return sorted(found, key=lambda each: each.deleted, reverse=True)
 
@@ -143,8 +143,7 @@ class XdgTrash:
                 stem = name.removesuffix(_INFO)
                 if name.endswith(_INFO) and stem in present and (read := _read_info(info, name)):
                     original = str(self._store.flavour(top) / read[0]) if top else read[0]
-                    place = str(self._store.flavour(can.path) / "files" / stem)
-                    yield Trashed(original=original, place=place, deleted=read[1], mark=files.state(stem).identity)
+                    yield Trashed(original=original, place=f"{can.path}/files/{stem}", deleted=read[1], mark="")
 
 
 def _open_or_make(held: ExitStack, folder: Folder, name: str) -> Folder:

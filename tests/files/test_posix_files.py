@@ -194,11 +194,11 @@ async def test_what_belongs_to_another_user_is_not_written():
         pytest.skip("only root can become another user")
     with tempfile.TemporaryDirectory(prefix="sh-") as folder:
         set_mode(folder, 0o755)
-        RealEyes().put(f"{folder}/work/append.txt", b"old")
+        RealEyes().put(str(Path(folder, "work", "append.txt")), b"old")
         command = [sys.executable, "-c", textwrap.dedent(OTHER_USER.format(root=str(ROOT))), folder]
         done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=True)
         assert done.stdout.splitlines() == ["create no_permission", "append no_permission"]
-        assert RealEyes().names(f"{folder}/work") == ["append.txt"]
+        assert RealEyes().names(str(Path(folder, "work"))) == ["append.txt"]
 
 
 async def test_a_full_volume_leaves_the_old_file_and_says_so(bench: FileBench):
