@@ -61,6 +61,28 @@ async def order(
     return now
 
 
+async def reshape(
+    windows: WindowSystem,
+    window: Window,
+    act: Callable[[Window], Awaitable[None]],
+    settled: Settled,
+    deadline: Deadline,
+) -> Window:
+    """Give an order after which a window has another size, and return the window once it has.
+
+    Managers announce that a window is maximized, or no longer, some moments before it is as large.
+
+    Raises:
+        DeviceError: As for ``order``.
+    """
+    now = await order(windows, window, act, settled, deadline)
+    end_s = deadline.elapsed_s + min(_RESTS_S, deadline.remaining_s)
+    while now.maximized != window.maximized and now.bounds == window.bounds and deadline.elapsed_s < end_s:
+        await windows.wait_for_change(_RESTS_S / 4)
+        now = await read_window(windows, window)
+    return now
+
+
 async def bring_forward(windows: WindowSystem, window: Window, deadline: Deadline) -> Window:
     """Give a window the focus; one that is minimized comes back for it.
 
@@ -83,7 +105,7 @@ async def put(windows: WindowSystem, window: Window, bounds: Mapping[str, Any], 
         DeviceError: ``not_settled`` if it ends up elsewhere, ``window_missing`` if it is gone.
     """
     if window.maximized or window.minimized:
-        window = await order(
+        window = await reshape(
             windows, window, windows.restore, lambda now: not (now.maximized or now.minimized), deadline
         )
     old = window.bounds

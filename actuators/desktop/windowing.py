@@ -14,7 +14,7 @@ from actuators.desktop.window_finding import (
     find_window,
     name_window,
 )
-from actuators.desktop.window_orders import FOLLOWS_S, Settled, bring_forward, order, put
+from actuators.desktop.window_orders import FOLLOWS_S, Settled, bring_forward, put, reshape
 from actuators.desktop.window_tools import WindowTools
 from core.errors import DeviceError, InputError
 from core.ports import ActionContext
@@ -133,7 +133,7 @@ class Windowing(WindowTools):
         self, context: ActionContext, window: str, act: Callable[[Window], Awaitable[None]], settled: Settled
     ) -> ToolOutcome:
         before = find_window(window, await self._windows.windows())
-        now = await order(self._windows, before, act, settled, Deadline(context.timeout_s))
+        now = await reshape(self._windows, before, act, settled, Deadline(context.timeout_s))
         return await self._report(before, now)
 
     async def _report(self, before: Window, now: Window) -> ToolOutcome:

@@ -87,6 +87,12 @@ class Seat:
         self.warp(640, 400)
         for program in self._programs:
             await asyncio.to_thread(self.desk.end, program)
+        windows = self.parts.windows
+
+        async def is_empty() -> bool:
+            return not await windows.windows()
+
+        assert await settle(is_empty, windows.wait_for_change, Deadline(10))
         self._display.close()
         await self.back_end.close()
 
