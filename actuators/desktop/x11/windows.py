@@ -8,6 +8,7 @@ from Xlib.protocol.event import ClientMessage
 
 from actuators.base import Availability, Environment
 from actuators.desktop.ports import Display, Rect, Window
+from actuators.desktop.timing import pause
 from actuators.desktop.x11.connection import X11Connection, window_gone
 from actuators.desktop.x11.watch import X11Watch
 from actuators.desktop.x11.window_reading import GONE, WindowReader
@@ -16,6 +17,8 @@ from core.errors import DeviceError, UnsupportedError
 
 Result = TypeVar("Result")
 
+_CLOSING_LOOKS = 10
+_CLOSING_STEP_S = 0.02
 _PAGER = 2  # the source of a request: a tool that the person directs, which managers follow
 _NORTH_WEST = 1  # the place is that of the frame's upper left corner
 _PLACE_AND_SIZE = 0b1111 << 8
@@ -61,12 +64,14 @@ class X11Windows:
 
     async def window_at(self, x: int, y: int) -> Window | None:
         """Return the window that a click at this pixel would reach; a menu or notification, too."""
-        try:
-            return await self._read(lambda reader: reader.find_at(x, y))
-        except DeviceError as error:
-            if error.code != "window_missing":
-                raise
-        return await self._read(lambda reader: reader.find_at(x, y))  # one was closed while they were gone through
+        for _ in range(_CLOSING_LOOKS):
+            try:
+                return await self._read(lambda reader: reader.find_at(x, y))
+            except DeviceError as error:
+                if error.code != "window_missing":
+                    raise
+            await pause(_CLOSING_STEP_S)  # it was closed while they were gone through; its frame may outlive it
+        return await self._read(lambda reader: reader.find_at(x, y))
 
     async def focus(self, window: Window) -> None:
         """Order that a window be raised and given the focus."""
