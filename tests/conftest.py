@@ -14,6 +14,9 @@ from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.sound import PrivatePulse
 from tests.conformance_table import ConformanceTable
 
+# The conformance suites are inherited, so pytest doesn't see that they are tests. Said here, before any test imports them.
+pytest.register_assert_rewrite("tests.contracts")
+
 # Property tests have no deadline: how long an example takes says more about the machine than about the code.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

@@ -6,14 +6,6 @@ import pytest
 
 from fixtures.site_server import SiteServer
 
-pytest.register_assert_rewrite("tests.contracts.browser")
-pytest.register_assert_rewrite("tests.contracts.audio.port", "tests.contracts.audio.tools")
-pytest.register_assert_rewrite(
-    *(f"tests.contracts.desktop.{name}_suite" for name in ("window", "input", "screen", "clipboard"))
-)
-pytest.register_assert_rewrite("tests.contracts.media.conformance")
-pytest.register_assert_rewrite("tests.contracts.system.programs", "tests.contracts.system.machine")
-
 
 @pytest.fixture
 def site() -> Iterator[SiteServer]:
