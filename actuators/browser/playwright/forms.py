@@ -17,6 +17,7 @@ from actuators.browser.playwright.ticking import tick_box
 from actuators.browser.playwright.uploading import put_files
 from actuators.browser.toolset import TypingMode
 from actuators.browser.typing_checks import Verdict, differing_value, judge_value
+from actuators.links import refuse_links_out
 from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
@@ -106,6 +107,8 @@ class PlaywrightForms(FormTools):
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field, or answer the file chooser that an element opens."""
         paths = [Path(each) for each in (path if isinstance(path, tuple | list) else (path,))]
+        for each in paths:
+            await asyncio.to_thread(refuse_links_out, str(each), context.policy)
         sizes = await asyncio.to_thread(lambda: [each.stat().st_size if each.is_file() else None for each in paths])
         async with self._session.watch(context) as watch:
             files = await self._reacher.act(context, selector, lambda aim: put_files(aim, paths, sizes))

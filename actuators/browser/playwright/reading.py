@@ -18,6 +18,7 @@ from actuators.browser.playwright.snapshots import take_snapshot
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
 from actuators.browser.toolset import ElementState, ReadTarget
+from actuators.links import refuse_links_out
 from core.errors import ActionError, InputError, TargetError, UnsupportedError
 from core.ports import ActionContext, Advisory
 from core.results import ToolOutcome
@@ -192,6 +193,8 @@ class PlaywrightReading(ReadingTools):
         self, context: ActionContext, path: str | None, stem: str, suffix: str, content: bytes
     ) -> WrittenFile:
         folder = self._session.settings.artifacts_dir
+        if path:
+            await asyncio.to_thread(refuse_links_out, path, context.policy)
         place = Path(path) if path else find_free_path(folder, f"{context.action_id}-{stem}", suffix)
         return await asyncio.to_thread(write_new_file, place, content)
 

@@ -22,6 +22,7 @@ from actuators.browser.playwright.watches import Watch
 from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
 from actuators.browser.toolset import RouteAction
+from actuators.links import refuse_links_out
 from core.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError
 from core.ports import ActionContext
 from core.results import ToolOutcome
@@ -124,6 +125,7 @@ class PlaywrightSessions(SessionTools):
         """Download by a click or by an address."""
         deadline = Deadline(context.timeout_s)
         target = Path(path)
+        await asyncio.to_thread(refuse_links_out, path, context.policy)
         await check_destination(target)
         if selector is not None:
             return await self._download_by_click(context, target, selector, deadline)
@@ -134,6 +136,7 @@ class PlaywrightSessions(SessionTools):
     async def save_session(self, context: ActionContext, path: str) -> ToolOutcome:
         """Save cookies, local storage and IndexedDB."""
         page = self._session.current_page(context)
+        await asyncio.to_thread(refuse_links_out, path, context.policy)
         state = await page.context.storage_state(indexed_db=True)
         facts = await asyncio.to_thread(write_state, Path(path), state)
         saved = await asyncio.to_thread(read_state, Path(path))
@@ -143,6 +146,7 @@ class PlaywrightSessions(SessionTools):
 
     async def load_session(self, context: ActionContext, path: str) -> ToolOutcome:
         """Replace cookies and storage in place; pages that are open see it when they load again."""
+        await asyncio.to_thread(refuse_links_out, path, context.policy)
         state = await asyncio.to_thread(read_state, Path(path))
         await self._session.open_page(context)
         browser_context = await self._session.open_context()
