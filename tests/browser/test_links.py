@@ -50,10 +50,11 @@ async def test_a_link_out_of_the_roots_is_refused_before_anything_is_read_or_wri
     by_verb = {name: tools[toolset] for toolset in BROWSER_TOOLSETS for name in toolset.__abstractmethods__}
     context = ActionContext("g0", policy=Policy(roots=(str(folder),)))
     with SiteServer() as site:
-        await by_verb["navigate"].navigate(context, url=f"{site.url}/elements/fields")
+        calls = {name: getattr(toolset, name) for name, toolset in by_verb.items()}
+        await calls["navigate"](context, url=f"{site.url}/elements/fields")
         given = {**args, "path": str(folder / args["path"])}
         with pytest.raises(FileError, match="outside the folders") as caught:
-            await getattr(by_verb[verb], verb)(context, **given)
+            await calls[verb](context, **given)
     await session.close()
     assert caught.value.code == "outside_roots"
     assert [path.name for path in (folder.parent / "out").iterdir()] == ["secret.txt"]
