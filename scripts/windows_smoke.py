@@ -242,7 +242,7 @@ class NotepadSteps:
 
     async def until(self, is_so: Callable[[], Awaitable[bool]], limit_s: float) -> bool:
         """Wait until something is so."""
-        from actuators.desktop.timing import Deadline, settle
+        from actuators.deadlines import Deadline, settle
 
         return await settle(is_so, self.windows.wait_for_change, Deadline(limit_s))
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from actuators.deadlines import Deadline
 from actuators.desktop.element_changes import list_changes
 from actuators.desktop.element_matching import describe_element, fold, write_selector
 from actuators.desktop.element_values import (
@@ -16,7 +17,6 @@ from actuators.desktop.input_tools import ElementTools
 from actuators.desktop.locating import Found, Locating, find_owner
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.ports import Element, Window
-from actuators.desktop.timing import Deadline
 from actuators.desktop.toolset import Target
 from core.errors import ActionError, DeviceError, TargetError, UnknownOutcomeError
 from core.ports import ActionContext

@@ -5,8 +5,8 @@ import itertools
 from collections.abc import Coroutine
 from typing import Any
 
+from actuators.deadlines import Deadline, pause
 from actuators.desktop.ports import Display, Hands, Rect, WindowSystem
-from actuators.desktop.timing import Deadline, pause
 from core.errors import ActionError, TargetError
 
 REST_S = 1.0

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 
+from actuators.deadlines import Deadline
 from actuators.desktop.element_matching import describe_element, match_elements
 from actuators.desktop.looking import Sight, View, intersect
 from actuators.desktop.misses import (
@@ -20,7 +21,6 @@ from actuators.desktop.misses import (
 from actuators.desktop.parts import DesktopParts, Spot
 from actuators.desktop.ports import Element, Rect, Window
 from actuators.desktop.text_matching import TextMatch, find_texts, list_nearest
-from actuators.desktop.timing import Deadline
 from actuators.desktop.toolset import Target
 from actuators.desktop.window_finding import ACTIVE, find_window
 from core.errors import TargetError

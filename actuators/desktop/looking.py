@@ -4,9 +4,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from actuators.deadlines import pause
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.ports import Picture, Rect, SeenText, Window
-from actuators.desktop.timing import pause
 from actuators.desktop.toolset import Region
 from actuators.desktop.window_finding import ACTIVE, find_window, name_window
 from core.errors import TargetError, UnsupportedError

@@ -2,6 +2,7 @@
 
 from typing import Any, Literal
 
+from actuators.deadlines import Deadline
 from actuators.desktop.element_matching import describe_element, make_selector
 from actuators.desktop.locating import Locating
 from actuators.desktop.looking import Sight
@@ -9,7 +10,6 @@ from actuators.desktop.outlines import write_outline
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.screenshots import ScreenshotTaking
 from actuators.desktop.seeking import Seeker, Seen, Sought
-from actuators.desktop.timing import Deadline
 from actuators.desktop.toolset import Region
 from actuators.desktop.window_finding import ACTIVE, describe_window, find_window, name_window
 from core.errors import DeadlineError, DeviceError

@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from actuators.deadlines import Deadline, pause
 from actuators.desktop.guarding import PointerGuard
 from actuators.desktop.parts import DesktopParts, Locator, Spot
 from actuators.desktop.ports import Window
-from actuators.desktop.timing import Deadline, pause
 from actuators.desktop.toolset import Direction, MouseButton, Target
 from actuators.desktop.window_finding import find_window, name_window
 from core.errors import TargetError

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import Literal
 
+from actuators.deadlines import Deadline
 from actuators.desktop.ports import Accessibility, Element, Window
-from actuators.desktop.timing import Deadline
 from core.errors import ActionError, SurehandError
 
 _LOOK_S = 1.5

@@ -3,11 +3,11 @@
 import asyncio
 from pathlib import Path
 
+from actuators.deadlines import Deadline, pause
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.png_files import find_free_path, write_png
 from actuators.desktop.ports import Rect, Window
 from actuators.desktop.screen_tools import ScreenTools
-from actuators.desktop.timing import Deadline, pause
 from actuators.desktop.toolset import Region
 from actuators.desktop.window_finding import ACTIVE, find_window
 from actuators.desktop.window_orders import bring_forward

@@ -3,12 +3,12 @@
 from contextlib import suppress
 from typing import Any
 
+from actuators.deadlines import Deadline, pause
 from actuators.desktop.guarding import PointerGuard
 from actuators.desktop.parts import DesktopParts, Locator, Spot
 from actuators.desktop.pointing import Pointer
 from actuators.desktop.ports import Element, Window
 from actuators.desktop.read_back import FieldReader, Reading, is_readable
-from actuators.desktop.timing import Deadline, pause
 from actuators.desktop.toolset import Target
 from actuators.desktop.window_finding import find_window
 from actuators.desktop.window_orders import bring_forward

@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from actuators.deadlines import Deadline
 from actuators.desktop.ports import Rect, Window, WindowSystem
-from actuators.desktop.timing import Deadline
 from actuators.desktop.window_finding import describe_window, find_window, name_window, same_place
 from core.errors import DeviceError
 

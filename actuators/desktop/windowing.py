@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from actuators.deadlines import Deadline
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.ports import Window
-from actuators.desktop.timing import Deadline
 from actuators.desktop.window_finding import (
     ACTIVE,
     describe_display,

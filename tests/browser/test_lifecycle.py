@@ -13,11 +13,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from actuators.browser.deadlines import Deadline
 from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.processes import make_runtime_folder, remove_dead_folders
 from actuators.browser.playwright.sessions import PlaywrightSessions
+from actuators.deadlines import Deadline
 from core.errors import ActionError, UnsupportedError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

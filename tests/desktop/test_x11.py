@@ -16,9 +16,9 @@ from Xlib.display import Display
 
 from actuators.base import Environment
 from actuators.clipboard.linux import make_clipboard
+from actuators.deadlines import Deadline, pause, settle
 from actuators.desktop.input_tools import InputTools
 from actuators.desktop.linux_back_end import make_back_end
-from actuators.desktop.timing import Deadline, pause, settle
 from actuators.desktop.window_finding import find_window
 from actuators.desktop.x11.hands import X11Hands
 from actuators.desktop.x11.screen import MssScreen

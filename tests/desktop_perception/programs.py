@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from actuators.deadlines import Deadline, settle
 from actuators.desktop.back_end import DesktopBackEnd
-from actuators.desktop.timing import Deadline, settle
 from core.policy import Policy
 from core.ports import ActionContext
 from core.results import ToolOutcome

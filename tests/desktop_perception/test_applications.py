@@ -9,8 +9,8 @@ import pytest
 from dbus_fast import Variant
 
 from actuators.base import Environment
+from actuators.deadlines import Deadline, settle
 from actuators.desktop.atspi.accessibility import AtspiAccessibility
-from actuators.desktop.timing import Deadline, settle
 from actuators.session_bus import Bus, BusObject
 from core.errors import DeviceError, TargetError
 from fixtures.machine.desktop import PrivateDesktop

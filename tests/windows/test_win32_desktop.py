@@ -25,8 +25,8 @@ import win32con
 import win32gui
 
 from actuators.clipboard.windows import WindowsClipboard
+from actuators.deadlines import Deadline, settle
 from actuators.desktop.ports import Rect, Window
-from actuators.desktop.timing import Deadline, settle
 from actuators.desktop.win32 import keyboard
 from actuators.desktop.win32.hands import Win32Hands
 from actuators.desktop.win32.screen import Win32Screen

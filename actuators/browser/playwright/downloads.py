@@ -8,9 +8,9 @@ from typing import Any
 from playwright.async_api import CDPSession, Download, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.deadlines import Deadline
 from actuators.browser.file_names import escape_name, judge_suggested_name
 from actuators.browser.files import check_new_file, publish_file
+from actuators.deadlines import Deadline
 from core.errors import ActionError, DeadlineError, NavigationError
 from core.results import ToolOutcome
 

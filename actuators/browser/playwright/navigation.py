@@ -10,13 +10,13 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.deadlines import Deadline, allow_s
 from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation_errors import ERROR_PAGE, explain_navigation_error
 from actuators.browser.playwright.waits import WaitTarget, wait_for
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.toolset import WaitState, WaitUntil
+from actuators.deadlines import Deadline, allow_s
 from core.errors import NavigationError
 from core.platforms import find_platform
 from core.ports import ActionContext

@@ -9,11 +9,11 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.deadlines import Deadline
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.explanations import Attempt, explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_locator
+from actuators.deadlines import Deadline
 from core.ports import ActionContext
 from core.selectors import SelectorSpec, parse_selector
 

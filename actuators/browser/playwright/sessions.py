@@ -7,7 +7,6 @@ from typing import Any, Literal
 from playwright.async_api import Download, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.deadlines import Deadline
 from actuators.browser.playwright.browser_session import PlaywrightSession, make_no_page_error
 from actuators.browser.playwright.downloads import check_destination, keep_download, start_download
 from actuators.browser.playwright.emulation import Emulation, EmulationRequest, check_request, read_emulation
@@ -22,6 +21,7 @@ from actuators.browser.playwright.watches import Watch
 from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
 from actuators.browser.toolset import RouteAction
+from actuators.deadlines import Deadline
 from actuators.links import refuse_links_out
 from core.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError
 from core.ports import ActionContext

@@ -9,12 +9,12 @@ from playwright.async_api import Frame, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from rapidfuzz import fuzz, process, utils
 
-from actuators.browser.deadlines import Deadline
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.navigation_errors import explain_loss
 from actuators.browser.playwright.reaching import Reacher
 from actuators.browser.toolset import WaitState
+from actuators.deadlines import Deadline
 from core.errors import DeadlineError, InputError, TargetError
 from core.matching import fold_space, matches_address
 from core.ports import ActionContext

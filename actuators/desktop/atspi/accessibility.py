@@ -8,6 +8,7 @@ import psutil
 from dbus_fast import Variant
 
 from actuators.base import Availability, Environment
+from actuators.deadlines import SHORTEST_S, limit
 from actuators.desktop.atspi.connection import (
     ACCESSIBLE,
     ACTION,
@@ -25,7 +26,6 @@ from actuators.desktop.atspi.top_levels import choose_top_levels
 from actuators.desktop.atspi.trees import Node, TreeReader, walk_nodes
 from actuators.desktop.atspi.words import is_defunct, to_aria
 from actuators.desktop.ports import Element, Window
-from actuators.desktop.timing import SHORTEST_S, limit
 from actuators.session_bus import BusRefusalError, ask_names, find_session_bus
 from core.errors import DeviceError, TargetError
 

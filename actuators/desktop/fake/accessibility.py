@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from actuators.base import Availability
+from actuators.deadlines import pause
 from actuators.desktop.fake.state import FakeDesktop, FakeElement, FakeWindow, shift, walk
 from actuators.desktop.ports import Element, Window
-from actuators.desktop.timing import pause
 from core.errors import TargetError
 
 _STEP_S = 0.01

@@ -1,9 +1,9 @@
 """FakeWindows: the windows of a desktop in memory."""
 
 from actuators.base import Availability
+from actuators.deadlines import pause
 from actuators.desktop.fake.state import FakeDesktop, FakeWindow
 from actuators.desktop.ports import Display, Rect, Window
-from actuators.desktop.timing import pause
 from core.errors import DeviceError
 
 _STEP_S = 0.01

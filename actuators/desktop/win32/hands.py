@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from actuators.base import Availability
-from actuators.desktop.timing import Deadline, pause
+from actuators.deadlines import Deadline, pause
 from actuators.desktop.toolset import Direction, MouseButton
 from actuators.device_thread import DeviceThread
 from core.errors import ActionError, DeviceError

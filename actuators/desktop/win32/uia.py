@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from actuators.base import Availability
+from actuators.deadlines import pause
 from actuators.desktop.ports import Element, Window
-from actuators.desktop.timing import pause
 from actuators.device_thread import DeviceThread
 from core.errors import DeviceError, TargetError, UnsupportedError
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Generator
 from typing import TypeVar
 
 from actuators.base import Availability
+from actuators.deadlines import pause
 from actuators.desktop.ports import Display, Rect, Window
-from actuators.desktop.timing import pause
 from actuators.device_thread import DeviceThread
 from core.errors import DeviceError
 

@@ -8,7 +8,7 @@ from Xlib import X
 from Xlib.ext import xtest
 
 from actuators.base import Availability, Environment
-from actuators.desktop.timing import pause
+from actuators.deadlines import pause
 from actuators.desktop.toolset import Direction, MouseButton
 from actuators.desktop.x11.connection import X11Connection, drain
 from actuators.desktop.x11.keyboard import X11Keyboard

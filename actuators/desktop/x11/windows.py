@@ -7,8 +7,8 @@ from Xlib import X
 from Xlib.protocol.event import ClientMessage
 
 from actuators.base import Availability, Environment
+from actuators.deadlines import pause
 from actuators.desktop.ports import Display, Rect, Window
-from actuators.desktop.timing import pause
 from actuators.desktop.x11.connection import X11Connection, window_gone
 from actuators.desktop.x11.watch import X11Watch
 from actuators.desktop.x11.window_reading import GONE, WindowReader

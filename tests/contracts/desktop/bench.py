@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from actuators.deadlines import Deadline, settle
 from actuators.desktop.input import DesktopInput
 from actuators.desktop.parts import DesktopParts, Spot
 from actuators.desktop.ports import Window
-from actuators.desktop.timing import Deadline, settle
 from actuators.desktop.toolset import Target
 from actuators.desktop.window_finding import find_window
 from actuators.desktop.windowing import Windowing

@@ -4,9 +4,9 @@ import subprocess
 from pathlib import Path
 
 from actuators.base import Environment
+from actuators.deadlines import Deadline, settle
 from actuators.desktop.linux_back_end import make_back_end
 from actuators.desktop.ports import Rect
-from actuators.desktop.timing import Deadline, settle
 from actuators.desktop.vision.reader import PictureReader
 from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.desktop_perception.bench import CALCULATOR, PREFERENCES, ElementBench, ReaderBench

@@ -1,4 +1,4 @@
-"""How much of an action's time is left, and waiting for it in steps."""
+"""How much of an action's time is left, and waiting for it in steps. Any family may use it."""
 
 import asyncio
 import time
@@ -31,13 +31,23 @@ class Deadline:
 
     @property
     def remaining_s(self) -> float:
-        """Seconds left, at least a millisecond."""
+        """Seconds left; never less than a millisecond, because some libraries take zero for "for ever"."""
         return max(self._end_s - time.monotonic(), SHORTEST_S)
+
+    @property
+    def remaining_ms(self) -> float:
+        """Milliseconds left, at least one."""
+        return self.remaining_s * 1000
 
     @property
     def is_over(self) -> bool:
         """Whether no time is left."""
         return time.monotonic() >= self._end_s
+
+
+def allow_s(wait_s: float) -> float:
+    """Return the time-out whose deadline comes after just that many seconds."""
+    return wait_s + min(MOST_RESERVE_S, wait_s / 9)
 
 
 async def pause(seconds: float) -> None:
