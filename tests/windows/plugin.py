@@ -4,6 +4,8 @@ import pytest
 
 from tests.conformance_table import ConformanceTable
 
+pytest.register_assert_rewrite("tests.contracts.desktop", "tests.contracts.system", "tests.contracts.audio")
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Print what each back end was held to."""

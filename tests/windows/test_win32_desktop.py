@@ -32,7 +32,6 @@ from actuators.desktop.win32.hands import Win32Hands
 from actuators.desktop.win32.screen import Win32Screen
 from actuators.desktop.win32.uia import UiAutomation
 from actuators.desktop.win32.windows import Win32Windows
-from tests.contracts.desktop.clipboard_suite import ClipboardConformance
 
 PATIENCE_S = 15
 user32 = ctypes.WinDLL("user32")
@@ -309,16 +308,6 @@ def test_every_character_becomes_its_own_units(text: str) -> None:
     downs = [event.content.key.scan for event in events if not event.content.key.flags & keyboard.UP]
     assert b"".join(unit.to_bytes(2, "little") for unit in downs).decode("utf-16-le") == text
     assert len(events) == 2 * len(downs)
-
-
-class TestWindowsClipboard(ClipboardConformance):
-    """Windows' own clipboard."""
-
-    @pytest.fixture
-    async def clipboard(self) -> AsyncIterator[WindowsClipboard]:
-        made = WindowsClipboard()
-        yield made
-        await made.close()
 
 
 async def test_the_screen_shows_the_window_in_front(desk: Desk) -> None:

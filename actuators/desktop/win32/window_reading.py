@@ -94,8 +94,9 @@ def find_window_at(x: int, y: int) -> Window | None:
 def list_displays() -> tuple[Display, ...]:
     """Return the displays, the main one first."""
     found: list[Display] = []
-    for index, (monitor, _, _) in enumerate(win32api.EnumDisplayMonitors()):
-        told = win32api.GetMonitorInfo(monitor)
+    told_of = [(win32api.GetMonitorInfo(monitor), monitor) for monitor, _, _ in win32api.EnumDisplayMonitors()]
+    told_of.sort(key=lambda each: not each[0]["Flags"] & win32con.MONITORINFOF_PRIMARY)  # Windows keeps no such order
+    for index, (told, monitor) in enumerate(told_of):
         left, top, right, bottom = told["Monitor"]
         primary = bool(told["Flags"] & win32con.MONITORINFOF_PRIMARY)
         bounds = Rect(left, top, right - left, bottom - top)
