@@ -5,14 +5,16 @@ import contextlib
 import os
 import shutil
 import subprocess
+import sys
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
 import psutil
 
-from actuators.system.exits import wait_for_exit
+from actuators.system.exits import is_alive, wait_for_exit
 from actuators.system.ports import CommandResult
 from core.errors import ActionError, DeviceError
 
@@ -20,6 +22,8 @@ _CHUNK = 65_536
 _BYTES_A_CHARACTER = 4
 _TRAILING_S = 0.5
 _ENDING_S = 5.0
+_ROUNDS = 5
+_STEP_S = 0.005
 
 
 class SystemCommands:
@@ -32,7 +36,7 @@ class SystemCommands:
     async def run(self, argv: Sequence[str], folder: Path, timeout_s: float, limit: int) -> CommandResult:
         """Run a command; when the time is up it is ended with all that it started."""
         program = self._find(argv[0], folder)
-        running = await asyncio.to_thread(self._start, [program, *argv[1:]], folder)
+        running = await self._start_whole([program, *argv[1:]], folder)
         assert running.stdout is not None
         assert running.stderr is not None
         outputs = [_Output(running.stdout, limit), _Output(running.stderr, limit)]
@@ -42,8 +46,7 @@ class SystemCommands:
             if running.poll() is None:
                 await asyncio.shield(asyncio.to_thread(_end, running))
         await asyncio.to_thread(running.wait, _ENDING_S)
-        for each in outputs:
-            await asyncio.to_thread(each.finish, _TRAILING_S)
+        await asyncio.gather(*(asyncio.to_thread(each.finish, _TRAILING_S) for each in outputs))
         stdout, stderr = (each.text() for each in outputs)
         truncated = any(each.truncated for each in outputs)
         return CommandResult(running.returncode if ended else None, stdout, stderr, truncated)
@@ -59,6 +62,15 @@ class SystemCommands:
                 evidence={"program": name},
             )
         return found
+
+    async def _start_whole(self, argv: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
+        """Start a command; if it isn't wanted any more by the time that it runs, end it."""
+        starting = asyncio.ensure_future(asyncio.to_thread(self._start, argv, folder))
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(_end_unwanted)
+            raise
 
     def _start(self, argv: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
         try:
@@ -84,6 +96,19 @@ def _end(running: subprocess.Popen[bytes]) -> None:
     """End a command with all that it started, and collect it."""
     end_tree(running.pid)
     running.wait(_ENDING_S)
+
+
+def _end_unwanted(starting: "asyncio.Future[subprocess.Popen[bytes]]") -> None:
+    """End what was started for nobody, on a thread, since the event loop may be about to close."""
+    if not starting.cancelled() and starting.exception() is None:
+        threading.Thread(target=_drop, args=(starting.result(),), name="unwanted-command").start()
+
+
+def _drop(running: subprocess.Popen[bytes]) -> None:
+    _end(running)
+    for pipe in (running.stdout, running.stderr):
+        if pipe is not None:
+            pipe.close()
 
 
 class _Output:
@@ -121,11 +146,36 @@ class _Output:
 
 
 def end_tree(pid: int) -> None:
-    """End a process with all that it started, by force."""
+    """End a process with all that it started, by force; also what was orphaned since, if the process leads a session."""
     with contextlib.suppress(psutil.NoSuchProcess):
         root = psutil.Process(pid)
-        family = [*root.children(recursive=True), root]
-        for each in family:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                each.kill()
-        psutil.wait_procs(family, timeout=_ENDING_S)
+        end_s = time.monotonic() + _ENDING_S
+        for _ in range(_ROUNDS):  # what is started while others are ended is found in the next round
+            family = [each for each in _list_family(root) if is_alive(each.pid)]
+            if not family:
+                return
+            for each in family:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    each.kill()
+            never = threading.Event()
+            while time.monotonic() < end_s and any(is_alive(each.pid) for each in family):
+                never.wait(_STEP_S)  # until they have ended, not until who started them has collected them
+
+
+def _list_family(root: psutil.Process) -> list[psutil.Process]:
+    family = [*root.children(recursive=True), root]
+    if sys.platform == "win32":
+        return family
+    known = {each.pid for each in family}
+    return [
+        *(each for each in psutil.process_iter() if each.pid not in known and _read_session(each.pid) == root.pid),
+        *family,
+    ]
+
+
+def _read_session(pid: int) -> int:
+    """Return the number of a process's session, which is that of the process that leads it; 0 if it is gone."""
+    try:
+        return os.getsid(pid)
+    except OSError:
+        return 0
