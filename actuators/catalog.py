@@ -210,7 +210,9 @@ class MachineFamily:
 def _explain_load(error: ImportError | OSError) -> UnsupportedError:
     name = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
     if name.startswith("actuators."):
-        return UnsupportedError("There is no back end for this system.", hint="The documentation lists the systems that have one.")
+        return UnsupportedError(
+            "There is no back end for this system.", hint="The documentation lists the systems that have one."
+        )
     text = f"{name} is not installed." if name else f"Its back end can't be loaded: {error}."
     return UnsupportedError(text, hint="Install Surehand with the extras that this takes: surehand[desktop,audio].")
 
@@ -251,16 +253,24 @@ ALL_CAPABILITIES: tuple[str, ...] = (
 """Everything of a machine that some family speaks for."""
 
 
+def wrap_back_end(name: str, load: Callable[[], BackEnd]) -> MachineFamily:
+    """Return a family of this name on a back end of one's own.
+
+    Args:
+        name: ``files``, ``system``, ``desktop``, ``audio`` or ``media``.
+        load: Makes the back end.
+    """
+    toolsets, capabilities = _MACHINE_FAMILIES[name]
+    return MachineFamily(toolsets, capabilities, load)
+
+
 def list_machine_families(environment: Environment) -> tuple[MachineFamily, ...]:
     """Return the families of files, system, desktop, audio and media for a machine; nothing of them is imported.
 
     Args:
         environment: What their back ends may know.
     """
-    return tuple(
-        MachineFamily(toolsets, capabilities, _make_loader(name, environment))
-        for name, (toolsets, capabilities) in _MACHINE_FAMILIES.items()
-    )
+    return tuple(wrap_back_end(name, _make_loader(name, environment)) for name in _MACHINE_FAMILIES)
 
 
 def _make_loader(name: str, environment: Environment) -> Callable[[], BackEnd]:

@@ -1,10 +1,13 @@
 """The one place that names concrete back ends and puts a session together."""
 
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
-from actuators.base import Family
+from actuators.base import Environment, Family
 from actuators.catalog import PlaywrightFamily, list_machine_families
 from agent.session import AgentSession, SessionParts
 from agent.settings import STATE_FOLDER, Settings, read_environment
@@ -20,6 +23,9 @@ from core.steps import StepPerformer
 from core.tools import ToolRegistry
 from core.world import WorldState
 
+if TYPE_CHECKING:
+    from actuators.simulation import SimulatedMachine
+
 
 def make_session(settings: Settings, workspace: Path) -> AgentSession:
     """Put a session together; nothing is started before a tool is called.
@@ -33,13 +39,42 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
     """
     workspace = locate_folder(workspace)
     families = list_families(settings, workspace)
-    registry = make_registry(families)
-    platforms = {**SEARCH_PLATFORMS, **read_platforms(settings)}
-    world = WorldState(
-        platform=sys.platform,
-        anchors=locate_anchors(workspace),
-        values={"platforms": tuple(sorted(platforms))},
+    return put_together(
+        families,
+        WorldState(platform=sys.platform, anchors=locate_anchors(workspace)),
+        {**SEARCH_PLATFORMS, **read_platforms(settings)},
     )
+
+
+def make_simulated_session(
+    machine: "SimulatedMachine", environment: Environment, platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS
+) -> AgentSession:
+    """Put a session together on a machine in memory; nothing of the real one is touched.
+
+    Args:
+        machine: What the tools act on.
+        environment: Platform, workspace and anchors, as the machine in memory has them.
+        platforms: Search platforms by name.
+    """
+    world = WorldState(platform=environment.platform, anchors=environment.anchors)
+    return put_together(machine.list_families(environment), world, platforms)
+
+
+def put_together(
+    families: tuple[Family, ...], world: WorldState, platforms: Mapping[str, SearchPlatform]
+) -> AgentSession:
+    """Put a session together from its families.
+
+    Args:
+        families: Every family.
+        world: What stays the same of the world.
+        platforms: Search platforms by name.
+
+    Raises:
+        TableError: If the rules table and the tools disagree.
+    """
+    registry = make_registry(families)
+    world = replace(world, values={"platforms": tuple(sorted(platforms))})
     return AgentSession(
         SessionParts(
             interpreter=GrammarInterpreter(platforms=platforms),

@@ -1,0 +1,64 @@
+"""A whole machine in memory: every family on its fake, for dry runs, simulation and faults on purpose.
+
+The tools are the real ones; only what they act on is declared. A typical use::
+
+    machine = SimulatedMachine(sound=FakeSound(devices=[speakers]), web=FakeWeb(pages))
+    machine.files.store.make_folders("/home/ada/Documents")
+    families = machine.list_families(environment)
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from actuators.audio.fake import FakeSound, SoundFault
+from actuators.audio.fake_back_end import make_fake_back_end as make_fake_audio
+from actuators.base import Environment, Family
+from actuators.browser.fake.browser import FakeBrowser
+from actuators.browser.fake.pages import FakeWeb
+from actuators.catalog import FakeFamily, MachineFamily, wrap_back_end
+from actuators.desktop.fake.back_end import make_fake_back_end as make_fake_desktop
+from actuators.desktop.fake.state import FakeDesktop
+from actuators.files.fake_back_end import FakeMachine as FakeDisk
+from actuators.files.fake_back_end import make_fake_back_end as make_fake_files
+from actuators.media.fake_back_end import FakeMedia
+from actuators.media.fake_back_end import make_fake_back_end as make_fake_media
+from actuators.system.fake.back_end import make_fake_back_end as make_fake_system
+from actuators.system.fake.machine import FakeMachine
+
+
+@dataclass(kw_only=True)
+class SimulatedMachine:
+    """What a simulated machine has; whoever made it may look at it, and change it, at any time.
+
+    Attributes:
+        browser: The browser on declared pages.
+        files: The disk.
+        system: Programs, processes, power.
+        desktop: Windows and what is in them.
+        sound: Devices and what plays.
+        sound_faults: What goes wrong with the sound, declared beforehand.
+        media: Media players.
+    """
+
+    browser: FakeBrowser = field(default_factory=lambda: FakeBrowser(FakeWeb({})))
+    files: FakeDisk = field(default_factory=FakeDisk)
+    system: FakeMachine = field(default_factory=FakeMachine)
+    desktop: FakeDesktop = field(default_factory=FakeDesktop)
+    sound: FakeSound = field(default_factory=FakeSound)
+    sound_faults: Iterable[SoundFault] = ()
+    media: FakeMedia = field(default_factory=FakeMedia)
+
+    def list_families(self, environment: Environment) -> tuple[Family, ...]:
+        """Return every family on this machine.
+
+        Args:
+            environment: Where the session works; its paths are those of the simulated disk.
+        """
+        made: dict[str, MachineFamily] = {
+            "files": wrap_back_end("files", lambda: make_fake_files(self.files, environment)),
+            "system": wrap_back_end("system", lambda: make_fake_system(self.system, environment.workspace)),
+            "desktop": wrap_back_end("desktop", lambda: make_fake_desktop(self.desktop, environment)),
+            "audio": wrap_back_end("audio", lambda: make_fake_audio(self.sound, self.sound_faults)),
+            "media": wrap_back_end("media", lambda: make_fake_media(self.media)),
+        }
+        return (FakeFamily(self.browser), *made.values())
