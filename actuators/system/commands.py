@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -65,11 +65,12 @@ class SystemCommands:
 
     async def _start_whole(self, argv: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
         """Start a command; if it isn't wanted any more by the time that it runs, end it."""
-        starting = asyncio.ensure_future(asyncio.to_thread(self._start, argv, folder))
+        starting = _Starting(lambda: self._start(argv, folder))
         try:
-            return await asyncio.shield(starting)
+            return await asyncio.to_thread(starting.begin)
         except asyncio.CancelledError:
-            starting.add_done_callback(_end_unwanted)
+            if running := starting.give_up():
+                await asyncio.shield(asyncio.to_thread(_drop, running))
             raise
 
     def _start(self, argv: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
@@ -98,17 +99,37 @@ def _end(running: subprocess.Popen[bytes]) -> None:
     running.wait(_ENDING_S)
 
 
-def _end_unwanted(starting: "asyncio.Future[subprocess.Popen[bytes]]") -> None:
-    """End what was started for nobody, on a thread, since the event loop may be about to close."""
-    if not starting.cancelled() and starting.exception() is None:
-        threading.Thread(target=_drop, args=(starting.result(),), name="unwanted-command").start()
-
-
 def _drop(running: subprocess.Popen[bytes]) -> None:
+    """End a command that nobody listens to."""
     _end(running)
     for pipe in (running.stdout, running.stderr):
         if pipe is not None:
             pipe.close()
+
+
+class _Starting:
+    """The start of a command on a thread, which whoever ordered it may give up meanwhile."""
+
+    def __init__(self, start: Callable[[], subprocess.Popen[bytes]]) -> None:
+        self._start = start
+        self._lock = threading.Lock()
+        self._running: subprocess.Popen[bytes] | None = None
+        self._unwanted = False
+
+    def begin(self) -> subprocess.Popen[bytes]:
+        """Start it; if it isn't wanted any more by then, end it."""
+        running = self._start()
+        with self._lock:
+            self._running, unwanted = running, self._unwanted
+        if unwanted:
+            _drop(running)
+        return running
+
+    def give_up(self) -> subprocess.Popen[bytes] | None:
+        """Want it no more; return it if it runs already."""
+        with self._lock:
+            self._unwanted = True
+            return self._running
 
 
 class _Output:

@@ -2,7 +2,6 @@ import asyncio
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -115,6 +114,31 @@ async def test_a_command_that_is_cancelled_is_ended_with_all_that_it_started(tmp
         await asyncio.wait_for(commands.run([f"family{programs.tag}"], tmp_path, 30.0, 1000), 1.0)
     mine = [each for each in read_processes() if any(str(programs.root) in part for part in each.argv)]
     assert mine == []
+
+
+async def test_what_a_command_has_orphaned_ends_with_it(tmp_path: Path, programs: ProgramFolder):
+    programs.add_program("sleeper", f"#!{sys.executable}\n{SLEEPER}\n")
+    programs.add_program("orphaner", f"#!/bin/sh\n(sleeper{programs.tag} &)\nexec sleeper{programs.tag}\n")
+    result = await SystemCommands(programs.variables({})).run([f"orphaner{programs.tag}"], tmp_path, 1.0, 1000)
+    assert result.exit_code is None
+    assert [each for each in read_processes() if any(str(programs.root) in part for part in each.argv)] == []
+
+
+async def test_a_command_that_is_cancelled_while_it_starts_does_not_go_on(tmp_path: Path, programs: ProgramFolder):
+    programs.add_program("sleeper", f"#!{sys.executable}\n{SLEEPER}\n")
+    commands = SystemCommands(programs.variables({}))
+
+    async def give_up() -> None:
+        running = asyncio.create_task(commands.run([f"sleeper{programs.tag}"], tmp_path, 30.0, 1000))
+        begun = asyncio.Event()
+        asyncio.get_running_loop().call_soon(begun.set)
+        await begun.wait()  # the thread that starts it is under way, and nobody has heard of it yet
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+
+    await asyncio.to_thread(asyncio.run, give_up())  # its end waits for its threads
+    assert [each for each in read_processes() if any(str(programs.root) in part for part in each.argv)] == []
 
 
 async def test_a_command_is_not_waited_for_because_of_what_it_left_running(tmp_path: Path, programs: ProgramFolder):
