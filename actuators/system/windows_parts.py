@@ -5,7 +5,7 @@ import contextlib
 import ctypes
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import wintypes
 from pathlib import PureWindowsPath
 from typing import Any
@@ -20,6 +20,7 @@ from actuators.system.facts import Display
 from actuators.system.ports import Application, AppWindow
 from actuators.system.program_launcher import ProgramLauncher
 from actuators.system.shutdown_command import ShutdownCommand
+from actuators.system.windows_start_menu import read_start_menu
 from core.errors import ActionError, DeviceError
 
 _CLOSE = 0x0010  # WM_CLOSE
@@ -107,16 +108,28 @@ def list_displays() -> tuple[Display, ...]:
 
 
 class WindowsLauncher(ProgramLauncher):
-    """Starts the programs that the registry knows by name, and executables."""
+    """Starts the programs of the start menu, those that the registry knows by name, and executables."""
 
     def assess(self) -> Availability:
         """Say what can be started."""
-        return Availability("launcher", available=True, reason="registered applications and executables")
+        return Availability("launcher", available=True, reason="start menu, registered programs and executables")
 
     async def applications(self) -> tuple[Application, ...]:
-        """Return the registered applications."""
-        found = {each.id: each for each in await asyncio.to_thread(lambda: list(read_app_paths()))}
-        return tuple(sorted(found.values(), key=lambda each: (each.name.casefold(), each.id)))
+        """Return the applications of the start menu, and the registered ones that are not in it."""
+        found = await asyncio.to_thread(read_applications, self.variables)
+        return tuple(sorted(found, key=lambda each: (each.name.casefold(), each.id)))
+
+
+def read_applications(variables: Mapping[str, str]) -> list[Application]:
+    """Return the applications of the start menu, and the registered ones that are not in it.
+
+    Args:
+        variables: The environment variables.
+    """
+    listed = read_start_menu(variables)
+    known = {each.executable.casefold() for each in listed}
+    registered = {each.id: each for each in read_app_paths()}
+    return [*listed, *(each for each in registered.values() if each.executable.casefold() not in known)]
 
 
 def read_app_paths() -> Iterator[Application]:
@@ -126,7 +139,7 @@ def read_app_paths() -> Iterator[Application]:
             for index in range(winreg.QueryInfoKey(paths)[0]):
                 name = winreg.EnumKey(paths, index)
                 with contextlib.suppress(OSError), winreg.OpenKey(paths, name) as entry:
-                    program = os.path.expandvars(str(winreg.QueryValue(entry, None))).strip('"')
+                    program = winreg.ExpandEnvironmentStrings(winreg.QueryValue(entry, None)).strip('"')
                     if program:
                         yield Application(name.casefold(), PureWindowsPath(name).stem, program, (program,))
 

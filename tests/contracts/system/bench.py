@@ -6,10 +6,11 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import psutil
+import pytest
 
 from actuators.base import BackEnd, Environment
 from actuators.system.fake.back_end import make_fake_back_end
@@ -40,12 +41,27 @@ class SystemBench:
     3 and the words "no way", ``Quick`` ends at once with code 0, ``Twin`` is the name of two; as commands, ``hello``
     says "hello", ``broken`` complains "broken" and ends with code 2, ``endless`` never ends, and ``loud`` says much. Their
     executables end in the tag, so that benches side by side don't end each other's.
+
+    Attributes:
+        back_end: What is tested.
+        workspace: The folder that it works in.
+        lives: Tells whether a process lives.
+        tag: The end of the executables' names.
+        windowless: What ``launch`` calls a program that goes on and shows no window.
+        other_names: What ``Sleeper`` may be called as well.
+        twins: The ids of both twins.
+        lacks: What can't be tested here, with the reason of each.
+        policy: The policy of the calls.
     """
 
     back_end: BackEnd
     workspace: Path
     lives: Callable[[int], bool]
     tag: str = ""
+    windowless: str = "Sleeper"
+    other_names: tuple[str, ...] = ("test.sleeper", "night watch", "test.sleeper.desktop")
+    twins: tuple[str, str] = ("test.twin1", "test.twin2")
+    lacks: Mapping[str, str] = field(default_factory=dict[str, str])
     policy: Policy = field(default_factory=Policy)
 
     async def call(self, verb: str, timeout_s: float = 20.0, **params: Any) -> ToolOutcome:
@@ -53,6 +69,15 @@ class SystemBench:
         declared = next(each for each in SYSTEM_TOOLSETS if verb in each.__abstractmethods__)
         tool = getattr(self.back_end.toolsets[declared], verb)
         return await asyncio.wait_for(tool(context, **params), timeout_s)
+
+    def need(self, what: str) -> None:
+        """Skip the test where there is no such thing."""
+        if reason := self.lacks.get(what):
+            pytest.skip(reason)
+
+    def is_program(self, executable: str, name: str) -> bool:
+        """Tell whether an executable is the program of a name."""
+        return PurePath(executable.replace("\\", "/")).name.removesuffix(".exe") == name + self.tag
 
 
 def make_fake_machine() -> FakeMachine:

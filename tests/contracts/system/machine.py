@@ -45,6 +45,7 @@ class MachineConformance:
         assert (await bench.call("get", target="clipboard")).output["text"] == "before"
 
     async def test_the_brightness_is_set_and_read_back(self, bench: SystemBench):
+        bench.need("brightness")
         before = (await bench.call("get", target="brightness")).output["level_percent"]
         outcome = await bench.call("set", target="brightness", value=30)
         assert outcome.output == {"value": 30, "before": round(before)}
@@ -62,17 +63,20 @@ class MachineConformance:
         assert displays[0]["width_px"] > 100
 
     async def test_a_notification_is_confirmed_by_its_server(self, bench: SystemBench):
+        bench.need("notifications")
         outcome = await bench.call("notify", title="Done", message="a < b & <b>c</b>", urgency="low")
         assert outcome.effect == "confirmed"
         assert outcome.output["id"] > 0
         assert outcome.output["server"]
 
     async def test_locking_is_confirmed_by_the_system(self, bench: SystemBench):
+        bench.need("lock")
         outcome = await bench.call("lock")
         assert (outcome.output, outcome.effect) == ({"locked": True}, "confirmed")
 
     @pytest.mark.parametrize("verb", ["shutdown", "restart"])
     async def test_a_shutdown_is_ordered_read_back_and_called_off(self, bench: SystemBench, verb: str):
+        bench.need("shutdown")
         now = datetime.fromisoformat((await bench.call("get", target="time")).output["iso"])
         outcome = await bench.call(verb, delay=3600.0)
         assert outcome.effect == "confirmed"
@@ -112,6 +116,7 @@ class OpeningConformance:
         assert caught.value.code == "program_refused"
 
     async def test_a_link_to_a_program_is_not_opened(self, bench: SystemBench):
+        bench.need("links")
         (bench.workspace / "tool.sh").write_text("true")
         (bench.workspace / "letter.txt").symlink_to(bench.workspace / "tool.sh")
         with pytest.raises(PolicyError):
