@@ -15,6 +15,8 @@ if sys.platform != "win32":
 
 import winreg
 
+import comtypes
+
 from actuators.base import Availability
 from actuators.system.facts import Display
 from actuators.system.ports import Application, AppWindow
@@ -144,6 +146,15 @@ def read_app_paths() -> Iterator[Application]:
                         yield Application(name.casefold(), PureWindowsPath(name).stem, program, (program,))
 
 
+def start_file(target: str) -> None:
+    """Open a path or an address; what Windows asks for that may live in COM's apartment of one thread, and in no other."""
+    comtypes.CoInitializeEx(comtypes.COINIT_APARTMENTTHREADED)
+    try:
+        os.startfile(target)
+    finally:
+        comtypes.CoUninitialize()
+
+
 class WindowsOpener:
     """Opens with the program that Windows has for it."""
 
@@ -154,7 +165,7 @@ class WindowsOpener:
     async def open(self, target: str, timeout_s: float) -> dict[str, str | int | None]:
         """Hand a path or an address over."""
         try:
-            await asyncio.wait_for(asyncio.to_thread(os.startfile, target), timeout_s)
+            await asyncio.wait_for(asyncio.to_thread(start_file, target), timeout_s)
         except OSError as error:
             evidence = {"target": target, "winerror": error.winerror}
             if error.winerror == _NO_ASSOCIATION:

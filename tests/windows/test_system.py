@@ -28,8 +28,7 @@ from tests.contracts.system.programs import LaunchConformance, ProcessConformanc
 from tests.windows.program_folder import WindowsPrograms
 
 SHOWING = ("Sleeper", "Stubborn")
-TEXTS = r"Software\Classes\.txt"
-READER = r"Software\Classes\Surehand.Reader"
+TEXTS, READER = ".txt", "Surehand.Reader"
 LACKS = {
     "brightness": "wine has neither WMI's screens nor PowerShell",
     "notifications": "wine's PowerShell does nothing, so that no toast shows",
@@ -63,13 +62,13 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> WindowsPrograms:
 
 @pytest.fixture(scope="module")
 def reader(programs: WindowsPrograms) -> Iterator[None]:
-    """A program of ours for texts."""
-    user, command = winreg.HKEY_CURRENT_USER, rf"{READER}\shell\open\command"
-    winreg.SetValue(user, TEXTS, winreg.REG_SZ, "Surehand.Reader")
-    winreg.SetValue(user, command, winreg.REG_SZ, f'"{programs.find("quick")}" "%1"')
+    """A program of ours for texts, for which wine has none."""
+    kinds, command = winreg.HKEY_CLASSES_ROOT, rf"{READER}\shell\open\command"
+    winreg.SetValue(kinds, TEXTS, winreg.REG_SZ, READER)
+    winreg.SetValue(kinds, command, winreg.REG_SZ, f'"{programs.find("quick")}" "%1"')
     yield
     for key in (TEXTS, command, rf"{READER}\shell\open", rf"{READER}\shell", READER):
-        winreg.DeleteKey(user, key)
+        winreg.DeleteKey(kinds, key)
 
 
 class TestWindows(LaunchConformance, ProcessConformance, MachineConformance, OpeningConformance):
