@@ -34,6 +34,12 @@ class Detached:
         self._words = words
 
     @property
+    def program(self) -> str:
+        """The path of the program."""
+        args = self.process.args
+        return str(args[0]) if isinstance(args, list) else str(args)
+
+    @property
     def exit_code(self) -> int | None:
         """What it ended with; None while it lives. Asking collects it."""
         return self.process.poll()

@@ -1,5 +1,6 @@
 """The tools that start programs, written once over a launcher."""
 
+import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -45,7 +46,7 @@ class ProgramLaunchTools(LaunchTools):
     ) -> ToolOutcome:
         """Start an application."""
         remaining_s = count_down(min(timeout, context.timeout_s * _SHARE))
-        application = await self._find(app)
+        application = await self._find(app, cwd)
         folder = find_folder(cwd or application.folder or None, self._workspace)
         known = [each.id for each in await self._launcher.windows()] if wait == "window" else []
         started = await self._launcher.start(application, args, folder)
@@ -75,7 +76,7 @@ class ProgramLaunchTools(LaunchTools):
         if result.exit_code != 0:
             words = (result.stderr or result.stdout).strip()[-_SHOWN:]
             raise ActionError(
-                f"{argv[0]} ended with code {result.exit_code}{': ' + words if words else ', without a word'}.",
+                f"{argv[0]} {say_end(result.exit_code)}{': ' + words if words else ', without a word'}.",
                 code="command_failed",
                 hint="Read what it said.",
                 evidence=said | {"exit_code": result.exit_code},
@@ -89,9 +90,12 @@ class ProgramLaunchTools(LaunchTools):
         }
         return ToolOutcome(output=output, effect="confirmed", evidence={"exit_code": 0, "argv": list(argv)})
 
-    async def _find(self, app: str) -> Application:
+    async def _find(self, app: str, cwd: str | None) -> Application:
+        """Return what a name means; a path is relative to the folder that it is started in, as with commands."""
         named_by_path = any(each in app for each in _SEPARATORS)
         applications = () if named_by_path else await self._launcher.applications()
+        if named_by_path and not app.startswith(_SEPARATORS):
+            app = str(find_folder(cwd, self._workspace) / app)
         if found := find_application(applications, app):
             return found
         if path := self._launcher.find_executable(app):
@@ -103,21 +107,24 @@ class ProgramLaunchTools(LaunchTools):
     ) -> ToolOutcome:
         window = await self._launcher.wait_for_window(started, known, limit_s)
         if window is None:
-            now = await self._launcher.wait_for_exit(started, 0.0)
-            _check_alive(application, now)
-            raise DeviceError(
-                f"{application.name} runs (process {started.pid}), but has shown no window within {limit_s:.1f} s.",
-                code="window_missing",
-                hint="Wait longer, or look whether it works without a window.",
-                evidence={"pid": started.pid, "exit_code": now.exit_code},
-            )
+            raise await self._explain_no_window(application, started, limit_s)
         evidence = {"window": window.id, "title": window.title, "pid": window.pid}
-        return ToolOutcome(
-            output=output | {"window": window.id, "pid": window.pid or started.pid},
-            effect="confirmed",
-            evidence=evidence,
-            undo="Close it.",
-            undo_record=_make_undo(window.pid or started.pid, output),
+        output |= {"window": window.id, "pid": window.pid or started.pid}
+        if window.id in known:
+            reason = "it handed over to one that runs already, which had this window before"
+            return ToolOutcome(output=output, effect="unverified", evidence=evidence | {"reason": reason})
+        undo = _make_undo(window.pid or started.pid, output)
+        return ToolOutcome(output=output, effect="confirmed", evidence=evidence, undo="Close it.", undo_record=undo)
+
+    async def _explain_no_window(self, application: Application, started: Started, limit_s: float) -> DeviceError:
+        now = await self._launcher.wait_for_exit(started, 0.0)
+        _check_alive(application, now)
+        state = f"runs (process {started.pid})" if now.exit_code is None else "ended without an error"
+        return DeviceError(
+            f"{application.name} {state}, but has shown no window within {limit_s:.1f} s.",
+            code="window_missing",
+            hint="Wait longer, or look whether it works without a window.",
+            evidence={"pid": started.pid, "exit_code": now.exit_code},
         )
 
     async def _wait_for_exit(
@@ -134,6 +141,16 @@ class ProgramLaunchTools(LaunchTools):
             )
         evidence = {"exit_code": ended.exit_code, "words": ended.words}
         return ToolOutcome(output=output | {"exit_code": ended.exit_code}, effect="confirmed", evidence=evidence)
+
+
+def say_end(exit_code: int) -> str:
+    """Say how a program has ended: with a code, or by a signal of the system's."""
+    if exit_code >= 0:
+        return f"ended with code {exit_code}"
+    try:
+        return f"was ended by the signal {signal.Signals(-exit_code).name}"
+    except ValueError:
+        return f"was ended by the signal {-exit_code}"
 
 
 def count_down(limit_s: float) -> Callable[[], float]:
@@ -164,7 +181,7 @@ def _check_alive(application: Application, started: Started) -> None:
     if started.exit_code:  # 0 is a program that handed over to another, or had nothing to do
         words = started.words.strip()
         raise ActionError(
-            f"{application.name} ended with code {started.exit_code}{': ' + words if words else ', without a word'}.",
+            f"{application.name} {say_end(started.exit_code)}{': ' + words if words else ', without a word'}.",
             code="app_failed",
             hint="Start it in a terminal to see more.",
             evidence={"exit_code": started.exit_code, "words": words, "executable": application.executable},

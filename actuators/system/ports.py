@@ -130,7 +130,8 @@ class Launcher(Protocol):
         Args:
             started: The process.
             known: Ids of windows that were there before. If the process has ended well, as those do that hand over to
-                another that runs already, a window that isn't among them is taken for its own.
+                another that runs already, a window that isn't among them is taken for its own; if none comes, one of
+                them that belongs to the same program.
             timeout_s: Seconds to wait at most.
 
         Raises:
@@ -139,7 +140,11 @@ class Launcher(Protocol):
         ...
 
     async def windows(self) -> tuple[AppWindow, ...]:
-        """Return the windows that are there; none where windows can't be seen."""
+        """Return the windows that are there.
+
+        Raises:
+            UnsupportedError: If windows can't be seen here.
+        """
         ...
 
     async def close(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,8 @@ from actuators.system.ports import Application, AppWindow, Started, WindowSystem
 
 _GRACE_S = 0.3
 """Seconds in which a program that can't work at all usually says so."""
+_HANDING_OVER_S = 2.0
+"""Seconds in which a program that was handed over to usually shows a new window, if it means to."""
 
 
 class ProgramLauncher:
@@ -57,21 +60,31 @@ class ProgramLauncher:
         return replace(started, exit_code=code, words=detached.last_words())
 
     async def wait_for_window(self, started: Started, known: Collection[str], timeout_s: float) -> AppWindow | None:
-        """Return the first window of the process or of what it started."""
+        """Return the first window of the process, of what it started, or of the one that it handed over to.
+
+        One that handed over may have got no window of its own: then what the other one shows already is returned.
+        """
+        detached = self._started.get(started.pid)
+        ended_s: list[float] = []
 
         def accepts(windows: Sequence[AppWindow]) -> AppWindow | None:
             family = _list_family(started.pid)
             own = [each for each in windows if each.pid in family]
+            if own or (detached is not None and detached.exit_code != 0):
+                return next(iter(own), None)
+            ended_s.append(time.monotonic())
             fresh = [each for each in windows if each.id not in known]
-            detached = self._started.get(started.pid)
-            handed_over = detached is None or detached.exit_code == 0
-            return next(iter(own or (fresh if handed_over else [])), None)
+            if not fresh and detached is not None and ended_s[-1] - ended_s[0] >= _HANDING_OVER_S:
+                fresh = [each for each in windows if _runs(each.pid, detached.program)]
+            return next(iter(fresh), None)
 
         return await self._windows.wait_for(accepts, timeout_s)
 
     async def windows(self) -> tuple[AppWindow, ...]:
         """Return the windows that are there."""
-        return await self._windows.list()
+        seen: list[AppWindow] = []
+        await self._windows.wait_for(seen.extend, 0.0)  # which, other than a list, is refused where none can be seen
+        return tuple(seen)
 
     async def close(self) -> None:
         """Let go of what was started, which goes on."""
@@ -95,3 +108,12 @@ def _list_family(pid: int) -> set[int]:
         return {pid} | {each.pid for each in root.children(recursive=True)}
     except psutil.NoSuchProcess:
         return {pid}
+
+
+def _runs(pid: int, program: str) -> bool:
+    """Tell whether a process runs a program, or is an interpreter that does."""
+    try:
+        process = psutil.Process(pid)
+        return Path(program).name in {Path(each).name for each in (process.exe(), *process.cmdline()[:2])}
+    except (psutil.Error, OSError, ValueError):
+        return False

@@ -10,7 +10,7 @@ import pytest
 
 from actuators.base import Environment
 from actuators.system.linux_back_end import make_back_end
-from core.errors import ActionError, UnsupportedError
+from core.errors import ActionError, DeviceError, UnsupportedError
 from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.system.bench import SLEEPER, ProgramFolder, SystemBench
 
@@ -105,6 +105,42 @@ async def test_a_program_starts_in_the_folder_that_is_named_or_that_its_entry_na
     assert caught.value.evidence["words"] == str((bench.workspace / "sub").resolve())
 
 
+async def test_a_relative_path_starts_at_the_folder_that_the_program_starts_in(
+    bench: SystemBench, programs: ProgramFolder
+):
+    file = programs.add_program("where", "#!/bin/sh\npwd >&2\nexit 1\n")
+    folder = bench.workspace / "a folder"
+    folder.mkdir()
+    file.rename(folder / "where")
+    for app, cwd in {"a folder/where": None, "./where": "a folder"}.items():
+        with pytest.raises(ActionError) as caught:
+            await bench.call("launch", app=app, cwd=cwd)
+        assert caught.value.evidence["words"] == str((bench.workspace / (cwd or "")).resolve())
+    with pytest.raises(DeviceError, match="no application or executable"):
+        await bench.call("launch", app="./where")
+
+
+async def test_one_that_hands_over_to_another_is_where_that_one_shows_its_window(bench: SystemBench):
+    need("mousepad")
+    first = await bench.call("launch", app="Mousepad", wait="window")
+    second = await bench.call("launch", app="Mousepad", wait="window")  # which adds a document to the first's window
+    assert (second.effect, second.output["pid"]) == ("unverified", first.output["pid"])
+    assert second.output["window"] == first.output["window"]
+    assert "handed over" in second.evidence["reason"]
+    assert second.undo_record is None
+    await bench.call("kill", pid=first.output["pid"])
+
+
+async def test_what_the_system_ended_is_told_by_the_signal(bench: SystemBench):
+    for verb, how in {
+        "launch": {"app": "sh", "args": ("-c", "kill -9 $$")},
+        "run": {"argv": ("sh", "-c", "kill -9 $$")},
+    }.items():
+        with pytest.raises(ActionError, match="was ended by the signal SIGKILL") as caught:
+            await bench.call(verb, **how)
+        assert caught.value.evidence["exit_code"] == -9
+
+
 async def test_what_runs_in_a_terminal_gets_one(bench: SystemBench, programs: ProgramFolder):
     need("xterm")
     programs.add_program("talker", f"#!{sys.executable}\n{SLEEPER}\n")
@@ -157,6 +193,9 @@ async def test_without_a_display_console_programs_start_and_windows_are_refused(
     with pytest.raises(UnsupportedError):
         await bench.call("launch", app=f"sleeper{programs.tag}", wait="window")
     assert bench.lives(outcome.output["pid"])
+    await bench.call("close", pid=outcome.output["pid"])
+    with pytest.raises(DeviceError):  # what was refused has not been started
+        await bench.call("close", app=f"sleeper{programs.tag}")
     for capability in ("opener", "notifications", "session_lock", "brightness", "clipboard"):
         found = bench.back_end.assess(capability)
         assert found.available or (found.reason and capability == found.capability), found
