@@ -10,7 +10,7 @@ _NUMBERS_IN = re.compile(_NUMBER)
 _PLAIN_NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?")
 _GLUED = re.compile(r"([0-9.]+)([a-z]+)")
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
-_PAIR = re.compile(rf"({_NUMBER})\s*(?:,|and|by)\s*({_NUMBER})(?: (?:pixels|px))?")
+_PAIR = re.compile(rf"({_NUMBER})(?:\s*(?:,|and|by)\s*|\s)({_NUMBER})(?: (?:pixels|px))?")
 _DISTANCE = re.compile(rf"({_NUMBER}) ?(?:pixels?|px)? (?:to the )?(right|left|down|up)(?:wards)?")
 _PERCENT = re.compile(r"\s*(?:%|per\s?cent)(?:\s+value)?$")
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d\d)")
@@ -71,9 +71,20 @@ class AmountReader:
         Raises:
             UnreadableError: If there is none.
         """
+        level = self._vocabulary.sounds.levels.get(_PERCENT.sub("", span.words))
+        return self.read_points(span) if level is None else level
+
+    def read_points(self, span: Span) -> float:
+        """Return a number of percent to go up or down by; half may be a half of what it is, and 0.5 a half as well.
+
+        Raises:
+            UnreadableError: If there is none.
+        """
         words = _PERCENT.sub("", span.words)
-        level = self._vocabulary.sounds.levels.get(words)
-        return self.read_number(span.cut(0, len(words))) if level is None else level
+        number = self.read_number(span.cut(0, len(words)))
+        if 0 < number < 1:
+            raise UnreadableError
+        return number
 
     def read_moment(self, span: Span) -> float:
         """Return a moment of a track in seconds: ``1:30``, ``two minutes``, ``the beginning``.

@@ -32,7 +32,7 @@ _FRAGMENTS = {
     "save_as": "([under the name|with the name] (as|to|in|into|at|under|named|called)|<then_save_it>)",
     "then_save_it": "[and|then|and then] (save|store|put|write|export|name|call) "
     "(it|that|this|the (file|picture|image|screenshot|pdf|document)) [as|to|in|into|at|under|under the name]",
-    "make": "(create|make|add)",
+    "make": "(create|make|make me|create me|add)",
     "new": "[a|an|the|one|another] [new]",
     "called": "(called|named|with the name|titled)",
     "if_needed": "(if it doesn't exist|if it does not exist|if needed|as needed|unless it exists)",
@@ -76,7 +76,7 @@ _CLAUSES = Clauses(
     abbreviation=r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|No|Nr|vs|etc|e\.g|i\.e|approx|[A-Z])",
     completion=r"(?:save|store|put|write|export|name|call)\s+(?:it|that|this|the\s+(?:file|picture|image|screenshot|pdf|document))|drop\s+it",
     numbered=r"\(?\d{1,2}[.)]",
-    lead_in=r"please|kindly|u[hm]+|er+m?|now|just|then|(?:next|first|second|third)(?=[,:])|finally|lastly|also|so|ok|okay|hey|hey\s+there|hi|hello"
+    lead_in=r"please|kindly|u[hm]+|er+m?|now|just|then|(?:next|first|second|third)(?=[,:])|finally|lastly|also|so|ok|okay|hey|hey\s+(?:there|computer)|hi|hello"
     r"|alright|right(?=,)|well|yes(?=,)|and|after\s+that|afterwards|and\s+then|first\s+of\s+all|to\s+(?:start|begin)\s+with|go\s+ahead\s+and"
     r"|(?:i|we)\s+(?:want|need|would\s+like)\s+(?:you\s+)?to|(?:i|we)'d\s+like\s+(?:you\s+)?to|i\s+wanna|let's|let\s+us"
     r"|(?:can|could|would|will)\s+(?:you|we)(?:\s+please)?|(?:would|do)\s+you\s+mind|try\s+to|quickly|make\s+sure\s+to|be\s+sure\s+to"
@@ -114,6 +114,8 @@ _CLAUSES = Clauses(
             "to",
             "at",
             "in",
+            "inside",
+            "on",
             "up",
             "down",
             "sound",

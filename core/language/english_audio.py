@@ -80,11 +80,11 @@ AUDIO = (
         "volume_up",
         (
             Phrase(
-                "(turn|crank|pump|put|bring|move) up {*:loudness} by {amount:percent}",
+                "(turn|crank|pump|put|bring|move) up {*:loudness} by {amount:points}",
                 {"turn up the volume of Firefox by 20": _BY_20 | _FIREFOX},
             ),
             Phrase(
-                "(turn|crank|pump|put|bring|move) up {*:loudness} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "(turn|crank|pump|put|bring|move) up {*:loudness} [<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn up the volume": {},
                     "crank up the kitchen speaker": {"device": "kitchen"},
@@ -92,7 +92,7 @@ AUDIO = (
             ),
             Phrase(
                 "(turn|crank|pump|put|bring|move|make|get|set) {*:loudness} (up|louder|higher|up louder|to a higher volume|loud) "
-                "[<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "[<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn the volume up": {},
                     "turn the volume up by 20": _BY_20,
@@ -100,23 +100,23 @@ AUDIO = (
                     "set the volume higher on my kitchen tv": {"device": "kitchen"},
                 },
             ),
-            Phrase("(turn|crank) up {*:sound} [<by> {amount:percent}]", {"turn up Firefox": _FIREFOX}),
-            Phrase("turn {*:sound} up [<by> {amount:percent}] [<a_bit>]", {"turn Firefox up by 20": _BY_20 | _FIREFOX}),
+            Phrase("(turn|crank) up {*:sound} [<by> {amount:points}]", {"turn up Firefox": _FIREFOX}),
+            Phrase("turn {*:sound} up [<by> {amount:points}] [<a_bit>]", {"turn Firefox up by 20": _BY_20 | _FIREFOX}),
             Phrase("make {*:sound} [<a_bit>] louder", {"make Firefox louder": _FIREFOX}),
             Phrase(
                 "(make|turn) {*:loudness} (a bit|a little|a little bit|slightly|much) (louder|higher|up)",
                 {"turn my bedroom tv a little louder": {"device": "bedroom"}},
             ),
             Phrase(
-                "turn {_it:lone} up [<by> {amount:percent}] [<a_bit>]",
+                "turn {_it:lone} up [<by> {amount:points}] [<a_bit>]",
                 {"turn it up a bit": {}, "turn it up by 20": _BY_20},
             ),
             Phrase(
-                "(increase|raise|boost|rise|up|amplify|bump up) {*:loudness} <by> {amount:percent}",
+                "(increase|raise|boost|rise|up|amplify|bump up) {*:loudness} <by> {amount:points}",
                 {"raise the volume of Firefox by 20 percent": _BY_20 | _FIREFOX},
             ),
             Phrase(
-                "(increase|raise|boost|rise|up|amplify|bump up) {*:loudness} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "(increase|raise|boost|rise|up|amplify|bump up) {*:loudness} [<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "increase the volume": {},
                     "raise the volume of the kitchen tv": {"device": "kitchen"},
@@ -126,16 +126,16 @@ AUDIO = (
             Phrase("make {_it:lone} [<a_bit>] louder", {"make it louder": {}}),
             Phrase("(louder|volume louder) [please]", {"louder": {}}),
             Phrase(
-                "volume up [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "volume up [<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "volume up": {},
                     "volume up by 20%": _BY_20,
                     "volume up in the living room": {"device": "living room"},
                 },
             ),
-            Phrase("volume up {*:source} [by {amount:percent}]", {"volume up my tv": {"device": "tv"}}),
+            Phrase("volume up {*:source} [by {amount:points}]", {"volume up my tv": {"device": "tv"}}),
             Phrase(
-                "{*:loudness} up [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "{*:loudness} up [<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {"sound up": {}, "kitchen tv volume up by 20": _BY_20 | {"device": "kitchen"}},
             ),
             Phrase(
@@ -150,11 +150,11 @@ AUDIO = (
         "volume_down",
         (
             Phrase(
-                "(turn|put|bring|move|cut) down {*:loudness} by {amount:percent}",
+                "(turn|put|bring|move|cut) down {*:loudness} by {amount:points}",
                 {"turn down the volume of Firefox by 20": _BY_20 | _FIREFOX},
             ),
             Phrase(
-                "(turn|put|bring|move|cut) down {*:loudness} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "(turn|put|bring|move|cut) down {*:loudness} [<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn down the volume": {},
                     "turn down the volume on the first floor": {"device": "first floor"},
@@ -162,7 +162,7 @@ AUDIO = (
             ),
             Phrase(
                 "(turn|put|bring|move|make|get|set|change) {*:loudness} (down|lower|quieter|softer|to a lower volume|low) "
-                "[<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "[<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "turn the volume down": {},
                     "turn the volume down by 20": _BY_20,
@@ -170,22 +170,22 @@ AUDIO = (
                     "bring the volume lower on the kitchen speaker": {"device": "kitchen"},
                 },
             ),
-            Phrase("turn down {*:sound} [<by> {amount:percent}]", {"turn down Firefox": _FIREFOX}),
+            Phrase("turn down {*:sound} [<by> {amount:points}]", {"turn down Firefox": _FIREFOX}),
             Phrase(
-                "turn {*:sound} down [<by> {amount:percent}] [<a_bit>]", {"turn Firefox down by 20": _BY_20 | _FIREFOX}
+                "turn {*:sound} down [<by> {amount:points}] [<a_bit>]", {"turn Firefox down by 20": _BY_20 | _FIREFOX}
             ),
             Phrase("make {*:sound} [<a_bit>] (quieter|softer)", {"make Firefox quieter": _FIREFOX}),
             Phrase(
                 "(make|turn) {*:loudness} (a bit|a little|a little bit|slightly|much) (quieter|softer|lower|down)",
                 {"turn my bedroom tv a little quieter": {"device": "bedroom"}},
             ),
-            Phrase("turn {_it:lone} down [<by> {amount:percent}] [<a_bit>]", {"turn it down by 20": _BY_20}),
+            Phrase("turn {_it:lone} down [<by> {amount:points}] [<a_bit>]", {"turn it down by 20": _BY_20}),
             Phrase(
-                "(decrease|lower|reduce|drop|down) {*:loudness} <by> {amount:percent}",
+                "(decrease|lower|reduce|drop|down) {*:loudness} <by> {amount:points}",
                 {"reduce the volume of Firefox by 20 percent": _BY_20 | _FIREFOX},
             ),
             Phrase(
-                "(decrease|lower|reduce|drop|down) {*:loudness} [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "(decrease|lower|reduce|drop|down) {*:loudness} [<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {
                     "lower the volume": {},
                     "decrease the volume a bit": {},
@@ -194,12 +194,12 @@ AUDIO = (
             Phrase("make {_it:lone} [<a_bit>] (quieter|softer)", {"make it quieter": {}}),
             Phrase("(quieter|softer|volume quieter) [please]", {"quieter": {}}),
             Phrase(
-                "volume down [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "volume down [<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {"volume down": {}, "volume down by 20": _BY_20},
             ),
-            Phrase("volume down {*:source} [by {amount:percent}]", {"volume down my tv": {"device": "tv"}}),
+            Phrase("volume down {*:source} [by {amount:points}]", {"volume down my tv": {"device": "tv"}}),
             Phrase(
-                "{*:loudness} down [<by> {amount:percent}] [<a_bit>] [<heard_on> {*_after:source}]",
+                "{*:loudness} down [<by> {amount:points}] [<a_bit>] [<heard_on> {*_after:source}]",
                 {"sound down": {}, "bedroom tv volume down": {"device": "bedroom"}},
             ),
             Phrase(
@@ -357,9 +357,14 @@ AUDIO = (
         "route_app",
         (
             Phrase(
-                "(send|route|move|switch|play) [the (sound|audio) of] {app:program} (to|on|through|over) {device:output}",
+                "(send|route|move|switch|play) the (sound|audio) of {app:program} (to|on|through|over) {device:output}",
+                {"move the sound of Firefox to the monitor": _FIREFOX | {"device": "monitor"}},
+            ),
+            # To move Firefox to the monitor is no matter of sound.
+            Phrase(
+                "(send|route|play) {app:program} (to|on|through|over) {device:output}",
                 {
-                    "send the sound of Firefox to the headphones": _FIREFOX | {"device": "headphones"},
+                    "send Firefox to the headphones": _FIREFOX | {"device": "headphones"},
                     "play Firefox through the kitchen speaker": _FIREFOX | {"device": "kitchen"},
                 },
             ),

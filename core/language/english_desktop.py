@@ -100,6 +100,12 @@ DESKTOP = (
         "right_click",
         (
             Phrase(
+                "(<click>|<right_click>|<double_click>) [on] [the|my] (desktop|taskbar|task bar|window|dock|system tray|start menu|screen)",
+                {"right-click on the desktop": {}},
+                refuses="ambiguous",
+                asks="What on it, by its name, or at which point?",
+            ),
+            Phrase(
                 "<right_click> [on] {target:on_screen} (in|on|of) ({window:window}|<the_screen>)",
                 {
                     "right-click the Mugs icon on the desktop": {"target": 'control "Mugs"'},

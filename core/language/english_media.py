@@ -24,11 +24,12 @@ MEDIA = (
             Phrase("replay (this|the|that) <track>", {"replay this song": {}}),
             Phrase("replay", {"replay": {}}, refuses="ambiguous", asks="The last track, or what was said?"),
             Phrase("(play previous|media previous|media play previous)", {"play previous": {}}),
+            # "Go back in Firefox" is about its pages.
+            Phrase("go back (on|in) {player:sound_device}", {"go back on the tv": {"player": "tv"}}),
             Phrase(
                 "{player:player} (play|replay|go back to) the (previous|last) <track> [again]",
                 {"VLC play the last song": _VLC},
             ),
-            Phrase("go back <on_player> {player:player}", {"go back in VLC": _VLC}),
         ),
     ),
     VerbPhrases(

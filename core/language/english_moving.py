@@ -78,6 +78,12 @@ MOVING = (
                 {"move the folder Mugs to the desktop": {"source": "Mugs", "destination": "desktop:/"}},
             ),
             Phrase(
+                "drag {_source:file} (to|into|onto|in) (the (trash|bin|recycle bin)|[the|my] {_place:known_folder})",
+                {"drag notes.txt to the desktop": {}},
+                refuses="ambiguous",
+                asks="Shall I move the file, or drag what is on the page or the screen?",
+            ),
+            Phrase(
                 "move {source:file}", {"move notes.txt": {}}, refuses="missing_slot", asks="Where shall I move it to?"
             ),
         ),
@@ -87,11 +93,11 @@ MOVING = (
         "purge",
         (
             Phrase(
-                "(permanently delete|purge|shred) {path:file}",
+                "(permanently delete|purge|shred) {path:one_file}",
                 {"permanently delete notes.txt": _NOTES, "purge notes.txt": _NOTES},
             ),
             Phrase(
-                "(delete|remove|erase) {path:file} (permanently|for good|forever)",
+                "(delete|remove|erase) {path:one_file} (permanently|for good|forever)",
                 {"delete notes.txt for good": _NOTES},
             ),
         ),
@@ -116,14 +122,14 @@ MOVING = (
                 opens="file",
             ),
             Phrase(
-                "<delete> {name:file}",
+                "<delete> {name:one_file}",
                 {
                     "delete the file notes.txt in my downloads folder": _FILE | {"name": "downloads:/notes.txt"},
                 },
                 sets=_FILE,
             ),
             Phrase(
-                "(move|put|throw) {name:file} (to|into|in) the (trash|bin|recycle bin|rubbish)",
+                "(move|put|throw) {name:one_file} (to|into|in) the (trash|bin|recycle bin|rubbish)",
                 {"move notes.txt to the trash": _FILE | {"name": "notes.txt"}},
                 sets=_FILE,
             ),

@@ -35,7 +35,11 @@ PROGRAMS = (
         "system",
         "kill",
         (
-            Phrase("(kill|end) [the] process {pid:count}", {"kill process 1234": {"pid": 1234}}),
+            Phrase(
+                "(kill|end) [the] (process|pid|process id|process number|process with [the] (pid|id|number)) {pid:count}",
+                {"kill process 1234": {"pid": 1234}},
+            ),
+            Phrase("kill {pid:count}", {"kill 1234": {"pid": 1234}}),
             Phrase("(kill|end) the process (called|named) {app:name}", {"kill the process called foo": {"app": "foo"}}),
             Phrase(
                 "(kill|force quit|force close|force-quit|force-close) {app:any_program}",

@@ -7,7 +7,7 @@ _FILE_ANCHORS = {
     "documents": "documents:/", "document": "documents:/", "docs": "documents:/", "desktop": "desktop:/",
     "downloads": "downloads:/", "download": "downloads:/", "home": "home:/", "temp": "temp:/",
     "temporary": "temp:/", "tmp": "temp:/", "workspace": "workspace:/", "root": "/", "entire filesystem": "/", "entire file system": "/",
-    "whole filesystem": "/", "whole file system": "/",
+    "whole filesystem": "/", "whole file system": "/", "~": "home:/",
 }  # fmt: skip
 _FILE_PLACING = (
     "in", "inside", "into", "within", "on", "onto", "from", "under", "beneath", "below", "in to",
@@ -18,13 +18,26 @@ _FILE_NO_NAME = (
     "all", "every", "everything", "some", "any", "file", "files", "folders", "directories", "it", "them", "that",
     "this", "and", "or", "if", "as", "in", "on", "to", "from", "by", "for", "with", "of", "is", "are", "my",
     "your", "their", "called", "named", "what", "which", "who", "how", "one", "ones", "there", "here", "me", "new",
+    "about", "regarding", "permanently", "forever", "completely", "entirely", "recursively", "immediately", "again",
+    "first", "now", "later", "soon", "not", "never", "only", "quickly", "yet", "too",
+)  # fmt: skip
+_FILE_TELLING = (
+    "first", "second", "third", "fourth", "last", "latest", "newest", "oldest", "old", "older", "newer", "recent", "previous", "next",
+    "biggest", "largest", "big", "large", "small", "smallest", "empty", "wrong", "right", "correct", "selected",
+    "highlighted", "downloaded", "created", "duplicate", "other", "another", "same", "whole", "entire", "hidden",
+    "current", "open", "opened", "left", "random", "unused", "corrupt", "corrupted", "broken", "zipped", "attached",
+    "trash", "recycle",
+)  # fmt: skip
+_FILE_KINDS = (
+    "text", "word", "excel", "powerpoint", "image", "picture", "photo", "video", "audio", "sound", "music", "archive",
+    "google", "temp", "temporary", "backup", "binary", "executable", "config",
 )  # fmt: skip
 _PROGRAM_KNOWN = (
     "firefox", "chrome", "google chrome", "chromium", "brave", "edge", "microsoft edge", "safari", "opera",
     "vivaldi", "browser", "web browser", "spotify", "vlc", "rhythmbox", "itunes", "winamp", "audacity",
     "audacious", "mpv", "calculator", "gnome calculator", "galculator", "kcalc", "libreoffice",
     "libreoffice writer", "libreoffice calc", "openoffice", "word", "microsoft word", "excel", "microsoft excel",
-    "powerpoint", "outlook", "onenote", "office", "notepad", "notepad++", "wordpad", "gedit", "kate", "mousepad",
+    "powerpoint", "outlook", "onenote", "microsoft office", "notepad", "notepad++", "wordpad", "gedit", "kate", "mousepad",
     "leafpad", "text editor", "editor", "vim", "emacs", "sublime text", "vs code", "vscode", "visual studio code",
     "visual studio", "pycharm", "intellij", "eclipse", "terminal", "xterm", "konsole", "gnome terminal",
     "terminator", "powershell", "command prompt", "task manager", "file manager", "file explorer",
@@ -35,7 +48,9 @@ _PROGRAM_KNOWN = (
 )  # fmt: skip
 _PROGRAM_CURRENT = (
     "active", "current", "this", "that", "other", "next", "previous", "last", "new", "first", "same", "all",
-    "every", "open",
+    "every", "open", "second", "third", "fourth", "fifth", "old", "oldest", "newest", "latest", "wrong", "left", "right", "both",
+    "top", "bottom", "front", "back", "background", "behind", "above", "below", "big", "bigger", "biggest", "small", "smaller",
+    "smallest", "whole", "entire", "topmost", "focused", "following", "least", "most", "idle", "unused", "random",
 )  # fmt: skip
 _PROGRAM_CURRENT_WINDOW = (
     "window", "this", "the window", "this window", "that window", "current window", "the current window",
@@ -49,7 +64,7 @@ _PROGRAM_NO_NAME = (
     "all", "every", "everything", "some", "any", "it", "them", "that", "this", "and", "or", "if", "not", "up",
     "down", "off", "on", "out", "me", "my", "your", "what", "which", "who", "how", "one", "ones", "there", "here",
     "new", "other", "another", "in", "to", "for", "with", "of", "from", "by", "at", "as", "then", "please", "apps",
-    "windows", "programs",
+    "windows", "programs", "process", "processes", "pid", "task", "tasks", "yourself", "himself", "herself", "themselves",
 )  # fmt: skip
 _SOUND_VOLUME = (
     "volume", "sound", "audio", "music", "speaker volume", "song", "loudness", "sound level", "volume level", "audio level", "sound volume",
@@ -95,6 +110,9 @@ FILE_WORDS = FileWords(
     stand_in=r"it|there|(?:that|this|the|the\s+new|that\s+new)\s+(?:folder|directory)",
     drive=r"(?:drive|disk)\s+([a-z]):?|([a-z]):?\s+drive|([a-z]):",
     no_name=frozenset(_FILE_NO_NAME),
+    telling=frozenset(_FILE_TELLING),
+    kinds=frozenset(_FILE_KINDS),
+    vague_owner=r"an?|(?:the|my|our|your|this|that|an?)\s+(?:own|new)",
 )
 
 PROGRAM_WORDS = ProgramWords(

@@ -225,7 +225,7 @@ WINDOWS = (
         "screenshot",
         (
             Phrase(
-                "<shoot> [of] (the|my|the whole|the entire|the full) (screen|desktop|display|laptop|computer) [<save_as> {path:spot}]",
+                "<shoot> [of] (the|my|the whole|the entire|the full) (screen|desktop|display|laptop|computer) [<save_as> {path:quoted_file}]",
                 {
                     "take a screenshot of the screen": {},
                     "take a screenshot of my desktop and save it as shot.png": {"path": "shot.png"},
@@ -235,15 +235,15 @@ WINDOWS = (
                 },
             ),
             Phrase(
-                "(screenshot|capture) (the|my|the whole|the entire) (screen|desktop|display) [<save_as> {path:spot}]",
+                "(screenshot|capture) (the|my|the whole|the entire) (screen|desktop|display) [<save_as> {path:quoted_file}]",
                 {"capture the screen": {}},
             ),
             Phrase(
-                "(<shoot> of|screenshot|capture) {window:said_window} [<save_as> {path:spot}]",
+                "(<shoot> of|screenshot|capture) {window:said_window} [<save_as> {path:quoted_file}]",
                 {"take a screenshot of the Foo window": {"window": "Foo"}},
             ),
             Phrase(
-                "(<shoot>|take screenshot|screenshot) [<save_as> {path:spot}]",
+                "(<shoot>|take screenshot|screenshot) [<save_as> {path:quoted_file}]",
                 {"focus the editor and take a screenshot": {}},
                 after=("desktop",),
             ),

@@ -59,6 +59,44 @@ WRITING = (
                 after=("file.create",),
             ),
             Phrase(
+                "<new> [text] file [<called>] {name:inner_entry} (with|containing|that says|saying) [<the_text>] {content:content}",
+                {
+                    'create a folder Mugs and a file b.txt inside it saying "Hello"': _FILE
+                    | {"name": "b.txt", "content": "Hello"}
+                },
+                sets=_FILE,
+                opens="placed",
+                after=("file.create",),
+            ),
+            Phrase(
+                "(in|inside) {_below:folder} (<make> <new>|a|an|another) [text|new|empty] file [<called>] {name:plain_entry} "
+                "[(with|containing|that says|saying) [<the_text>] {content:content}]",
+                {
+                    'create a folder Mugs and in it a file b.txt saying "Hello"': _FILE
+                    | {"name": "b.txt", "content": "Hello"},
+                },
+                sets=_FILE,
+                opens="placed",
+                after=("file.create",),
+            ),
+            Phrase(
+                "(in|inside|on) {_below:folder} <make> <new> (folder|directory|subfolder) [<called>] {name:plain_entry}",
+                {"in Documents, create a folder Mugs": _FOLDER | {"name": "documents:/Mugs"}},
+                sets=_FOLDER,
+                opens="placed",
+            ),
+            Phrase(
+                "(in|inside|on) {_below:folder} <make> <new> [text|empty] file [<called>] {name:plain_entry} "
+                "[(with|containing|that says|saying) [<the_text>] {content:content}]",
+                {
+                    "in Documents, create a file b.txt": _FILE | {"name": "documents:/b.txt"},
+                    'on the desktop create a file b.txt with "Hello"': _FILE
+                    | {"name": "desktop:/b.txt", "content": "Hello"},
+                },
+                sets=_FILE,
+                opens="placed",
+            ),
+            Phrase(
                 "<new> (folder|directory) [<called>] {name:plain_entry}",
                 {"create a folder Mugs and a folder Cups": _FOLDER | {"name": "Cups"}},
                 sets=_FOLDER,
@@ -111,13 +149,13 @@ WRITING = (
                 opens="placed",
             ),
             Phrase(
-                "(create|make) {name:file} (with|containing) [<the_text>] {content:content}",
+                "(create|make) {name:one_file} (with|containing) [<the_text>] {content:content}",
                 {'create notes.txt with "Hello"': _FILE | {"name": "notes.txt", "content": "Hello"}},
                 sets=_FILE,
                 opens="placed",
             ),
             Phrase(
-                "(create|make) {name:file}",
+                "(create|make) {name:one_file}",
                 {"create notes.txt in Documents": _FILE | {"name": "documents:/notes.txt"}},
                 sets=_FILE,
                 opens="placed",
@@ -143,11 +181,11 @@ WRITING = (
                 },
             ),
             Phrase(
-                "(append|add|write) [<the_text>] {content:typed} to the end of {path:file}",
+                "(append|add|write) [<the_text>] {content:jotted} to the end of {path:one_file}",
                 {"write hello world to the end of notes.txt": _NOTES | {"content": "hello world"}},
             ),
             Phrase(
-                "append [<the_text>] {content:typed} to {path:file}",
+                "append [<the_text>] {content:jotted} to {path:one_file}",
                 {"append hello world to notes.txt": _NOTES | {"content": "hello world"}},
             ),
         ),
@@ -170,11 +208,11 @@ WRITING = (
                 },
             ),
             Phrase(
-                "write [<the_text>] {content:typed} (to|into|in) {path:file}",
+                "write [<the_text>] {content:jotted} (to|into|in) {path:one_file}",
                 {"write hello world to notes.txt": _NOTES | {"content": "hello world"}},
             ),
             Phrase(
-                "(overwrite|replace) [the (contents|content|text) of] {path:file} with [<the_text>] {content:content}",
+                "(overwrite|replace) [the (contents|content|text) of] {path:one_file} with [<the_text>] {content:content}",
                 {'overwrite notes.txt with "Hello"': _NOTES | {"content": "Hello"}},
             ),
             Phrase(
@@ -194,7 +232,7 @@ WRITING = (
                 {'replace "mug" with "cup" in notes.txt': _NOTES | {"find": "mug", "replace": "cup"}},
             ),
             Phrase(
-                "in {path:file}[,] (replace|change) [<the_text>] {find:quote} (with|by|to) [<the_text>] {replace:quote}",
+                "in {path:one_file}[,] (replace|change) [<the_text>] {find:quote} (with|by|to) [<the_text>] {replace:quote}",
                 {'in notes.txt change "mug" to "cup"': _NOTES | {"find": "mug", "replace": "cup"}},
             ),
         ),

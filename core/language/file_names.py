@@ -13,11 +13,13 @@ byte for byte.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from core.language.contexts import Context, Created
 from core.language.file_patterns import FilePatterns
 from core.language.grammar import Vocabulary
+from core.language.interpretation import SlotValue
 from core.language.names import NameReader
 from core.language.spans import Span, UnreadableError
 
@@ -26,6 +28,7 @@ _ANCHORED = re.compile(r"[a-z]+:/")
 _MOST_WORDS = 3
 _MOST_PLACES = 4
 _HERE = "."
+_NAMELESS = frozenset(["", ".", "..", "~"])
 
 
 class LocatedPath(NamedTuple):
@@ -56,6 +59,12 @@ class LocatedPath(NamedTuple):
         """Whether it begins with a known folder."""
         return _ANCHORED.match(self.path) is not None
 
+    @property
+    def is_one(self) -> bool:
+        """Whether it is a single file or folder with a name: no known folder, no drive, nothing upwards."""
+        last = re.split(r"[/\\]", self.path.rstrip("/\\"))[-1]
+        return last not in _NAMELESS and not last.endswith(":")
+
     def write(self, scope: str) -> str:
         """Return the path for a goal of that scope; what hangs elsewhere is written out in full."""
         return self.path if self.base == scope else self.full
@@ -65,6 +74,21 @@ def choose_base(values: Sequence[Any]) -> str:
     """Return the scope of a goal: the base that all its relative paths hang below, or nothing."""
     bases = {value.base for value in values if isinstance(value, LocatedPath) and value.is_relative}
     return bases.pop() if len(bases) == 1 else ""
+
+
+def is_glob(span: Span) -> bool:
+    """Whether unquoted words hold a star, so that they may mean several files."""
+    return "*" in span.text and not span.has_quotes
+
+
+def put_below(slots: Sequence[SlotValue], folder: LocatedPath) -> tuple[SlotValue, ...]:
+    """Return slots with the paths in them put into a folder that was named in front of them."""
+    return tuple(
+        replace(slot, value=folder._replace(path=join_path(folder.path, slot.value.path)))
+        if isinstance(slot.value, LocatedPath) and slot.value is not folder
+        else slot
+        for slot in slots
+    )
 
 
 def join_path(folder: str, name: str) -> str:
@@ -168,10 +192,8 @@ class FileReader:
     def read_named_folder(self, span: Span, context: Context) -> LocatedPath:
         """Return a folder that is neither a known one nor a whole drive, so that it can be taken away or changed."""
         located = self.read_folder(span, context)
-        if located.path == _HERE or located.path.endswith(":/"):
-            raise UnreadableError
-        if span.literal is not None:
-            raise UnreadableError  # a file, just as well
+        if located.path == _HERE or not located.is_one or is_glob(span) or span.literal is not None:
+            raise UnreadableError  # too much, or a file just as well
         return located
 
     def read_spot(self, span: Span, context: Context) -> LocatedPath:
@@ -205,7 +227,10 @@ class FileReader:
         if not match:
             raise UnreadableError
         if match["before"]:
-            return LocatedPath(self._read_plain_name(inner.cut_group(match, "before")))
+            name = inner.cut_group(match, "before")
+            if self._tells(name) or (name.quoted is None and self._is_kind(name.words)):
+                raise UnreadableError
+            return LocatedPath(self._read_plain_name(name))
         return self.read_entry(inner.cut_group(match, "name"), context)
 
     def _read_named_behind(self, span: Span, context: Context, *, is_clear: bool = False) -> LocatedPath | None:
@@ -229,6 +254,8 @@ class FileReader:
             return LocatedPath(literal.value)
         match = self._patterns.folder_noun.fullmatch(inner.mask)
         name = inner.cut_group(match, "name" if match["name"] else "before") if match else inner
+        if match and match["before"] and self._tells(name):
+            raise UnreadableError
         if match and (anchor := self._words.anchors.get(name.words)) and name.quoted is None:
             return LocatedPath(anchor)
         plain = self._read_plain_name(name)
@@ -244,7 +271,7 @@ class FileReader:
         if literal := self._read_literal(inner):
             return literal.value
         words = inner.words
-        is_odd = "," in words or "'s " in words or inner.has_literals
+        is_odd = "," in words or "'s " in f"{words} " or inner.has_literals
         if is_odd or words.count(" ") >= _MOST_WORDS or self._words.no_name.intersection(words.split()):
             raise UnreadableError
         return self._names.read_name(inner)
@@ -284,7 +311,19 @@ class FileReader:
 
     def _drop_owner(self, span: Span) -> Span:
         match = self._patterns.owner.fullmatch(span.mask)
-        return span.cut_group(match, "rest") if match else span
+        if not match:
+            return span
+        rest = span.cut_group(match, "rest")
+        if rest.literal and rest.quoted is None and self._patterns.vague_owner.fullmatch(span.mask):
+            raise UnreadableError  # "a song.mp3" may be all of the name
+        return rest
+
+    def _tells(self, span: Span) -> bool:
+        """Whether unquoted words tell which file or folder is meant: "the latest", "the empty"."""
+        return span.quoted is None and span.words.partition(" ")[0] in self._words.telling
+
+    def _is_kind(self, words: str) -> bool:
+        return words in self._words.kinds or words in self._endings
 
     def _read_literal(self, span: Span) -> "_Literal | None":
         """Return what is written as a path or in quotes; a dotted word only with the ending of a file."""
@@ -293,7 +332,13 @@ class FileReader:
             return None
         if not literal.value.strip() or (literal.kind == "dotted" and not self._has_ending(literal.value)):
             raise UnreadableError
-        return _Literal(literal.value, literal.kind in {"quote", "code"})
+        is_quoted = literal.kind in {"quote", "code"}
+        return _Literal(literal.value if is_quoted else self._write_home(literal.value), is_quoted)
+
+    def _write_home(self, path: str) -> str:
+        """Return a path with the known folder that ``~`` means."""
+        is_home = path[:1] == "~" and path[1:2] in {"", "/", "\\"}
+        return self._words.anchors["~"] + path[2:] if is_home else path
 
     def _has_ending(self, path: str) -> bool:
         return "." in path.strip(".") and get_ending(path) in self._endings

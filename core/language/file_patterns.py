@@ -25,6 +25,11 @@ class FilePatterns:
         return compile_pattern(rf"(?:{self._words.owner})\s+(?P<rest>.+)")
 
     @cached_property
+    def vague_owner(self) -> re.Pattern[str]:
+        """Match words in front of a name that may as well be a part of it."""
+        return compile_pattern(rf"(?:{self._words.vague_owner})\s+(?P<rest>.+)")
+
+    @cached_property
     def placing(self) -> re.Pattern[str]:
         """Match words in front of a folder."""
         return compile_pattern(rf"(?:^|\s+)(?:{match_any_of(self._words.placing)})\s+")

@@ -51,6 +51,8 @@ _BARE = re.compile(rf"(?P<url>{_URL})|(?P<email>{_EMAIL})|(?P<path>{_PATH})|(?P<
 # What a bare literal may stand behind, besides white space.
 _BEFORE = frozenset("([{<>=:,;|\"'“‘«")
 _TRAILING = ".,;:!?'’…"
+# How a path ends that goes upwards; a full stop wouldn't stand there twice.
+_UPWARDS = ("/..", "\\..")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -213,7 +215,7 @@ def _trim_end(source: str, start: int, end: int) -> int:
     }
     while end > start:
         last = source[end - 1]
-        if last not in _TRAILING and surplus.get(last, 0) <= 0:
+        if (last not in _TRAILING and surplus.get(last, 0) <= 0) or source.endswith(_UPWARDS, start, end):
             break
         if last in surplus:
             surplus[last] -= 1

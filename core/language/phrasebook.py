@@ -8,7 +8,7 @@ from typing import Any
 
 from core.errors import TableError
 from core.language.contexts import START, Context, Created
-from core.language.file_names import LocatedPath, choose_base
+from core.language.file_names import LocatedPath, choose_base, put_below
 from core.language.grammar import Grammar, Phrase, VerbPhrases
 from core.language.interpretation import SlotValue
 from core.language.literals import Sentence
@@ -216,8 +216,13 @@ class Phrasebook:
         return self._readers.elements.split_place(span)
 
     def is_in_front(self, span: Span) -> bool:
-        """Whether a span is a field or a window in front of what is done in it."""
-        return self._readers.elements.is_field_in_front(span) or self._readers.is_window_in_front(span)
+        """Whether a span is a field, a window or a folder in front of what is done in it."""
+        readers = self._readers
+        return (
+            readers.elements.is_field_in_front(span)
+            or readers.is_window_in_front(span)
+            or readers.is_folder_in_front(span)
+        )
 
     def _list_candidates(self, word: str) -> Iterator[Entry]:
         if word:
@@ -241,7 +246,10 @@ class Phrasebook:
         is_ambiguous = readings[-1].params != match.params or self._may_lose_mark(entry, span, match.slots)
         match = replace(match, is_ambiguous=is_ambiguous)
         part = next((slot.value for slot in match.slots if slot.name == "_in"), None)
-        return match if part is None else match.put_in(Place(regions=(Region(part),)))
+        if part is not None:
+            return match.put_in(Place(regions=(Region(part),)))
+        below = next((slot.value for slot in match.slots if slot.name == "_below"), None)
+        return match if below is None else replace(match, slots=put_below(match.slots, below))
 
     def _may_lose_mark(self, entry: Entry, span: Span, slots: tuple[SlotValue, ...]) -> bool:
         """Whether the mark behind an unquoted text may as well be its last character: ``set the password to hunter2!``."""

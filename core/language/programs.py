@@ -121,7 +121,7 @@ class ProgramReader:
         if not match:
             raise UnreadableError
         name = inner.cut_group(match, "name" if match["name"] else "before")
-        if name.quoted is None and (name.words in self._words.not_windows or name.words in self._words.current):
+        if name.quoted is None and name.words in self._words.not_windows:
             raise UnreadableError
         return self._read_short_name(name)
 
@@ -145,7 +145,7 @@ class ProgramReader:
         try:
             return self.read_known(inner)
         except UnreadableError:
-            return self._read_device(inner)
+            return self.read_device(inner)
 
     def read_sound(self, span: Span) -> dict[str, str]:
         """Return whose volume is meant: ``the volume``, ``the volume of Firefox``, ``my speakers``, ``Firefox``."""
@@ -193,10 +193,12 @@ class ProgramReader:
             return {}
         if words in self._sounds.inputs:
             return {"target": "input"}
+        if words in self._sounds.rooms:
+            return {"device": inner.text}
         try:
             return {"app": self.read_known(inner)}
         except UnreadableError:
-            return {"device": self._read_device(inner)}
+            return {"device": self.read_device(inner)}
 
     def read_output(self, span: Span) -> str:
         """Return a device that sound goes to."""
@@ -205,7 +207,7 @@ class ProgramReader:
             return self._names.read_name(inner)
         if inner.words in self._sounds.outputs:
             return inner.text
-        return self._read_device(inner)
+        return self.read_device(inner)
 
     def read_on_screen(self, span: Span, *, is_clear: bool = False) -> str:
         """Return an element of a window, or a text on the screen.
@@ -224,7 +226,7 @@ class ProgramReader:
             raise UnreadableError from None
         return selector
 
-    def _read_device(self, span: Span) -> str:
+    def read_device(self, span: Span) -> str:
         """Return the name of a device that is called one: ``the kitchen speaker``, ``the headphones``."""
         inner = self._drop_owner(span)
         match = self._device_noun.fullmatch(inner.mask)
@@ -236,11 +238,19 @@ class ProgramReader:
         if span.quoted is None and span.words.count(" ") >= _MOST_WORDS:
             raise UnreadableError
         name = self._names.read_name(span)
-        if span.quoted is None and (
-            self._words.no_name.intersection(span.words.split()) or self._negation.search(span.words)
-        ):
+        if span.quoted is None and self._is_no_name(span):
             raise UnreadableError
         return name
+
+    def _is_no_name(self, span: Span) -> bool:
+        """Whether words tell which one is meant, deny it, or are just a number."""
+        words = span.words.split()
+        is_written = span.text[:1].isupper() and not span.text.isupper()
+        tells = words[0] in self._words.current and not is_written and span.words not in self._sounds.rooms
+        is_number = not any(letter.isalpha() for letter in span.text)
+        return (
+            tells or is_number or not self._words.no_name.isdisjoint(words) or bool(self._negation.search(span.words))
+        )
 
     def _drop_owner(self, span: Span) -> Span:
         match = self._owner.fullmatch(span.mask)

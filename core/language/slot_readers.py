@@ -9,9 +9,9 @@ from typing import Any
 
 from core.language.addresses import AddressReader
 from core.language.amounts import AmountReader, read_bounds, read_offset, read_place, read_point, read_viewport
-from core.language.contexts import START, Context
+from core.language.contexts import START, Context, Created
 from core.language.elements import ElementReader
-from core.language.file_names import FileReader, LocatedPath, get_ending
+from core.language.file_names import FileReader, LocatedPath, get_ending, is_glob
 from core.language.given_texts import GivenReader
 from core.language.globs import GlobReader
 from core.language.grammar import Vocabulary
@@ -29,6 +29,8 @@ from core.selectors import PlainSelector, render_plain
 
 Reader = Callable[[Span], Any]
 ContextReader = Callable[[Span, Context], Any]
+# What is in front isn't known yet where it is only asked whether words may refer to it.
+_ANY_CONTEXT = Context(step=1, folders=(Created(".", "."),))
 
 
 class SlotReaders:
@@ -104,10 +106,19 @@ class SlotReaders:
         leading = self.elements.match_leading(span)
         if leading is None:
             return False
+        return self._reads("window", leading)
+
+    def is_folder_in_front(self, span: Span) -> bool:
+        """Whether a span is a folder in front of what is made in it: ``in Documents, create …``."""
+        leading = self.elements.match_leading(span)
+        return leading is not None and leading.literal is None and self._reads("folder", leading)
+
+    def _reads(self, kind: str, span: Span) -> bool:
         try:
-            return bool(self._readers["window"](leading))
+            self.read(kind, span, _ANY_CONTEXT)
         except UnreadableError:
             return False
+        return True
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -169,6 +180,7 @@ def _list_text_readers(texts: TextReader) -> dict[str, Reader]:
     return {
         "text": texts.read_text,
         "typed": texts.read_typed,
+        "jotted": texts.read_jotted,
         "described": texts.read_described,
         "stated": texts.read_stated,
         "filling": texts.read_filling,
@@ -186,6 +198,7 @@ def _list_amount_readers(amounts: AmountReader) -> dict[str, Reader]:
         "seconds": amounts.read_seconds,
         "index": amounts.read_index,
         "percent": amounts.read_percent,
+        "points": amounts.read_points,
         "said_percent": amounts.read_percent,
         "moment": amounts.read_moment,
         "age": amounts.read_age,
@@ -236,6 +249,7 @@ def _list_program_readers(programs: ProgramReader) -> dict[str, Reader]:
         "measure": lambda span: programs.read_volume(span, is_measured=True),
         "source": programs.read_source,
         "output": programs.read_output,
+        "sound_device": programs.read_device,
         "on_screen": programs.read_on_screen,
         "named_on_screen": lambda span: programs.read_on_screen(span, is_clear=True),
         "said_window": lambda span: programs.read_window(span, is_said=True),
@@ -245,11 +259,12 @@ def _list_program_readers(programs: ProgramReader) -> dict[str, Reader]:
 def _list_file_readers(files: FileReader) -> dict[str, ContextReader]:
     return {
         "file": files.read_file,
-        "quoted_file": files.read_quoted_file,
+        "quoted_file": lambda span, context: _require_one(files.read_quoted_file(span, context), span),
+        "one_file": lambda span, context: _require_one(files.read_file(span, context), span),
         "entry": files.read_entry,
         "plain_entry": lambda span, context: _require(files.read_entry(span, context), is_placed=False),
         "inner_entry": lambda span, context: _require(files.read_entry(span, context), is_placed=True),
-        "plain_file": lambda span, context: _require(files.read_file(span, context), is_placed=False),
+        "plain_file": lambda span, context: _require_written(files, span, context),
         "folder": files.read_folder,
         "named_folder": files.read_named_folder,
         "said_folder": files.read_said_folder,
@@ -271,6 +286,20 @@ def _require(located: LocatedPath, *, is_placed: bool) -> LocatedPath:
     if bool(located.base) != is_placed or located.is_anchored:
         raise UnreadableError
     return located
+
+
+def _require_one(located: LocatedPath, span: Span) -> LocatedPath:
+    """Return a path that is one file or folder, rather than all that a known folder or a drive holds."""
+    if not located.is_one or is_glob(span):
+        raise UnreadableError
+    return located
+
+
+def _require_written(files: FileReader, span: Span, context: Context) -> LocatedPath:
+    """Return a file in no folder that was named, written so that it is clear where its name ends."""
+    if not span.has_literals:
+        raise UnreadableError
+    return _require(_require_one(files.read_file(span, context), span), is_placed=False)
 
 
 def _read_pdf_path(span: Span) -> str:

@@ -14,6 +14,7 @@ from core.language.patterns import CODE, QUOTE
 _ADDRESS = f"[{MARKS['url']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _FILE = f"[{MARKS['path']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _WORD = rf"(?:{QUOTE}|{CODE}|[^\s,]+)"
+_PERCENT = r"(?!(?:an?\s(?:bit|little|notch|tad|lot)|the|on|in|for|of|by|some|slightly|more|my|volume|sound|audio)\b)(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,2}?)(?:\s*%|\s+per\s?cent)?(?:\s+value)?"
 
 SHAPES: dict[str, str] = {
     "url": _ADDRESS,
@@ -33,7 +34,8 @@ SHAPES: dict[str, str] = {
     "name_start": _WORD,
     "name_end": _WORD,
     "lone": "it|this",
-    "percent": r"(?!(?:an?\s(?:bit|little|notch|tad|lot)|the|on|in|for|of|by|some|slightly|more|my|volume|sound|audio)\b)(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,2}?)(?:\s*%|\s+per\s?cent)?(?:\s+value)?",
+    "percent": _PERCENT,
+    "points": _PERCENT,
     "said_percent": r"(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,2}?)(?:\s*%|\s+per\s?cent)",
     "viewport": r"\d+\s*(?:x|×|by|\*)\s*\d+",
     "place": r"-?\d+(?:\.\d+)?\s*(?:,|and|\s)\s*-?\d+(?:\.\d+)?",
@@ -115,5 +117,5 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
 TYPED_SLOTS = frozenset({"typed", "filling"})
 """The slots whose text is put into a page as it is."""
 
-COMMA_SLOTS = frozenset([*ELEMENT_SLOTS, "window"])
+COMMA_SLOTS = frozenset([*ELEMENT_SLOTS, "window", "folder"])
 """The slots behind which a comma may stand."""

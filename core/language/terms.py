@@ -19,6 +19,9 @@ class FileWords(NamedTuple):
         stand_in: What means the folder that was created last, as a regular expression.
         drive: How a drive is said, as a regular expression with a group for the letter.
         no_name: Words that no unquoted name of a file holds.
+        telling: Words that tell which file or folder rather than naming it, in front of what it is called.
+        kinds: The same for files only.
+        vague_owner: Words in front of a name that may as well be a part of it, as a regular expression.
     """
 
     anchors: Mapping[str, str]
@@ -32,6 +35,9 @@ class FileWords(NamedTuple):
     stand_in: str
     drive: str
     no_name: frozenset[str]
+    telling: frozenset[str]
+    kinds: frozenset[str]
+    vague_owner: str
 
 
 class ProgramWords(NamedTuple):
@@ -42,7 +48,7 @@ class ProgramWords(NamedTuple):
         nouns: What a program is called.
         windows: What a window is called.
         active: What means the window with the focus.
-        current: Words that tell a window by its state rather than by its name.
+        current: Words that, in front, tell a window, program or device by its state rather than by its name.
         current_window: What means the window with the focus behind a verb that is about windows only.
         not_windows: Programs that a window isn't meant by.
         owner: Words in front of a name that aren't part of it, as a regular expression.

@@ -3,9 +3,11 @@
 import re
 
 from core.language.grammar import Vocabulary
+from core.language.literals import MARKS
 from core.language.names import NameReader
 from core.language.spans import Span, UnreadableError
 
+_FILE_MARKS = (MARKS["path"], MARKS["dotted"])
 _PRICE = re.compile(r"[$£€¥₹]\s?\d|\d[\d.,]*\s?[$£€¥₹]")
 _FIGURE = re.compile(r"[-+]?[$£€¥₹#]?\s?\d")
 
@@ -45,6 +47,14 @@ class TextReader:
         if span.quoted is None and span.text[:1].islower() and self._described.fullmatch(span.mask):
             raise UnreadableError
         return self.read_text(span)
+
+    def read_jotted(self, span: Span) -> str:
+        """Return a text for a file; ``the weather`` and ``a poem`` rather tell what to write than being it."""
+        words = span.words
+        is_told = words.partition(" ")[0] in self._vocabulary.articles and span.text[:1].islower()
+        if span.quoted is None and (is_told or any(mark in span.mask for mark in _FILE_MARKS)):
+            raise UnreadableError
+        return self.read_typed(span)
 
     def read_described(self, span: Span) -> str:
         """Return words that tell which text is meant, rather than being it."""
