@@ -1,6 +1,7 @@
 """Policy: which hosts, folders and verbs a run may touch."""
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -66,7 +67,7 @@ class Policy:
         Raises:
             PolicyError: If it is, or lies in, a folder with settings of Surehand.
         """
-        if STATE_FOLDER in map(str.lower, _FOLDERS.findall(path)):
+        if any(map(names_state_folder, _FOLDERS.findall(path))):
             raise PolicyError(
                 f'"{path}" is where Surehand keeps its settings and records; goals may not change them.',
                 hint="Change them by hand.",
@@ -91,6 +92,11 @@ class Policy:
             f"{name} is not among the verbs that this run may use ({', '.join(self.verbs) or 'none'}).",
             hint=f'Add "{name}" to policy.verbs if it belongs there.',
         )
+
+
+def names_state_folder(name: str) -> bool:
+    """Tell whether some file system may take a name for that of the folder with settings: its case and its spelling don't count."""
+    return unicodedata.normalize("NFKC", name).casefold() == STATE_FOLDER
 
 
 def _intersect(

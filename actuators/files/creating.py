@@ -8,13 +8,13 @@ from actuators.files.diffs import render_diff
 from actuators.files.failures import explaining
 from actuators.files.jobs import Change, Job
 from actuators.files.outcomes import confirm
+from actuators.files.parents import find_deepest, make_folders
 from actuators.files.ports import FileState, Folder, Spot
 from actuators.files.states import refuse_type, tell_state
 from actuators.files.texts import TextStyle, write_text
 from actuators.files.undo_records import make_record
 from actuators.files.whole_files import make_durable, write_file
 from core.errors import FileError
-from core.paths import lies_inside
 from core.phrases import escape_text
 from core.previews import ABSENT
 from core.results import ToolOutcome
@@ -28,35 +28,13 @@ def plan_create(job: Job, object_type: str, name: str, content: str | None = Non
     real = str(job.path(job.spell(spot)).joinpath(*missing))
     with explaining("look at", name):
         there = None if missing else spot.state()
-    operation = {"kind": f"create_{object_type}", "path": real, "creates": there is None}
+    operation = {"kind": f"create_{object_type}", "path": real, "creates": there is None, "folders": len(missing[:-1])}
     if there is not None:
         return _plan_nothing(job, spot, there, {**operation, "asked": name, "exist_ok": exist_ok})
     data = write_text(content or "", TextStyle(), name)
     carry_out = partial(_create, job, spot, missing, {"asked": name, "data": data, "type": object_type})
     diff = render_diff(None, content or "", name) if object_type == "file" else ""
     return Change(operation=operation, before={real: ABSENT}, carry_out=carry_out, diff=diff)
-
-
-def find_deepest(job: Job, path: str) -> tuple[Spot, list[str]]:
-    """Return the deepest place on the way to a path whose folder is there, and the names below it that are missing.
-
-    Raises:
-        FileError: If even the root is missing, or the way leads out of the roots.
-    """
-    pure = job.path(path)
-    missing: list[str] = []
-    while True:
-        try:
-            spot = job.find_changing(str(pure), follow=bool(missing))
-        except FileError as error:
-            above, platform = str(pure.parent), job.hands.store.platform
-            if error.code != "not_found" or not any(lies_inside(above, root, platform) for root in job.roots):
-                raise
-        else:
-            if not missing or spot.state() is not None:
-                return spot, missing
-        missing.insert(0, pure.name)
-        pure = pure.parent
 
 
 def _plan_nothing(job: Job, spot: Spot, there: FileState, facts: dict[str, Any]) -> Change:
@@ -86,7 +64,8 @@ def _create(job: Job, spot: Spot, missing: list[str], facts: dict[str, Any]) -> 
     try:
         with explaining("make", facts["asked"]):
             if missing:
-                folder, name = _make_folders(job, spot, missing, made), missing[-1]
+                begin = job.hold_folder(spot.descend())
+                folder, name = make_folders(job, begin, missing[:-1], made), missing[-1]
             if facts["type"] == "folder":
                 folder.make(name)
                 made.append((folder, name))
@@ -102,15 +81,6 @@ def _create(job: Job, spot: Spot, missing: list[str], facts: dict[str, Any]) -> 
         raise
     make_durable(*[above for above, _ in made], facts["asked"])
     return _tell(job, Spot(folder, name), made, facts)
-
-
-def _make_folders(job: Job, spot: Spot, missing: list[str], made: list[tuple[Folder, str]]) -> Folder:
-    folder = job.hold_folder(spot.descend())
-    for name in missing[:-1]:
-        folder.make(name)
-        made.append((folder, name))
-        folder = job.hold_folder(folder.descend(name))
-    return folder
 
 
 def _tell(job: Job, spot: Spot, made: list[tuple[Folder, str]], facts: dict[str, Any]) -> ToolOutcome:

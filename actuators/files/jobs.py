@@ -17,6 +17,7 @@ from actuators.files.ports import FileHands, Folder, Spot
 from core.errors import FileError, PolicyError
 from core.paths import lies_inside
 from core.phrases import escape_text
+from core.policy import Policy
 from core.ports import ActionContext
 from core.previews import Preview
 from core.results import ToolOutcome
@@ -41,6 +42,7 @@ class Job:
         hands: What it works with.
         environment: Where the session works.
         roots: Folders that it may use.
+        policy: What else it may do.
         stop: Set when nobody waits for it any more.
         held: Folders that are let go of at the end.
     """
@@ -48,6 +50,7 @@ class Job:
     hands: FileHands
     environment: Environment
     roots: Sequence[str]
+    policy: Policy = Policy()
     stop: threading.Event = field(default_factory=threading.Event)
     held: ExitStack = field(default_factory=ExitStack)
 
@@ -69,10 +72,21 @@ class Job:
         """Find the place of a path that is about to change.
 
         Raises:
-            PolicyError: If it belongs to what undo and trash rest upon.
+            PolicyError: If it belongs to what undo and trash rest upon, or to settings.
         """
         spot = self.find(path, follow=follow)
-        real = self.spell(spot)
+        self.judge_change(path, self.spell(spot))
+        return spot
+
+    def judge_change(self, path: str, real: str) -> None:
+        """Refuse to change what decides about runs, or what going back rests upon.
+
+        Args:
+            path: As it was asked for.
+            real: Without links.
+        """
+        self.policy.check_writing(real)
+        self.policy.check_writing(path)
         for name in _OWN_FOLDERS:
             own = str(self.path(str(self.environment.state_dir)) / name)
             if lies_inside(real, own, self.hands.store.platform) or lies_inside(path, own, self.hands.store.platform):
@@ -81,7 +95,6 @@ class Job:
                     hint="Use another place.",
                     evidence={"path": path},
                 )
-        return spot
 
     def find_own(self, path: str) -> Spot:
         """Find a place outside the roots that the program itself uses, such as the trash."""
@@ -140,7 +153,7 @@ class JobRunner:
 
     def open_job(self, context: ActionContext) -> Job:
         """Return a job that may use what the action's policy allows."""
-        return Job(self.hands, self.environment, self._list_roots(context))
+        return Job(self.hands, self.environment, self._list_roots(context), context.policy)
 
     async def run(self, context: ActionContext, work: Callable[[Job], Result]) -> Result:
         """Do disk work; cancelling waits until it has tidied up.

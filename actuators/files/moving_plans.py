@@ -84,7 +84,8 @@ def _plan(job: Job, way: Way, kind: str, carry_out: Any) -> Change:
         "size_bytes": way.state.size_bytes,
         "replaces": way.there is not None and not way.respelled,
     }
-    before = {real: tell_state(job, way.source), goal: tell_state(job, way.target)}
+    job.judge_change(way.path, goal)  # it may go into a folder under its own name
+    before = {real: tell_state(job, way.source, changing=True), goal: tell_state(job, way.target)}
     return Change(operation=operation, before=before, carry_out=carry_out)
 
 

@@ -1,8 +1,10 @@
 """What is never moved or removed: the folders that everything hangs on."""
 
+from collections.abc import Iterator
+
 from actuators.files.jobs import Job
 from actuators.files.ports import Spot
-from core.errors import PolicyError
+from core.errors import FileError, PolicyError
 from core.paths import lies_inside
 from core.phrases import escape_text
 
@@ -18,15 +20,37 @@ def refuse_precious(job: Job, path: str, spot: Spot) -> None:
     Raises:
         PolicyError: If it is one of them.
     """
-    named = dict(job.environment.anchors) | {each.name: each.path for each in job.hands.anchors}
-    named["what Surehand keeps"] = str(job.environment.state_dir) if job.environment.state_dir.name else ""
-    precious = [(name, folder) for name, folder in named.items() if folder]
-    precious += [("this run", root) for root in job.roots if job.path(root).parent != job.path(root)]
     real, platform = job.spell(spot), job.hands.store.platform
-    for name, folder in precious:
+    for name, folder in _list_precious(job):
         if not spot.name or lies_inside(folder, real, platform) or lies_inside(folder, path, platform):
             raise PolicyError(
                 f'"{escape_text(path)}" is, or holds, the folder of {name}; it is never moved or removed.',
                 hint="Name something in it.",
                 evidence={"path": path, "folder": folder},
             )
+
+
+def _list_precious(job: Job) -> Iterator[tuple[str, str]]:
+    """Yield who needs a folder, and the folder: as it is written, and where it really lies."""
+    named = dict(job.environment.anchors) | {each.name: each.path for each in job.hands.anchors}
+    named["what Surehand keeps"] = str(job.environment.state_dir) if job.environment.state_dir.name else ""
+    precious = [(name, folder) for name, folder in named.items() if folder]
+    precious += [("this run", root) for root in job.roots if job.path(root).parent != job.path(root)]
+    for name, folder in precious:
+        yield name, folder
+        if real := find_real_path(job, folder):
+            yield name, real
+
+
+def find_real_path(job: Job, folder: str) -> str:
+    """Return where a folder that was chosen by a person lies, without links; empty if it isn't there.
+
+    Args:
+        job: The job.
+        folder: Absolute.
+    """
+    try:
+        with job.hands.store.find((job.path(folder).anchor,), folder) as spot:
+            return job.spell(spot)
+    except (OSError, FileError):
+        return ""

@@ -30,7 +30,7 @@ def plan_delete(job: Job, object_type: str, name: str) -> Change:
     real = job.spell(spot)
     return Change(
         operation={"kind": "delete", "path": real, "type": state.kind, **count_content(job, spot, state)},
-        before={real: tell_state(job, spot)},
+        before={real: tell_state(job, spot, changing=True)},
         carry_out=partial(_delete, job, spot, name),
     )
 
@@ -84,7 +84,7 @@ def count_content(job: Job, spot: Spot, state: FileState) -> dict[str, int]:
     if state.kind != "folder":
         return {"files": 1, "size_bytes": state.size_bytes if state.kind == "file" else 0}
     with explaining("look into", job.spell(spot)), spot.descend() as folder:
-        below = [each for _, each in walk_folder(job, folder) if each.kind != "folder"]
+        below = [each for _, each in walk_folder(job, folder, changing=True) if each.kind != "folder"]
     return {"files": len(below), "size_bytes": sum(each.size_bytes for each in below if each.kind == "file")}
 
 

@@ -8,6 +8,7 @@ from actuators.files.jobs import Job
 from actuators.files.ports import FileState, Folder, OpenFile, Spot
 from core.errors import FileError
 from core.phrases import escape_text
+from core.policy import names_state_folder
 from core.previews import ABSENT
 
 CHUNK_BYTES = 1 << 20
@@ -43,15 +44,24 @@ def compute_digest(job: Job, folder: Folder, name: str, algorithm: str = "sha256
     return digest.hexdigest()
 
 
-def tell_state(job: Job, spot: Spot) -> str:
-    """Return the state of what is at a place, as previews and guards have it."""
+def tell_state(job: Job, spot: Spot, *, changing: bool = False) -> str:
+    """Return the state of what is at a place, as previews and guards have it.
+
+    Args:
+        job: The job.
+        spot: The place.
+        changing: Whether it is about to be copied, moved or removed; settings in it are refused then.
+
+    Raises:
+        PolicyError: If there are such settings.
+    """
     with explaining("look at", job.spell(spot)):
         state = spot.state()
         if state is None:
             return ABSENT
         if state.kind == "folder":
             with spot.descend() as folder:
-                return fingerprint_folder(job, folder)
+                return fingerprint_folder(job, folder, changing=changing)
         if state.kind == "link":
             return hashlib.sha256(b"link\0" + spot.folder.read_link(spot.name).encode()).hexdigest()
         if state.size_bytes > LARGE_BYTES:
@@ -59,17 +69,19 @@ def tell_state(job: Job, spot: Spot) -> str:
         return compute_digest(job, spot.folder, spot.name)
 
 
-def fingerprint_folder(job: Job, folder: Folder) -> str:
+def fingerprint_folder(job: Job, folder: Folder, *, changing: bool = False) -> str:
     """Return a short text that changes when anything below a folder does, as far as names, sizes and times tell."""
     digest = hashlib.sha256()
-    for path, state in walk_folder(job, folder):
+    for path, state in walk_folder(job, folder, changing=changing):
         size = 0 if state.kind == "folder" else state.size_bytes
         time = 0 if state.kind == "folder" else state.modified_ns
         digest.update(f"{path}\0{state.kind}\0{size}\0{time}\0".encode("utf-8", "surrogateescape"))
     return f"folder:{digest.hexdigest()}"
 
 
-def walk_folder(job: Job, folder: Folder, prefix: str = "", depth: int = 0) -> Iterator[tuple[str, FileState]]:
+def walk_folder(
+    job: Job, folder: Folder, prefix: str = "", depth: int = 0, *, changing: bool = False
+) -> Iterator[tuple[str, FileState]]:
     """Yield everything below a folder, sorted, folders before what is in them; no link is followed.
 
     Args:
@@ -77,9 +89,11 @@ def walk_folder(job: Job, folder: Folder, prefix: str = "", depth: int = 0) -> I
         folder: Where to begin.
         prefix: What the paths start with.
         depth: How many folders are open above.
+        changing: Whether it is about to be copied, moved or removed.
 
     Raises:
         FileError: ``too_large`` if folders nest deeper than they can be held open.
+        PolicyError: If it is to be changed and there are settings of Surehand in it.
     """
     if depth > DEEPEST:
         raise FileError(
@@ -90,12 +104,14 @@ def walk_folder(job: Job, folder: Folder, prefix: str = "", depth: int = 0) -> I
     for name in folder.names():
         job.check()
         path = f"{prefix}{name}"
+        if changing and names_state_folder(name):
+            job.policy.check_writing(f"{folder.path}/{name}")
         state = folder.state(name)
         yield path, state
         if state.kind == "folder":
             below = folder.descend(name)
             try:
-                yield from walk_folder(job, below, f"{path}/", depth + 1)
+                yield from walk_folder(job, below, f"{path}/", depth + 1, changing=changing)
             finally:
                 below.close()
 

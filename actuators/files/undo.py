@@ -6,11 +6,13 @@ from typing import Any
 
 from actuators.files.failures import explaining
 from actuators.files.jobs import Job, JobRunner, check_before
+from actuators.files.parents import find_real_roots, remove_if_empty, remove_made_root
 from actuators.files.ports import Spot, Trashed
 from actuators.files.states import tell_state
 from actuators.files.undo_records import fetch_content
 from actuators.files.whole_files import WriteTerms, make_durable, remove_tree, respell, write_file
 from core.errors import FileError
+from core.paths import lies_inside
 from core.ports import ActionContext
 from core.previews import ABSENT
 from core.results import ToolOutcome
@@ -91,16 +93,22 @@ def _cut(job: Job, params: Mapping[str, Any]) -> list[str]:
 
 def _remove(job: Job, params: Mapping[str, Any]) -> list[str]:
     """Remove what was made, the innermost first; a folder that something came into stays, unless it was made whole."""
-    for path in reversed(params["paths"]):
+    paths: list[str] = list(params["paths"])
+    roots = [*job.roots, *find_real_roots(job)]
+    for path in reversed(paths):
+        if any(lies_inside(root, path, job.hands.store.platform) for root in roots):
+            remove_made_root(job, path)
+            continue
         with _find(job, path) as spot, explaining("remove", path):
             if params.get("tree"):
                 remove_tree(job, spot.folder, spot.name)
             elif spot.folder.state(spot.name).kind == "folder":
-                spot.folder.remove_folder(spot.name)
+                remove_if_empty(spot.folder, spot.name)
             else:
                 spot.folder.remove(spot.name)
             make_durable(spot.folder, path)
-    return _take_replaced_out(job, params) or list(params["paths"])
+    inside = [path for path in paths if any(lies_inside(path, root, job.hands.store.platform) for root in roots)]
+    return _take_replaced_out(job, params) or inside
 
 
 def _move_back(job: Job, params: Mapping[str, Any]) -> list[str]:

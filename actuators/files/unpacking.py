@@ -5,14 +5,14 @@ import zipfile
 import zlib
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from actuators.files.archive_checks import MOST_BYTES, Member, judge_archive, judge_link, refuse_archive, refuse_limit
-from actuators.files.creating import find_deepest
 from actuators.files.failures import explaining
 from actuators.files.jobs import Change, Job
 from actuators.files.outcomes import confirm
+from actuators.files.parents import find_deepest, holds_root, make_folders
 from actuators.files.ports import FileState, Folder, Spot
 from actuators.files.states import CHUNK_BYTES, require_file, tell_state
 from actuators.files.undo_records import make_record
@@ -30,30 +30,58 @@ from core.previews import ABSENT
 from core.results import ToolOutcome
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goal:
+    """Where an archive is unpacked to.
+
+    Attributes:
+        folder: The deepest folder on the way that is there.
+        roots: Names of folders to make in it first, the last of which is a root that isn't there yet.
+        missing: Names of folders that are made together with what is unpacked.
+        real: The whole path, without links.
+        asked: The path as it was asked for.
+    """
+
+    folder: Folder
+    roots: list[str]
+    missing: list[str]
+    real: str
+    asked: str
+
+
 def plan_unzip(job: Job, source: str, destination: str) -> Change:
     """Plan to unpack an archive into a folder."""
     spot = job.find(source)
     require_file(job, spot, source)
     members = _read_members(job, spot, source)
-    target, missing = find_deepest(job, destination)
-    real = str(job.path(job.spell(target)).joinpath(*missing))
     tops = sorted({member.parts[0] for member in members})
-    if missing:
-        target = Spot(job.hold_folder(target.descend()), "")
-    else:
-        target, missing = _enter_target(job, target, destination, tops)
+    goal = _find_goal(job, destination, tops)
+    for member in members:
+        job.judge_change(member.path, str(job.path(goal.real).joinpath(*member.parts)))
     operation = {
         "kind": "unzip",
         "source": job.spell(spot),
-        "destination": real,
+        "destination": goal.real,
         "entries": [member.path for member in members][:100],
         "count": len(members),
         "size_bytes": sum(member.info.file_size for member in members),
     }
-    places = {str(job.path(real) / top): ABSENT for top in tops}
+    places = {str(job.path(goal.real) / top): ABSENT for top in tops}
     before = {job.spell(spot): tell_state(job, spot), **places}
-    carry_out = partial(_unzip, job, (spot, source), (target, missing, real), destination)
-    return Change(operation=operation, before=before, carry_out=carry_out)
+    return Change(operation=operation, before=before, carry_out=partial(_unzip, job, (spot, source), goal))
+
+
+def _find_goal(job: Job, destination: str, tops: Sequence[str]) -> Goal:
+    target, missing = find_deepest(job, destination, follow=True)
+    real = str(job.path(job.spell(target)).joinpath(*missing))
+    if not missing:
+        target, missing = _enter_target(job, target, destination, tops)
+        return Goal(folder=target.folder, roots=[], missing=missing, real=real, asked=destination)
+    names = job.path(destination)
+    ways = [*reversed(names.parents[: len(missing) - 1]), names]
+    count = sum(holds_root(job, str(way)) for way in ways)
+    folder = job.hold_folder(target.descend())
+    return Goal(folder=folder, roots=missing[:count], missing=missing[count:], real=real, asked=destination)
 
 
 def _enter_target(job: Job, target: Spot, destination: str, tops: Sequence[str]) -> tuple[Spot, list[str]]:
@@ -91,32 +119,41 @@ def _read_members(job: Job, spot: Spot, path: str) -> list[Member]:
         return judge_archive(archive.infolist(), path)
 
 
-def _unzip(job: Job, archive: tuple[Spot, str], goal: tuple[Spot, list[str], str], asked: str) -> ToolOutcome:
-    target, missing, real = goal
+def _unzip(job: Job, archive: tuple[Spot, str], goal: Goal) -> ToolOutcome:
     made: list[str] = []
-    with explaining("unpack into", real), ExitStack() as undoing:
-        remove_strays(job, target.folder)
+    roots: list[tuple[Folder, str]] = []
+    with explaining("unpack into", goal.real), ExitStack() as undoing:
+        undoing.callback(_remove_roots, roots)
+        folder = make_folders(job, goal.folder, goal.roots, roots)
+        remove_strays(job, folder)
         temporary = make_temporary_name()
-        undoing.callback(_remove_quietly, job, target.folder, temporary)
-        target.folder.make(temporary, private=True)
-        with target.folder.descend(temporary) as hidden:
+        undoing.callback(_remove_quietly, job, folder, temporary)
+        folder.make(temporary, private=True)
+        with folder.descend(temporary) as hidden:
             with ExitStack() as held:  # let go of before it is renamed: Windows renames nothing that is held
-                members, size = _unpack(job, archive, _descend(held, hidden, missing))
+                members, size = _unpack(job, archive, _descend(held, hidden, goal.missing))
             job.check()
             for name in hidden.names():
-                hidden.rename(name, target.folder, name, replace=False)
+                hidden.rename(name, folder, name, replace=False)
                 made.append(name)
-                undoing.callback(_remove_quietly, job, target.folder, name)
-        target.folder.remove_folder(temporary)
+                undoing.callback(_remove_quietly, job, folder, name)
+        folder.remove_folder(temporary)
         undoing.pop_all()
-    make_durable(target.folder, real)
-    above = str(job.path(target.folder.path))
-    tops = [str(job.path(above) / name) for name in made]
-    states = {str(job.path(above) / name): tell_state(job, Spot(target.folder, name)) for name in made}
-    output = {"entries": [str(job.path(real).joinpath(*member.parts)) for member in members], "size_bytes": size}
-    evidence = {"resolved": real, "states": states}
-    record = make_record("remove", {"paths": tops, "tree": True}, states)
-    return confirm(job, asked, output, evidence, (f"remove {', '.join(tops) or 'nothing'}", record))
+    make_durable(folder, *[above for above, _ in roots], goal.real)
+    tops = [str(job.path(folder.path) / name) for name in made]
+    states = {top: tell_state(job, Spot(folder, name)) for top, name in zip(tops, made, strict=True)}
+    entries = [str(job.path(goal.real).joinpath(*member.parts)) for member in members]
+    created = [*(str(job.path(above.path) / name) for above, name in roots), *tops]
+    output = {"entries": entries, "size_bytes": size, "created": created}
+    record = make_record("remove", {"paths": created, "tree": True}, states)
+    evidence = {"resolved": goal.real, "states": states}
+    return confirm(job, goal.asked, output, evidence, (f"remove {', '.join(created) or 'nothing'}", record))
+
+
+def _remove_roots(roots: Sequence[tuple[Folder, str]]) -> None:
+    for folder, name in reversed(roots):
+        with contextlib.suppress(OSError):  # something came into it meanwhile
+            folder.remove_folder(name)
 
 
 def _remove_quietly(job: Job, folder: Folder, name: str) -> None:

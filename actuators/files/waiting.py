@@ -7,6 +7,7 @@ from functools import partial
 
 from actuators.files.jobs import Job, JobRunner
 from actuators.files.outcomes import describe_place
+from actuators.files.parents import is_above_root
 from actuators.files.ports import FileState, Folder
 from actuators.files.states import tell_state
 from core.errors import DeadlineError, FileError
@@ -85,7 +86,7 @@ def _find_watched(job: Job, path: str) -> Folder:
     """Return the deepest folder above a path that is there; in it something will happen first."""
     for above in job.path(path).parents:
         try:
-            spot = job.find(str(above))
+            spot = job.find_own(str(above)) if is_above_root(job, str(above)) else job.find(str(above))
         except FileError as error:
             if error.code != "not_found":
                 raise

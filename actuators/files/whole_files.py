@@ -202,7 +202,7 @@ def confirm_file(job: Job, spot: Spot, sha256: str) -> Written:
 
 def _unstoppable(job: Job) -> Job:
     """Return a job that goes on to its end: what is done is done, and must be told."""
-    return Job(job.hands, job.environment, job.roots)
+    return Job(job.hands, job.environment, job.roots, job.policy)
 
 
 def fill_file(job: Job, folder: Folder, name: str, chunks: Iterable[bytes], terms: WriteTerms) -> tuple[str, int]:

@@ -135,23 +135,25 @@ class FileBench:
         """Return the absolute path of something below the folder."""
         return str(self.flavour(self.root).joinpath(*below.split("/"))) if below else self.root
 
-    def context(self, preview: Preview | None = None) -> ActionContext:
+    def context(self, preview: Preview | None = None, roots: Sequence[str] = ()) -> ActionContext:
         """Return what a tool is told."""
-        policy = Policy(roots=(self.root,))
+        policy = Policy(roots=tuple(roots) or (self.root,))
         return ActionContext("g0_file_1", timeout_s=20.0, policy=policy, preview=preview)
 
-    async def preview(self, verb: str, **args: Any) -> Preview:
-        """Return what a verb would change."""
-        found = await self._tools()[verb].preview(verb, self.context(), args)
+    async def preview(self, verb: str, *, roots: Sequence[str] = (), **args: Any) -> Preview:
+        """Return what a verb would change, in the bench's folder or in others."""
+        found = await self._tools()[verb].preview(verb, self.context(roots=roots), args)
         assert found is not None
         json.dumps([dict(found.operation), dict(found.before)])
         return found
 
-    async def call(self, verb: str, *, shown: Preview | None = None, **args: Any) -> ToolOutcome:
+    async def call(
+        self, verb: str, *, shown: Preview | None = None, roots: Sequence[str] = (), **args: Any
+    ) -> ToolOutcome:
         """Show and call a verb, as a run does; whatever comes of it must be plain data."""
         if shown is None and verb in SHOWN:
-            shown = await self.preview(verb, **args)
-        outcome = await getattr(self._tools()[verb], verb)(self.context(shown), **args)
+            shown = await self.preview(verb, roots=roots, **args)
+        outcome = await getattr(self._tools()[verb], verb)(self.context(shown, roots), **args)
         record = outcome.undo_record
         json.dumps([dict(outcome.output), dict(outcome.evidence), record and [record.params, record.guard]])
         return outcome

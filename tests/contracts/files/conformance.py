@@ -16,6 +16,7 @@ from tests.contracts.files.reading_suite import (
     ReadConformance,
     WaitConformance,
 )
+from tests.contracts.files.root_suite import MissingRootConformance, PreciousConformance, SettingsConformance
 from tests.contracts.files.writing_suite import (
     AppendConformance,
     CreateConformance,
@@ -42,5 +43,8 @@ class FileConformance(
     ZipConformance,
     UnzipRefusalConformance,
     LinkConformance,
+    MissingRootConformance,
+    SettingsConformance,
+    PreciousConformance,
 ):
     """All of it. A subclass has a fixture ``bench`` that gives its back end on a folder of its own."""
