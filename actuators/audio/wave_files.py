@@ -36,7 +36,9 @@ def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
     try:
         if not Path(real).is_file():
             code, what = ("wrong_type", "is no file") if Path(real).exists() else ("not_found", "does not exist")
-            raise FileError(f"{path} {what}.", code=code, evidence={"path": path})
+            raise FileError(
+                f"{path} {what}.", code=code, hint="Name a sound file that is there.", evidence={"path": path}
+            )
         with Path(real).open("rb") as file:
             if Path(real).suffix.casefold() in WAVE_SUFFIXES:
                 measure_wave(file, path)

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -67,7 +68,8 @@ class MprisPlayers:
         """Return the players on the bus; all are asked at once."""
         names = [name for name in await self._bus.list_names() if _is_player(name)]
         found = await asyncio.gather(*(self._look(name) for name in names))
-        return tuple(sorted((each for each in found if each), key=lambda each: (each.name.casefold(), each.id)))
+        players = tell_apart([each for each in found if each])
+        return tuple(sorted(players, key=lambda each: (each.name.casefold(), each.id)))
 
     async def act(self, player: Player, order: Order, settled: Callable[[Player], bool], timeout_s: float) -> Player:
         """Give an order, and read the player at each of its signals until it has settled."""
@@ -133,6 +135,17 @@ class MprisPlayers:
         if player.status == "playing":
             self._played_at[name] = time.monotonic()
         return replace(player, played_at=self._played_at.get(name, 0.0))
+
+
+def tell_apart(players: Sequence[Player]) -> list[Player]:
+    """Return players of which no two have one name: those that do are called by the end of their bus name as well."""
+    counts = Counter(each.name.casefold() for each in players)
+    return [
+        replace(each, name=f"{each.name} ({each.id.removeprefix(_PREFIX)})")
+        if counts[each.name.casefold()] > 1
+        else each
+        for each in players
+    ]
 
 
 def read_player(name: str, title: str, facts: Mapping[str, Any]) -> Player:

@@ -1,5 +1,7 @@
 """The tools that change something of the machine, written once over the ports."""
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -48,7 +50,7 @@ class MachineControlTools(MachineTools):
 
     async def open(self, context: ActionContext, target: str) -> ToolOutcome:
         """Open an address or a file with the program that the desktop has for it."""
-        _check(self._parts.opener.assess())
+        await _check(self._parts.opener.assess)
         judged = judge_target(target, context.policy, self._workspace)
         evidence = await self._parts.opener.open(judged, context.timeout_s * _SHARE)
         output = {"target": judged, "application": evidence.get("application"), "pid": evidence.get("pid")}
@@ -68,7 +70,7 @@ class MachineControlTools(MachineTools):
     ) -> ToolOutcome:
         """Show a notification."""
         del context
-        _check(self._parts.notifier.assess())
+        await _check(self._parts.notifier.assess)
         shown = await self._parts.notifier.notify(title, message, urgency)
         output = {"id": shown.id, "server": shown.server}
         effect: Literal["confirmed", "unverified"] = "confirmed" if shown.id else "unverified"
@@ -78,7 +80,7 @@ class MachineControlTools(MachineTools):
         """Lock the screen."""
         if abort:
             return _tell_called_off(self._delayed["lock"])
-        _check(self._parts.screen_lock.assess())
+        await _check(self._parts.screen_lock.assess)
         await self._delayed["lock"].wait(delay)
         locked = await self._parts.screen_lock.lock(min(_LOCKING_S, context.timeout_s * _SHARE))
         if locked is False:
@@ -100,7 +102,7 @@ class MachineControlTools(MachineTools):
         del context
         if abort:
             return _tell_called_off(self._delayed["sleep"])
-        _check(self._parts.power.assess())
+        await _check(self._parts.power.assess)
         await self._delayed["sleep"].wait(delay)
         await self._parts.power.sleep()
         return ToolOutcome(output={"ordered": True}, effect="unverified", evidence={"accepted": True}, undo="Wake it.")
@@ -116,7 +118,7 @@ class MachineControlTools(MachineTools):
         return await (self._cancel() if abort else self._schedule("restart", delay))
 
     async def _schedule(self, action: PowerAction, delay_s: float) -> ToolOutcome:
-        _check(self._parts.power.assess())
+        await _check(self._parts.power.assess)
         scheduled = await self._parts.power.schedule(action, delay_s)
         if scheduled is not None and scheduled.action != action:
             raise DeviceError(
@@ -136,7 +138,7 @@ class MachineControlTools(MachineTools):
         )
 
     async def _cancel(self) -> ToolOutcome:
-        _check(self._parts.power.assess())
+        await _check(self._parts.power.assess)
         was_ordered = await self._parts.power.cancel()
         left = await self._parts.power.scheduled()
         if left is not None:
@@ -151,7 +153,7 @@ class MachineControlTools(MachineTools):
 
     async def _set_clipboard(self, text: str) -> ToolOutcome:
         clipboard = self._parts.clipboard
-        _check(clipboard.assess())
+        await _check(clipboard.assess)
         before = await clipboard.read()
         await clipboard.write(text)
         after = await clipboard.read()
@@ -167,7 +169,7 @@ class MachineControlTools(MachineTools):
     async def _set_brightness(self, value: str | int) -> ToolOutcome:
         wanted = _read_percent(value)
         brightness = self._parts.brightness
-        _check(brightness.assess())
+        await _check(brightness.assess)
         before = round(await brightness.read())
         await brightness.write(wanted)
         after = round(await brightness.read())
@@ -211,6 +213,8 @@ def _read_percent(value: str | int) -> int:
     return int(text)
 
 
-def _check(found: Availability) -> None:
+async def _check(assess: Callable[[], Availability]) -> None:
+    """Refuse what can't be done here; the question may wait for others, so it is asked on a thread."""
+    found = await asyncio.to_thread(assess)
     if not found.available:
         raise UnsupportedError(found.reason, hint=found.remedy, evidence={"capability": found.capability})

@@ -1,5 +1,6 @@
 """The tools that end programs, written once over the processes that run."""
 
+import asyncio
 from collections.abc import Sequence
 
 from actuators.system.application_tools import ApplicationTools
@@ -12,6 +13,8 @@ from core.results import ToolOutcome
 
 _SHARE = 0.8
 _FOLLOWING_S = 1.0
+_ASKING = "It may be asking whether to save. Answer it, or end it by force."
+_DEAF = "It may take no notice, or take its time. Look again later, or end it by force."
 
 
 class ProcessEndTools(ApplicationTools):
@@ -72,7 +75,7 @@ class ProcessEndTools(ApplicationTools):
         else:
             raise InputError("Name an application or a process.", hint="Give app or pid.")
         family = with_descendants(running, meant)
-        protected = self._processes.protected()
+        protected = await asyncio.to_thread(self._processes.protected)
         for each in family:
             if each.pid in protected:
                 raise PolicyError(
@@ -91,7 +94,7 @@ class ProcessEndTools(ApplicationTools):
         return ActionError(
             f"{_join(left)} was asked to end and still runs.{asking}",
             code="still_running",
-            hint="It may be asking whether to save. Answer it, or end it by force.",
+            hint=_ASKING if titles else _DEAF,
             evidence={"remaining": name_processes(left), "closed": name_processes(gone), "windows": titles},
         )
 

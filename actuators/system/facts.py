@@ -103,7 +103,7 @@ def say_cpu(cpu: Cpu) -> str:
 
 def say_memory(memory: Memory) -> str:
     """Say how much memory is left."""
-    return f"{say_bytes(memory.available_bytes)} of {say_bytes(memory.total_bytes)} of memory are available."
+    return f"{say_bytes(memory.available_bytes)} of {say_bytes(memory.total_bytes)} of memory is available."
 
 
 def say_disks(disks: Sequence[Disk]) -> str:
@@ -111,8 +111,9 @@ def say_disks(disks: Sequence[Disk]) -> str:
     if not disks:
         return "No volume can be seen."
     first = disks[0]
-    more = f" There are {_count(len(disks) - 1, 'other volume')}." if len(disks) > 1 else ""
-    return f"{say_bytes(first.free_bytes)} of {say_bytes(first.total_bytes)} are free on {first.mount}.{more}"
+    others = len(disks) - 1
+    more = f" There {'is' if others == 1 else 'are'} {_count(others, 'other volume')}." if others else ""
+    return f"{say_bytes(first.free_bytes)} of {say_bytes(first.total_bytes)} is free on {first.mount}.{more}"
 
 
 def say_network(network: Network) -> str:

@@ -70,13 +70,13 @@ def _explain(target: str, command: list[str], code: int, words: str) -> ActionEr
     evidence = {"target": target, "opener": " ".join(command), "exit_code": code, "words": words}
     if any(each in words.casefold() for each in _NOTHING_OPENS_IT):
         return DeviceError(
-            f"The desktop knows no program for {target}: {words}",
+            f"The desktop knows no program for {target}: {words.rstrip('.')}.",
             code="app_missing",
             hint="Install one, or set the default for its type.",
             evidence=evidence,
         )
     return ActionError(
-        f"{target} could not be opened: {words or f'code {code}'}",
+        f"{target} could not be opened: {words.rstrip('.') or f'code {code}'}.",
         code="app_failed",
         hint="Open it by hand to see why.",
         evidence=evidence,

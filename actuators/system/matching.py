@@ -9,7 +9,7 @@ from actuators.system.ports import Application, Process
 from core.errors import DeviceError
 
 _NEAREST = 5
-_LEAST_SCORE = 50
+_LEAST_SCORE = 65
 _SUFFIXES = (".desktop", ".exe", ".app")
 _LINUX_NAME = 15
 """Characters that the kernel keeps of a process's name."""

@@ -1,10 +1,12 @@
 """The tools that tell what runs and what the machine knows, written once over the ports."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
+from actuators.base import Availability
 from actuators.clipboard.ports import Clipboard
 from actuators.system import facts
 from actuators.system.device_ports import Brightness, MachineFacts
@@ -118,20 +120,21 @@ class FactTools(QueryTools):
         return facts.say_displays(displays), {"displays": [asdict(each) for each in displays]}
 
     async def _get_clipboard(self) -> tuple[str, Figures]:
-        _check(self._clipboard.assess().available, self._clipboard.assess().reason)
+        await _check(self._clipboard.assess)
         text = await self._clipboard.read()
         return text or "", {"empty": text is None, "characters": len(text or "")}
 
     async def _get_brightness(self) -> tuple[str, Figures]:
-        found = self._brightness.assess()
-        _check(found.available, found.reason)
+        await _check(self._brightness.assess)
         level_percent = await self._brightness.read()
         return f"The brightness is {level_percent:.0f} percent.", {"level_percent": level_percent}
 
 
-def _check(available: bool, reason: str) -> None:
-    if not available:
-        raise UnsupportedError(reason, hint="Run `surehand doctor` to see what this machine can do.")
+async def _check(assess: Callable[[], Availability]) -> None:
+    """Refuse what can't be told here; the question may wait for others, so it is asked on a thread."""
+    found = await asyncio.to_thread(assess)
+    if not found.available:
+        raise UnsupportedError(found.reason, hint="Run `surehand doctor` to see what this machine can do.")
 
 
 def _contains(wanted: str | None, *names: str) -> bool:

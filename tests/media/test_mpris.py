@@ -43,9 +43,13 @@ async def test_what_only_passes_on_other_players_is_none(bench: MediaBench, stag
 async def test_a_second_process_of_a_program_has_a_name_of_its_own(bench: MediaBench, stage: BusStage):
     stage.add(PlayerSpec(name="Browser"), name="browser.instance12")
     stage.add(PlayerSpec(name="Browser"), name="browser.instance34")
-    with pytest.raises(DeviceError, match="may be one of 2"):
+    with pytest.raises(DeviceError, match=r"Browser \(browser.instance12\), Browser \(browser.instance34\)"):
         await bench.call("play", player="Browser")
-    assert (await bench.call("play", player="instance34")).output["status"] == "playing"
+    played = await bench.call("play", player="instance34")
+    assert played.output["player"] == "Browser (browser.instance34)"
+    assert played.undo_record is not None
+    back = await bench.call(played.undo_record.operation, **played.undo_record.params)
+    assert (back.output["player"], back.output["status"]) == (played.output["player"], "stopped")
 
 
 async def test_a_bus_that_comes_back_is_used_again(bus: PrivateBus, bench: MediaBench, stage: BusStage):

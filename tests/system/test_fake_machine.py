@@ -147,13 +147,18 @@ async def test_a_clipboard_without_text_leaves_nothing_to_go_back_to(fake: Syste
     [
         ("battery", {}, "The battery is at 80 percent and not charging; about 2 hours left."),
         ("battery", {"battery": Battery(99.6, charging=True)}, "The battery is at 100 percent and charging."),
-        ("memory", {}, "8.0 GB of 16.0 GB of memory are available."),
-        ("disk", {}, "200.0 GB of 500.0 GB are free on /."),
+        ("memory", {}, "8.0 GB of 16.0 GB of memory is available."),
+        ("disk", {}, "200.0 GB of 500.0 GB is free on /."),
         ("disk", {"disks": ()}, "No volume can be seen."),
         (
             "disk",
             {"disks": (Disk("/", 1000, 999, 0.1),) * 3},
-            "999 bytes of 1.0 KB are free on /. There are 2 other volumes.",
+            "999 bytes of 1.0 KB is free on /. There are 2 other volumes.",
+        ),
+        (
+            "disk",
+            {"disks": (Disk("/", 2000, 1000, 50.0),) * 2},
+            "1.0 KB of 2.0 KB is free on /. There is 1 other volume.",
         ),
         ("network", {}, "Connected through eth0 (192.0.2.7)."),
         ("network", {"network": Network("x", ())}, "No network interface has an address."),

@@ -59,6 +59,17 @@ async def test_a_close_tells_what_the_process_left_behind(bench: SystemBench, fa
     assert [each["pid"] for each in outcome.output["remaining"]] == [child]
 
 
+async def test_what_takes_no_notice_and_shows_nothing_is_not_said_to_ask_anything(
+    bench: SystemBench, programs: ProgramFolder
+):
+    programs.add_all()
+    outcome = await bench.call("launch", app="Stubborn")
+    with pytest.raises(ActionError) as caught:
+        await bench.call("close", pid=outcome.output["pid"], timeout_s=2.0)
+    assert (caught.value.code, caught.value.evidence["windows"]) == ("still_running", [])
+    assert "save" not in caught.value.hint
+
+
 async def test_neither_we_nor_what_we_live_in_may_be_ended(bench: SystemBench):
     for pid in (os.getpid(), *(each.pid for each in psutil.Process().parents() if each.pid != 1)):
         with pytest.raises(PolicyError) as caught:
