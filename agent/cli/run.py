@@ -100,7 +100,7 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
 async def _carry_out(session: AgentSession, request: Request, emit: Emit) -> RunResult:
     """Run the request; the first signal stops it in order, the second at once."""
     loop = asyncio.get_running_loop()
-    previous = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    previous = {number: signal.getsignal(number) for number in _list_stopping_signals()}
 
     def stop(number: int, _: object) -> None:
         signal.signal(number, previous[signal.Signals(number)])
@@ -114,6 +114,14 @@ async def _carry_out(session: AgentSession, request: Request, emit: Emit) -> Run
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)
+
+
+def _list_stopping_signals() -> list[signal.Signals]:
+    """Return the signals that stop a run: also that the terminal is gone, unless nohup or the like has it ignored."""
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    return numbers
 
 
 def _write_line(event: Event) -> None:

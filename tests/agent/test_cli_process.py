@@ -55,10 +55,8 @@ def test_a_run_goes_on_when_its_reader_goes_away(arguments: list[str], start: St
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_the_run_in_order(
-    number: signal.Signals, start: Start, site: SiteServer, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_stops_the_run_in_order(name: str, start: Start, site: SiteServer, tmp_path: Path) -> None:
     (tmp_path / "flow.yaml").write_text(
         f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 60}}\n"
         "  - browser.back: {}\n",
@@ -70,7 +68,7 @@ def test_a_signal_stops_the_run_in_order(
     while b'"g1_wait_1", "status": "started"' not in (lines or [b""])[-1]:
         lines.append(process.stdout.readline())
         assert lines[-1]
-    process.send_signal(number)
+    process.send_signal(signal.Signals[name])
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (130, b"")
     final = json.loads(out.splitlines()[-1])
