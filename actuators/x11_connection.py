@@ -32,12 +32,21 @@ def open_display(name: str) -> Any:
     Raises:
         DeviceError: ``server_missing`` if it doesn't answer.
     """
-    if not is_listening(name):
-        raise display_missing(name, "nothing listens there" if name else "DISPLAY is not set")
+    check_listening(name)
     try:
         return Display(name)
     except (DisplayError, ConnectionClosedError, OSError) as error:
         raise display_missing(name, str(error)) from error
+
+
+def check_listening(name: str) -> None:
+    """Refuse a display that can't be reached, before a library leaves a socket open to find that out.
+
+    Raises:
+        DeviceError: ``server_missing``.
+    """
+    if not is_listening(name):
+        raise display_missing(name, "nothing listens there" if name else "DISPLAY is not set")
 
 
 def display_missing(name: str, why: str) -> DeviceError:

@@ -41,8 +41,9 @@ class PointerGuard:
         Raises:
             ActionError: ``fail_safe`` if the pointer is in a corner, ``person_active`` if it goes on moving.
         """
-        self._displays = await self._windows.displays()  # they stay as they are for the length of an action
-        place = await self._look()
+        # The displays stay as they are for the length of an action.
+        self._displays, place = await asyncio.gather(self._windows.displays(), self._hands.position())
+        self._check_corner(place)
         if self._left is None or place == self._left:
             return {}
         start_s = deadline.elapsed_s
@@ -100,9 +101,12 @@ class PointerGuard:
     async def _look(self) -> tuple[int, int]:
         """Return where the pointer is, unless it is in a corner."""
         place = await self._hands.position()
+        self._check_corner(place)
+        return place
+
+    def _check_corner(self, place: tuple[int, int]) -> None:
         if place in _list_corners(self._displays):
             raise fail_safe(*place)
-        return place
 
     async def check_place(self, x: int, y: int) -> None:
         """Refuse a pixel that the pointer can't or shall not be moved to.

@@ -138,12 +138,11 @@ class Locating:
         return Spot(x, y, describe_element(element), owner, element)
 
     async def _locate_point(self, point: PointTarget, window: str | None) -> Spot:
-        windows = await self._parts.windows.windows() if self._parts.windows.assess().available else ()
-        named = find_window(window, windows) if window is not None else None
+        named = find_window(window, await self._parts.windows.windows()) if window is not None else None
         if point.space == "screenshot":
             x, y = await self._parts.screenshots.resolve(point.screenshot, point.x_px, point.y_px)
         elif point.space == "window":
-            named = named or find_window(ACTIVE, windows)
+            named = named or find_window(ACTIVE, await self._parts.windows.windows())
             x, y = named.bounds.x + int(point.x_px), named.bounds.y + int(point.y_px)
         else:
             x, y = int(point.x_px), int(point.y_px)

@@ -201,6 +201,10 @@ class Hands(Protocol):
         """Let a key go."""
         ...
 
+    async def is_slow_for(self, text: str) -> bool:
+        """Tell whether keys can type a text, but slowly: it has many different characters that the keyboard lacks."""
+        ...
+
     async def type_text(self, text: str) -> None:
         """Type text as keys, losslessly.
 

@@ -10,6 +10,7 @@ from core.errors import ActionError, SurehandError
 
 _LOOK_S = 1.5
 _FOLLOWS_S = 2.0
+_FOCUSED_S = 0.3
 _STEP_S = 0.1
 
 Verdict = Literal["confirmed", "unverified"]
@@ -39,12 +40,18 @@ class FieldReader:
         """Return the editable element that has the focus, as far as that can be read in little time."""
         if window is None or not self._accessibility.assess().available:
             return None
+        deadline = Deadline(_FOCUSED_S)
         try:
-            elements = await asyncio.wait_for(self._accessibility.elements(window), _LOOK_S)
+            while True:
+                elements = await asyncio.wait_for(self._accessibility.elements(window), _LOOK_S)
+                fields = [each for each in elements if "visible" in each.states and is_readable(each)]
+                focused = [each for each in fields if "focused" in each.states]
+                if focused or not fields or deadline.is_over:
+                    return focused[-1] if focused else None
+                # Applications say that a field has the focus some moments after their window has got it.
+                await self._accessibility.wait_for_change(min(deadline.remaining_s, _STEP_S))
         except (TimeoutError, SurehandError):
             return None  # then it can't be read back, which the effect says
-        focused = [each for each in elements if "focused" in each.states and is_readable(each)]
-        return focused[-1] if focused else None
 
     async def read_back(self, field: Element | None, text: str, deadline: Deadline) -> Reading:
         """Wait until a text is in a field.

@@ -143,21 +143,46 @@ class Typist:
     async def _enter_text(
         self, text: str, field: Element | None, deadline: Deadline
     ) -> tuple[str, dict[str, Any], Reading]:
-        """Type by keys, or by the clipboard where keys can't; return the way, evidence, and what was read back."""
+        """Type by keys, or by the clipboard where keys can't or are slow; return the way, evidence, what was read back."""
+        if (pasted := await self._paste_instead(text, field, deadline)) is not None:
+            return "clipboard", *pasted
         try:
             await self._guard.guard(self._parts.hands.type_text(text))
         except ActionError as error:
             if error.code != "unsupported_text" or "\n" in text or not self._parts.clipboard.assess().available:
                 raise
-            return "clipboard", *await self._paste(text, field, deadline)
+            return "clipboard", *await self._paste(text, field, deadline, await self._parts.clipboard.read())
         finally:
             await self._parts.hands.release_all()
         return "keys", {}, await self._reader.read_back(field, text, deadline)
 
-    async def _paste(self, text: str, field: Element | None, deadline: Deadline) -> tuple[dict[str, Any], Reading]:
+    async def _paste_instead(
+        self, text: str, field: Element | None, deadline: Deadline
+    ) -> tuple[dict[str, Any], Reading] | None:
+        """Paste where keys are slow and nothing is risked by it; None where keys must do after all.
+
+        The field must be known and readable, and the clipboard must hold text, which can be put back.
+        """
+        if field is None or _is_private(field) or "\n" in text or not await self._parts.hands.is_slow_for(text):
+            return None
+        try:
+            old = await self._parts.clipboard.read() if self._parts.clipboard.assess().available else None
+        except DeviceError:
+            return None  # who holds the clipboard hangs
+        if old is None:
+            return None
+        try:
+            return await self._paste(text, field, deadline, old)
+        except ActionError as error:
+            if error.code == "not_typed" and error.evidence.get("now") == error.evidence.get("before"):
+                return None  # it takes no paste
+            raise
+
+    async def _paste(
+        self, text: str, field: Element | None, deadline: Deadline, old: str | None
+    ) -> tuple[dict[str, Any], Reading]:
         """Paste a text; the clipboard holds afterwards what it held before, as far as that was text."""
         clipboard = self._parts.clipboard
-        old = await clipboard.read()
         await clipboard.write(text)
         try:
             await self._stroke(["ControlOrMeta", "v"])
@@ -179,6 +204,11 @@ def split_keys(keys: str) -> list[str]:
     *modifiers, key = ["+"] if keys == "+" else [*keys[:-2].split("+"), "+"] if keys.endswith("++") else keys.split("+")
     plain = bool(_MODIFIERS.intersection(modifiers)) and len(key) == 1
     return [*modifiers, key.lower() if plain else key]
+
+
+def _is_private(field: Element) -> bool:
+    """Tell whether a field's text must not come on the clipboard, which others read along."""
+    return "password" in field.states
 
 
 def _report(text: str, way: str, reading: Reading, window: Window | None, evidence: dict[str, Any]) -> ToolOutcome:

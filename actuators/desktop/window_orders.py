@@ -11,6 +11,7 @@ from core.errors import DeviceError
 FOLLOWS_S = 3.0
 """How long a window manager gets to follow an order."""
 _RESTS_S = 0.4
+_STILL_S = 0.05
 _ROUNDING_PX = 48  # a terminal rounds its size to whole characters
 
 Settled = Callable[[Window], bool]
@@ -76,10 +77,15 @@ async def reshape(
         DeviceError: As for ``order``.
     """
     now = await order(windows, window, act, settled, deadline)
-    end_s = deadline.elapsed_s + min(_RESTS_S, deadline.remaining_s)
-    while now.maximized != window.maximized and now.bounds == window.bounds and deadline.elapsed_s < end_s:
-        await windows.wait_for_change(_RESTS_S / 4)
-        now = await read_window(windows, window)
+    end_s, since_s = deadline.elapsed_s + min(_RESTS_S, deadline.remaining_s), deadline.elapsed_s
+    # First it gets its place, then its size: it has both when it is no longer what it was, and has rested.
+    while now.maximized != window.maximized and deadline.elapsed_s < end_s:
+        if now.bounds != window.bounds and deadline.elapsed_s - since_s > _STILL_S:
+            break
+        await windows.wait_for_change(_STILL_S)
+        last, now = now, await read_window(windows, window)
+        if now.bounds != last.bounds:
+            since_s = deadline.elapsed_s
     return now
 
 

@@ -198,3 +198,21 @@ async def test_a_point_on_a_second_display_left_of_the_first_is_clicked(desktop:
     desktop.displays.append(Display(1, "left", Rect(-800, 0, 800, 600)))
     outcome = await call(desktop, "move", target={"point": [-400, 300]})
     assert (outcome.output["x"], outcome.output["y"]) == (-400, 300)
+
+
+FOREIGN = "日本語を打つのは遅い"
+
+
+@pytest.mark.parametrize(
+    ("states", "held", "way"),
+    [(set(), "old", "clipboard"), ({"password"}, "old", "keys"), (set(), None, "keys")],
+    ids=["a field", "a password", "no text on the clipboard"],
+)
+async def test_text_that_keys_are_slow_for_is_pasted_where_nothing_is_risked(
+    desktop: FakeDesktop, states: set[str], held: str | None, way: str
+):
+    field = FakeElement("textbox", "Title", Rect(10, 40, 200, 30), "x", {"enabled", "visible", "editable", *states})
+    desktop.windows[0].elements.append(field)
+    desktop.focused, desktop.clipboard.text = field, held
+    outcome = await call(desktop, "type", text=FOREIGN, target='textbox "Title"')
+    assert (outcome.output["way"], field.value, desktop.clipboard.text) == (way, "x" + FOREIGN, held)

@@ -145,3 +145,20 @@ async def test_without_a_bus_the_assessment_says_so_and_what_to_do(variables: di
     assert caught.value.code == "server_missing"
     await tree.close()
     await tree.close()
+
+
+@pytest.mark.parametrize(
+    ("held", "text", "way"),
+    [("before", "日本語を打つのは遅い", "clipboard"), ("before", "日本語\nを打つのは", "keys"), ("before", "żółć 日", "keys")],
+)
+async def test_text_of_many_foreign_characters_is_pasted_and_the_clipboard_keeps_what_it_held(
+    programs: Programs, held: str, text: str, way: str
+):
+    await programs.open("Untitled 1 - Mousepad", "mousepad", "--disable-server")
+    await programs.call("wait", role="textbox", window="Mousepad")
+    clipboard = programs.back_end.parts.clipboard
+    await clipboard.write(held)
+    outcome = await programs.call("type", text=text, window="Mousepad")
+    assert (outcome.output["way"], outcome.effect) == (way, "confirmed")
+    assert (await programs.call("read", role="textbox", window="Mousepad")).output["text"] == text
+    assert await clipboard.read() == held

@@ -5,6 +5,7 @@ from actuators.desktop.fake.state import FakeDesktop
 from actuators.desktop.toolset import Direction, MouseButton
 from core.errors import ActionError
 
+_FEW_FOREIGN = 6
 _MODIFIERS = {"Alt", "Control", "ControlOrMeta", "Meta", "Shift"}
 
 
@@ -75,6 +76,10 @@ class FakeHands:
         self._desktop.fail("hands.key_up")
         if key in self._desktop.held:
             self._desktop.held.remove(key)
+
+    async def is_slow_for(self, text: str) -> bool:
+        """Tell whether a text has more than six different characters that aren't ASCII, as on X11."""
+        return len({each for each in text if not each.isascii()}) > _FEW_FOREIGN
 
     async def type_text(self, text: str) -> None:
         """Type text into the element that has the focus.

@@ -103,6 +103,11 @@ class Win32Hands:
         if key in self._keys:
             self._keys.remove(key)
 
+    async def is_slow_for(self, text: str) -> bool:
+        """Say no: each character is an event of its own, whether or not a key makes it."""
+        del text
+        return False
+
     async def type_text(self, text: str) -> None:
         """Type text as characters, whatever the keyboard's layout.
 

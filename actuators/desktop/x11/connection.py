@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from Xlib.display import Display
-from Xlib.error import BadDrawable, BadWindow, ConnectionClosedError, DisplayConnectionError, DisplayError, XError
+from Xlib import X
+from Xlib.error import BadDrawable, BadWindow, ConnectionClosedError, DisplayError, XError
 
 from actuators.base import Environment
 from actuators.desktop.ports import Window
 from actuators.device_thread import DeviceThread
-from actuators.x11_displays import answers
+from actuators.x11_connection import display_missing, open_display
 from core.errors import DeviceError
 
 Result = TypeVar("Result")
@@ -29,6 +29,13 @@ class X11Connection:
         self.display_name = environment.variables.get("DISPLAY", "")
         self._thread = DeviceThread(name, end=self._disconnect)
         self._display: Any = None
+        self._has_new_map = False
+
+    def take_map_change(self, display: Any) -> bool:
+        """Tell whether the keyboard map has changed since this was last asked; on the connection's thread."""
+        display.sync()  # what has happened by now has been told by its answer
+        changed, self._has_new_map = drain(display) or self._has_new_map, False
+        return changed
 
     async def run(self, work: Callable[[Any], Result], *, timeout_s: float = CALL_S) -> Result:
         """Do something with the ``Xlib.display.Display`` on the connection's thread.
@@ -59,12 +66,12 @@ class X11Connection:
     def _attempt(self, work: Callable[[Any], Result]) -> Result:
         try:
             if self._display is None:
-                self._display = connect(self.display_name)
-            drain(self._display)
+                self._display = open_display(self.display_name)
+            self._has_new_map |= drain(self._display)
             return work(self._display)
         except (ConnectionClosedError, DisplayError, OSError) as error:
             self._disconnect()
-            raise server_missing(self.display_name, str(error) or "the connection was closed") from error
+            raise display_missing(self.display_name, str(error) or "the connection was closed") from error
         except (BadWindow, BadDrawable) as error:
             raise window_gone() from error
         except XError as error:
@@ -78,36 +85,10 @@ class X11Connection:
             close_quietly(display)
 
 
-def connect(name: str) -> Any:
-    """Return an ``Xlib.display.Display``.
-
-    Raises:
-        DeviceError: ``server_missing``.
-    """
-    if not name:
-        raise server_missing(name, "DISPLAY is not set")
-    if not answers(name):  # Xlib would leave a socket open
-        raise server_missing(name, "it does not answer")
-    try:
-        return Display(name)
-    except (DisplayError, DisplayConnectionError, ConnectionClosedError, OSError) as error:
-        raise server_missing(name, str(error)) from error
-
-
-def drain(display: Any) -> None:
-    """Throw away events that the server sends unasked, such as changes of the keyboard map."""
-    for _ in range(display.pending_events()):
-        display.next_event()
-
-
-def server_missing(name: str, why: str) -> DeviceError:
-    """Return the error of a display that can't be reached."""
-    return DeviceError(
-        f"The X server {name!r} can't be reached: {why}.",
-        code="server_missing",
-        hint="Start it, or correct DISPLAY.",
-        evidence={"display": name},
-    )
+def drain(display: Any) -> bool:
+    """Throw away events that the server sends unasked; return whether the keyboard map has changed."""
+    kinds = {display.next_event().type for _ in range(display.pending_events())}
+    return X.MappingNotify in kinds
 
 
 def window_gone(window: Window | None = None) -> DeviceError:

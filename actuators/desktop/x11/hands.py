@@ -13,7 +13,7 @@ from actuators.desktop.toolset import Direction, MouseButton
 from actuators.desktop.x11.connection import X11Connection, drain
 from actuators.desktop.x11.keyboard import X11Keyboard
 from actuators.desktop.x11.keymap import NO_SYMBOL, Passage, divide, find_character_symbol
-from actuators.desktop.x11.pointer import BUTTON_NUMBERS, check_fail_safe, get_connection, load_pyautogui
+from actuators.desktop.x11.pointer import BUTTON_NUMBERS, check_fail_safe, get_act, get_connection, load_pyautogui
 from actuators.desktop.x11.settling import await_answer
 from actuators.x11_displays import assess_display
 from core.errors import ActionError
@@ -22,6 +22,7 @@ Result = TypeVar("Result")
 
 _AT_ONCE = 100  # strokes between two chances to be cancelled
 _ANSWER_S = 1.0
+_FEW_BORROWED = 6
 _GRACE_S = 0.3  # for applications that don't say when they have taken their keys
 _MODIFIERS_S = 3.0
 _STEP_S = 0.02
@@ -57,12 +58,12 @@ class X11Hands:
 
     async def move_to(self, x: int, y: int) -> None:
         """Move the pointer."""
-        await self._point(lambda pyautogui: pyautogui.moveTo(x, y))
+        await self._point(lambda pyautogui, _: get_act(pyautogui, "_moveTo")(x, y))
 
     async def button_down(self, button: MouseButton) -> None:
         """Press a mouse button and hold it."""
         self._buttons.append(button)
-        await self._point(lambda pyautogui: pyautogui.mouseDown(button=button))
+        await self._point(lambda pyautogui, place: get_act(pyautogui, "_mouseDown")(*place, button))
 
     async def button_up(self, button: MouseButton) -> None:
         """Let a mouse button go; no fail-safe keeps it down."""
@@ -73,16 +74,11 @@ class X11Hands:
     async def wheel(self, direction: Direction, notches: int) -> None:
         """Turn the wheel."""
         name, sign = _WHEEL[direction]
-        await self._point(lambda pyautogui: getattr(pyautogui, name)(sign * notches))
+        await self._point(lambda pyautogui, _: getattr(pyautogui, name)(sign * notches))
 
     async def can_press(self, key: str) -> bool:
         """Tell whether this keyboard has a key."""
-
-        def ask(keyboard: X11Keyboard) -> bool:
-            keyboard.refresh()
-            return keyboard.find(key) is not None
-
-        return await self._type(ask)
+        return await self._type(lambda keyboard: self._renew(keyboard).find(key) is not None)
 
     async def key_down(self, key: str) -> None:
         """Press a key and hold it.
@@ -102,6 +98,15 @@ class X11Hands:
         """Let a key go."""
         await self._type(lambda keyboard: keyboard.release(key))
 
+    async def is_slow_for(self, text: str) -> bool:
+        """Tell whether many keys would be borrowed: window managers take long over each change of the keyboard."""
+
+        def count(keyboard: X11Keyboard) -> int:
+            symbols = {find_character_symbol(character) for character in text}
+            return len(symbols - self._renew(keyboard).list_known(symbols))
+
+        return await self._type(count) > _FEW_BORROWED
+
     async def type_text(self, text: str) -> None:
         """Type text as keys; characters that the keyboard map lacks get spare keys for that long.
 
@@ -109,7 +114,7 @@ class X11Hands:
             ActionError: ``unsupported_text`` before anything is typed, if a character can't be typed so;
                 ``person_active`` if somebody holds a modifier and doesn't let go.
         """
-        passages, caps = await self._type(lambda keyboard: _plan(keyboard, text))
+        passages, caps = await self._type(lambda keyboard: _plan(self._renew(keyboard), text))
         await self._wait_for_modifiers()
         try:
             if caps:
@@ -133,10 +138,12 @@ class X11Hands:
         self._keyboard = None
         await self._connection.close()
 
-    async def _point(self, act: Callable[[Any], None]) -> None:
+    async def _point(self, act: Callable[[Any, tuple[int, int]], None]) -> None:
+        """Do something with pyautogui and the pointer's place, unless that is a corner."""
+
         def do(_: Any) -> None:
             pyautogui = load_pyautogui(self._connection.display_name)
-            check_fail_safe(pyautogui, lambda: act(pyautogui))
+            check_fail_safe(pyautogui, lambda place: act(pyautogui, place))
             drain(get_connection(pyautogui))
 
         await self._connection.run(do)
@@ -148,6 +155,12 @@ class X11Hands:
             return work(self._keyboard)
 
         return await self._connection.run(do)
+
+    def _renew(self, keyboard: X11Keyboard) -> X11Keyboard:
+        """Return the keyboard as it is now: a person may have chosen another."""
+        if self._connection.take_map_change(keyboard.display):
+            keyboard.refresh()
+        return keyboard
 
     async def _wait_for_modifiers(self) -> None:
         loop = asyncio.get_running_loop()
@@ -189,7 +202,6 @@ class X11Hands:
 
 
 def _plan(keyboard: X11Keyboard, text: str) -> tuple[list[Passage], bool]:
-    keyboard.refresh()
     text = text.replace("\r\n", "\n")
     symbols = [find_character_symbol(character) for character in text]
     lost = [character for character, symbol in zip(text, symbols, strict=True) if symbol == NO_SYMBOL]

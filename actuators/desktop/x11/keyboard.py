@@ -33,7 +33,7 @@ class X11Keyboard:
         self.map = self._read_map()
 
     def refresh(self) -> None:
-        """Read the keyboard map again: a person may have chosen another."""
+        """Read the keyboard map again."""
         self.map = self._read_map()
 
     @property

@@ -64,17 +64,24 @@ def _hiding(*modules: str) -> Generator[None, None, None]:
             del sys.modules[name]
 
 
-def check_fail_safe(pyautogui: Any, act: Callable[[], None]) -> None:
-    """Do something unless the pointer is in a corner.
+def get_act(pyautogui: Any, name: str) -> Callable[..., None]:
+    """Return what pyautogui does on X11; its public functions ask five times more where the pointer is."""
+    return vars(pyautogui.platformModule)[name]
+
+
+def check_fail_safe(pyautogui: Any, act: Callable[[tuple[int, int]], None]) -> None:
+    """Do something with the pointer's place unless that is a corner.
 
     Raises:
         ActionError: ``fail_safe``.
     """
+    x, y = pyautogui.position()
+    if (x, y) in pyautogui.FAILSAFE_POINTS:
+        raise fail_safe(x, y)
     try:
-        act()
+        act((x, y))
     except pyautogui.FailSafeException:
-        x, y = pyautogui.position()
-        raise fail_safe(x, y) from None
+        raise fail_safe(*pyautogui.position()) from None
 
 
 def _trim(display: str) -> str:

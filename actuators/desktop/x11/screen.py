@@ -7,9 +7,9 @@ from mss.exception import ScreenShotError
 
 from actuators.base import Availability, Environment
 from actuators.desktop.ports import Picture, Rect
-from actuators.desktop.x11.connection import server_missing
 from actuators.device_thread import DeviceThread
-from actuators.x11_displays import answers, assess_display
+from actuators.x11_connection import check_listening
+from actuators.x11_displays import assess_display
 from core.errors import DeviceError, TargetError
 
 GRAB_S = 5.0
@@ -68,8 +68,7 @@ class MssScreen:
 
     def _open(self) -> Any:
         display = self._environment.variables.get("DISPLAY", "")
-        if not (display and answers(display)):
-            raise server_missing(display, "it does not answer" if display else "DISPLAY is not set")
+        check_listening(display)
         return mss.MSS(display=display)
 
     def _disconnect(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from Xlib import X
 from Xlib.error import ConnectionClosedError
 
-from actuators.desktop.x11.connection import connect
+from actuators.x11_connection import open_display
 
 LONGEST_S = 0.25
 """How long one wait lasts at most: what changes without an event is seen then."""
@@ -74,7 +74,7 @@ class X11Watch:
             return
 
     def _open(self) -> Any:
-        display = connect(self._display_name)
+        display = open_display(self._display_name)
         display.screen().root.change_attributes(event_mask=X.PropertyChangeMask | X.SubstructureNotifyMask)
         display.sync()
         return display

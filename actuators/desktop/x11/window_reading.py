@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from Xlib import X
 from Xlib.error import BadDrawable, BadWindow
 from Xlib.ext import randr
 
 from actuators.desktop.ports import Display, Rect, Window
+from actuators.desktop.x11.questions import PROPERTIES, Property, WindowQuestions
 
 GONE = (BadWindow, BadDrawable)
 _HIDDEN_TYPES = ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
 _MAXIMIZED = {"_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ"}
+_STACKING = "_NET_CLIENT_LIST_STACKING"
 _MONITORS_SINCE = (1, 5)
 _DEEPEST = 16
 
@@ -25,6 +26,7 @@ class WindowReader:
         self.root = display.screen().root
         self._atoms: dict[str, int] = {}
         self._names: dict[int, str] = {}
+        self._randr: tuple[int, int] | None = None
 
     def atom(self, name: str) -> int:
         """Return the number of an atom."""
@@ -44,24 +46,14 @@ class WindowReader:
 
     def numbers(self, window: Any, name: str) -> list[int]:
         """Return a property that is a list of numbers; empty where it is missing."""
-        found = window.get_full_property(self.atom(name), X.AnyPropertyType)
-        return [int(each) for each in found.value] if found is not None and found.format == 32 else []
-
-    def text(self, window: Any, name: str) -> str:
-        """Return a property that is text; empty where it is missing."""
-        found = window.get_full_property(self.atom(name), X.AnyPropertyType)
-        if found is None or found.format != 8:
-            return ""
-        raw = found.value if isinstance(found.value, bytes) else str(found.value).encode()
-        latin = self.atom_name(found.property_type) == "STRING"
-        return raw.decode("latin-1" if latin else "utf-8", "replace").rstrip("\0")
+        return Property(self.display, window.id, self.atom(name)).numbers
 
     def clients(self) -> list[int] | None:
         """Return the windows that the window manager looks after, the front one first; None without a manager."""
-        for name in ("_NET_CLIENT_LIST_STACKING", "_NET_CLIENT_LIST"):
-            found = self.root.get_full_property(self.atom(name), X.AnyPropertyType)
-            if found is not None:
-                return [int(each) for each in reversed(found.value)]
+        for name in (_STACKING, "_NET_CLIENT_LIST"):
+            found = Property(self.display, self.root.id, self.atom(name))
+            if found.type:
+                return found.numbers[::-1]
         return None
 
     def active(self) -> int:
@@ -70,68 +62,76 @@ class WindowReader:
 
     def read_all(self, clients: Iterable[int]) -> tuple[Window, ...]:
         """Return the applications' windows of a list; without desktop, panels, and what is gone."""
-        active = self.active()
-        found = (self._read_client(number, active) for number in clients)
+        active = Property(self.display, self.root.id, self.atom("_NET_ACTIVE_WINDOW"))
+        asked = [self._ask(number) for number in clients]
+        found = (self._answer_client(each, next(iter(active.numbers), 0)) for each in asked)
         return tuple(each for each in found if each is not None)
 
-    def _read_client(self, number: int, active: int) -> Window | None:
-        try:
-            types = {self.atom_name(each) for each in self.numbers(self.window(number), "_NET_WM_WINDOW_TYPE")}
-            return None if types.intersection(_HIDDEN_TYPES) else self.read(number, active)
-        except GONE:
-            return None
-
-    def read(self, number: int, active: int) -> Window:
+    def read(self, number: int) -> Window:
         """Return a window.
 
         Raises:
             BadWindow: If it is gone.
         """
-        window = self.window(number)
-        classes = window.get_wm_class() or ("", "")
-        states = {self.atom_name(each) for each in self.numbers(window, "_NET_WM_STATE")}
+        active = Property(self.display, self.root.id, self.atom("_NET_ACTIVE_WINDOW"))
+        return self._answer(self._ask(number), next(iter(active.numbers), 0))
+
+    def _ask(self, number: int) -> WindowQuestions:
+        return WindowQuestions(self.display, number, {name: self.atom(name) for name in PROPERTIES})
+
+    def _answer_client(self, asked: WindowQuestions, active: int) -> Window | None:
+        try:
+            types = {self.atom_name(each) for each in asked.properties["_NET_WM_WINDOW_TYPE"].numbers}
+            return None if types.intersection(_HIDDEN_TYPES) else self._answer(asked, active)
+        except GONE:
+            return None
+
+    def _answer(self, asked: WindowQuestions, active: int) -> Window:
+        found = asked.properties
+        x, y, width, height = asked.inner
+        left, right, top, bottom = _add_up(found["_NET_FRAME_EXTENTS"].numbers, found["_GTK_FRAME_EXTENTS"].numbers)
+        instance, _, kind = self._text(found["WM_CLASS"]).partition("\0")
+        states = {self.atom_name(each) for each in found["_NET_WM_STATE"].numbers}
         return Window(
-            id=hex(number),
-            title=self._read_title(window),
-            app=classes[1] or classes[0],
-            pid=next(iter(self.numbers(window, "_NET_WM_PID")), 0),
-            bounds=self.bounds(window),
-            active=number == active,
+            id=hex(asked.number),
+            title=self._read_title(asked),
+            app=kind or instance,
+            pid=next(iter(found["_NET_WM_PID"].numbers), 0),
+            bounds=Rect(x - left, y - top, width + left + right, height + top + bottom),
+            active=asked.number == active,
             minimized="_NET_WM_STATE_HIDDEN" in states,
             maximized=states >= _MAXIMIZED,
         )
 
-    def _read_title(self, window: Any) -> str:
-        if title := self.text(window, "_NET_WM_NAME"):
+    def _read_title(self, asked: WindowQuestions) -> str:
+        if title := self._text(asked.properties["_NET_WM_NAME"]):
             return title
-        plain = window.get_full_property(self.atom("WM_NAME"), X.AnyPropertyType)
-        if plain is not None and self.atom_name(plain.property_type) == "COMPOUND_TEXT":
+        plain = asked.properties["WM_NAME"]
+        if plain.type and self.atom_name(plain.type) == "COMPOUND_TEXT":
             # An encoding that nothing here reads; the manager has read it for its title bar.
-            return self.text(window, "_NET_WM_VISIBLE_NAME") or self.text(window, "WM_NAME")
-        return self.text(window, "WM_NAME")
+            visible = Property(self.display, asked.number, self.atom("_NET_WM_VISIBLE_NAME"))
+            return self._text(visible) or self._text(plain)
+        return self._text(plain)
 
-    def bounds(self, window: Any) -> Rect:
-        """Return where a window with its frame is on the screen."""
-        inner = window.get_geometry()
-        place = self.root.translate_coords(window, 0, 0)
-        left, right, top, bottom = self.extents(window)
-        return Rect(place.x - left, place.y - top, inner.width + left + right, inner.height + top + bottom)
+    def _text(self, found: Property) -> str:
+        if not (raw := found.raw):
+            return ""
+        latin = self.atom_name(found.type) == "STRING"
+        return raw.decode("latin-1" if latin else "utf-8", "replace").rstrip("\0")
 
     def extents(self, window: Any) -> tuple[int, int, int, int]:
         """Return what a frame adds on the left, right, top and bottom; negative where a window draws its own shadow."""
-        frame = self.numbers(window, "_NET_FRAME_EXTENTS")
-        shadow = self.numbers(window, "_GTK_FRAME_EXTENTS")
-        one, other = frame if len(frame) == 4 else [0] * 4, shadow if len(shadow) == 4 else [0] * 4
-        return one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3]
+        return _add_up(self.numbers(window, "_NET_FRAME_EXTENTS"), self.numbers(window, "_GTK_FRAME_EXTENTS"))
 
     def find_at(self, x: int, y: int) -> Window | None:
         """Return the window that a click reaches: an application's, or a menu, a tooltip, a notification above it."""
+        stacking = Property(self.display, self.root.id, self.atom(_STACKING))  # comes along with the next answer
         top = self._child_at(self.root, x, y)
         if top is None:
             return None
-        clients = self.clients() or []
+        clients = stacking.numbers[::-1] or self.clients() or []
         number = self._descend(top, x, y, set(clients)) or self._find_inside(top, clients) or top.id
-        return self.read(number, self.active())
+        return self.read(number)
 
     def _child_at(self, window: Any, x: int, y: int) -> Any:
         child = window.translate_coords(self.root, x, y).child
@@ -168,8 +168,9 @@ class WindowReader:
 
     def read_displays(self) -> tuple[Display, ...]:
         """Return the displays by RandR; the whole screen as one where it has none."""
-        version = self._randr_version()
-        monitors = randr.get_monitors(self.root).monitors if version >= _MONITORS_SINCE else []
+        if self._randr is None:
+            self._randr = self._randr_version()
+        monitors = randr.get_monitors(self.root).monitors if self._randr >= _MONITORS_SINCE else []
         found = tuple(
             Display(
                 index=index,
@@ -188,3 +189,9 @@ class WindowReader:
             return (0, 0)
         answer = randr.query_version(self.root)
         return answer.major_version, answer.minor_version
+
+
+def _add_up(frame: Sequence[int], shadow: Sequence[int]) -> tuple[int, int, int, int]:
+    """Return how far a window with its frame reaches beyond itself; less where it draws a shadow of its own."""
+    one, other = frame if len(frame) == 4 else [0] * 4, shadow if len(shadow) == 4 else [0] * 4
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3]
