@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from core.errors import TargetError
-from core.selectors import PlainSelector, parse_selector
+from core.selectors import PREFIXES, PlainSelector, parse_selector
 
 Space = Literal["screen", "window", "screenshot"]
 SPACES: tuple[str, ...] = get_args(Space)
@@ -83,7 +83,7 @@ def parse_screen_target(value: str | Mapping[str, Any]) -> ScreenTarget:
             raise _fail(value, "A text on the screen has no regions; name a window or a region beside it.")
         return TextTarget(plain.name, plain.nth)
     if plain.kind not in _KINDS:
-        raise _fail(value, f"{plain.kind}= is for pages only.")
+        raise _fail(value, f"{plain.kind}{'=' if plain.kind in PREFIXES else ''} is for pages only.")
     return ElementTarget(plain)
 
 

@@ -12,7 +12,7 @@ from typing import Literal, cast
 
 from core.errors import TargetError
 
-SelectorKind = Literal["role", "control", "field", "text", "label", "placeholder", "testid", "ref"]
+SelectorKind = Literal["role", "control", "field", "text", "value", "label", "placeholder", "testid", "ref"]
 
 # What people call an element, and the ARIA roles that it may have.
 ROLE_WORDS: dict[str, tuple[str, ...]] = {
@@ -83,8 +83,10 @@ ALIASES = {
     "section": "region",
     "input": "field",
 }
-OTHER_WORDS: tuple[SelectorKind, ...] = ("control", "field", "text")
+OTHER_WORDS: tuple[SelectorKind, ...] = ("control", "field", "text", "value")
 PREFIXES: tuple[SelectorKind, ...] = ("label", "placeholder", "testid", "ref")
+# Kinds that are looked for in frames as well, where the main frame has none.
+SEARCHES_FRAMES = frozenset({"control", "field", "value"})
 
 _WORD_AND_QUOTE = re.compile(r"([A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)?)\s*([\"'“”„«])")
 _WORD_AND_IN = re.compile(r"([A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)?)(?=\s+in\s+(?:[A-Za-z][\w -]*\s*)?[\"'])")
@@ -149,7 +151,7 @@ class SelectorSpec:
     @property
     def searches_frames(self) -> bool:
         """Whether frames are searched as well when the main frame has no match."""
-        return not self.frames and isinstance(self.core, PlainSelector) and self.core.kind in {"control", "field"}
+        return not self.frames and isinstance(self.core, PlainSelector) and self.core.kind in SEARCHES_FRAMES
 
 
 def parse_selector(source: str) -> SelectorSpec:

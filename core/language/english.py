@@ -67,6 +67,7 @@ _FRAGMENTS = {
     "track": "(track|song|video|item|title|episode|tune|piece)",
     "media": "[the|my|this|that|some] (music|song|video|track|media|audio|playback|show|movie|film|podcast|radio|media player|music player) [(in|on) (this|the) (page|tab)]",
     "on_player": "(on|in|with|using)",
+    "tell_value": "(read|read me|read out|get|get me|tell me|give me|what is|what's|find out|fetch|grab|report)",
     "tell": "(read|read me|read out|get|get me|tell me|give me|show me|show|what is|what's|what are|find out|fetch|grab|report)",
 }
 

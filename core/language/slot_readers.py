@@ -156,7 +156,9 @@ class SlotReaders:
     def _read_element(self, span: Span, slot: ElementSlot) -> str:
         """Return a selector, if the words say enough and the kind that they say fits."""
         if slot.is_part:
-            return render_plain(PlainSelector("control", self.elements.read_part(span)))
+            value = render_plain(PlainSelector("value", self.elements.read_part(span)))
+            said = self.elements.read(span)
+            return said.selector if said.role not in {"", "text"} else value
         element = self.elements.read(span, slot.form, slot.list_form)
         if slot.quoted_form and element.is_quoted and not element.role:
             element = self.elements.read(span, slot.quoted_form)

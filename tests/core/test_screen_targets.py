@@ -79,6 +79,7 @@ def test_every_text_is_read_on_the_screen(name: str, nth: int | None) -> None:
         ('placeholder="Name"', "placeholder= is for pages only."),
         ("testid=a", "testid= is for pages only."),
         ("ref=e5", "ref= is for pages only."),
+        ('value "Total"', "value is for pages only."),
         ('buton "OK"', "Did you mean button?"),
         ('button "OK" nth 0', "The first match is nth 1."),
         ("", "Name an element"),

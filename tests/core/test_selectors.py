@@ -73,7 +73,7 @@ def test_an_element_in_a_region_needs_no_name(text: str, plain: PlainSelector) -
     assert parse_selector(render_plain(plain)).core == plain
 
 
-@pytest.mark.parametrize("text", ['text in "Ada"', 'control in "Ada"', 'buton in "Ada"'])
+@pytest.mark.parametrize("text", ['text in "Ada"', 'value in "Ada"', 'control in "Ada"', 'buton in "Ada"'])
 def test_what_is_too_vague_without_a_name_is_refused(text: str) -> None:
     spec, refused = try_to_parse(text)
     assert spec is None
@@ -123,6 +123,7 @@ def test_a_literal_selector_in_a_frame_is_passed_on_byte_for_byte(text: str) -> 
         ('label="Stay in nth 2"', PlainSelector("label", "Stay in nth 2")),
         ("placeholder=Come in here", PlainSelector("placeholder", "Come in here")),
         ("testid=save", PlainSelector("testid", "save")),
+        ('value "Total" in "Basket"', PlainSelector("value", "Total", "", (Region("Basket"),))),
         ("ref=f1e12", PlainSelector("ref", "f1e12")),
         ('check box "Terms"', PlainSelector("role", "Terms", "checkbox")),
         ('drop-down "Country"', PlainSelector("role", "Country", "combobox")),
@@ -138,6 +139,7 @@ def test_frames_nest_and_only_forms_without_a_frame_search_all_of_them() -> None
     assert not spec.searches_frames
     assert parse_selector('field "Card number"').searches_frames
     assert parse_selector('control "Pay"').searches_frames
+    assert parse_selector('value "Total"').searches_frames
     assert not parse_selector('button "Pay"').searches_frames
     assert not parse_selector("#pay").searches_frames
 

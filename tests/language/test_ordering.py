@@ -26,7 +26,7 @@ def test_one_sentence_goes_over_all_domains() -> None:
     )
     assert [(goal.name, dict(goal.params), goal.scope) for goal in meta_goal.goals] == [
         ("browser.navigate", {"platform": "shop", "url": "http://localhost:8000/shop/"}, "root"),
-        ("browser.read", {"target": "text", "selector": 'control "total"'}, "after:g0"),
+        ("browser.read", {"target": "text", "selector": 'value "total"'}, "after:g0"),
         ("file.write", {"path": "documents:/total.txt", "content": Reference("g1", "text")}, "after:g1"),
         ("audio.set_volume", {"level": 20}, "root"),
         ("desktop.press", {"keys": "ctrl+s", "window": "editor"}, "after:g2"),
