@@ -273,6 +273,19 @@ def list_machine_families(environment: Environment) -> tuple[MachineFamily, ...]
     return tuple(wrap_back_end(name, _make_loader(name, environment)) for name in _MACHINE_FAMILIES)
 
 
+_PROGRAM_NAMES = {"linux": "linux_launcher"}
+
+
+def list_programs(environment: Environment) -> tuple[str, ...]:
+    """Return what the installed programs are called, as far as that can be read at once; reads the disk.
+
+    Args:
+        environment: The machine, and where its programs are described.
+    """
+    module = _PROGRAM_NAMES.get(environment.platform)
+    return import_module(f"actuators.system.{module}").list_program_names(environment.variables) if module else ()
+
+
 def _make_loader(name: str, environment: Environment) -> Callable[[], BackEnd]:
     def load() -> BackEnd:
         module = import_module(f"actuators.{name}.{_BACK_ENDS.get(environment.platform, 'linux_back_end')}")

@@ -1,14 +1,14 @@
 """The one place that names concrete back ends and puts a session together."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
-from actuators.catalog import PlaywrightFamily, list_machine_families
+from actuators.catalog import PlaywrightFamily, list_machine_families, list_programs
 from agent.session import AgentSession, SessionParts
 from agent.settings import STATE_FOLDER, Settings, read_environment
 from core.executor import PlanExecutor
@@ -43,6 +43,7 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
         families,
         WorldState(platform=sys.platform, anchors=locate_anchors(workspace)),
         {**SEARCH_PLATFORMS, **read_platforms(settings)},
+        lambda: list_programs(locate_environment(workspace)),
     )
 
 
@@ -61,7 +62,10 @@ def make_simulated_session(
 
 
 def put_together(
-    families: tuple[Family, ...], world: WorldState, platforms: Mapping[str, SearchPlatform]
+    families: tuple[Family, ...],
+    world: WorldState,
+    platforms: Mapping[str, SearchPlatform],
+    list_programs: Callable[[], Iterable[str]] = tuple,
 ) -> AgentSession:
     """Put a session together from its families.
 
@@ -69,6 +73,7 @@ def put_together(
         families: Every family.
         world: What stays the same of the world.
         platforms: Search platforms by name.
+        list_programs: Names the installed programs; asked when a sentence makes that necessary.
 
     Raises:
         TableError: If the rules table and the tools disagree.
@@ -77,7 +82,7 @@ def put_together(
     world = replace(world, values={"platforms": tuple(sorted(platforms))})
     return AgentSession(
         SessionParts(
-            interpreter=GrammarInterpreter(platforms=platforms),
+            interpreter=GrammarInterpreter(platforms=platforms, list_programs=list_programs),
             orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
             executor=PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES)),
             families=families,
@@ -105,8 +110,12 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
         platforms=read_platforms(settings),
         traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace else None,
     )
-    environment = read_environment(workspace, workspace.absolute() / STATE_FOLDER, locate_anchors(workspace))
-    return (browser, *list_machine_families(environment))
+    return (browser, *list_machine_families(locate_environment(workspace)))
+
+
+def locate_environment(workspace: Path) -> Environment:
+    """Return what back ends may know of this process and its workspace."""
+    return read_environment(workspace, workspace.absolute() / STATE_FOLDER, locate_anchors(workspace))
 
 
 def make_registry(families: tuple[Family, ...]) -> ToolRegistry:

@@ -46,7 +46,7 @@ class LinuxLauncher(ProgramLauncher):
 
     async def applications(self) -> tuple[Application, ...]:
         """Return the applications that the desktop shows and can start."""
-        entries = await asyncio.to_thread(lambda: list(self._read_entries()))
+        entries = await asyncio.to_thread(lambda: list(read_entries(self.variables)))
         self._entries = {each.id: each for each in entries}
         found = [self._describe(each) for each in entries if each.shown]
         return tuple(sorted((each for each in found if each), key=lambda each: (each.name.casefold(), each.id)))
@@ -58,26 +58,6 @@ class LinuxLauncher(ProgramLauncher):
             return super().build_argv(application, args)
         argv = [application.executable, *expand_command(entry, args)[1:]]
         return [*self._find_terminal(entry), *argv] if entry.terminal else argv
-
-    def _read_entries(self) -> Iterator[DesktopEntry]:
-        seen: set[str] = set()
-        for folder in list_entry_folders(self.variables):
-            for file in sorted(folder.rglob("*.desktop")):
-                entry_id = "-".join(file.relative_to(folder).parts).removesuffix(".desktop")
-                if entry_id in seen:
-                    continue
-                seen.add(entry_id)  # even where it is deleted: it stands for those of the same id further on
-                if entry := self._read_entry(file, entry_id):
-                    yield entry
-
-    def _read_entry(self, file: Path, entry_id: str) -> DesktopEntry | None:
-        """Return an entry; None where it can't be read or keeps no rules, since one bad file may not hide the others."""
-        try:
-            if file.stat().st_size > _MOST_BYTES:
-                return None
-            return parse_entry(file.read_text(errors="replace"), entry_id, str(file), self.variables)
-        except (OSError, BadEntryError):
-            return None
 
     def _describe(self, entry: DesktopEntry) -> Application | None:
         """Return an application; None where its program isn't there."""
@@ -105,3 +85,31 @@ def list_entry_folders(variables: Mapping[str, str]) -> tuple[Path, ...]:
     others = (variables.get("XDG_DATA_DIRS") or _DATA_DIRS).split(":")
     folders = [Path(each, "applications") for each in dict.fromkeys([home, *others]) if each.startswith("/")]
     return tuple(each for each in folders if each.is_dir())
+
+
+def list_program_names(variables: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what the applications are called that the desktop shows; reads the disk, but looks for no executable."""
+    return tuple(each.name for each in read_entries(variables) if each.shown)
+
+
+def read_entries(variables: Mapping[str, str]) -> Iterator[DesktopEntry]:
+    """Yield the desktop entries, the person's own first."""
+    seen: set[str] = set()
+    for folder in list_entry_folders(variables):
+        for file in sorted(folder.rglob("*.desktop")):
+            entry_id = "-".join(file.relative_to(folder).parts).removesuffix(".desktop")
+            if entry_id in seen:
+                continue
+            seen.add(entry_id)  # even where it is deleted: it stands for those of the same id further on
+            if entry := _read_entry(file, entry_id, variables):
+                yield entry
+
+
+def _read_entry(file: Path, entry_id: str, variables: Mapping[str, str]) -> DesktopEntry | None:
+    """Return an entry; None where it can't be read or keeps no rules, since one bad file may not hide the others."""
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            return None
+        return parse_entry(file.read_text(errors="replace"), entry_id, str(file), variables)
+    except (OSError, BadEntryError):
+        return None

@@ -1,7 +1,7 @@
 """GoalInterpreter: from an utterance to goals or an honest refusal."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Protocol
 
@@ -43,23 +43,24 @@ class GrammarInterpreter:
         self,
         grammar: Grammar = ENGLISH,
         platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS,
-        programs: Iterable[str] = (),
+        list_programs: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         """Take a grammar; nothing is compiled before the first utterance.
 
         Args:
             grammar: The language.
             platforms: Search platforms by name.
-            programs: Names of programs that this machine has, beside those that the language knows.
+            list_programs: Names the programs that this machine has, beside those that the language knows. It is asked
+                once, and only when a sentence can't be understood without.
         """
         self._grammar = grammar
         self._platforms = platforms
-        self._programs = frozenset(name.lower() for name in programs)
+        self._list_programs = list_programs
         self._ordering = Ordering(grammar.clauses, grammar.traces)
 
     @cached_property
     def _parser(self) -> ClauseParser:
-        return ClauseParser(self._grammar.clauses, Phrasebook(self._grammar, self._platforms, self._programs))
+        return ClauseParser(self._grammar.clauses, Phrasebook(self._grammar, self._platforms, self._list_programs))
 
     @cached_property
     def _suggestions(self) -> Suggestions:

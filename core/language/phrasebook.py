@@ -1,7 +1,7 @@
 """Phrasebook: the phrases of a grammar, compiled when first needed, and the search for the one that a clause matches."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -171,20 +171,23 @@ class Phrasebook:
     """The phrases of a grammar by their first words."""
 
     def __init__(
-        self, grammar: Grammar, platforms: Mapping[str, SearchPlatform], programs: frozenset[str] = frozenset()
+        self,
+        grammar: Grammar,
+        platforms: Mapping[str, SearchPlatform],
+        list_programs: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         """Sort the phrases; each is parsed and compiled when a clause first needs it.
 
         Args:
             grammar: The language.
             platforms: Search platforms by name.
-            programs: Names of programs that this machine has, in lower case.
+            list_programs: Names the programs that this machine has.
 
         Raises:
             TableError: If the beginning of a phrase is malformed.
         """
         self._traces = grammar.traces
-        self._readers = SlotReaders(grammar.vocabulary, platforms, programs)
+        self._readers = SlotReaders(grammar.vocabulary, platforms, list_programs)
         shapes, kinds = self._readers.shapes, self._readers.kinds
         self._by_first_word: dict[str, list[Entry]] = {}
         pairs = [(verb, phrase) for verb in grammar.verbs for phrase in verb.phrases]

@@ -1,9 +1,11 @@
 """Reading programs, windows, players, and where sound comes from."""
 
 import re
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from core.errors import SurehandError
+from core.language.contexts import Context
 from core.language.elements import ElementReader
 from core.language.grammar import Vocabulary
 from core.language.names import NameReader
@@ -12,6 +14,7 @@ from core.language.spans import Span, UnreadableError
 from core.screen_targets import parse_screen_target
 
 _MOST_WORDS = 3
+_PAGE = "browser"
 ACTIVE_WINDOW = "active"
 
 
@@ -19,7 +22,11 @@ class ProgramReader:
     """Reads what runs on the machine in the words of one language."""
 
     def __init__(
-        self, vocabulary: Vocabulary, names: NameReader, elements: ElementReader, programs: frozenset[str]
+        self,
+        vocabulary: Vocabulary,
+        names: NameReader,
+        elements: ElementReader,
+        list_programs: Callable[[], Iterable[str]],
     ) -> None:
         """Take the words.
 
@@ -27,15 +34,19 @@ class ProgramReader:
             vocabulary: The language's words.
             names: Reads names.
             elements: Reads elements of windows.
-            programs: Names of programs that this machine has, in lower case.
+            list_programs: Names the programs that this machine has; asked when that must be known.
         """
         self._words = vocabulary.programs
         self._sounds = vocabulary.sounds
         self._naming = vocabulary.naming
         self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
-        self._programs = self._words.known | programs
+        self._list_programs = list_programs
         self._names = names
         self._elements = elements
+
+    @cached_property
+    def _installed(self) -> frozenset[str]:
+        return frozenset(name.lower() for name in self._list_programs())
 
     @cached_property
     def _owner(self) -> re.Pattern[str]:
@@ -80,19 +91,29 @@ class ProgramReader:
             rf"(?:{words})\s+(?:(?:{self._naming})\s+)?(?P<name>.+)|(?P<before>.+?)(?:'s)?\s+(?:{words})"
         )
 
-    def read_known(self, span: Span) -> str:
+    def read_program(self, span: Span, context: Context) -> str:
+        """Return a program; behind a step on a page, "Help" is rather a part of that than what is installed."""
+        return self.read_known(span, may_be_installed=context.surface != _PAGE)
+
+    def read_known(self, span: Span, *, may_be_installed: bool = False) -> str:
         """Return a program: a name that is that of one, or anything that is called one ("the Foo app").
+
+        Args:
+            span: The words.
+            may_be_installed: Whether it may go by the name of any program that this machine has.
 
         Raises:
             UnreadableError: If the words may mean something else.
         """
         inner = self._drop_owner(span)
-        if inner.quoted is None and inner.words in self._programs:
+        words = inner.words
+        if inner.quoted is None and words in self._words.known:
             return inner.text
-        match = self._program_noun.fullmatch(inner.mask)
-        if not match:
+        if match := self._program_noun.fullmatch(inner.mask):
+            return self._read_short_name(inner.cut_group(match, "name" if match["name"] else "before"))
+        if not may_be_installed or inner.has_literals or words not in self._installed:
             raise UnreadableError
-        return self._read_short_name(inner.cut_group(match, "name" if match["name"] else "before"))
+        return inner.text
 
     def read_any_program(self, span: Span) -> str:
         """Return a program behind a verb that is about nothing else ("launch …")."""
@@ -115,7 +136,7 @@ class ProgramReader:
         words = inner.words
         if words in self._words.active:
             return ACTIVE_WINDOW
-        if not is_said and inner.quoted is None and words in self._programs and words not in self._words.not_windows:
+        if not is_said and inner.quoted is None and words in self._words.known and words not in self._words.not_windows:
             return inner.text
         match = (self._said_window if is_said else self._window_noun).fullmatch(inner.mask)
         if not match:
@@ -156,8 +177,11 @@ class ProgramReader:
 
     def read_loudness(self, span: Span) -> dict[str, str]:
         """Return the same, but no bare program: to raise Firefox is no matter of sound."""
-        found = self.read_sound(span)
-        if "app" in found and not self._sound_noun.fullmatch(self._drop_owner(span).mask):
+        try:
+            return self.read_volume(span)
+        except UnreadableError:
+            found = self.read_source(span, may_be_installed=False)
+        if "app" in found:
             raise UnreadableError
         return found
 
@@ -181,8 +205,12 @@ class ProgramReader:
             raise UnreadableError
         return telling[0] if telling else {}
 
-    def read_source(self, span: Span) -> dict[str, str]:
+    def read_source(self, span: Span, *, may_be_installed: bool = True) -> dict[str, str]:
         """Return a source of sound as the params that name it; nothing for what is heard anyway.
+
+        Args:
+            span: The words.
+            may_be_installed: Whether it may be any program that this machine has.
 
         Raises:
             UnreadableError: If it may be a program or a device, or neither.
@@ -196,7 +224,7 @@ class ProgramReader:
         if words in self._sounds.rooms:
             return {"device": inner.text}
         try:
-            return {"app": self.read_known(inner)}
+            return {"app": self.read_known(inner, may_be_installed=may_be_installed)}
         except UnreadableError:
             return {"device": self.read_device(inner)}
 

@@ -4,7 +4,7 @@ A reader gets the span that the slot caught and returns the value of the param, 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from core.language.addresses import AddressReader
@@ -37,14 +37,17 @@ class SlotReaders:
     """The readers of one language, by kind of slot."""
 
     def __init__(
-        self, vocabulary: Vocabulary, platforms: Mapping[str, SearchPlatform], programs: frozenset[str] = frozenset()
+        self,
+        vocabulary: Vocabulary,
+        platforms: Mapping[str, SearchPlatform],
+        list_programs: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         """Make the readers.
 
         Args:
             vocabulary: The language's words.
             platforms: Search platforms by name.
-            programs: Names of programs that this machine has, in lower case.
+            list_programs: Names the programs that this machine has.
         """
         self._vocabulary = vocabulary
         self._request = re.compile(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
@@ -56,6 +59,7 @@ class SlotReaders:
             "price_text": texts.read_price,
             "said_text": texts.read_shown,
         }
+        programs = ProgramReader(vocabulary, self._names, self.elements, list_programs)
         self._readers = (
             self._list_own_readers()
             | _list_text_readers(texts)
@@ -63,13 +67,14 @@ class SlotReaders:
             | _list_key_readers(KeyReader(vocabulary))
             | _list_address_readers(AddressReader(vocabulary, self._names, platforms))
             | _list_glob_readers(GlobReader(vocabulary, self._names))
-            | _list_program_readers(ProgramReader(vocabulary, self._names, self.elements, programs))
+            | _list_program_readers(programs)
         )
         files, given = FileReader(vocabulary, self._names), GivenReader(vocabulary)
         self._context_readers = _list_file_readers(files) | {
             "given": given.read_given,
             "content": given.read_content,
             "lone": _read_lone,
+            "program": programs.read_program,
         }
 
     def _list_own_readers(self) -> dict[str, Reader]:
@@ -240,7 +245,6 @@ def _list_glob_readers(globs: GlobReader) -> dict[str, Reader]:
 
 def _list_program_readers(programs: ProgramReader) -> dict[str, Reader]:
     return {
-        "program": programs.read_known,
         "any_program": programs.read_any_program,
         "window": programs.read_window,
         "any_window": programs.read_any_window,

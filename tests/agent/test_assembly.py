@@ -1,9 +1,12 @@
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from agent.assembly import make_session
 from agent.requests import Request
+from agent.session import AgentSession
 from agent.settings import Settings
 from core.goals import Goal
 
@@ -35,3 +38,33 @@ def test_a_workspace_that_is_a_link_keeps_its_name(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "shop", target_is_directory=True)
     path = str(tmp_path / "link" / "a.pdf")
     assert plan_pdf(tmp_path / "link", "a.pdf") == plan_pdf(tmp_path / "link", path) == path
+
+
+def write_entry(folder: Path, name: str, *lines: str) -> None:
+    """Write the desktop entry of a program."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = "\n".join(("[Desktop Entry]", "Type=Application", f"Name={name}", "Exec=true", *lines))
+    (folder / f"{name.lower()}.desktop").write_text(text)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="desktop entries are what programs are known by on Linux")
+def test_a_sentence_knows_the_programs_that_are_installed_when_it_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path / "none"))
+    session = make_session(Settings.model_construct(), tmp_path)
+    # Written behind the start, which therefore didn't look.
+    write_entry(tmp_path / "applications", "Frobnicator")
+    write_entry(tmp_path / "applications", "Grommet", "NoDisplay=true")
+    (tmp_path / "applications" / "bad.desktop").write_text("[Desktop Entry]\nType=Application\nName=Bad\nExec='")
+    assert list_said(session, "open the frobnicator") == [("system.launch", {"app": "frobnicator"})]
+    assert list_said(session, "open the grommet") == []
+    assert list_said(session, "open the bad") == []
+
+
+def list_said(session: AgentSession, utterance: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return the goals that a sentence means to a session."""
+    interpretation = session.plan(Request(utterance=utterance)).interpretation
+    goals = interpretation.meta_goal.goals if interpretation and interpretation.meta_goal else ()
+    return [(goal.name, dict(goal.params)) for goal in goals]

@@ -10,7 +10,9 @@ from core.language.interpreter import GrammarInterpreter
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 
 SHOP = SearchPlatform("shop", "http://localhost:8000/shop/", "http://localhost:8000/search?q={query}")
-INTERPRETER = GrammarInterpreter(platforms={**SEARCH_PLATFORMS, "shop": SHOP}, programs=["Frobnicator"])
+INTERPRETER = GrammarInterpreter(
+    platforms={**SEARCH_PLATFORMS, "shop": SHOP}, list_programs=lambda: ["Frobnicator", "Help"]
+)
 UNTIMED = settings(deadline=None)
 
 Step = tuple[str, dict[str, Any]]

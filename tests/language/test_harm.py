@@ -1,0 +1,165 @@
+"""Sentences of which a wrong goal would do harm: they are refused, or mean exactly what they say."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.language.interpreter import GrammarInterpreter
+
+INTERPRETER = GrammarInterpreter()
+
+
+def list_steps(utterance: str) -> list[tuple[str, dict[str, Any]]] | None:
+    meta_goal = INTERPRETER.interpret(utterance).meta_goal
+    return [(goal.name, dict(goal.params)) for goal in meta_goal.goals] if meta_goal else None
+
+
+WHOLES = ["/", "~", "~/", ".", "./", "..", "../", "C:", "C:\\", "documents:/", "home:/", "/home/ada/..", "Mugs/../.."]
+GLOBS = ["*", "*.txt", "Mugs/*", "documents:/*", "*/a.txt"]
+
+
+@pytest.mark.parametrize("path", [*WHOLES, *GLOBS])
+@pytest.mark.parametrize(
+    "template",
+    ["delete {}", "delete the file {}", "delete the folder {}", "permanently delete {}", "move {} to the trash"],
+)
+def test_what_holds_more_than_one_thing_is_never_taken_away(template: str, path: str) -> None:
+    assert list_steps(template.format(path)) is None
+
+
+@pytest.mark.parametrize("path", WHOLES)
+def test_no_whole_is_written_moved_or_renamed(path: str) -> None:
+    assert list_steps(f'write "x" to {path}') is None
+    assert list_steps(f"move {path} to /tmp/x") is None
+    assert list_steps(f"rename {path} to x") is None
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        # Words that tell which one, rather than naming it.
+        "delete the pdf file",
+        "delete the oldest file in Downloads",
+        "delete the empty folder",
+        "delete the last file",
+        "delete Ada's file",
+        "open the word document",
+        "close the second window",
+        "close the old window",
+        "launch the second app",
+        "switch to window 2",
+        "set the volume of the left speaker to 20",
+        # What may be all of the name, or only a part of it.
+        "delete a song.mp3",
+        "delete the new report.pdf",
+        "delete the file salt and pepper.txt",
+        "delete the folder Mugs permanently",
+        "create a document about cats",
+        # What tells a text, rather than being it; and two steps that would become one text.
+        "write a poem about cats to poem.txt",
+        "write the weather to notes.txt",
+        "write hello to a.txt and world to b.txt",
+        # Several, all, or none.
+        "delete everything",
+        "empty the trash",
+        "kill all processes",
+        "kill processes",
+        "kill process -1",
+        "kill yourself",
+        "shut down everything",
+        "close everything",
+        "mute everything but Firefox",
+        # Amounts that may be meant in two ways.
+        "turn the volume down by half",
+        "turn the volume down a third",
+        "set the volume to 0.5",
+        "set the volume to minus ten",
+        "set the volume to 20 or 30",
+        # Other things of the same name.
+        "move Firefox to the second monitor",
+        "go back in Firefox",
+        "right-click on the desktop",
+        "drag notes.txt to the trash",
+        # Questions, denials, corrections, conditions and schedules.
+        "can you delete files?",
+        "how do I delete notes.txt?",
+        "should I shut down the computer?",
+        "could you not mute the sound",
+        "delete notes.txt... not",
+        "delete notes.txt, just kidding",
+        "pretend to delete notes.txt",
+        "copy a.txt to b.txt without overwriting",
+        "mute the sound at 17:30",
+        "mute until noon",
+        "close Firefox in 10 minutes",
+        "turn off the pc after the download",
+    ],
+)
+def test_what_may_be_meant_otherwise_is_refused(utterance: str) -> None:
+    assert list_steps(utterance) is None
+
+
+@pytest.mark.parametrize(
+    ("utterance", "step"),
+    [
+        ("can you delete a.txt?", ("file.delete", {"object_type": "file", "name": "a.txt"})),
+        ("delete play.txt", ("file.delete", {"object_type": "file", "name": "play.txt"})),
+        ("open 'close the door.txt'", ("file.open", {"path": "close the door.txt"})),
+        ("delete C:\\Users\\Ada\\a.txt.", ("file.delete", {"object_type": "file", "name": "C:\\Users\\Ada\\a.txt"})),
+        ("delete Ünï.txt!", ("file.delete", {"object_type": "file", "name": "Ünï.txt"})),
+        ("TURN THE VOLUME UP TO 40", ("audio.set_volume", {"level": 40})),
+        ("turn the volume down to eleven percent", ("audio.set_volume", {"level": 11})),
+        ("kill 1234", ("system.kill", {"pid": 1234})),
+        ("mute the office", ("audio.mute", {"device": "office"})),
+        ("click 10 20 on the screen", ("desktop.click", {"target": {"point": [10, 20]}})),
+        ('type "delete a.txt" into the editor', ("desktop.type", {"text": "delete a.txt", "window": "editor"})),
+        ("close the Open File window", ("desktop.close_window", {"window": "Open File"})),
+    ],
+)
+def test_what_is_clear_means_what_it_says(utterance: str, step: tuple[str, dict[str, Any]]) -> None:
+    assert list_steps(utterance) == [step]
+
+
+@pytest.mark.parametrize(
+    ("words", "path"),
+    [
+        ("~/notes.txt", "home:/notes.txt"),
+        ("~/Documents/a_b/", "home:/Documents/a_b/"),
+        ("~", "home:/"),
+        ("~/", "home:/"),
+        ('"~/notes.txt"', "~/notes.txt"),
+        ("./~/notes", "./~/notes"),
+        ("~ada/notes.txt", None),
+    ],
+)
+def test_a_tilde_is_the_home_folder_unless_it_is_quoted(words: str, path: str | None) -> None:
+    steps = list_steps(f"copy a.txt to {words}")
+    assert (steps[0][1]["destination"] if steps else None) == path
+
+
+LITERALS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40).filter(
+    lambda text: not {"“", "”"}.intersection(text) and text.strip()
+)
+
+
+@given(LITERALS)
+def test_what_stands_between_quotes_reaches_every_domain_byte_for_byte(text: str) -> None:
+    said = f"“{text}”"
+    assert list_steps(f"write {said} to a.txt, mute and append {said} to b.txt") == [
+        ("file.write", {"content": text, "path": "a.txt"}),
+        ("audio.mute", {}),
+        ("file.append", {"content": text, "path": "b.txt"}),
+    ]
+    assert list_steps(f"create a folder called “a {text}” in Documents") == [
+        ("file.create", {"object_type": "folder", "name": f"documents:/a {text}"})
+    ]
+    assert list_steps(f"type {said} into the editor and show a notification {said}") == [
+        ("desktop.type", {"text": text, "window": "editor"}),
+        ("system.notify", {"title": text}),
+    ]
+    assert list_steps(f"copy {said} to the clipboard, then close the window {said}") == [
+        ("system.set", {"target": "clipboard", "value": text}),
+        ("desktop.close_window", {"window": text}),
+    ]
