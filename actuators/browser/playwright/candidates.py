@@ -75,12 +75,15 @@ async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[
     """
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else _words_of(core)
-    groups = await asyncio.gather(*(_read_frame(frame, limit_ms) for frame in page.frames))
+    is_value = isinstance(core, PlainSelector) and core.kind == "value"
+    what = "valued" if is_value else "candidates"
+    groups = await asyncio.gather(*(_read_frame(frame, what, limit_ms) for frame in page.frames))
     found = [each for group in groups for each in group]
     likely = _likely_roles(core)
+    # Of values all that there are may help: people don't know which labels a page has.
     scored = process.extract(
         wanted, [each["name"] for each in found], scorer=fuzz.WRatio, processor=_fold,
-        limit=NEAREST * 4, score_cutoff=LEAST_SCORE,
+        limit=NEAREST * 4, score_cutoff=0.0 if is_value else LEAST_SCORE,
     )  # fmt: skip
     ranked = sorted(scored, key=lambda hit: -hit[1] - (SAME_ROLE_BONUS if found[hit[2]]["role"] in likely else 0.0))
     nearest = [found[index] for _, _, index in ranked[:NEAREST]]
@@ -101,9 +104,9 @@ def _likely_roles(core: PlainSelector | str) -> Collection[str]:
     return FIELD_ROLES if core.kind in {"field", "label", "placeholder"} else core.roles
 
 
-async def _read_frame(frame: Frame, limit_ms: float) -> list[Found]:
+async def _read_frame(frame: Frame, what: str, limit_ms: float) -> list[Found]:
     try:
-        found: list[Found] = await probe(frame.locator("html"), "candidates", limit_ms, limit=MOST_CANDIDATES)
+        found: list[Found] = await probe(frame.locator("html"), what, limit_ms, limit=MOST_CANDIDATES)
         label = "" if frame.parent_frame is None else frame.name or await _title_of(frame, limit_ms)
     except PlaywrightError:
         return []  # a frame that goes away or doesn't answer has nothing to offer
@@ -147,6 +150,7 @@ def _selector_for(each: Found, found: list[Found]) -> str:
     """Return a plain selector for a candidate."""
     word = _WORD_OF_ROLE.get(each["role"], "")
     kind = "field" if each["role"] in FIELD_ROLES else "role" if word else "control"
+    kind = "value" if each["role"] == "value" else kind
     twins = [other for other in found if other["name"] == each["name"] and other["role"] == each["role"]]
     regions = (Region(each["in"]),) if len(twins) > 1 and each.get("in") else ()
     frame = f"frame {quote_name(each['frame'])} >> " if each.get("frame") else ""

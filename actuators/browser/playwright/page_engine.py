@@ -3,7 +3,7 @@
 Playwright evaluates the engine in its isolated world: it shares the document with the page, but no variable or function,
 so a page can neither see nor change what it says. A selector part ``surehand=<query>`` asks it for:
 
-- ``role``, ``control``, ``field``, ``text`` and the like: elements by what people call them (docs/selectors.md has the
+- ``role``, ``control``, ``field``, ``text``, ``value`` and the like: elements by what people call them (docs/selectors.md has the
   rules). Exact names come first and parts of names where nothing has the exact one; both are decided in one go, anew at
   every attempt of Playwright's, so that an element which appears late is still the right one;
 - ``receipt``: the element itself; from now on trusted pointer events are noted, and reported to the console when the
@@ -26,6 +26,7 @@ from actuators.browser.playwright.page_gestures import GESTURE_SCRIPT
 from actuators.browser.playwright.page_naming import NAMING_SCRIPT
 from actuators.browser.playwright.page_probes import PROBE_SCRIPT
 from actuators.browser.playwright.page_reading import READING_SCRIPT
+from actuators.browser.playwright.page_values import VALUE_SCRIPT
 
 ENGINE_NAME = "surehand"
 RECEIPT_MARK = "surehand-receipt:"
@@ -159,6 +160,7 @@ ENGINE_SCRIPT = (
     + GESTURE_SCRIPT
     + FORM_SCRIPT
     + READING_SCRIPT
+    + VALUE_SCRIPT
     + PROBE_SCRIPT
     + RECEIPT_SCRIPT
     + """
@@ -175,7 +177,7 @@ function answer(value) {
   return [paper];
 }
 const queries = {
-  role: findRoles, control: findControls, field: findFields, text: findTexts, label: findLabels, placeholder: findPlaceholders,
+  role: findRoles, control: findControls, field: findFields, text: findTexts, value: findValues, label: findLabels, placeholder: findPlaceholders,
   region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
   row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: watchKey, box: findBox,

@@ -90,7 +90,7 @@ const probes = {
     const found = findAll(root, SUITABLE).filter(isVisible).slice(0, 2000);
     return found.map((element) => ({ ...describe(element), in: whereOf(element) })).filter((each) => each.name).slice(0, limit);
   },
-  value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd,
+  valued: listValued, value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd,
   text: readText, typed: readTyped, html: readHtml, links: readLinks, table: readTable, state: readState, page: pageText, secrets: readSecrets, cell: readCell,
   at: (root, point) => blockerAt(point),
   hovered(element) { const hit = hitAt(element); return { hovered: element.matches(':hover'), on_top: Boolean(hit && holds(element, hit)) }; },

@@ -2,6 +2,7 @@
 
 READING_SCRIPT = r"""
 function shownText(element) {
+  if (parts.has(element)) return parts.get(element);
   const field = fieldOf(element);
   if (field.matches('input, textarea')) return isSecret(field) ? '' : BUTTON_TYPES.concat('checkbox', 'radio').includes(field.type) ? nameOf(field) : field.value;
   if (field.nodeName === 'SELECT') return Array.from(field.selectedOptions, (option) => fold(option.label)).join(', ');

@@ -1,0 +1,111 @@
+"""The values that people call by a name, on real pages."""
+
+from html import escape
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playwright.async_api import Page
+
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.locators import build_locator
+from actuators.browser.playwright.probes import probe_all
+from core.ports import ActionContext
+from core.selectors import parse_selector, quote_name
+
+
+@pytest.fixture
+async def page(session: PlaywrightSession, context: ActionContext) -> Page:
+    return await session.open_page(context)
+
+
+async def read_values(page: Page, selector: str) -> list[str]:
+    found = await probe_all(build_locator(parse_selector(selector), page), "text", most=1000)
+    return [each["text"] for each in found]
+
+
+# By the stages of the rules: a page, a selector, what is read.
+PAGES = [
+    ('<label>Total <input value="24"></label>', 'value "total"', ["24"]),
+    ('<label for="t">Total:</label> <output id="t"> £24 </output>', 'value "Total"', ["£24"]),
+    ('<label>Quantity <input type="number" value="3"></label>', 'value "quantity"', ["3"]),
+    ('<label>Size <select><option>S<option selected>M</select></label>', 'value "size"', ["M"]),
+    ('<meter aria-label="Disk" value="0.6">full</meter>', 'value "disk"', ["0.6"]),
+    ('<progress aria-label="Upload" max="10" value="4"></progress>', 'value "upload"', ["4"]),
+    ('<div role="progressbar" aria-label="Upload" aria-valuenow="40"></div>', 'value "upload"', ["40"]),
+    ('<div role="progressbar" aria-label="Upload" aria-valuenow="4" aria-valuetext="4 of 10"></div>', 'value "upload"', ["4 of 10"]),
+    ('<p role="status" aria-label="Balance">£5</p>', 'value "balance"', ["£5"]),
+    ('<label>Total weight <output>2 kg</output></label>', 'value "weight"', ["2 kg"]),
+    ('<label>Subtotal <output>2</output></label>', 'value "total"', []),
+    # Definition lists.
+    ("<dl><dt>Price</dt><dd>£20</dd><dt>Total:</dt><dd> £24 </dd></dl>", 'value "total"', ["£24"]),
+    ("<dl><div><dt>Price</dt><dd>£20</dd></div><div><dt>Total</dt><dd>£24</dd></div></dl>", 'value "price"', ["£20"]),
+    ("<dl><dt>Total</dt><dt>Sum</dt><dd>£24</dd></dl>", 'value "total"', ["£24"]),
+    ("<dl><dt>Total</dt><dd>£24</dd><dd>£25</dd></dl>", 'value "total"', ["£24", "£25"]),
+    ("<dl><dt>Total</dt><dd></dd><dt>Sum</dt><dd>1</dd></dl>", 'value "total"', []),
+    ("<dl><dt>Total</dt><dd hidden>£24</dd></dl>", 'value "total"', []),
+    ('<dl><dt>Name</dt><dd><input value="Ada"></dd></dl>', 'value "name"', ["Ada"]),
+    # Tables by rows.
+    ('<table><tr><th scope="row" colspan="4">Total</th><td><strong>£24.00</strong></td><td></td></tr></table>', 'value "Total"', ["£24.00"]),
+    ("<table><tr><th>Total</th><td></td><td colspan=2></td><td>£24</td></tr></table>", 'value "total"', ["£24"]),
+    ("<table><tr><th>Total</th><td colspan=2>2 items</td><td>£24</td></tr></table>", 'value "total"', ["£24"]),
+    ("<table><tr><th>Total</th><td colspan=2>£24</td></tr></table>", 'value "total"', ["£24"]),
+    ("<table><tr><th>A</th><td></td><th>B</th><td>2</td></tr></table>", 'value "a"', []),
+    ("<table><tr><th>A</th><td>1</td><th>B</th><td>2</td></tr></table>", 'value "b"', ["2"]),
+    ("<table><tr><th>A</th><td><button>Change</button></td><td>1</td></tr></table>", 'value "a"', ["1"]),
+    ('<div role="table"><div role="row"><span role="rowheader">Total</span><span role="cell">£24</span></div></div>', 'value "total"', ["£24"]),
+    # Tables by columns.
+    ("<table><tr><th>Item</th><th>Total</th></tr><tr><td>Mug</td><td>£24</td></tr></table>", 'value "total"', ["£24"]),
+    ("<table><tr><th>Item</th><th>Total</th></tr><tr><td>Mug</td><td>£24</td></tr><tr><td>Cup</td><td>£4</td></tr></table>", 'value "total"', []),
+    ("<table><tr><th>Item</th><th>Total</th></tr><tr><td>Mug</td><td>£24</td></tr><tr><td>Cup</td><td>£4</td></tr></table>", 'value "total" in "Cup"', ["£4"]),
+    ("<table><thead><tr><th>Item</th><th>Total</th></tr></thead><tr><td>Mug</td><td>£8</td></tr><tfoot><tr><th>Total</th><td>£9</td></tr></tfoot></table>", 'value "total"', ["£9"]),
+    # Labels beside their values.
+    ("<p><b>Total:</b> £24</p>", 'value "total"', ["£24"]),
+    ("<p>Total: £24</p>", 'value "total"', ["£24"]),
+    ("<p>Subtotal: £20<br>Total: £24<br>Paid</p>", 'value "total"', ["£24"]),
+    ("<p><b>Name:</b> Ada<br><b>Age:</b> 36</p>", 'value "name"', ["Ada"]),
+    ("<p><b>Name:</b> Ada <b>Age:</b> 36</p>", 'value "name"', ["Ada"]),
+    ("<p><b>Total</b> <i>£24</i></p>", 'value "total"', ["£24"]),
+    ("<p><b>Total</b> -£24</p>", 'value "total"', ["-£24"]),
+    ("<p>Total: <b>£24</b></p>", 'value "total"', ["£24"]),
+    ("<div><span>Total</span><span>£24</span></div>", 'value "total"', ["£24"]),
+    ("<div><div><span>Total</span></div><div>£24</div></div>", 'value "total"', ["£24"]),
+    ("<div><p>Total</p><h2>£24</h2><p>up by 2 %</p></div>", 'value "total"', ["£24"]),
+    ("<div><span>Sub</span><span>1</span><span>Total</span><span>2</span></div>", 'value "total"', ["2"]),
+    ("<div><span>Item</span><span>Total</span><span>Date</span></div>", 'value "total"', []),
+    ("<div><span>Item</span><span>Total</span><span>Date</span></div>", 'value "item"', []),
+    ("<table><tr><td>Total:</td><td>£24</td></tr></table>", 'value "total"', ["£24"]),
+    ('<input type="checkbox" id="g"><label for="g">Gift wrap</label><span>£1.50 each</span>', 'value "gift wrap"', ["£1.50 each"]),
+    ('<input type="radio" id="a"><label for="a">A</label><input type="radio" id="b"><label for="b">B</label>', 'value "a"', []),
+    ("<p>The <b>total</b> is the sum of all.</p>", 'value "total"', []),
+    ("<p>The <b>total</b> <i>amount</i> is due.</p>", 'value "total"', []),
+    ("<div><span>Total</span><button>Pay</button></div>", 'value "total"', []),
+    ("<div><span>Total</span><button>Pay</button><b>£24</b></div>", 'value "total"', []),
+    ("<button><span>Total</span><span>£24</span></button>", 'value "total"', []),
+    ("<table><tr><th><span>Total</span><span>up</span></th></tr></table>", 'value "total"', []),
+    (f"<div><span>Total</span><span>{'long ' * 30}</span></div>", 'value "total"', []),
+    ("<p>Total: 1<br>Total: 2</p>", 'value "total"', ["Total: 1\nTotal: 2"]),
+    # Marks of the document.
+    ('<strong data-testid="price">£8.50</strong>', 'value "price"', ["£8.50"]),
+    ('<strong data-testid="order-number">7</strong>', 'value "Order number"', ["7"]),
+    ('<strong id="orderTotal">7</strong>', 'value "order total"', ["7"]),
+    ('<h1 itemprop="name">Blue mug</h1>', 'value "name"', ["Blue mug"]),
+    ('<p class="big price"><span><span>£</span>8.50</span></p>', 'value "price"', ["£8.50"]),
+    ('<div class="price"><span class="price">£8.50</span></div>', 'value "price"', ["£8.50"]),
+    ('<div class="total">Total £24</div>', 'value "total"', ["£24"]),
+    ('<input name="total" value="24">', 'value "total"', ["24"]),
+    ('<input name="total">', 'value "total"', []),
+    ('<span class="price">Price</span>', 'value "price"', []),
+    ('<button class="price">£8</button>', 'value "price"', []),
+    ('<label id="price">Cost</label>', 'value "price"', []),
+    ('<b class="price" hidden>£8</b>', 'value "price"', []),
+    ('<b class="price">£8</b><b class="price">£9</b>', 'value "price"', ["£8", "£9"]),
+    ('<section aria-label="Mug"><b class="price">£8</b></section><b class="price">£9</b>', 'value "price" in "Mug"', ["£8"]),
+    ('<b class="price">£8</b><b class="price">£9</b>', 'value "price" nth 2', ["£9"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "selector", "texts"), PAGES)
+async def test_a_value_is_what_people_call_by_its_name(page: Page, html: str, selector: str, texts: list[str]) -> None:
+    await page.set_content(html)
+    assert await read_values(page, selector) == texts
