@@ -14,7 +14,7 @@ def _say_nothing(*_: object) -> None:
     """Stand in for ``print`` where python-xlib warns of an empty list of keys, on the stream that events go to."""
 
 
-vars(xauth)["print"] = _say_nothing
+xauth.__dict__["print"] = _say_nothing
 
 
 def is_listening(name: str) -> bool:
