@@ -79,6 +79,7 @@ def _create(job: Job, spot: Spot, missing: list[str], facts: dict[str, Any]) -> 
                 above.remove_folder(each)
             above.close()
         raise
+    job.settle()
     make_durable(*[above for above, _ in made], facts["asked"])
     return _tell(job, Spot(folder, name), made, facts)
 

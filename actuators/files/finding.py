@@ -17,6 +17,7 @@ from actuators.files.ports import FileState, Folder
 from actuators.files.states import CHUNK_BYTES, DEEPEST, refuse_type, require_state
 from actuators.files.whole_files import is_temporary
 from core.errors import InputError
+from core.phrases import escape_text
 from core.results import ToolOutcome
 
 _MOST_UNREADABLE = 50
@@ -86,7 +87,7 @@ def find_entries(job: Job, wish: Wish) -> ToolOutcome:
                 truncated = True
                 break
             entries.append(_describe(job, wish.path, below, found))
-    lines = [f"{each['path']}{'/' if each['type'] == 'folder' else ''}" for each in entries]
+    lines = [f"{escape_text(each['path'])}{'/' if each['type'] == 'folder' else ''}" for each in entries]
     return ToolOutcome(
         output={
             **describe_place(job, wish.path),

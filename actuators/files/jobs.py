@@ -45,6 +45,7 @@ class Job:
         policy: What else it may do.
         stop: Set when nobody waits for it any more.
         held: Folders that are let go of at the end.
+        settled: Whether the change is made.
     """
 
     hands: FileHands
@@ -53,20 +54,45 @@ class Job:
     policy: Policy = Policy()
     stop: threading.Event = field(default_factory=threading.Event)
     held: ExitStack = field(default_factory=ExitStack)
+    settled: bool = False
 
     def check(self) -> None:
-        """End here if nobody waits any more.
+        """End here if nobody waits any more, unless it is done already.
 
         Raises:
             StoppedError: If so.
         """
-        if self.stop.is_set():
+        if self.stop.is_set() and not self.settled:
             raise StoppedError
 
+    def settle(self) -> None:
+        """Say that the change is made: what is left, reading it back, is no longer stopped."""
+        self.settled = True
+
     def find(self, path: str, *, follow: bool = True) -> Spot:
-        """Find the place of a path in the roots and hold its folder until the job ends."""
+        """Find the place of a path in the roots and hold its folder until the job ends.
+
+        Raises:
+            FileError: ``not_found`` if the folder that it would be in is missing, ``outside_roots`` if it leads out.
+        """
         with explaining("reach", path):
-            return self.hold(self.hands.store.find(self.roots, path, follow=follow))
+            try:
+                return self.hold(self.hands.store.find(self.roots, path, follow=follow))
+            except FileNotFoundError as error:
+                raise self._refuse_missing(path) from error
+
+    def _refuse_missing(self, path: str) -> FileError:
+        """Return the refusal of a path whose way isn't there; a root counts as such a way itself."""
+        folder = path if path in self.roots else str(self.path(path).parent)
+        named = f'"{escape_text(path)}" is not there' + (
+            f': the folder "{escape_text(folder)}" is missing' * (folder != path)
+        )
+        return FileError(
+            f"{named}.",
+            code="not_found",
+            hint="Make the folder first, with file.create.",
+            evidence={"path": path, "missing": folder},
+        )
 
     def find_changing(self, path: str, *, follow: bool = True) -> Spot:
         """Find the place of a path that is about to change.
@@ -209,8 +235,13 @@ class JobRunner:
         return ["/"]
 
 
-def check_before(shown: Mapping[str, str], now: Mapping[str, str]) -> None:
+def check_before(shown: Mapping[str, str], now: Mapping[str, str], since: str = "the change was shown") -> None:
     """Refuse to go on from another state than the one that was shown.
+
+    Args:
+        shown: The states then, by absolute path.
+        now: The states now.
+        since: What was then, for the message.
 
     Raises:
         FileError: ``changed_since``.
@@ -218,7 +249,7 @@ def check_before(shown: Mapping[str, str], now: Mapping[str, str]) -> None:
     changed = sorted(path for path in {*shown, *now} if shown.get(path) != now.get(path))
     if changed:
         raise FileError(
-            f'"{escape_text(changed[0])}" has changed since the change was shown.',
+            f'"{escape_text(changed[0])}" has changed since {since}.',
             code="changed_since",
             hint="Look at it again and repeat the request.",
             evidence={"paths": changed, "shown": {each: shown.get(each, "") for each in changed}},

@@ -9,10 +9,9 @@ from actuators.base import Availability
 from actuators.files.failures import explain_failure
 from actuators.files.ports import FileStore, Folder, Spot, Trashed
 from actuators.files.private_folders import find_folder, open_private_folder
+from actuators.files.trash_names import propose_names
 from core.errors import FileError
 from core.phrases import escape_text
-
-_MOST_NAMES = 10_000
 
 
 class MacTrash:
@@ -43,10 +42,14 @@ class MacTrash:
             try:
                 trash = open_private_folder(self._store, held, self._path)
                 name = _move_in(spot, trash)
-                deleted = datetime.now().astimezone().replace(tzinfo=None).isoformat(timespec="seconds")
+                deleted = datetime.now().astimezone().replace(tzinfo=None).isoformat(timespec="microseconds")
                 mark = trash.state(name).identity
                 trashed = Trashed(original=path, place=f"{trash.path}/{name}", deleted=deleted, mark=mark)
-                self._note(held, trashed)
+                try:
+                    self._note(held, trashed)
+                except OSError:  # nobody would find it again
+                    trash.rename(name, spot.folder, spot.name, replace=False)
+                    raise
             except OSError as error:
                 if error.errno == errno.EXDEV:
                     raise FileError(
@@ -96,9 +99,7 @@ class MacTrash:
 
 
 def _move_in(spot: Spot, trash: Folder) -> str:
-    stem, dot, end = spot.name.rpartition(".")
-    for number in range(1, _MOST_NAMES):
-        name = spot.name if number == 1 else f"{stem} {number}.{end}" if dot and stem else f"{spot.name} {number}"
+    for name in propose_names(spot.name, " "):
         try:
             spot.folder.rename(spot.name, trash, name, replace=False)
         except FileExistsError:

@@ -86,7 +86,7 @@ def _plan(job: Job, way: Way, kind: str, carry_out: Any) -> Change:
     }
     job.judge_change(way.path, goal)  # it may go into a folder under its own name
     before = {real: tell_state(job, way.source, changing=True), goal: tell_state(job, way.target)}
-    return Change(operation=operation, before=before, carry_out=carry_out)
+    return Change(operation=operation, before=before, carry_out=partial(carry_out, mark=before[real]))
 
 
 def _find_way(job: Job, spot: Spot, paths: tuple[str, str], *, overwrite: bool) -> Way:
@@ -149,30 +149,38 @@ def _refuse_taken(path: str, why: str) -> FileError:
     )
 
 
-def _copy(job: Job, way: Way) -> ToolOutcome:
+def _copy(job: Job, way: Way, mark: str) -> ToolOutcome:
     goal = job.spell(way.target)
-    copied, trashed = _put_copy(job, way)
-    mark = tell_state(job, way.target)
+    copied, trashed = _put_copy(job, way, mark)
+    now = tell_state(job, way.target)
     output: dict[str, Any] = {"files": copied.files, "size_bytes": copied.size_bytes}
     if copied.sha256:
         output["sha256"] = copied.sha256
-    evidence = {"resolved": goal, "state": mark, "identity": way.target.folder.state(way.target.name).identity}
+    evidence = {"resolved": goal, "state": now, "identity": way.target.folder.state(way.target.name).identity}
     params: dict[str, Any] = {"paths": [goal], "tree": True, **_tell_replaced(trashed)}
-    return confirm(job, way.path, output, evidence, (f"remove {goal}", make_record("remove", params, {goal: mark})))
+    return confirm(job, way.path, output, evidence, (f"remove {goal}", make_record("remove", params, {goal: now})))
 
 
-def _put_copy(job: Job, way: Way) -> tuple[Copied, Trashed | None]:
-    """Copy under a hidden name first, so that the destination has all of it or nothing."""
+def _put_copy(job: Job, way: Way, mark: str) -> tuple[Copied, Trashed | None]:
+    """Copy under a hidden name first, so that the destination has all of it or nothing.
+
+    Args:
+        job: The job.
+        way: From where to where.
+        mark: State of the source when the change was planned.
+    """
     goal = job.spell(way.target)
     folder, temporary = way.target.folder, make_temporary_name()
     with explaining("copy", goal):
         remove_strays(job, folder)
         try:
             copied = copy_entry(job, way.source, Spot(folder, temporary))
+            _check_source(job, way, mark, copied)
             job.check()
             trashed = _set_aside(job, way)
             try:
                 folder.rename(temporary, folder, way.target.name, replace=False)
+                job.settle()
             except BaseException:
                 _bring_back(job, way, trashed)
                 raise
@@ -184,7 +192,23 @@ def _put_copy(job: Job, way: Way) -> tuple[Copied, Trashed | None]:
     return copied, trashed
 
 
-def _move(job: Job, way: Way) -> ToolOutcome:
+def _check_source(job: Job, way: Way, mark: str, copied: Copied) -> None:
+    """Refuse a copy of what changed meanwhile: it may be a mixture, and a move would remove what is newer.
+
+    Raises:
+        FileError: ``changed_since``.
+    """
+    if copied.sha256 != mark and tell_state(job, way.source) != mark:
+        path = job.spell(way.source)
+        raise FileError(
+            f'"{escape_text(path)}" was changed by something else while it was copied.',
+            code="changed_since",
+            hint="Wait until nothing writes there, and repeat the request.",
+            evidence={"path": path},
+        )
+
+
+def _move(job: Job, way: Way, mark: str) -> ToolOutcome:
     real, goal = job.spell(way.source), job.spell(way.target)
     trashed = None
     with explaining("move", real):
@@ -196,14 +220,15 @@ def _move(job: Job, way: Way) -> ToolOutcome:
                 way.source.folder.rename(way.source.name, way.target.folder, way.target.name, replace=False)
         except OSError as error:
             _bring_back(job, way, trashed)
-            trashed = _move_between_volumes(job, way, error)
+            trashed = _move_between_volumes(job, way, mark, error)
+    job.settle()
     make_durable(way.source.folder, way.target.folder, goal)
-    mark = tell_state(job, way.target)
+    now = tell_state(job, way.target)
     state = _confirm_moved(way, real)
-    evidence = {"resolved": goal, "from": real, "identity": state.identity, "state": mark}
+    evidence = {"resolved": goal, "from": real, "identity": state.identity, "state": now}
     params: dict[str, Any] = {"source": real, "destination": goal, **_tell_replaced(trashed)}
     return confirm(
-        job, way.path, {}, evidence, (f"move {goal} back to {real}", make_record("move_back", params, {goal: mark}))
+        job, way.path, {}, evidence, (f"move {goal} back to {real}", make_record("move_back", params, {goal: now}))
     )
 
 
@@ -225,10 +250,10 @@ def _confirm_moved(way: Way, real: str) -> FileState:
     return state
 
 
-def _move_between_volumes(job: Job, way: Way, error: OSError) -> Trashed | None:
+def _move_between_volumes(job: Job, way: Way, mark: str, error: OSError) -> Trashed | None:
     if error.errno != errno.EXDEV:
         raise error
-    _, trashed = _put_copy(job, way)
+    _, trashed = _put_copy(job, way, mark)
     remove_tree(job, way.source.folder, way.source.name)
     return trashed
 

@@ -24,6 +24,7 @@ from core.results import ToolOutcome
 MOST_MEMBERS = 10_000
 TIME_FIELD = 0x5455  # "extended timestamp": seconds since 1970, which the archive's own times lack
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+_LATEST = (2107, 12, 31, 23, 59, 58)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,33 +92,39 @@ def _zip(job: Job, sources: list[Source], target: Spot, destination: str) -> Too
     with explaining("pack into", real):
         remove_strays(job, folder)
         try:
-            entries = _fill(job, sources, folder, temporary)
+            entries, left_out = _fill(job, sources, folder, temporary)
             sha256 = compute_digest(job, folder, temporary)
             folder.rename(temporary, folder, target.name, replace=False)
+            job.settle()
         except BaseException:
             with contextlib.suppress(OSError):  # it may never have been made
                 folder.remove(temporary)
             raise
     make_durable(folder, real)
     written = confirm_file(job, target, sha256)
-    output = {"entries": entries, "sha256": sha256, "size_bytes": written.state.size_bytes}
+    output = {"entries": entries, "left_out": left_out, "sha256": sha256, "size_bytes": written.state.size_bytes}
     record = make_record("remove", {"paths": [real]}, {real: tell_state(job, target)})
     return confirm(job, destination, output, {**written.as_evidence(), "resolved": real}, (f"remove {real}", record))
 
 
-def _fill(job: Job, sources: list[Source], folder: Folder, name: str) -> int:
+def _fill(job: Job, sources: list[Source], folder: Folder, name: str) -> tuple[int, list[str]]:
+    """Fill an archive; return how many members it has, and what was left out: pipes, sockets and devices."""
+    left_out: list[str] = []
     file = folder.create(name)
     try:
         with zipfile.ZipFile(file.stream, "w", zipfile.ZIP_DEFLATED) as archive:
             for each in sorted(sources, key=lambda each: each.name):
                 for spot, state, path in _walk(job, each.spot, each.state, each.name):
+                    if state.kind == "other":
+                        left_out.append(path)
+                        continue
                     _add(job, archive, (spot, state, path))
                     _check_count(archive)
             count = len(archive.filelist)
         file.sync()
     finally:
         file.close()
-    return count
+    return count, left_out
 
 
 def _check_count(archive: zipfile.ZipFile) -> None:
@@ -131,7 +138,7 @@ def _check_count(archive: zipfile.ZipFile) -> None:
 
 
 def _walk(job: Job, spot: Spot, state: FileState, path: str) -> Iterator[tuple[Spot, FileState, str]]:
-    """Yield everything to pack, in the order of names; pipes and devices are passed over."""
+    """Yield everything to pack, in the order of names."""
     yield spot, state, path
     if state.kind != "folder":
         return
@@ -139,7 +146,7 @@ def _walk(job: Job, spot: Spot, state: FileState, path: str) -> Iterator[tuple[S
         for name in folder.names():
             job.check()
             below = folder.state(name)
-            if below.kind != "other" and not is_temporary(name):
+            if not is_temporary(name):
                 yield from _walk(job, Spot(folder, name), below, f"{path}/{name}")
 
 
@@ -153,7 +160,7 @@ def _add(job: Job, archive: zipfile.ZipFile, member: tuple[Spot, FileState, str]
             evidence={"path": escape_text(path)},
         )
     seconds = state.modified_ns // 1_000_000_000
-    moment = max(_EPOCH, time.localtime(seconds)[:6])
+    moment = min(max(_EPOCH, time.localtime(seconds)[:6]), _LATEST)
     info = zipfile.ZipInfo(f"{path}/" if state.kind == "folder" else path, moment)
     info.create_system = 3  # POSIX: the mode below is one of POSIX
     info.external_attr = (_type_bits(state) | state.mode) << 16

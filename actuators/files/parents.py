@@ -31,7 +31,9 @@ def find_deepest(job: Job, path: str, *, follow: bool = False) -> tuple[Spot, li
     while True:
         try:
             above_root = bool(missing) and is_above_root(job, str(pure))
-            spot = job.find_own(str(pure)) if above_root else job.find_changing(str(pure), follow=follow or bool(missing))
+            spot = (
+                job.find_own(str(pure)) if above_root else job.find_changing(str(pure), follow=follow or bool(missing))
+            )
             if above_root:
                 job.judge_change(path, str(job.path(job.spell(spot)).joinpath(*missing)))
         except FileError as error:

@@ -91,6 +91,7 @@ def count_content(job: Job, spot: Spot, state: FileState) -> dict[str, int]:
 def _delete(job: Job, spot: Spot, path: str) -> ToolOutcome:
     real = job.spell(spot)
     trashed = job.hands.trash.put(spot)
+    job.settle()
     make_durable(spot.folder, real)
     _check_gone(spot, path)
     evidence = {"resolved": real, "gone": True, "trashed": trashed.place, "identity": trashed.mark}
@@ -112,6 +113,7 @@ def _restore(job: Job, spot: Spot, path: str, trashed: Trashed) -> ToolOutcome:
     real = job.spell(spot)
     with explaining("restore", path):
         job.hands.trash.take_out(trashed, spot)
+    job.settle()
     mark = tell_state(job, spot)
     evidence = {"resolved": real, "state": mark, "identity": spot.folder.state(spot.name).identity}
     record = make_record("put_away", {"path": real}, {real: mark})

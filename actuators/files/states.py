@@ -64,6 +64,8 @@ def tell_state(job: Job, spot: Spot, *, changing: bool = False) -> str:
                 return fingerprint_folder(job, folder, changing=changing)
         if state.kind == "link":
             return hashlib.sha256(b"link\0" + spot.folder.read_link(spot.name).encode()).hexdigest()
+        if state.kind == "other":
+            return f"other:{state.identity}"
         if state.size_bytes > LARGE_BYTES:
             return f"file:{state.identity}:{state.size_bytes}:{state.modified_ns}"
         return compute_digest(job, spot.folder, spot.name)

@@ -50,7 +50,7 @@ Operation = Callable[[Job, Mapping[str, Any]], list[str]]
 
 def _take_back(job: Job, record: UndoRecord, operation: Operation) -> ToolOutcome:
     expected = dict(record.guard.get("states", {}))
-    check_before(expected, {path: _tell(job, path) for path in expected})
+    check_before(expected, {path: _tell(job, path) for path in expected}, "the change that is to be taken back")
     paths = operation(job, record.params)
     states = {path: _tell(job, path) for path in paths}
     return ToolOutcome({"paths": paths}, "confirmed", {"states": states}, "can't be taken back again")

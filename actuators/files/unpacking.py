@@ -139,6 +139,7 @@ def _unzip(job: Job, archive: tuple[Spot, str], goal: Goal) -> ToolOutcome:
                 undoing.callback(_remove_quietly, job, folder, name)
         folder.remove_folder(temporary)
         undoing.pop_all()
+        job.settle()
     make_durable(folder, *[above for above, _ in roots], goal.real)
     tops = [str(job.path(folder.path) / name) for name in made]
     states = {top: tell_state(job, Spot(folder, name)) for top, name in zip(tops, made, strict=True)}

@@ -135,6 +135,7 @@ def write_file(job: Job, spot: Spot, chunks: Iterable[bytes], terms: WriteTerms 
             check_unchanged(spot, path, terms.replacing)
             job.check()
             spot.folder.rename(temporary, spot.folder, spot.name, replace=terms.replacing is not None)
+            job.settle()
         except BaseException:
             with contextlib.suppress(OSError):  # it may never have been made
                 spot.folder.remove(temporary)
@@ -189,7 +190,7 @@ def confirm_file(job: Job, spot: Spot, sha256: str) -> Written:
     """
     path = job.spell(spot)
     with explaining("read back", path):
-        found = compute_digest(_unstoppable(job), spot.folder, spot.name)
+        found = compute_digest(job, spot.folder, spot.name)
         state = spot.folder.state(spot.name)
     if found != sha256:
         raise UnknownOutcomeError(
@@ -198,11 +199,6 @@ def confirm_file(job: Job, spot: Spot, sha256: str) -> Written:
             evidence={"path": path, "expected": sha256, "found": found},
         )
     return Written(found, state)
-
-
-def _unstoppable(job: Job) -> Job:
-    """Return a job that goes on to its end: what is done is done, and must be told."""
-    return Job(job.hands, job.environment, job.roots, job.policy)
 
 
 def fill_file(job: Job, folder: Folder, name: str, chunks: Iterable[bytes], terms: WriteTerms) -> tuple[str, int]:

@@ -11,12 +11,12 @@ from actuators.base import Availability
 from actuators.files.failures import explain_failure
 from actuators.files.ports import FileStore, Folder, Spot, Trashed
 from actuators.files.private_folders import find_folder, open_private_folder
+from actuators.files.trash_names import propose_names
 from core.errors import FileError
 from core.phrases import escape_text
 
 _INFO = ".trashinfo"
 _STICKY = 0o1000
-_MOST_NAMES = 10_000
 _MOST_INFO_BYTES = 65_536
 
 
@@ -58,12 +58,12 @@ class XdgTrash:
         parent = original.rpartition("/")[0]
         with ExitStack() as held:
             found = [
-                each
+                (each, written_ns)
                 for can, top in self._list_cans(held, original)
-                for each in self._read_can(can, top)
+                for each, written_ns in self._read_can(can, top)
                 if each.original.rpartition("/")[0] == parent
             ]
-        return sorted(found, key=lambda each: each.deleted, reverse=True)
+        return [each for each, _ in sorted(found, key=lambda pair: (pair[0].deleted, pair[1]), reverse=True)]
 
     def take_out(self, trashed: Trashed, spot: Spot) -> None:
         """Bring something back."""
@@ -132,7 +132,8 @@ class XdgTrash:
                 if can := find_folder(self._store, held, str(above / name)):
                     yield can, str(above)
 
-    def _read_can(self, can: Folder, top: str) -> Iterator[Trashed]:
+    def _read_can(self, can: Folder, top: str) -> Iterator[tuple[Trashed, int]]:
+        """Yield what lies there, and when that was written down: dates have no more than seconds."""
         try:
             info, files = can.descend("info"), can.descend("files")
         except OSError:
@@ -143,7 +144,8 @@ class XdgTrash:
                 stem = name.removesuffix(_INFO)
                 if name.endswith(_INFO) and stem in present and (read := _read_info(info, name)):
                     original = str(self._store.flavour(top) / read[0]) if top else read[0]
-                    yield Trashed(original=original, place=f"{can.path}/files/{stem}", deleted=read[1], mark="")
+                    place = f"{can.path}/files/{stem}"
+                    yield Trashed(original=original, place=place, deleted=read[1], mark=""), read[2]
 
 
 def _open_or_make(held: ExitStack, folder: Folder, name: str) -> Folder:
@@ -156,9 +158,7 @@ def _open_or_make(held: ExitStack, folder: Folder, name: str) -> Folder:
 
 def _reserve(info: Folder, name: str, content: bytes) -> str:
     """Write the information under a name that is free, and return that name."""
-    pure, dot, end = name.rpartition(".")
-    for number in range(1, _MOST_NAMES):
-        free = name if number == 1 else f"{pure}.{number}.{end}" if dot and pure else f"{name}.{number}"
+    for free in propose_names(name, "."):
         try:
             file = info.create(f"{free}{_INFO}", private=True)
         except FileExistsError:
@@ -172,18 +172,19 @@ def _reserve(info: Folder, name: str, content: bytes) -> str:
     raise FileExistsError(errno.EEXIST, "The trash has too many of that name", name)
 
 
-def _read_info(info: Folder, name: str) -> tuple[str, str] | None:
+def _read_info(info: Folder, name: str) -> tuple[str, str, int] | None:
     try:
         file = info.open(name)
     except OSError:
         return None
     try:
         content = file.stream.read(_MOST_INFO_BYTES).decode("utf-8", "replace")
+        written_ns = file.state().modified_ns
     finally:
         file.close()
     fields = dict(line.split("=", 1) for line in content.splitlines() if "=" in line)
     path = unquote(fields.get("Path", ""), errors="surrogateescape")
-    return (path, fields.get("DeletionDate", "")) if path else None
+    return (path, fields.get("DeletionDate", ""), written_ns) if path else None
 
 
 def _refuse(path: str, why: str) -> FileError:

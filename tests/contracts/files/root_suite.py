@@ -60,6 +60,7 @@ class MissingRootConformance:
         with pytest.raises(FileError) as caught:
             await fresh.call(verb, path=path)
         assert caught.value.code == "not_found"
+        assert caught.value.evidence["missing"] == fresh.root
         assert fresh.eyes.names(above(fresh, 2)) == []
 
     async def test_it_can_be_waited_for(self, fresh: FileBench):
