@@ -52,6 +52,7 @@ class Context:
         surface: Where the last step was that was anywhere: ``browser`` or ``desktop``.
         given: The texts that were read, in order.
         folders: The folders that were created, in order.
+        is_inside: Whether a folder was opened or named in front of a step, so that it isn't clear what a bare name is in.
     """
 
     step: int = 0
@@ -59,6 +60,7 @@ class Context:
     surface: str = ""
     given: tuple[Given, ...] = ()
     folders: tuple[Created, ...] = ()
+    is_inside: bool = False
 
     def follows(self, after: tuple[str, ...]) -> bool:
         """Whether one of these is in front: a surface, a domain, or a verb right in front of the clause."""

@@ -36,7 +36,7 @@ _FRAGMENTS = {
     "new": "[a|an|the|one|another] [new]",
     "called": "(called|named|with the name|titled)",
     "if_needed": "(if it doesn't exist|if it does not exist|if needed|as needed|unless it exists)",
-    "the_text": "[the] (text|line|words|word)",
+    "the_text": "[the] (text|line|words|word|content|contents)",
     "delete": "(delete|deletes|remove|removes|erase|trash|bin|discard|get rid of)",
     "find": "(find|find me|search|search for|look for|locate|list|show|show me|display|print a list of|print the list of|get)",
     "files": "[all|every] [of] [the|my] [regular] (files|file|folders|files and folders|files and directories|files/directories|directories|documents|filenames)",

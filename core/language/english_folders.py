@@ -220,8 +220,9 @@ FOLDERS = (
             Phrase(
                 "(open|open up|show me) (the|my) {path:said_folder}",
                 {"open my documents folder": _DOCUMENTS, "open the folder Mugs": {"path": "Mugs"}},
+                opens="inside",
             ),
-            Phrase("(open|open up|show me) {path:known_folder}", {"open Documents": _DOCUMENTS}),
+            Phrase("(open|open up|show me) {path:known_folder}", {"open Documents": _DOCUMENTS}, opens="inside"),
         ),
     ),
 )

@@ -12,7 +12,7 @@ MOVING = (
         "copy",
         (
             Phrase(
-                "(copy|duplicate) {source:quoted_file} (to|into|in|as|onto) {destination:spot}",
+                "(copy|duplicate) {source:quoted_file} (to|into|as|onto) {destination:spot}",
                 {
                     "copy notes.txt to Documents": {"source": "notes.txt", "destination": "documents:/"},
                     "copy the file notes.txt on the desktop to my documents folder": {
@@ -64,7 +64,7 @@ MOVING = (
         "move",
         (
             Phrase(
-                "move {source:quoted_file} (to|into|in|onto) {destination:spot}",
+                "move {source:quoted_file} (to|into|onto) {destination:spot}",
                 {
                     "move notes.txt to Documents": {"source": "notes.txt", "destination": "documents:/"},
                     "move notes.txt from the desktop to my downloads": {
@@ -212,7 +212,7 @@ MOVING = (
         "unzip",
         (
             Phrase(
-                "(unzip|extract|unpack|decompress) {source:file} (to|into|in) {destination:folder}",
+                "(unzip|extract|unpack|decompress) {source:file} (to|into) {destination:folder}",
                 {
                     "unzip mugs.zip to Documents": {"source": "mugs.zip", "destination": "documents:/"},
                     "extract mugs.zip into the folder Mugs": {"source": "mugs.zip", "destination": "Mugs"},

@@ -112,6 +112,7 @@ FILE_WORDS = FileWords(
     no_name=frozenset(_FILE_NO_NAME),
     telling=frozenset(_FILE_TELLING),
     kinds=frozenset(_FILE_KINDS),
+    naming=r"(?:(?:that|which)\s+is\s+)?(?:named|called|titled)|with\s+the\s+(?:name|title)",
     vague_owner=r"an?|(?:the|my|our|your|this|that|an?)\s+(?:own|new)",
 )
 

@@ -135,6 +135,15 @@ WRITING = (
                 opens="placed",
             ),
             Phrase(
+                "<make> <new> [text] file (with|containing|that says|saying) [<the_text>] {content:quote} <called> {name:entry}",
+                {
+                    'create a file with the text "Hello" called notes.txt': _FILE
+                    | {"name": "notes.txt", "content": "Hello"}
+                },
+                sets=_FILE,
+                opens="placed",
+            ),
+            Phrase(
                 "<make> <new> [text|empty|blank] file [<called>] {name:plain_entry}",
                 {"create a file called notes.txt": _FILE | {"name": "notes.txt"}},
                 sets=_FILE,

@@ -60,6 +60,11 @@ class LocatedPath(NamedTuple):
         return _ANCHORED.match(self.path) is not None
 
     @property
+    def is_bare(self) -> bool:
+        """Whether it is a name that doesn't say which folder it is in."""
+        return self.is_relative and not self.base and self.path != _HERE
+
+    @property
     def is_one(self) -> bool:
         """Whether it is a single file or folder with a name: no known folder, no drive, nothing upwards."""
         last = re.split(r"[/\\]", self.path.rstrip("/\\"))[-1]

@@ -17,7 +17,7 @@ class FilePatterns:
             vocabulary: The language's words.
         """
         self._words = vocabulary.files
-        self._naming = vocabulary.naming
+        self._naming = vocabulary.files.naming
 
     @cached_property
     def owner(self) -> re.Pattern[str]:

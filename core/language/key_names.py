@@ -31,12 +31,14 @@ class KeyReader:
 
     def _join_keys(self, span: Span) -> str:
         """Return spoken keys joined by plus signs."""
-        words = span.text.replace("+", " ").replace("-", " ").split()
+        *front, last = span.text.replace("+", " ").replace("-", " ").split() or [""]
+        # "control plus s"; "control plus" is a key by itself.
+        words = [*(word for word in front if self._vocabulary.keys.get(word.lower()) != "+"), last]
         count = 0
         while count < len(words) - 1 and words[count].lower() in self._vocabulary.modifiers:
             count += 1
         key = " ".join(words[count:])
-        if not words or (key.lower() not in self._vocabulary.keys and (len(key) > 1 or not key.isascii())):
+        if not last or (key.lower() not in self._vocabulary.keys and (len(key) > 1 or not key.isascii())):
             raise UnreadableError
         return "+".join([*words[:count], key])
 

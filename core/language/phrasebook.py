@@ -147,6 +147,11 @@ class Match:
         return choose_base([slot.value for slot in self.slots])
 
     @property
+    def has_bare_path(self) -> bool:
+        """Whether it names a file or folder without saying where that is."""
+        return any(isinstance(slot.value, LocatedPath) and slot.value.is_bare for slot in self.slots)
+
+    @property
     def told_slots(self) -> tuple[SlotValue, ...]:
         """The slots with the values that people and params see."""
         base = self.base
@@ -210,7 +215,7 @@ class Phrasebook:
             if entry.phrase.after and not context.follows(entry.phrase.after):
                 continue
             match = self._match_entry(entry, span, context)
-            if match:
+            if match and not (context.is_inside and match.has_bare_path):
                 return self._add_context(match, context)
         return None
 
@@ -287,7 +292,8 @@ class Phrasebook:
         words = self._readers.name_words(slots[0], match.span) if slots else str(params.get("target", ""))
         created = self._find_created(match) if params.get("object_type") == "folder" else None
         behind = self._traces.follow(context, verb.name, previous, words, created)
-        return replace(match, behind=behind)
+        is_inside = phrase.opens == "inside" or any(slot.name == "_below" for slot in match.slots)
+        return replace(match, behind=replace(behind, is_inside=behind.is_inside or is_inside))
 
     def _find_created(self, match: Match) -> Created | None:
         """Return the folder that a step creates, if its verb creates them."""

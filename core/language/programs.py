@@ -1,4 +1,4 @@
-"""Reading programs, windows, players, and where sound comes from."""
+"""Reading programs and windows."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -37,7 +37,7 @@ class ProgramReader:
             list_programs: Names the programs that this machine has; asked when that must be known.
         """
         self._words = vocabulary.programs
-        self._sounds = vocabulary.sounds
+        self._rooms = vocabulary.sounds.rooms
         self._naming = vocabulary.naming
         self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._list_programs = list_programs
@@ -64,27 +64,6 @@ class ProgramReader:
     def _said_window(self) -> re.Pattern[str]:
         return self._compile_noun(self._words.windows)
 
-    @cached_property
-    def _sound_noun(self) -> re.Pattern[str]:
-        volume = match_any_of(self._sounds.volume)
-        return compile_pattern(
-            rf"(?:(?P<front>.+?)(?:'s)?\s+)?(?:{volume})(?:\s+(?:{self._sounds.joint})\s+(?P<behind>.+))?"
-        )
-
-    @cached_property
-    def _measure(self) -> re.Pattern[str]:
-        return compile_pattern(rf"\b(?:{match_any_of(self._sounds.measures)})\b")
-
-    @cached_property
-    def _device_noun(self) -> re.Pattern[str]:
-        return compile_pattern(
-            rf"(?P<front>.+?)\s+(?:{match_any_of(self._sounds.places)})|.*\b(?:{match_any_of(self._sounds.devices)})"
-        )
-
-    @cached_property
-    def _player(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?P<name>.+?)\s+(?:{match_any_of(self._sounds.players)})")
-
     def _compile_noun(self, nouns: tuple[str, ...]) -> re.Pattern[str]:
         words = match_any_of(nouns)
         return compile_pattern(
@@ -105,12 +84,12 @@ class ProgramReader:
         Raises:
             UnreadableError: If the words may mean something else.
         """
-        inner = self._drop_owner(span)
+        inner = self.drop_owner(span)
         words = inner.words
         if inner.quoted is None and words in self._words.known:
             return inner.text
         if match := self._program_noun.fullmatch(inner.mask):
-            return self._read_short_name(inner.cut_group(match, "name" if match["name"] else "before"))
+            return self.read_short_name(inner.cut_group(match, "name" if match["name"] else "before"))
         if not may_be_installed or inner.has_literals or words not in self._installed:
             raise UnreadableError
         return inner.text
@@ -120,10 +99,10 @@ class ProgramReader:
         try:
             return self.read_known(span)
         except UnreadableError:
-            inner = self._drop_owner(span)
+            inner = self.drop_owner(span)
             if inner.start != span.start or self._names.is_elsewhere(inner) or (inner.literal and inner.quoted is None):
                 raise
-            return self._read_short_name(inner)
+            return self.read_short_name(inner)
 
     def read_window(self, span: Span, *, is_said: bool = False) -> str:
         """Return a window that is clearly one: called a window or app, or the name of a program.
@@ -132,7 +111,7 @@ class ProgramReader:
             span: The words.
             is_said: Whether it must be called a window.
         """
-        inner = self._drop_owner(span)
+        inner = self.drop_owner(span)
         words = inner.words
         if words in self._words.active:
             return ACTIVE_WINDOW
@@ -144,7 +123,7 @@ class ProgramReader:
         name = inner.cut_group(match, "name" if match["name"] else "before")
         if name.quoted is None and name.words in self._words.not_windows:
             raise UnreadableError
-        return self._read_short_name(name)
+        return self.read_short_name(name)
 
     def read_any_window(self, span: Span) -> str:
         """Return a window behind a verb that is about nothing else ("minimize …")."""
@@ -155,87 +134,7 @@ class ProgramReader:
         except UnreadableError:
             if not span.text[:1].isupper() and span.quoted is None:
                 raise
-            return self._read_short_name(span)
-
-    def read_player(self, span: Span) -> str:
-        """Return a media player: a program, or a device with a name."""
-        inner = self._drop_owner(span)
-        match = self._player.fullmatch(inner.mask)
-        if match:
-            return self._read_short_name(inner.cut_group(match, "name"))
-        try:
-            return self.read_known(inner)
-        except UnreadableError:
-            return self.read_device(inner)
-
-    def read_sound(self, span: Span) -> dict[str, str]:
-        """Return whose volume is meant: ``the volume``, ``the volume of Firefox``, ``my speakers``, ``Firefox``."""
-        try:
-            return self.read_volume(span)
-        except UnreadableError:
-            return self.read_source(span)
-
-    def read_loudness(self, span: Span) -> dict[str, str]:
-        """Return the same, but no bare program: to raise Firefox is no matter of sound."""
-        try:
-            return self.read_volume(span)
-        except UnreadableError:
-            found = self.read_source(span, may_be_installed=False)
-        if "app" in found:
-            raise UnreadableError
-        return found
-
-    def read_volume(self, span: Span, *, is_measured: bool = False) -> dict[str, str]:
-        """Return whose volume is meant, where it is called volume or sound.
-
-        Args:
-            span: The words.
-            is_measured: Whether it must be called a volume.
-
-        Raises:
-            UnreadableError: If it isn't, or two sources are named.
-        """
-        inner = self._drop_owner(span)
-        match = self._sound_noun.fullmatch(inner.mask)
-        if not match or (is_measured and not self._measure.search(inner.mask)):
-            raise UnreadableError
-        found = [self.read_source(inner.cut_group(match, group)) for group in ("front", "behind") if match[group]]
-        telling = [each for each in found if each]
-        if len(telling) > 1:
-            raise UnreadableError
-        return telling[0] if telling else {}
-
-    def read_source(self, span: Span, *, may_be_installed: bool = True) -> dict[str, str]:
-        """Return a source of sound as the params that name it; nothing for what is heard anyway.
-
-        Args:
-            span: The words.
-            may_be_installed: Whether it may be any program that this machine has.
-
-        Raises:
-            UnreadableError: If it may be a program or a device, or neither.
-        """
-        inner = self._drop_owner(span)
-        words = inner.words
-        if words in self._sounds.everything:
-            return {}
-        if words in self._sounds.inputs:
-            return {"target": "input"}
-        if words in self._sounds.rooms:
-            return {"device": inner.text}
-        try:
-            return {"app": self.read_known(inner, may_be_installed=may_be_installed)}
-        except UnreadableError:
-            return {"device": self.read_device(inner)}
-
-    def read_output(self, span: Span) -> str:
-        """Return a device that sound goes to."""
-        inner = self._drop_owner(span)
-        if inner.quoted is not None:
-            return self._names.read_name(inner)
-        if inner.words in self._sounds.outputs:
-            return inner.text
-        return self.read_device(inner)
+            return self.read_short_name(span)
 
     def read_on_screen(self, span: Span, *, is_clear: bool = False) -> str:
         """Return an element of a window, or a text on the screen.
@@ -254,15 +153,12 @@ class ProgramReader:
             raise UnreadableError from None
         return selector
 
-    def read_device(self, span: Span) -> str:
-        """Return the name of a device that is called one: ``the kitchen speaker``, ``the headphones``."""
-        inner = self._drop_owner(span)
-        match = self._device_noun.fullmatch(inner.mask)
-        if not match and inner.words not in self._sounds.rooms:
-            raise UnreadableError
-        return self._read_short_name(inner.cut_group(match, "front") if match and match["front"] else inner)
+    def read_short_name(self, span: Span) -> str:
+        """Return a name of a few words that tell no thing by its state.
 
-    def _read_short_name(self, span: Span) -> str:
+        Raises:
+            UnreadableError: If they do, or are too many.
+        """
         if span.quoted is None and span.words.count(" ") >= _MOST_WORDS:
             raise UnreadableError
         name = self._names.read_name(span)
@@ -274,12 +170,13 @@ class ProgramReader:
         """Whether words tell which one is meant, deny it, or are just a number."""
         words = span.words.split()
         is_written = span.text[:1].isupper() and not span.text.isupper()
-        tells = words[0] in self._words.current and not is_written and span.words not in self._sounds.rooms
+        tells = words[0] in self._words.current and not is_written and span.words not in self._rooms
         is_number = not any(letter.isalpha() for letter in span.text)
         return (
             tells or is_number or not self._words.no_name.isdisjoint(words) or bool(self._negation.search(span.words))
         )
 
-    def _drop_owner(self, span: Span) -> Span:
+    def drop_owner(self, span: Span) -> Span:
+        """Drop words in front of a name that aren't part of it."""
         match = self._owner.fullmatch(span.mask)
         return span.cut_group(match, "rest") if match else span

@@ -22,6 +22,7 @@ from core.language.names import NameReader
 from core.language.patterns import match_any_of
 from core.language.programs import ProgramReader
 from core.language.slots import ELEMENT_SLOTS, SHAPES, ElementSlot
+from core.language.sounds import SoundReader
 from core.language.spans import Span, UnreadableError
 from core.language.texts import TextReader
 from core.platforms import SearchPlatform
@@ -68,6 +69,7 @@ class SlotReaders:
             | _list_address_readers(AddressReader(vocabulary, self._names, platforms))
             | _list_glob_readers(GlobReader(vocabulary, self._names))
             | _list_program_readers(programs)
+            | _list_sound_readers(SoundReader(vocabulary, self._names, programs))
         )
         files, given = FileReader(vocabulary, self._names), GivenReader(vocabulary)
         self._context_readers = _list_file_readers(files) | {
@@ -248,17 +250,22 @@ def _list_program_readers(programs: ProgramReader) -> dict[str, Reader]:
         "any_program": programs.read_any_program,
         "window": programs.read_window,
         "any_window": programs.read_any_window,
-        "player": programs.read_player,
-        "sound": programs.read_sound,
-        "loudness": programs.read_loudness,
-        "volume": programs.read_volume,
-        "measure": lambda span: programs.read_volume(span, is_measured=True),
-        "source": programs.read_source,
-        "output": programs.read_output,
-        "sound_device": programs.read_device,
         "on_screen": programs.read_on_screen,
         "named_on_screen": lambda span: programs.read_on_screen(span, is_clear=True),
         "said_window": lambda span: programs.read_window(span, is_said=True),
+    }
+
+
+def _list_sound_readers(sounds: SoundReader) -> dict[str, Reader]:
+    return {
+        "player": sounds.read_player,
+        "sound": sounds.read_sound,
+        "loudness": sounds.read_loudness,
+        "volume": sounds.read_volume,
+        "measure": lambda span: sounds.read_volume(span, is_measured=True),
+        "source": sounds.read_source,
+        "output": sounds.read_output,
+        "sound_device": sounds.read_device,
     }
 
 

@@ -21,6 +21,7 @@ class FileWords(NamedTuple):
         no_name: Words that no unquoted name of a file holds.
         telling: Words that tell which file or folder rather than naming it, in front of what it is called.
         kinds: The same for files only.
+        naming: Words in front of a name, as a regular expression.
         vague_owner: Words in front of a name that may as well be a part of it, as a regular expression.
     """
 
@@ -37,6 +38,7 @@ class FileWords(NamedTuple):
     no_name: frozenset[str]
     telling: frozenset[str]
     kinds: frozenset[str]
+    naming: str
     vague_owner: str
 
 

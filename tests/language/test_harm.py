@@ -57,10 +57,17 @@ def test_no_whole_is_written_moved_or_renamed(path: str) -> None:
         "delete the file salt and pepper.txt",
         "delete the folder Mugs permanently",
         "create a document about cats",
+        # Which folder is it in?
+        "open Documents and delete a.txt",
+        "in the Mugs folder, create a file a.txt and delete b.txt",
+        "unzip a.zip in Documents",
+        "move a.txt in Documents",
+        "copy a.txt in Documents",
         # What tells a text, rather than being it; and two steps that would become one text.
         "write a poem about cats to poem.txt",
         "write the weather to notes.txt",
         "write hello to a.txt and world to b.txt",
+        'make a file in Documents that says "x"',
         # Several, all, or none.
         "delete everything",
         "empty the trash",
@@ -111,6 +118,11 @@ def test_what_may_be_meant_otherwise_is_refused(utterance: str) -> None:
         ("delete Ünï.txt!", ("file.delete", {"object_type": "file", "name": "Ünï.txt"})),
         ("TURN THE VOLUME UP TO 40", ("audio.set_volume", {"level": 40})),
         ("turn the volume down to eleven percent", ("audio.set_volume", {"level": 11})),
+        ("press control plus s in the editor", ("desktop.press", {"keys": "Control+s", "window": "editor"})),
+        (
+            'create a file with the content "x" called a.txt',
+            ("file.create", {"object_type": "file", "name": "a.txt", "content": "x"}),
+        ),
         ("kill 1234", ("system.kill", {"pid": 1234})),
         ("mute the office", ("audio.mute", {"device": "office"})),
         ("click 10 20 on the screen", ("desktop.click", {"target": {"point": [10, 20]}})),
