@@ -11,7 +11,7 @@ from core.errors import DeviceError
 
 
 def _say_nothing(*_: object) -> None:
-    """Stand in for ``print`` where python-xlib warns of an empty list of keys, on the stream that events go to."""
+    """Stand in for what python-xlib writes by itself: ``print`` of an empty list of keys, and errors nobody waits for."""
 
 
 xauth.__dict__["print"] = _say_nothing
@@ -34,7 +34,9 @@ def open_display(name: str) -> Any:
     """
     check_listening(name)
     try:
-        return Display(name)
+        display = Display(name)
+        display.set_error_handler(_say_nothing)  # what is wanted is read back; the library would write to stderr
+        return display
     except (DisplayError, ConnectionClosedError, OSError) as error:
         raise display_missing(name, str(error)) from error
 

@@ -26,7 +26,7 @@ async def play_watched(server: AudioServer, path: str, policy: Policy) -> ToolOu
         FileError: If it is missing, or no sound that can be played here.
         DeviceError: If there is no default output.
     """
-    real = check_sound_file(path, policy.roots)
+    real = await asyncio.to_thread(check_sound_file, path, policy.roots)
     device = find_device(await server.devices("output"), DEFAULT, "output")
     earlier = {stream.id for stream in await _list_streams(server)}
     playing = asyncio.ensure_future(server.play(real))

@@ -1,5 +1,6 @@
 """The media tools, written once over players and media keys."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -127,7 +128,7 @@ class PlayerTools(MediaTools):
 
     async def _find(self, wanted: str | None) -> Player | None:
         """Return the player that is meant; None where none runs, none is named and there are keys."""
-        if wanted is not None or self._keys is None or not self._keys.assess().available:
+        if wanted is not None or self._keys is None or not (await asyncio.to_thread(self._keys.assess)).available:
             return choose_player(await self._players.players(), wanted)
         try:
             players = await self._players.players()

@@ -51,7 +51,7 @@ class MachineControlTools(MachineTools):
     async def open(self, context: ActionContext, target: str) -> ToolOutcome:
         """Open an address or a file with the program that the desktop has for it."""
         await _check(self._parts.opener.assess)
-        judged = judge_target(target, context.policy, self._workspace)
+        judged = await asyncio.to_thread(judge_target, target, context.policy, self._workspace)
         evidence = await self._parts.opener.open(judged, context.timeout_s * _SHARE)
         output = {"target": judged, "application": evidence.get("application"), "pid": evidence.get("pid")}
         return ToolOutcome(

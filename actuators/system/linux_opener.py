@@ -1,5 +1,6 @@
 """Opening files and addresses with the desktop's own programs: gio or xdg-open."""
 
+import asyncio
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -48,7 +49,7 @@ class LinuxOpener:
         command = self._find()
         if command is None:
             raise UnsupportedError(self.assess().reason, hint=self.assess().remedy)
-        started = start_detached([*command, target], self._folder, self._variables)
+        started = await asyncio.to_thread(start_detached, [*command, target], self._folder, self._variables)
         try:
             ended = await wait_for_exit(started.process.pid, min(_GRACE_S, timeout_s))
             words, code = started.last_words(), started.process.wait() if ended else None

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.audio.faders import pause
 from actuators.audio.fake import EVERY, FakeServer, FakeSound, SoundFault
 from actuators.audio.fake_back_end import make_fake_back_end
 from actuators.audio.mixer import Mixer
@@ -155,9 +156,9 @@ async def test_a_sound_that_is_stopped_leaves_no_stream(tmp_path: Path) -> None:
     sound = make_sound()
     sound.lasting = True
     act = asyncio.ensure_future(call(sound, "play_sound", path=str(write_tone(tmp_path / "tone.wav", 0.1))))
-    for _ in range(20):  # turns of the loop, until it plays
-        await asyncio.sleep(0)
-    assert len(sound.streams) == 2
+    async with asyncio.timeout(5.0):
+        while len(sound.streams) < 2:
+            await pause(0.01)
     act.cancel()
     with pytest.raises(asyncio.CancelledError):
         await act
