@@ -26,6 +26,7 @@ class PowerCommands:
         cancel: For calling it off.
         seconds: Whether the delay is in seconds, after the options; in minutes with a plus before it otherwise.
         sleep: A whole command that sends the machine to sleep; empty where there is none.
+        none_ordered: The code with which it says that there is nothing to call off; None where any failure says so.
     """
 
     program: str
@@ -33,12 +34,17 @@ class PowerCommands:
     cancel: Sequence[str]
     seconds: bool = False
     sleep: Sequence[str] = ()
+    none_ordered: int | None = None
 
 
 UNIX_COMMANDS = PowerCommands("shutdown", {"shutdown": ("-h",), "restart": ("-r",)}, ("-c",))
 MACOS_COMMANDS = PowerCommands("shutdown", {"shutdown": ("-h",), "restart": ("-r",)}, (), sleep=("pmset", "sleepnow"))
 WINDOWS_COMMANDS = PowerCommands(
-    "shutdown.exe", {"shutdown": ("/s", "/t"), "restart": ("/r", "/t")}, ("/a",), seconds=True
+    "shutdown.exe",
+    {"shutdown": ("/s", "/t"), "restart": ("/r", "/t")},
+    ("/a",),
+    seconds=True,
+    none_ordered=1116,  # ERROR_NO_SHUTDOWN_IN_PROGRESS; it also fails where one may not be called off
 )
 
 
@@ -83,13 +89,17 @@ class ShutdownCommand:
         return None
 
     async def cancel(self) -> bool:
-        """Call off what is ordered; the command fails where nothing is."""
+        """Call off what is ordered; the command fails where nothing is.
+
+        Raises:
+            ActionError: ``not_possible`` if it fails for another reason, as far as it tells.
+        """
         if not self._commands.cancel:
             raise UnsupportedError("No command here calls a shutdown off.", hint="End the process named shutdown.")
         try:
             await self._run(self._commands.program, *self._commands.cancel)
         except ActionError as error:
-            if error.code != "not_possible":
+            if error.code != "not_possible" or self._commands.none_ordered not in {None, error.evidence["exit_code"]}:
                 raise
             return False
         return True

@@ -70,8 +70,9 @@ def _open_link(file: Path) -> Any:
         pywintypes.com_error: If it is none.
     """
     kind, context = shell.CLSID_ShellLink, pythoncom.CLSCTX_INPROC_SERVER
-    link = pythoncom.CoCreateInstance(kind, None, context, shell.IID_IShellLink)
-    link.QueryInterface(pythoncom.IID_IPersistFile).Load(str(file))
+    link: Any = pythoncom.CoCreateInstance(kind, None, context, shell.IID_IShellLink)
+    storage: Any = link.QueryInterface(pythoncom.IID_IPersistFile)
+    storage.Load(str(file))
     return link
 
 

@@ -1,5 +1,6 @@
 import asyncio
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,15 @@ async def test_a_command_that_refuses_is_an_error_and_nothing_to_call_off_is_non
         await power.schedule("shutdown", 0.0)
     assert caught.value.code == "not_possible"
     assert not await power.cancel()
+
+
+async def test_a_shutdown_that_may_not_be_called_off_is_an_error_where_the_command_tells_why(tmp_path: Path):
+    variables = make_shutdown(tmp_path, exit_code=5)
+    (tmp_path / "shutdown").rename(tmp_path / "shutdown.exe")
+    with pytest.raises(ActionError) as caught:
+        await ShutdownCommand(variables, WINDOWS_COMMANDS).cancel()
+    assert (caught.value.code, caught.value.evidence["exit_code"]) == ("not_possible", 5)
+    assert not await ShutdownCommand(variables, replace(WINDOWS_COMMANDS, none_ordered=5)).cancel()
 
 
 async def test_the_command_is_used_only_where_logind_is_not(

@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 if sys.platform != "win32":
     raise ImportError("these are programs of Windows")
@@ -108,7 +109,7 @@ class WindowsPrograms:
 
     def clear(self) -> None:
         """End whatever was started of these programs."""
-        started = []
+        started: list[psutil.Process] = []
         for pid in psutil.pids():
             if find_program(pid).endswith(f"{self.tag}.exe"):
                 with contextlib.suppress(psutil.NoSuchProcess):
@@ -120,8 +121,9 @@ class WindowsPrograms:
 
     def _add_entry(self, entry: str, program: Path) -> None:
         kind, context = shell.CLSID_ShellLink, pythoncom.CLSCTX_INPROC_SERVER
-        link = pythoncom.CoCreateInstance(kind, None, context, shell.IID_IShellLink)
+        link: Any = pythoncom.CoCreateInstance(kind, None, context, shell.IID_IShellLink)
         link.SetPath(str(program))
         file = self._menu / f"{entry}.lnk"
         file.parent.mkdir(parents=True, exist_ok=True)
-        link.QueryInterface(pythoncom.IID_IPersistFile).Save(str(file), 0)
+        storage: Any = link.QueryInterface(pythoncom.IID_IPersistFile)
+        storage.Save(str(file), 0)

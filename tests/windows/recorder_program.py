@@ -40,7 +40,7 @@ class Recorder:
         """Make the kind of window, and none of it."""
         self._asking: dict[int, str] = {}
         self._windows: list[int] = []
-        kind = win32gui.WNDCLASS()
+        kind: Any = win32gui.WNDCLASS()
         kind.lpszClassName = CLASS
         kind.hbrBackground = win32con.COLOR_WINDOW + 1
         kind.lpfnWndProc = self._receive
@@ -75,7 +75,8 @@ class Recorder:
         return window
 
     def _make(self, extended: int, title: str, style: int, place: list[int]) -> int:
-        window = win32gui.CreateWindowEx(extended, CLASS, title, style, *place, 0, 0, 0, None)
+        left, top, width, height = place
+        window = win32gui.CreateWindowEx(extended, CLASS, title, style, left, top, width, height, 0, 0, 0, None)
         self._windows.append(window)
         return window
 

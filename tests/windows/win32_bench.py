@@ -23,7 +23,7 @@ from tests.contracts.desktop.bench import DesktopBench
 
 START = (640, 400)
 PATIENCE_S = 15
-RESTS = 5  # looks in a row at which a pointer that was moved must still be there
+RESTS = 25  # looks in a row at which a pointer that was moved must still be there
 CAN_BE_HELD = (
     win32con.VK_SHIFT,
     win32con.VK_CONTROL,

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from actuators.desktop.ports import Rect
 from core.errors import DeviceError, InputError
 from tests.contracts.desktop.bench import DesktopBench
 
@@ -38,9 +37,9 @@ class WindowSystemConformance:
         assert displays[0].bounds.width > 100
 
     async def test_the_window_at_a_pixel_is_the_one_in_front(self, bench: DesktopBench):
-        back = await bench.open_window("back")
-        front = await bench.open_window("front")
-        await bench.parts.windows.place(back, Rect(50, 60, 400, 300))
+        await bench.open_window("back")
+        await bench.open_window("front")
+        await bench.call("move_window", window="back", bounds={"x": 50, "y": 60, "width": 400, "height": 300})
         await bench.call("move_window", window="front", bounds={"x": 80, "y": 90})
         front = await bench.now("front")
         found = await bench.parts.windows.window_at(*front.bounds.center)
