@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
@@ -38,12 +39,14 @@ class Faults:
         capacity_bytes: How much the volume holds; None for no limit.
         dead: Whether the process is thought to be dead.
         done: Every operation that was asked for, as operation and name.
+        meanwhile: What something else does just before the next write.
     """
 
     waiting: list[Fault] = field(default_factory=list[Fault])
     capacity_bytes: int | None = None
     dead: bool = False
     done: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    meanwhile: Callable[[], object] | None = None
 
     def plan(self, operation: str, number: int = 0, *, name: str = "*", after: int = 0, times: int = 1) -> None:
         """Let an operation fail.
@@ -72,6 +75,9 @@ class Faults:
         if self.dead:
             raise DiedError
         self.done.append((operation, name))
+        if operation == "write" and self.meanwhile is not None:
+            act, self.meanwhile = self.meanwhile, None
+            act()
         for fault in self.waiting:
             if fault.operation == operation and fnmatchcase(name, fault.name):
                 self._strike(fault, name)

@@ -14,7 +14,14 @@ from actuators.files.protection import refuse_precious
 from actuators.files.states import require_state, tell_state
 from actuators.files.trees import Copied, copy_entry
 from actuators.files.undo_records import make_record
-from actuators.files.whole_files import make_durable, make_temporary_name, remove_strays, remove_tree, respell
+from actuators.files.whole_files import (
+    discard_entry,
+    make_durable,
+    make_temporary_name,
+    remove_strays,
+    remove_tree,
+    respell,
+)
 from core.errors import FileError, UnknownOutcomeError
 from core.paths import judge_name, lies_inside
 from core.phrases import escape_text
@@ -254,7 +261,7 @@ def _move_between_volumes(job: Job, way: Way, mark: str, error: OSError) -> Tras
     if error.errno != errno.EXDEV:
         raise error
     _, trashed = _put_copy(job, way, mark)
-    remove_tree(job, way.source.folder, way.source.name)
+    discard_entry(job, way.source.folder, way.source.name)
     return trashed
 
 

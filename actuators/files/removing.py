@@ -11,7 +11,7 @@ from actuators.files.ports import FileState, Spot, Trashed
 from actuators.files.protection import refuse_precious
 from actuators.files.states import refuse_type, require_state, tell_state, walk_folder
 from actuators.files.undo_records import make_record
-from actuators.files.whole_files import make_durable, remove_tree
+from actuators.files.whole_files import discard_entry, make_durable
 from core.errors import FileError, UnknownOutcomeError
 from core.phrases import escape_text
 from core.previews import ABSENT
@@ -124,7 +124,8 @@ def _restore(job: Job, spot: Spot, path: str, trashed: Trashed) -> ToolOutcome:
 def _purge(job: Job, spot: Spot, path: str) -> ToolOutcome:
     real = job.spell(spot)
     with explaining("remove", path):
-        files, size = remove_tree(job, spot.folder, spot.name)
+        files, size = discard_entry(job, spot.folder, spot.name)
+    job.settle()
     make_durable(spot.folder, real)
     _check_gone(spot, path)
     output = {"files": files, "size_bytes": size}
@@ -132,9 +133,11 @@ def _purge(job: Job, spot: Spot, path: str) -> ToolOutcome:
 
 
 def _refuse_mounts(job: Job, spot: Spot, state: FileState, path: str) -> None:
-    """Refuse to remove what lies on another volume that is mounted below a folder."""
+    """Refuse to remove what lies on another volume that is mounted there, or below."""
     with explaining("look into", path), spot.descend() as folder:
-        other = next((below for below, each in walk_folder(job, folder) if each.volume != state.volume), None)
+        volume = spot.folder.state().volume
+        other = next((below for below, each in walk_folder(job, folder) if each.volume != volume), None)
+        other = path if state.volume != volume else other
     if other is not None:
         raise FileError(
             f'"{escape_text(path)}" holds another volume, at "{escape_text(other)}".',

@@ -99,6 +99,29 @@ def remove_tree(job: Job, folder: Folder, name: str) -> tuple[int, int]:
     return files, size
 
 
+def discard_entry(job: Job, folder: Folder, name: str) -> tuple[int, int]:
+    """Remove an entry for good; a folder goes at once: if this is killed, the next write removes what is left of it.
+
+    Args:
+        job: The job; it isn't stopped here.
+        folder: Where the entry is.
+        name: Its name.
+
+    Returns:
+        How many files (and links) are gone, and their bytes.
+    """
+    if folder.state(name).kind != "folder":
+        return remove_tree(job, folder, name)
+    temporary = make_temporary_name()
+    folder.rename(name, folder, temporary, replace=False)
+    try:
+        return remove_tree(job, folder, temporary)
+    except BaseException:
+        with contextlib.suppress(OSError):  # what could not be removed keeps its name
+            folder.rename(temporary, folder, name, replace=False)
+        raise
+
+
 def respell(source: Spot, target: Spot) -> None:
     """Give something another spelling of its name where case makes no difference.
 

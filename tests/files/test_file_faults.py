@@ -2,6 +2,7 @@
 
 import errno
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -158,6 +159,53 @@ async def test_what_another_volume_holds_is_not_purged(machine: FakeMachine, ben
         await bench.call("purge", path=bench.path("d"))
     assert caught.value.code == "in_use"
     assert bench.look("d/stick/f.txt") == b"x"
+
+
+async def test_a_volume_is_not_purged_where_it_is_mounted(machine: FakeMachine, bench: FileBench):
+    machine.store.make_folders(bench.path("stick"), volume="stick")
+    bench.put("stick/f.txt", "x")
+    with pytest.raises(FileError) as caught:
+        await bench.preview("purge", path=bench.path("stick"))
+    assert caught.value.code == "in_use"
+
+
+@pytest.mark.parametrize("after", range(3))
+async def test_a_folder_that_cannot_be_removed_for_good_keeps_its_name(
+    machine: FakeMachine, bench: FileBench, after: int
+):
+    for number in range(3):
+        bench.put(f"d/{number}.txt", "x")
+    shown = await bench.preview("purge", path=bench.path("d"))
+    machine.store.faults.plan("remove", errno.EACCES, after=after)
+    with pytest.raises(FileError) as caught:
+        await bench.call("purge", shown=shown, path=bench.path("d"))
+    assert caught.value.code == "no_permission"
+    assert bench.names() == ["a.txt", "d"]
+    assert len(bench.names("d") or []) == 3 - after
+
+
+async def test_a_death_while_a_folder_is_removed_for_good_leaves_nothing_of_it_in_sight(
+    machine: FakeMachine, bench: FileBench
+):
+    bench.put("d/a.txt", "x")
+    shown = await bench.preview("purge", path=bench.path("d"))
+    machine.store.faults.plan("remove", name="a.txt")
+    with pytest.raises(DiedError):
+        await bench.call("purge", shown=shown, path=bench.path("d"))
+    machine.store.faults.revive()
+    assert bench.look("d/a.txt") is None
+    assert [name.startswith(".surehand-") for name in bench.names() or []] == [True, False]
+
+
+async def test_what_changes_while_it_goes_to_another_volume_stays(machine: FakeMachine, bench: FileBench):
+    machine.store.make_folders(bench.path("stick"), volume="stick")
+    bench.put("d/f.txt", "x")
+    shown = await bench.preview("move", source=bench.path("d"), destination=bench.path("stick"))
+    machine.store.faults.meanwhile = partial(bench.put, "d/g.txt", "newer")
+    with pytest.raises(FileError) as caught:
+        await bench.call("move", shown=shown, source=bench.path("d"), destination=bench.path("stick"))
+    assert caught.value.code == "changed_since"
+    assert (bench.names("d"), bench.names("stick")) == (["f.txt", "g.txt"], [])
 
 
 async def test_old_content_that_was_damaged_is_not_put_back(machine: FakeMachine, bench: FileBench):
