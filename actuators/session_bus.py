@@ -150,6 +150,14 @@ class Bus:
             if bus.connected and bus is self._bus:
                 await self.call(BUS, "RemoveMatch", "s", rule)
 
+    async def connect(self, *, timeout_s: float = CALL_S) -> None:
+        """Connect now, so that a failure can be told from that of a call.
+
+        Raises:
+            DeviceError: ``server_missing`` if there is no bus.
+        """
+        await self._connect(timeout_s)
+
     async def close(self) -> None:
         """Let go of the bus; calling it again does nothing."""
         bus, self._bus = self._bus, None

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from actuators.desktop.ports import Element
+from actuators.desktop.ports import Element, Window
 
 _LISTED = 8
 _MOST_CHARS = 200
@@ -18,6 +18,13 @@ def list_changes(before: Sequence[Element], after: Sequence[Element]) -> list[di
     if appeared:
         return [_describe(each) for each in appeared][:_LISTED]
     return [_describe(each) | {"gone": True} for each in vanished][:_LISTED]
+
+
+def list_opened(before: Sequence[Window], after: Sequence[Window], pid: int) -> list[dict[str, Any]]:
+    """Return the windows that a process has opened, such as dialogs. At most eight."""
+    known = {each.id for each in before}
+    opened = [each for each in after if each.id not in known and each.pid == pid]
+    return [{"role": "window", "name": each.title, "id": each.id} for each in opened][:_LISTED]
 
 
 def _print(element: Element) -> _Print:

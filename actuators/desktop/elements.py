@@ -1,10 +1,11 @@
 """DesktopElements: the tools for accessible elements, over any desktop."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from actuators.deadlines import Deadline
-from actuators.desktop.element_changes import list_changes
+from actuators.desktop.element_changes import list_changes, list_opened
 from actuators.desktop.element_matching import describe_element, fold, write_selector
 from actuators.desktop.element_values import (
     Setting,
@@ -15,6 +16,7 @@ from actuators.desktop.element_values import (
 )
 from actuators.desktop.input_tools import ElementTools
 from actuators.desktop.locating import Found, Locating, find_owner
+from actuators.desktop.misses import SILENT
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.ports import Element, Window
 from actuators.desktop.toolset import Target
@@ -26,8 +28,24 @@ from core.undo import UndoRecord
 SETTLE_S = 0.7
 """Seconds that an application has to show what an act has changed."""
 
+_BUSY_S = 4.0  # for an application that doesn't even answer, since it is opening a dialog
 _STEP_S = 0.05
 _NO_SECRETS = "What a password field held before is never read."
+
+
+@dataclass(frozen=True, slots=True)
+class _Surroundings:
+    """What is there before an act.
+
+    Attributes:
+        scope: The window in which it will show; None where that isn't known.
+        elements: What is in it.
+        windows: All windows.
+    """
+
+    scope: Window | None
+    elements: tuple[Element, ...]
+    windows: tuple[Window, ...]
 
 
 class DesktopElements(ElementTools):
@@ -49,9 +67,11 @@ class DesktopElements(ElementTools):
         found = await self._find(context, target, window)
         element = found.element
         action = "select" if can_only_be_selected(element) else choose_action(element)
-        scope, before = await self._look_around(found)
+        before = await self._look_around(found)
+        deadline = Deadline(context.timeout_s)
         answered = await self._act(element, action)
-        after, changes = await self._watch(element, scope, before)
+        wait_s = min(SETTLE_S if answered else _BUSY_S, deadline.remaining_s)
+        after, changes = await self._watch(element, before, wait_s)
         states = {"before": sorted(element.states), "after": sorted(after.states) if after else None}
         if not answered and not changes:
             raise UnknownOutcomeError(
@@ -112,24 +132,46 @@ class DesktopElements(ElementTools):
             return False  # a dialog that it opened may keep it from answering
         return True
 
-    async def _look_around(self, found: Found) -> tuple[Window | None, tuple[Element, ...]]:
-        """Return the window in which an act will show, and what is in it before."""
+    async def _look_around(self, found: Found) -> _Surroundings:
+        """Return what is there before an act: the windows, and the elements of that in which it will show."""
+        windows = await self._list_windows()
         if found.window is not None:
-            return found.window, found.listed
-        windows = await self._parts.windows.windows() if self._parts.windows.assess().available else ()
+            return _Surroundings(found.window, found.listed, windows)
         owner = find_owner(found.element, windows)
-        return owner, found.listed if owner is None else await self._tree.elements(owner)
+        return _Surroundings(owner, found.listed if owner is None else await self._tree.elements(owner), windows)
 
     async def _watch(
-        self, element: Element, scope: Window | None, before: tuple[Element, ...]
+        self, element: Element, before: _Surroundings, wait_s: float
     ) -> tuple[Element | None, list[dict[str, Any]]]:
         """Return the element as it is after an act, and what has changed around it, as soon as something has."""
-        deadline = Deadline(SETTLE_S)
+        deadline = Deadline(wait_s)
         while True:
-            changes = list_changes(before, await self._tree.elements(scope))
+            now = await self._tree.elements(before.scope)
+            opened = list_opened(before.windows, await self._list_windows(), element.pid)
+            # Of an application that doesn't answer, only its windows can be seen.
+            hangs = any(SILENT in each.states for each in now)
+            changes = opened + ([] if hangs else list_changes(before.elements, now))
             if changes or deadline.is_over:
-                return await self._tree.refresh(element), changes
+                return await self._refresh_if_answered(element), changes
             await self._tree.wait_for_change(min(deadline.remaining_s, _STEP_S))
+
+    async def _refresh_if_answered(self, element: Element) -> Element | None:
+        try:
+            return await self._tree.refresh(element)
+        except DeviceError as error:
+            if error.code != "not_settled":
+                raise
+            return None  # it is busy with what it was asked to do
+
+    async def _list_windows(self) -> tuple[Window, ...]:
+        if not self._parts.windows.assess().available:
+            return ()
+        try:
+            return await self._parts.windows.windows()
+        except DeviceError as error:
+            if error.code != "server_missing":
+                raise
+            return ()  # without a window manager, elements can be used all the same
 
     async def _set(self, element: Element, setting: Setting) -> None:
         if setting.kind == "number":

@@ -30,7 +30,8 @@ def fail_missing_element(plain: PlainSelector, listed: Sequence[Element], window
     if hung and not nearest:
         raise TargetError(
             f"There is no {wanted}{place}: {', '.join(hung)} does not answer.",
-            hint="Look whether it hangs; it may be busy.",
+            hint="It may hang, or be busy with a dialog that it opened when it was told to by invoke: then use keys, or "
+            f"text that can be read on the screen (text {quote_name(plain.name or '…')}).",
             evidence=evidence,
         )
     if window is not None and not listed:

@@ -159,7 +159,9 @@ class DesktopScreen(ScreenshotTaking):
 def _too_late(sought: Sought, seen: Seen, state: str, waited_s: float) -> DeadlineError:
     what = ", ".join(f"{key} {value!r}" for key, value in sought.describe().items())
     last = [dict(each) for each in seen.matches[:5]] or list(seen.nearest)
-    shown = "; ".join(str(each.get("line") or each.get("name") or each) for each in map(_as_mapping, last))
+    shown = "; ".join(
+        str(each.get("line") or each.get("title") or each.get("name") or each) for each in map(_as_mapping, last)
+    )
     return DeadlineError(
         f"After {waited_s:.1f} s, {what} was still {'not to be seen' if state == 'visible' else 'to be seen'}."
         + (f" Seen last: {shown}." if shown else ""),

@@ -52,14 +52,31 @@ async def order(
     while not settled(now := await read_window(windows, window)):
         left_s = end_s - deadline.elapsed_s
         if left_s <= 0:
-            raise DeviceError(
-                f"The window {name_window(window)} was told, but did not follow.",
-                code="not_settled",
-                hint="Look whether it can do that at all, or asks something.",
-                evidence={"before": describe_window(window), "now": describe_window(now)},
-            )
+            raise await _did_not_follow(windows, window, now)
         await windows.wait_for_change(left_s)
     return now
+
+
+async def _did_not_follow(windows: WindowSystem, window: Window, now: Window) -> DeviceError:
+    """Return the error, which names the dialog that has the focus and may be why."""
+    others = [
+        each for each in await windows.windows() if each.active and each.pid == window.pid and each.id != window.id
+    ]
+    asks = (
+        f" {name_window(others[0])} of the same application has the focus, and may have to be answered first."
+        if others
+        else ""
+    )
+    return DeviceError(
+        f"The window {name_window(window)} was told, but did not follow.{asks}",
+        code="not_settled",
+        hint="Answer or close that one first." if others else "Look whether it can do that at all, or asks something.",
+        evidence={
+            "before": describe_window(window),
+            "now": describe_window(now),
+            "dialogs": [describe_window(each) for each in others],
+        },
+    )
 
 
 async def reshape(

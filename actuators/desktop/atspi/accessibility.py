@@ -85,7 +85,7 @@ class AtspiAccessibility:
             names = [each[0] for each in await self._connection.call(target, "GetActions")]
             if action not in names:
                 raise _refuse(element, f"has no action {action!r}, only {', '.join(names) or 'none'}")
-            if not await self._connection.call(target, "DoAction", "i", names.index(action)):
+            if not await self._connection.call_apart(target, "DoAction", "i", names.index(action)):
                 raise _refuse(element, f"refused to {action}")
 
     async def set_text(self, element: Element, text: str) -> None:

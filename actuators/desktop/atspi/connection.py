@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Any
 
 from dbus_fast import Message, Variant
 
-from actuators.session_bus import BUS, Bus, BusObject
+from actuators.session_bus import BUS, Bus, BusObject, BusRefusalError
 from core.errors import DeviceError
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
@@ -23,7 +24,9 @@ VALUE = "org.a11y.atspi.Value"
 ANSWER_S = 1.0
 """Seconds that an application has for each answer; a hung one costs this once."""
 
+_MOST_APART = 64
 _ROOT = "/org/a11y/atspi/accessible/root"
+_APPLICATION = "org.a11y.atspi.Application"
 _REGISTRY = "org.a11y.atspi.Registry"
 _BUS_NAME, _BUS_PATH, _STATUS = "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Status"
 # Applications list what they have only for somebody who listens to something.
@@ -58,6 +61,7 @@ class A11yConnection:
         """Remember the address of the session bus."""
         self._session = Bus(session_address)
         self._bus: Bus | None = None
+        self._apart: deque[Bus] = deque()
         self._connecting = asyncio.Lock()
         self._switched_on = False
 
@@ -70,6 +74,22 @@ class A11yConnection:
         """
         bus = await self._open()
         results = await bus.call(target, member, signature, *body, timeout_s=ANSWER_S)
+        return results[0] if len(results) == 1 else results
+
+    async def call_apart(self, target: BusObject, member: str, signature: str = "", *body: object) -> Any:
+        """Call a method that may open a dialog, over a connection of its own; raises as ``call``.
+
+        Many applications stay in the call until the dialog is closed, though they answer sooner. Whatever else came over
+        the same connection meanwhile, its end too, would let them wait for themselves for good at the next key: so the
+        bus isn't used, and the connection is kept open.
+        """
+        own = await self._connect_apart(target.name)
+        if own is None:
+            return await self.call(target, member, signature, *body)
+        self._apart.append(own)
+        if len(self._apart) > _MOST_APART:
+            await self._apart.popleft().close()
+        results = await own.call(target, member, signature, *body, timeout_s=ANSWER_S)
         return results[0] if len(results) == 1 else results
 
     async def get(self, target: BusObject, name: str) -> Any:
@@ -102,12 +122,30 @@ class A11yConnection:
     async def close(self) -> None:
         """Let go of both buses, and switch off what was switched on; calling it again does nothing."""
         bus, self._bus = self._bus, None
+        while self._apart:
+            await self._apart.popleft().close()
         if self._switched_on:
             with contextlib.suppress(DeviceError):  # the session may have ended before us
                 await self._switch(on=False)
         if bus is not None:
             await bus.close()
         await self._session.close()
+
+    async def _connect_apart(self, name: str) -> Bus | None:
+        """Return a connection to one application; None where it lets nobody connect to it."""
+        try:
+            address = await self.call(BusObject(name, _ROOT, _APPLICATION), "GetApplicationBusAddress")
+            if not address:
+                return None
+            own = Bus(address, "application")
+            await own.connect(timeout_s=ANSWER_S)
+        except BusRefusalError:
+            return None
+        except DeviceError as error:
+            if error.code != "server_missing":
+                raise
+            return None
+        return own
 
     async def _open(self) -> Bus:
         async with self._connecting:
