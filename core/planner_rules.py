@@ -1461,7 +1461,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
     ("audio", "mute"): PlannerRule(
         intent=_AUDIO,
         action_class="actuate",
-        summary="muted the {target}[ of {device}{app}]",
+        summary="muted the {target}[ of {device}{app}][ for {duration} s]",
         description_template="Mute the {target}[ of {device}{app}][ for {duration} s]",
         optional_params=(*_HEARD, "duration"),
         param_types=_HEARD_TYPES | {"duration": DURATION},
@@ -1476,7 +1476,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
     ("audio", "unmute"): PlannerRule(
         intent=_AUDIO,
         action_class="actuate",
-        summary="unmuted the {target}[ of {device}{app}]",
+        summary="unmuted the {target}[ of {device}{app}][ for {duration} s]",
         description_template="Unmute the {target}[ of {device}{app}][ for {duration} s]",
         optional_params=(*_HEARD, "duration"),
         param_types=_HEARD_TYPES | {"duration": DURATION},
@@ -1491,7 +1491,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
     ("audio", "toggle_mute"): PlannerRule(
         intent=_AUDIO,
         action_class="actuate",
-        summary="switched mute of the {target}[ of {device}{app}]",
+        summary="switched mute of the {target}[ of {device}{app}][ for {duration} s]",
         description_template="Mute the {target}[ of {device}{app}], or unmute it if it is muted[, for {duration} s]",
         optional_params=(*_HEARD, "duration"),
         param_types=_HEARD_TYPES | {"duration": DURATION},

@@ -118,3 +118,8 @@ def test_only_a_line_feed_ends_a_line_that_is_shown(text: str, lines: list[str])
 )
 def test_phrases_are_listed_as_people_list_them(phrases: list[str], text: str) -> None:
     assert join_phrases(phrases) == text
+
+
+@pytest.mark.parametrize(("more", "said"), [({}, "muted the output"), ({"duration": 2.0}, "muted the output for 2 s")])
+def test_what_lasts_for_a_time_is_not_told_as_if_it_stayed_so(more: dict[str, float], said: str) -> None:
+    assert render_phrase(PLANNER_RULES["audio", "mute"].summary, {"target": "output", **more}) == said
