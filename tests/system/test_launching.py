@@ -132,13 +132,12 @@ async def test_one_that_hands_over_to_another_is_where_that_one_shows_its_window
 
 
 async def test_what_the_system_ended_is_told_by_the_signal(bench: SystemBench):
-    for verb, how in {
-        "launch": {"app": "sh", "args": ("-c", "kill -9 $$")},
-        "run": {"argv": ("sh", "-c", "kill -9 $$")},
-    }.items():
-        with pytest.raises(ActionError, match="was ended by the signal SIGKILL") as caught:
-            await bench.call(verb, **how)
-        assert caught.value.evidence["exit_code"] == -9
+    words = "was ended by the signal SIGKILL"
+    with pytest.raises(ActionError, match=words) as caught:
+        await bench.call("launch", app="sh", args=("-c", "kill -9 $$"))
+    assert caught.value.evidence["exit_code"] == -9
+    with pytest.raises(ActionError, match=words):
+        await bench.call("run", argv=("sh", "-c", "kill -9 $$"))
 
 
 async def test_what_runs_in_a_terminal_gets_one(bench: SystemBench, programs: ProgramFolder):
