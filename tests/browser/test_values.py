@@ -1,17 +1,14 @@
 """The values that people call by a name, on real pages."""
 
-from html import escape
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe_all
 from core.ports import ActionContext
-from core.selectors import parse_selector, quote_name
+from core.selectors import parse_selector
 
 
 @pytest.fixture
@@ -29,14 +26,14 @@ PAGES = [
     ('<label>Total <input value="24"></label>', 'value "total"', ["24"]),
     ('<label for="t">Total:</label> <output id="t"> £24 </output>', 'value "Total"', ["£24"]),
     ('<label>Quantity <input type="number" value="3"></label>', 'value "quantity"', ["3"]),
-    ('<label>Size <select><option>S<option selected>M</select></label>', 'value "size"', ["M"]),
+    ("<label>Size <select><option>S<option selected>M</select></label>", 'value "size"', ["M"]),
     ('<meter aria-label="Disk" value="0.6">full</meter>', 'value "disk"', ["0.6"]),
     ('<progress aria-label="Upload" max="10" value="4"></progress>', 'value "upload"', ["4"]),
     ('<div role="progressbar" aria-label="Upload" aria-valuenow="40"></div>', 'value "upload"', ["40"]),
     ('<div role="progressbar" aria-label="Upload" aria-valuenow="4" aria-valuetext="4 of 10"></div>', 'value "upload"', ["4 of 10"]),
     ('<p role="status" aria-label="Balance">£5</p>', 'value "balance"', ["£5"]),
-    ('<label>Total weight <output>2 kg</output></label>', 'value "weight"', ["2 kg"]),
-    ('<label>Subtotal <output>2</output></label>', 'value "total"', []),
+    ("<label>Total weight <output>2 kg</output></label>", 'value "weight"', ["2 kg"]),
+    ("<label>Subtotal <output>2</output></label>", 'value "total"', []),
     # Definition lists.
     ("<dl><dt>Price</dt><dd>£20</dd><dt>Total:</dt><dd> £24 </dd></dl>", 'value "total"', ["£24"]),
     ("<dl><div><dt>Price</dt><dd>£20</dd></div><div><dt>Total</dt><dd>£24</dd></div></dl>", 'value "price"', ["£20"]),

@@ -32,6 +32,8 @@ def read_value(element: LiveElement) -> Any:
 
 def read_shown(element: LiveElement) -> str:
     """Return the text that an element shows; of a field, what is in it, unless that is a secret."""
+    if element.part:
+        return element.part
     if element.declared.options:
         return ", ".join(element.chosen)
     if element.is_editable:

@@ -19,7 +19,7 @@ _TAGS = {
     "slider": "input", "checkbox": "input", "radio": "input", "combobox": "select", "listbox": "select", "form": "form",
     "region": "section", "group": "fieldset", "table": "table", "row": "tr", "cell": "td", "columnheader": "th",
     "rowheader": "th", "list": "ul", "listitem": "li", "iframe": "iframe", "img": "img", "paragraph": "p",
-    "status": "output", "dialog": "dialog",
+    "status": "output", "dialog": "dialog", "term": "dt", "definition": "dd",
 }  # fmt: skip
 _KINDS = {"checkbox": "checkbox", "radio": "radio", "searchbox": "search", "spinbutton": "number", "slider": "range"}
 _NAMED_FROM_OUTSIDE = FIELD_ROLES | TICK_ROLES | REGION_ROLES | {"generic", "iframe", "img", "file"}
@@ -45,6 +45,7 @@ class LiveElement:
         y_px: How far it was dragged down.
         scroll_px: How far it was scrolled down.
         frame: The document inside, for a frame.
+        part: What of its text the latest selector meant; empty for all of it.
     """
 
     declared: FakeElement
@@ -61,6 +62,7 @@ class LiveElement:
     x_px: float = 0
     y_px: float = 0
     frame: "Document | None" = None
+    part: str = ""
 
     @property
     def role(self) -> str:

@@ -32,7 +32,13 @@ def extract_row(document: Document, row: LiveElement | None, number: int, fields
 def _extract_field(document: Document, row: LiveElement | None, number: int, field: Field) -> Any:
     element = _find_cell(document, row, number, field)
     name = field.attribute or ("href" if field.kind == "url" else None)
-    text = element.attribute(name) if name else write_html(element) if field.kind == "html" else element.read_text()
+    text = (
+        element.attribute(name)
+        if name
+        else write_html(element)
+        if field.kind == "html"
+        else element.part or element.read_text()
+    )
     evidence = {"row": number, "field": field.name, "text": text or ""}
     where = f" in row {number}" if row else ""
     if text is None:

@@ -14,6 +14,7 @@ from actuators.browser.fake.documents import (
     LiveElement,
 )
 from actuators.browser.fake.literals import compile_literal
+from actuators.browser.fake.values import find_values, list_valued
 from core.errors import TargetError
 from core.matching import fold_space
 from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec, quote_name, render_plain, render_selector
@@ -42,6 +43,8 @@ def find_matches(spec: SelectorSpec, document: Document, within: LiveElement | N
             return []
         document, within = inner, None
     elements = [each for each in document.elements if within is None or within in each.ancestors()]
+    for each in elements:
+        each.part = ""
     if isinstance(spec.core, str):
         return compile_literal(spec.core)(elements)
     return _find_plain(spec.core, elements, document)
@@ -145,6 +148,13 @@ def _find_placeholders(plain: PlainSelector, elements: Elements) -> Elements:
     return _by_name(plain.name, elements, lambda each: [each.attribute("placeholder") or ""])
 
 
+def _find_values(plain: PlainSelector, elements: Elements) -> Elements:
+    found = find_values(plain.name, elements)
+    for each, part in found.items():
+        each.part = part
+    return list(found)
+
+
 def _find_test_ids(plain: PlainSelector, elements: Elements) -> Elements:
     return [each for each in elements if each.attribute("data-testid") == plain.name]
 
@@ -153,6 +163,7 @@ _FINDERS: dict[str, Callable[[PlainSelector, Elements], Elements]] = {
     "control": _find_controls,
     "field": _find_fields,
     "text": _find_texts,
+    "value": _find_values,
     "label": _find_labelled,
     "placeholder": _find_placeholders,
     "testid": _find_test_ids,
@@ -221,28 +232,36 @@ def find_nearest(spec: SelectorSpec, document: Document) -> list[dict[str, Any]]
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else core
     places = [(document, ""), *((frame, frame.page.title) for frame in document.frames)]
-    named = [
-        (each, frame)
-        for place, frame in places
-        for each in place.elements
-        if each.is_visible and each.name and (each.role in CONTROL_ROLES or each.role == "heading")
-    ]
+    is_value = isinstance(core, PlainSelector) and core.kind == "value"
+    read = _list_values if is_value else _list_controls
+    named = [(name, each, frame) for place, frame in places for name, each in read(place.elements)]
     scored = process.extract(
-        wanted, [each.name for each, _ in named], scorer=fuzz.WRatio, processor=utils.default_process,
-        limit=NEAREST, score_cutoff=LEAST_SCORE,
+        wanted, [name for name, _, _ in named], scorer=fuzz.WRatio, processor=utils.default_process,
+        limit=NEAREST, score_cutoff=0.0 if is_value else LEAST_SCORE,
     )  # fmt: skip
     found: list[dict[str, Any]] = []
-    for _, _, index in scored:
-        element, frame = named[index]
-        found.append(element.describe() | {"in": _place_of(element), "selector": _select(element, frame)})
+    for name, _, index in scored:
+        _, element, frame = named[index]
+        told = {"role": "value", "name": name} if is_value else {}
+        plain = PlainSelector("value", name) if is_value else _select(element)
+        selector = (f"frame {quote_name(frame)} >> " if frame else "") + render_plain(plain)
+        found.append(element.describe() | told | {"in": _place_of(element), "selector": selector})
     return found
 
 
-def _select(element: LiveElement, frame: str) -> str:
+def _list_values(elements: Elements) -> Iterable[tuple[str, LiveElement]]:
+    return {(name, id(each)): (name, each) for name, each in list_valued(elements)}.values()
+
+
+def _list_controls(elements: Elements) -> Iterable[tuple[str, LiveElement]]:
+    told = [each for each in elements if each.role in CONTROL_ROLES or each.role == "heading"]
+    return ((each.name, each) for each in told if each.is_visible and each.name)
+
+
+def _select(element: LiveElement) -> PlainSelector:
     word = next((word for word, roles in ROLE_WORDS.items() if element.role in roles), "")
     kind = "field" if element.role in FIELD_ROLES else "role" if word else "control"
-    plain = PlainSelector(kind, element.name, word if kind == "role" else "")
-    return (f"frame {quote_name(frame)} >> " if frame else "") + render_plain(plain)
+    return PlainSelector(kind, element.name, word if kind == "role" else "")
 
 
 def _narrow(spec: SelectorSpec, number: int) -> str:

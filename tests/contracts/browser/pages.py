@@ -190,6 +190,66 @@ FORM = FakePage(
 )
 
 
+def _part(tag: str, text: str, **more: Any) -> FakeElement:
+    return FakeElement(tag=tag, text=text, **more)
+
+
+def _cells(*cells: FakeElement) -> FakeElement:
+    return FakeElement(role="row", children=cells)
+
+
+def _cell(text: str = "", role: str = "cell", *children: FakeElement) -> FakeElement:
+    return FakeElement(role=role, text=text, children=children)
+
+
+def _top(*names: str) -> FakeElement:
+    return _cells(*(_cell(name, "columnheader") for name in names))
+
+
+_REMOVE = FakeElement(role="cell", children=(FakeElement(role="button", name="Remove"),))
+_SUM = _part("strong", "£92.00", attributes={"data-testid": "total"})
+VALUES = FakePage(
+    title="Values",
+    elements=(
+        heading("Values", "h1"),
+        FakeElement(role="textbox", name="Guests", id="guests", value="4"),
+        FakeElement(role="status", name="Balance", id="balance", text="£12.50"),
+        FakeElement(
+            tag="dl",
+            children=(
+                FakeElement(role="term", text="Arrival"),
+                FakeElement(role="definition", text="Friday"),
+                FakeElement(role="term", text="Departure:"),
+                FakeElement(role="definition", text="Monday"),
+            ),
+        ),
+        FakeElement(
+            role="table",
+            name="Bill",
+            children=(
+                _top("Item", "Price", "Change"),
+                _cells(_cell("Room"), _cell("£80.00"), _REMOVE),
+                _cells(_cell("Breakfast"), _cell("£12.00"), _REMOVE),
+                _cells(_cell("Total", "rowheader"), _cell(), _cell("", "cell", _SUM)),
+            ),
+        ),
+        FakeElement(role="table", name="Car", children=(_top("Car", "Seats"), _cells(_cell("Bus"), _cell("9")))),
+        prose("Booking: K7"),
+        FakeElement(role="paragraph", children=(_part("b", "Breakfast time:"), _part("i", "eight"))),
+        FakeElement(tag="div", children=(_part("span", "Deposit"), _part("span", "£20.00"))),
+        FakeElement(
+            role="paragraph",
+            text="Thank you,",
+            children=(_part("strong", "Ada", attributes={"data-testid": "booking-name"}),),
+        ),
+        FakeElement(role="region", name="Adults", children=(prose("Persons: 3"),)),
+        FakeElement(role="region", name="Children", children=(prose("Persons: 1"),)),
+        FakeElement(role="paragraph", text="£2.00", hidden=True, attributes={"class": "tax"}),
+        _part("span", "Heating", attributes={"class": "heating"}),
+    ),
+)
+
+
 def _show_session(request: FakeRequest) -> FakeAnswer:
     visitor = request.cookies.get("visitor", "nothing")
     said = FakeElement(tag="code", text=visitor, attributes={"data-testid": "cookie"})
@@ -208,6 +268,7 @@ def make_web(url: str) -> FakeWeb:
         "/conformance/second": SECOND,
         "/conformance/people": PEOPLE,
         "/conformance/form": FORM,
+        "/conformance/values": VALUES,
         "/conformance/session": _show_session,
         "/elements/fields": FakePage(title="Received", elements=(heading("Received", "h1"),)),
         "/dialogs/report": FakeFile("report.txt", HARMLESS.encode()),
