@@ -223,6 +223,11 @@ class ElementReader:
         first, *rest = span.words.split() or [""]
         return first in self._vocabulary.numbers or first.isdigit() or not _JOINTS.isdisjoint(rest)
 
+    def _is_held(self, first: re.Match[str]) -> bool:
+        """Whether what seems a kind in front of a name is rather a key that is held: "control shift t"."""
+        said = first["kind"].lower()
+        return said in self._vocabulary.modifiers and not self._kinds[said].role and first["name"][0].islower()
+
     def _find_kind(self, span: Span) -> re.Match[str] | None:
         """Return the match of a kind behind or in front of a name ("Save button", "button labelled Save")."""
         row = self._row.fullmatch(span.mask)
@@ -232,6 +237,8 @@ class ElementReader:
         if first and (first["naming"] or span.cut_group(first, "name").quoted is not None):
             return first
         last = self._kind_last.fullmatch(span.mask)
+        if first and self._is_held(first):
+            return last
         # "Tab #3" is a name that begins with a kind; "tab #3" is a kind and a name.
         return last or (first if first and not first["kind"][0].isupper() else None)
 

@@ -26,6 +26,10 @@ DESKTOP = (
                 },
             ),
             Phrase(
+                "<press_key> [the] {keys:keys} [key|keys] on <the_screen>",
+                {"press ctrl shift f5 on the desktop": {"keys": "Control+Shift+F5"}},
+            ),
+            Phrase(
                 "(in|on) {window:window} <press_key> [the] {keys:keys} [key|keys]",
                 {"in the editor, press ctrl+s": _CTRL_S | {"window": "editor"}},
             ),

@@ -223,11 +223,14 @@ MACHINE = (
         "sleep",
         (
             Phrase(
-                "(put|send) (the|my|this) <machine> to sleep (in|after) {delay:seconds}",
+                "(put|send) (the|my|this) (<computer>|system) to sleep (in|after) {delay:seconds}",
                 {"put the computer to sleep in 10 minutes": {"delay": 600}},
             ),
-            Phrase("(put|send) (the|my|this) <machine> to sleep", {"put the computer to sleep": {}}),
-            Phrase("(suspend|sleep) (the|my|this) <machine> [(in|after) {delay:seconds}]", {"suspend the laptop": {}}),
+            Phrase("(put|send) (the|my|this) (<computer>|system) to sleep", {"put the computer to sleep": {}}),
+            Phrase(
+                "(suspend|sleep) (the|my|this) (<computer>|system) [(in|after) {delay:seconds}]",
+                {"suspend the laptop": {}},
+            ),
             Phrase("<abort> (sleeping|the sleep|the suspend)", {"cancel the sleep": _ABORT}, sets=_ABORT),
         ),
     ),

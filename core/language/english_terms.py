@@ -19,7 +19,7 @@ _FILE_NO_NAME = (
     "this", "and", "or", "if", "as", "in", "on", "to", "from", "by", "for", "with", "of", "is", "are", "my",
     "your", "their", "called", "named", "what", "which", "who", "how", "one", "ones", "there", "here", "me", "new",
     "about", "regarding", "permanently", "forever", "completely", "entirely", "recursively", "immediately", "again",
-    "first", "now", "later", "soon", "not", "never", "only", "quickly", "yet", "too",
+    "first", "now", "later", "soon", "not", "never", "only", "quickly", "yet", "too", "dot", "slash", "backslash", "underscore",
 )  # fmt: skip
 _FILE_TELLING = (
     "first", "second", "third", "fourth", "last", "latest", "newest", "oldest", "old", "older", "newer", "recent", "previous", "next",

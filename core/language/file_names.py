@@ -141,7 +141,7 @@ class FileReader:
         for rest, place in self._split(inner):
             if folder := self._try_folder(place, context):
                 return self._put_into(folder, self._read_told(rest, context, in_folder=True))
-        return self._read_told(inner, context)
+        return self._read_told(span, context)
 
     def read_quoted_file(self, span: Span, context: Context) -> LocatedPath:
         """Return a file whose name may be in quotes without an ending, where the verb tells that it is a file."""
@@ -180,7 +180,7 @@ class FileReader:
         for rest, place in self._split(inner):
             if outer := self._try_folder(place, context):
                 return self._put_into(outer, self._read_folder_name(rest, context))
-        return self._read_folder_name(inner, context)
+        return self._read_folder_name(span, context)
 
     def read_known_folder(self, span: Span) -> LocatedPath:
         """Return a known folder that is said without the word: ``Documents``."""

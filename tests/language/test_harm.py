@@ -54,6 +54,7 @@ def test_no_whole_is_written_moved_or_renamed(path: str) -> None:
         # What may be all of the name, or only a part of it.
         "delete a song.mp3",
         "delete the new report.pdf",
+        "delete the file notes dot txt",
         "delete the file salt and pepper.txt",
         "delete the folder Mugs permanently",
         "create a document about cats",
@@ -78,6 +79,7 @@ def test_no_whole_is_written_moved_or_renamed(path: str) -> None:
         "shut down everything",
         "close everything",
         "mute everything but Firefox",
+        "put the screen to sleep",
         # Amounts that may be meant in two ways.
         "turn the volume down by half",
         "turn the volume down a third",
