@@ -17,6 +17,7 @@ MOST_RATIO = 200
 _FREE_BYTES = 1 << 20  # below this size a high ratio does no harm
 _LONGEST_LINK = 4_096
 _ENCRYPTED = 0x1
+_METHODS = frozenset([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])  # LZMA takes memory as it likes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +101,10 @@ def _judge(info: zipfile.ZipInfo, path: str) -> Member:
     name = info.orig_filename
     if info.flag_bits & _ENCRYPTED:
         raise refuse_archive(path, f'has an encrypted member, "{escape_text(name)}"')
+    if info.compress_type not in _METHODS:
+        raise refuse_archive(
+            path, f'has a member that is packed by a method that is not known here, "{escape_text(name)}"'
+        )
     if info.file_size > _FREE_BYTES and info.file_size > MOST_RATIO * max(1, info.compress_size):
         raise refuse_limit(path, f'has a member that grows more than {MOST_RATIO} times, "{escape_text(name)}"')
     parts = judge_member(name).parts
@@ -109,15 +114,17 @@ def _judge(info: zipfile.ZipInfo, path: str) -> Member:
     return Member(
         info=info,
         parts=parts,
-        kind=_find_kind(name, mode, path),
+        kind=_find_kind(name, mode, info.file_size, path),
         modified_ns=_find_time(info.extra),
         mode=stat.S_IMODE(mode) & 0o777 or None,
     )
 
 
-def _find_kind(name: str, mode: int, path: str) -> Literal["file", "folder", "link"]:
+def _find_kind(name: str, mode: int, size_bytes: int, path: str) -> Literal["file", "folder", "link"]:
     kind = stat.S_IFMT(mode)
     if stat.S_ISLNK(mode):
+        if size_bytes > _LONGEST_LINK:
+            raise refuse_archive(path, f'has a link that leads to no place here, "{escape_text(name)}"')
         return "link"
     if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:
         raise refuse_archive(path, f'has a member that is a device or pipe, "{escape_text(name)}"')

@@ -118,7 +118,9 @@ def _walk(search: _Search, folder: Folder, prefix: str, depth: int) -> Iterator[
     try:
         names = folder.names()
     except OSError as error:
-        search.note(prefix or search.wish.path, error)
+        if not prefix:
+            raise
+        search.note(prefix, error)
         return
     for name in names:
         search.job.check()

@@ -261,8 +261,30 @@ def _move_between_volumes(job: Job, way: Way, mark: str, error: OSError) -> Tras
     if error.errno != errno.EXDEV:
         raise error
     _, trashed = _put_copy(job, way, mark)
-    discard_entry(job, way.source.folder, way.source.name)
+    try:
+        discard_entry(job, way.source.folder, way.source.name)
+    except OSError:
+        if tell_state(job, way.source) == mark:  # all of it is still there, so that the copy is one too many
+            remove_tree(job, way.target.folder, way.target.name)
+            _bring_back(job, way, trashed)
+        raise
     return trashed
+
+
+def move_back(job: Job, source: Spot, target: Spot) -> None:
+    """Move something to where nothing is, to another volume as well.
+
+    Args:
+        job: The job.
+        source: Where it is.
+        target: Where it was.
+    """
+    try:
+        source.folder.rename(source.name, target.folder, target.name, replace=False)
+    except OSError as error:
+        state = source.folder.state(source.name)
+        way = Way(source=source, state=state, target=target, there=None, path=job.spell(target))
+        _move_between_volumes(job, way, tell_state(job, source), error)
 
 
 def _set_aside(job: Job, way: Way) -> Trashed | None:

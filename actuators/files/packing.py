@@ -142,7 +142,7 @@ def _walk(job: Job, spot: Spot, state: FileState, path: str) -> Iterator[tuple[S
     yield spot, state, path
     if state.kind != "folder":
         return
-    with spot.descend() as folder:
+    with explaining("pack", job.spell(spot)), spot.descend() as folder:
         for name in folder.names():
             job.check()
             below = folder.state(name)
@@ -180,7 +180,8 @@ def _type_bits(state: FileState) -> int:
 
 
 def _add_file(job: Job, archive: zipfile.ZipFile, info: zipfile.ZipInfo, spot: Spot) -> None:
-    file = spot.folder.open(spot.name)
+    with explaining("pack", job.spell(spot)):
+        file = spot.folder.open(spot.name)
     try:
         info.file_size = file.state().size_bytes
         with archive.open(info, "w") as packed:

@@ -66,9 +66,11 @@ def tell_state(job: Job, spot: Spot, *, changing: bool = False) -> str:
             return hashlib.sha256(b"link\0" + spot.folder.read_link(spot.name).encode()).hexdigest()
         if state.kind == "other":
             return f"other:{state.identity}"
-        if state.size_bytes > LARGE_BYTES:
-            return f"file:{state.identity}:{state.size_bytes}:{state.modified_ns}"
-        return compute_digest(job, spot.folder, spot.name)
+        told = f"file:{state.identity}:{state.size_bytes}:{state.modified_ns}"
+        try:
+            return told if state.size_bytes > LARGE_BYTES else compute_digest(job, spot.folder, spot.name)
+        except PermissionError:  # who may not read it may still move it
+            return told
 
 
 def fingerprint_folder(job: Job, folder: Folder, *, changing: bool = False) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from actuators.files.failures import explaining
 from actuators.files.jobs import Job, JobRunner, check_before
+from actuators.files.moving_plans import move_back
 from actuators.files.parents import find_real_roots, remove_if_empty, remove_made_root
 from actuators.files.ports import Spot, Trashed
 from actuators.files.states import tell_state
@@ -118,7 +119,7 @@ def _move_back(job: Job, params: Mapping[str, Any]) -> list[str]:
         if there is not None and moved is not None and there.identity == moved.identity:
             respell(destination, source)
         else:
-            destination.folder.rename(destination.name, source.folder, source.name, replace=False)
+            move_back(job, destination, source)
     make_durable(source.folder, destination.folder, params["source"])
     return [params["source"], *_take_replaced_out(job, params)]
 

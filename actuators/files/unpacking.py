@@ -109,6 +109,10 @@ def _open_archive(spot: Spot, path: str) -> Generator[zipfile.ZipFile]:
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError, ValueError) as error:
         raise refuse_archive(path, f"is no zip archive, or a damaged one: {error}") from error
+    except OSError as error:
+        if error.errno is None:  # of what unpacks, not of the system
+            raise refuse_archive(path, f"is a damaged zip archive: {error}") from error
+        raise
     finally:
         file.close()
 

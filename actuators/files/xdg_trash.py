@@ -16,6 +16,7 @@ from core.errors import FileError
 from core.phrases import escape_text
 
 _INFO = ".trashinfo"
+_NO_CAN = frozenset([errno.EXDEV, errno.EROFS, errno.EACCES, errno.EPERM])
 _STICKY = 0o1000
 _MOST_INFO_BYTES = 65_536
 
@@ -47,9 +48,14 @@ class XdgTrash:
         with ExitStack() as held:
             try:
                 can, top = self._choose(held, spot, path)
+            except OSError as error:
+                if error.errno in _NO_CAN:
+                    raise _refuse(path, error.strerror or str(error)) from error
+                raise explain_failure(error, "look for the trash of", path) from error
+            try:
                 return self._put(held, can, spot, path, top)
             except OSError as error:
-                if error.errno in {errno.EXDEV, errno.EROFS, errno.EACCES, errno.EPERM}:
+                if error.errno == errno.EXDEV:
                     raise _refuse(path, error.strerror or str(error)) from error
                 raise explain_failure(error, "put into the trash", path) from error
 

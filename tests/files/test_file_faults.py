@@ -133,6 +133,31 @@ async def test_a_move_to_another_volume_copies_and_removes(machine: FakeMachine,
     assert outcome.effect == "confirmed"
 
 
+async def test_a_move_to_another_volume_is_taken_back(machine: FakeMachine, bench: FileBench):
+    machine.store.make_folders(bench.path("stick"), volume="stick")
+    bench.put("d/e/f.txt", "x")
+    bench.put("stick/b.txt", "theirs")
+    moved = [await bench.call("move", source=bench.path("d"), destination=bench.path("stick"))]
+    args = {"source": bench.path("a.txt"), "destination": bench.path("stick/b.txt"), "overwrite": True}
+    moved.append(await bench.call("move", **args))
+    for outcome in reversed(moved):
+        await bench.take_back(outcome)
+    assert (bench.look("d/e/f.txt"), bench.look("a.txt"), bench.look("stick/b.txt")) == (b"x", b"old", b"theirs")
+    assert bench.look("stick/d/e/f.txt") is None
+
+
+async def test_what_cannot_leave_its_volume_is_not_there_twice(machine: FakeMachine, bench: FileBench):
+    machine.store.make_folders(bench.path("stick"), volume="stick")
+    bench.put("stick/b.txt", "theirs")
+    args: dict[str, Any] = {"source": bench.path("a.txt"), "destination": bench.path("stick/b.txt"), "overwrite": True}
+    shown = await bench.preview("move", **args)
+    machine.store.faults.plan("remove", errno.EROFS, name="a.txt")
+    with pytest.raises(FileError) as caught:
+        await bench.call("move", shown=shown, **args)
+    assert caught.value.code == "read_only"
+    assert (bench.look("a.txt"), bench.look("stick/b.txt")) == (b"old", b"theirs")
+
+
 async def test_another_volume_has_a_trash_of_its_own(machine: FakeMachine, bench: FileBench):
     machine.store.make_folders(bench.path("stick"), volume="stick")
     outcome = await bench.call("delete", object_type="file", name=bench.put("stick/f.txt", "x"))

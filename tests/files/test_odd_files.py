@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import subprocess
 import sys
 import zipfile
 from collections.abc import AsyncIterator
@@ -22,6 +23,10 @@ async def bench(tmp_path: Path) -> AsyncIterator[FileBench]:
     back_end = make_back_end(make_environment(tmp_path, tmp_path / "work"))
     yield make_real_bench(back_end, tmp_path)
     await back_end.close()
+
+
+def run(*command: str) -> bool:
+    return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
 
 def make_pipe(path: str) -> None:
@@ -109,3 +114,25 @@ async def test_of_several_who_make_one_file_only_one_does(bench: FileBench):
     made = [each for each in await asyncio.gather(*calls, return_exceptions=True) if isinstance(each, Exception)]
     assert len(made) == 11
     assert {each.code for each in made if isinstance(each, FileError)} <= {"already_exists", "changed_since"}
+
+
+async def test_a_volume_that_can_only_be_read_keeps_its_files_and_nothing_is_there_twice(bench: FileBench):
+    stick = bench.path("stick")
+    bench.eyes.make(stick)
+    if os.getuid() != 0 or not run("mount", "-t", "tmpfs", "tmpfs", stick):
+        pytest.skip("nothing can be mounted here")
+    try:
+        for name in ("stick/a.txt", "stick/d/b.txt"):
+            bench.put(name, "x")
+        assert run("mount", "-o", "remount,ro", stick)
+        for name in ("a.txt", "d"):
+            with pytest.raises(FileError) as caught:
+                await bench.call("move", source=bench.path(f"stick/{name}"), destination=bench.root)
+            assert caught.value.code == "read_only"
+            assert bench.names() == ["stick"]
+        with pytest.raises(FileError) as caught:
+            await bench.call("purge", path=stick)
+        assert caught.value.code == "in_use"
+    finally:
+        await bench.back_end.close()
+        assert run("umount", stick)

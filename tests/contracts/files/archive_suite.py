@@ -140,6 +140,25 @@ class UnzipRefusalConformance:
         )
         assert (await self.refuse(bench, archive)).code == "bad_archive"
 
+    async def test_a_link_that_is_endless_is_refused(self, bench: FileBench):
+        assert (await self.refuse(bench, pack(("l", b"a" * 5_000), change=make_link))).code == "bad_archive"
+
+    async def test_a_method_that_takes_memory_as_it_likes_is_refused(self, bench: FileBench):
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_LZMA) as archive:
+            archive.writestr("a", b"x" * 1_000)
+        assert (await self.refuse(bench, stream.getvalue())).code == "bad_archive"
+
+    @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
+    async def test_a_damaged_member_is_refused(self, bench: FileBench, method: int):
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w", method) as archive:
+            archive.writestr("good", b"x")
+            archive.writestr("a", bytes(range(256)) * 40)
+        content = bytearray(stream.getvalue())
+        content[100] ^= 0xFF
+        assert (await self.refuse(bench, bytes(content))).code == "bad_archive"
+
     async def test_a_device_is_refused(self, bench: FileBench):
         assert (await self.refuse(bench, pack(("d", b""), change=make_device))).code == "bad_archive"
 
