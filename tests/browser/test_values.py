@@ -1,14 +1,19 @@
 """The values that people call by a name, on real pages."""
 
+from dataclasses import replace
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe_all
+from actuators.browser.playwright.reading import PlaywrightReading
+from core.errors import TargetError
 from core.ports import ActionContext
-from core.selectors import parse_selector
+from core.selectors import parse_selector, quote_name
 
 
 @pytest.fixture
@@ -106,3 +111,118 @@ PAGES = [
 async def test_a_value_is_what_people_call_by_its_name(page: Page, html: str, selector: str, texts: list[str]) -> None:
     await page.set_content(html)
     assert await read_values(page, selector) == texts
+
+
+async def test_values_in_shadow_roots_are_found(page: Page) -> None:
+    await page.set_content("<my-total></my-total><my-bill></my-bill>")
+    await page.evaluate(
+        """() => {
+            document.querySelector('my-total').attachShadow({ mode: 'open' }).innerHTML = '<b>Total:</b> <i>£24</i>';
+            document.querySelector('my-bill').attachShadow({ mode: 'closed' }).innerHTML = 'Price: £8';
+        }"""
+    )
+    assert await read_values(page, 'value "total"') == ["£24"]
+    assert await read_values(page, 'value "price"') == []
+    await page.set_content("<table><tr><th scope=row>Total</th><td><my-price></my-price></td></tr></table>")
+    await page.evaluate(
+        "() => { document.querySelector('my-price').attachShadow({ mode: 'open' }).innerHTML = '<b>£</b><i>8</i>'; }"
+    )
+    assert await read_values(page, 'value "total"') == ["£8"]
+
+
+async def test_a_value_is_looked_for_in_frames_where_the_page_has_none(
+    session: PlaywrightSession, page: Page, context: ActionContext
+) -> None:
+    reading = PlaywrightReading(session)
+    await page.set_content('<iframe title="Till" srcdoc="<p>Total: £24</p>"></iframe>')
+    for selector in ('value "Total"', 'frame "Till" >> value "Total"'):
+        assert (await reading.read(context, "text", selector)).output["text"] == "£24"
+    await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p>Total: £25</p>')")
+    assert (await reading.read(context, "text", 'value "Total"')).output["text"] == "£25"
+
+
+async def test_a_value_that_comes_late_is_waited_for(
+    session: PlaywrightSession, page: Page, context: ActionContext
+) -> None:
+    await page.set_content("<p id=p>Total</p>")
+    await page.evaluate("setTimeout(() => { document.getElementById('p').textContent = 'Total: £24'; }, 300)")
+    outcome = await PlaywrightReading(session).read(context, "text", 'value "Total"')
+    assert outcome.output == {"text": "£24", "value": "£24", "truncated": False}
+
+
+async def test_a_part_of_a_text_is_the_value_only_for_the_selector_that_named_it(page: Page) -> None:
+    await page.set_content("<p>Total: £24</p>")
+    assert await read_values(page, 'value "Total"') == ["£24"]
+    assert await read_values(page, "p") == ["Total: £24"]
+    assert await read_values(page, 'text "Total: £24"') == ["Total: £24"]
+
+
+async def test_records_are_made_of_values(session: PlaywrightSession, page: Page, context: ActionContext) -> None:
+    await page.set_content(
+        """<ul><li><b>Blue mug</b><p>Price: £8.50</p></li><li><b>Red mug</b><p>Price: £9</p></li></ul>
+        <table><tr><th>Item</th><th>Stock</th></tr><tr><td>Mug</td><td>7</td></tr><tr><td>Cup</td><td>9</td></tr></table>"""
+    )
+    reading = PlaywrightReading(session)
+    prices = await reading.extract(context, {"price": {"selector": 'value "Price"', "type": "number"}}, rows="li")
+    assert prices.output["rows"] == [{"price": 8.5}, {"price": 9.0}]
+    stock = await reading.extract(context, {"n": {"selector": 'value "Stock"', "type": "integer"}}, rows="tr:has(td)")
+    assert stock.output["rows"] == [{"n": 7}, {"n": 9}]
+
+
+async def test_a_missing_value_names_the_labels_that_have_one(
+    session: PlaywrightSession, page: Page, context: ActionContext
+) -> None:
+    await page.set_content(
+        """<h1>Total</h1><p>Grand total: £24</p><dl><dt>Delivery</dt><dd>£3</dd><dt>Empty</dt><dd></dd></dl>
+        <b data-testid="order-number">7</b>"""
+    )
+    with pytest.raises(TargetError) as caught:
+        await PlaywrightReading(session).read(replace(context, timeout_s=1.0), "text", 'value "Total"')
+    assert caught.value.code == "target_missing"
+    assert [each["selector"] for each in caught.value.evidence["nearest"]] == [
+        'value "Grand total"', 'value "order number"', 'value "Delivery"',
+    ]  # fmt: skip
+    assert caught.value.hint == 'Did you mean value "Grand total"?'
+
+
+NAMES = st.text(st.characters(categories=["L", "N"], max_codepoint=0x2FF), min_size=1, max_size=12)
+AMOUNTS = st.decimals(0, 99999, places=2).map(lambda amount: f"£{amount}")
+SHAPES = (
+    "<dl><dt>{name}</dt><dd>{value}</dd></dl>",
+    "<dl><div><dt>{name}:</dt><dd>{value}</dd></div></dl>",
+    "<table><tr><th scope=row>{name}</th><td>{value}</td></tr></table>",
+    "<table><tr><th>{name}</th><td></td><td>{value}</td></tr></table>",
+    "<table><tr><th>Item</th><th>{name}</th></tr><tr><td>Mug</td><td>{value}</td></tr></table>",
+    "<table><tr><td>{name}</td><td>{value}</td></tr></table>",
+    "<p>{name}: {value}</p>",
+    "<p><b>{name}:</b> {value}</p>",
+    "<p><b>{name}</b> {value}</p>",
+    "<p>{name}: <b>{value}</b></p>",
+    "<p>Hello<br>{name}: {value}<br>Bye</p>",
+    "<div><span>{name}</span><span>{value}</span></div>",
+    "<div><div><i>{name}</i></div><div><b>{value}</b></div></div>",
+    "<label for={name}-is-here>{name}</label><output id={name}-is-here>{value}</output>",
+    '<label>{name}<input value="{value}"></label>',
+    '<b data-testid="{name}">{value}</b>',
+    '<b itemprop="{name}">{value}</b>',
+)
+
+
+def in_other_case(name: str) -> str:
+    """Return a name in capitals, unless lower case doesn't bring it back."""
+    return name.upper() if name.upper().lower() == name.lower() else name
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(names=st.lists(NAMES, min_size=2, max_size=4, unique_by=lambda name: name.upper().lower()), data=st.data())
+async def test_any_value_is_found_by_its_label_alone_however_it_is_marked_up(
+    page: Page, names: list[str], data: st.DataObject
+) -> None:
+    values = [data.draw(AMOUNTS) for _ in names]
+    shapes = [data.draw(st.sampled_from(SHAPES)) for _ in names]
+    await page.set_content(
+        "".join(shape.format(name=n, value=v) for shape, n, v in zip(shapes, names, values, strict=True))
+    )
+    for name, value in zip(names, values, strict=True):
+        assume(name.lower() not in {"item", "mug", "hello", "bye"})
+        assert await read_values(page, f"value {quote_name(in_other_case(name))}") == [value], shapes
