@@ -20,16 +20,16 @@ from actuators.win32_programs import find_program
 
 MENU = Path("Microsoft", "Windows", "Start Menu", "Programs")
 LIBRARIES = ("python311.dll", "vcruntime140.dll", "vcruntime140_1.dll")
-PROGRAMS = ("sleeper", "stubborn", "failing", "quick", "hello", "broken", "endless", "loud", "twin1", "twin2")
+PROGRAMS = ("sleeper", "stubborn", "quick", "hello", "broken", "endless", "loud", "twin1", "twin2")
 # Under which name the start menu has them, and in which folder.
 ENTRIES = {
     "sleeper": "Sleeper",
     "stubborn": "Stubborn",
-    "failing": "Failing",
-    "quick": "Quick",
     "twin1": "one/Twin",
     "twin2": "two/Twin",
 }
+# These must have ended soon after they were started, for which Python is too slow on a busy machine.
+COMMANDS = {"Failing": '/c "echo no way 1>&2 & exit 3"', "Quick": '/c "exit 0"'}
 # Python reads this at its start, before it looks for a script; so every copy does what its name says.
 BEHAVIOUR = '''
 import ctypes, os, sys, threading
@@ -55,7 +55,6 @@ def say(file, text, code=0):
 
 NAME = os.path.basename(sys.executable).partition("-")[0]
 ACTS = {
-    "failing": lambda: say(sys.stderr, b"no way\\n", 3),
     "quick": lambda: 0,
     "hello": lambda: say(sys.stdout, b"hello\\n"),
     "broken": lambda: say(sys.stderr, b"broken\\n", 2),
@@ -92,6 +91,8 @@ class WindowsPrograms:
         join_apartment()
         for name, entry in ENTRIES.items():
             self._add_entry(entry, self.find(name))
+        for entry, arguments in COMMANDS.items():
+            self._add_entry(entry, Path(os.environ["COMSPEC"]), arguments)
         leave_apartment()
 
     def find(self, name: str) -> Path:
@@ -119,10 +120,11 @@ class WindowsPrograms:
                 process.kill()
         psutil.wait_procs(started, timeout=10)
 
-    def _add_entry(self, entry: str, program: Path) -> None:
+    def _add_entry(self, entry: str, program: Path, arguments: str = "") -> None:
         kind, context = shell.CLSID_ShellLink, pythoncom.CLSCTX_INPROC_SERVER
         link: Any = pythoncom.CoCreateInstance(kind, None, context, shell.IID_IShellLink)
         link.SetPath(str(program))
+        link.SetArguments(arguments)
         file = self._menu / f"{entry}.lnk"
         file.parent.mkdir(parents=True, exist_ok=True)
         storage: Any = link.QueryInterface(pythoncom.IID_IPersistFile)
