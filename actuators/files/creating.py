@@ -92,6 +92,6 @@ def _tell(job: Job, spot: Spot, made: list[tuple[Folder, str]], facts: dict[str,
     output: dict[str, Any] = {"created": paths}
     if state.kind == "file":
         output |= {"sha256": mark, "size_bytes": state.size_bytes}
-    evidence = {"resolved": real, "identity": state.identity, "type": state.kind, "state": mark}
+    evidence = {"created": paths, "resolved": real, "identity": state.identity, "type": state.kind, "state": mark}
     record = make_record("remove", {"paths": paths}, {real: mark})
     return confirm(job, facts["asked"], output, evidence, (f"remove {', '.join(paths)}", record))

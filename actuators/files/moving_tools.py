@@ -115,7 +115,7 @@ class FileMovingTools(FileToolset):
             destination: Path of the archive; must not be there.
 
         Returns:
-            Output ``path``, ``entries``, ``size_bytes`` and ``sha256``.
+            Output ``path``, ``entries``, ``left_out`` (pipes, sockets and devices), ``size_bytes`` and ``sha256``.
         """
 
     @abstractmethod
@@ -128,7 +128,7 @@ class FileMovingTools(FileToolset):
             destination: The folder; made where it is missing. Nothing in it is overwritten.
 
         Returns:
-            Output ``path``, ``entries`` (paths that were made) and ``size_bytes``.
+            Output ``path``, ``entries`` (paths that were unpacked), ``created`` (what undo removes) and ``size_bytes``.
 
         Raises:
             FileError: If a member's name is refused (with the rule's id), it is too large or too many

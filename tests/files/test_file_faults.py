@@ -138,7 +138,7 @@ async def test_a_move_to_another_volume_is_taken_back(machine: FakeMachine, benc
     bench.put("d/e/f.txt", "x")
     bench.put("stick/b.txt", "theirs")
     moved = [await bench.call("move", source=bench.path("d"), destination=bench.path("stick"))]
-    args = {"source": bench.path("a.txt"), "destination": bench.path("stick/b.txt"), "overwrite": True}
+    args: dict[str, Any] = {"source": bench.path("a.txt"), "destination": bench.path("stick/b.txt"), "overwrite": True}
     moved.append(await bench.call("move", **args))
     for outcome in reversed(moved):
         await bench.take_back(outcome)

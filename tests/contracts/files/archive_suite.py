@@ -90,15 +90,16 @@ class ZipConformance:
         assert bench.names("out") == ["mine.txt"]
 
 
-class UnzipRefusalConformance:
-    async def refuse(self, bench: FileBench, content: bytes) -> FileError | PolicyError:
-        bench.eyes.make(bench.path("out"))
-        with pytest.raises((FileError, PolicyError)) as caught:
-            await bench.call("unzip", source=bench.put("z.zip", content), destination=bench.path("out"))
-        assert bench.names("out") == []
-        assert bench.names() == ["out", "z.zip"]
-        return caught.value
+async def refuse(bench: FileBench, content: bytes) -> FileError | PolicyError:
+    bench.eyes.make(bench.path("out"))
+    with pytest.raises((FileError, PolicyError)) as caught:
+        await bench.call("unzip", source=bench.put("z.zip", content), destination=bench.path("out"))
+    assert bench.names("out") == []
+    assert bench.names() == ["out", "z.zip"]
+    return caught.value
 
+
+class UnzipRefusalConformance:
     @pytest.mark.parametrize(
         ("name", "rule"),
         [
@@ -117,19 +118,19 @@ class UnzipRefusalConformance:
         ],
     )
     async def test_a_bad_name_refuses_all_of_it(self, bench: FileBench, name: str, rule: str):
-        error = await self.refuse(bench, pack(("good.txt", b"x"), (name, b"evil")))
+        error = await refuse(bench, pack(("good.txt", b"x"), (name, b"evil")))
         assert error.code == "path_refused"
         assert error.evidence["rule"] == rule
 
     async def test_names_that_differ_in_case_only_are_refused(self, bench: FileBench):
-        assert (await self.refuse(bench, pack(("a.txt", b"1"), ("A.TXT", b"2")))).code == "bad_archive"
+        assert (await refuse(bench, pack(("a.txt", b"1"), ("A.TXT", b"2")))).code == "bad_archive"
 
     async def test_a_member_below_a_file_is_refused(self, bench: FileBench):
-        assert (await self.refuse(bench, pack(("a", b"1"), ("a/b", b"2")))).code == "bad_archive"
+        assert (await refuse(bench, pack(("a", b"1"), ("a/b", b"2")))).code == "bad_archive"
 
     @pytest.mark.parametrize("target", [b"../../outside", b"/etc/passwd", b"C:\\Windows"])
     async def test_a_member_that_links_out_is_refused(self, bench: FileBench, target: bytes):
-        error = await self.refuse(bench, pack(("l", target), change=make_link))
+        error = await refuse(bench, pack(("l", target), change=make_link))
         assert error.code in {"path_refused", "bad_archive"}
 
     async def test_nothing_is_written_through_a_link(self, bench: FileBench):
@@ -138,16 +139,16 @@ class UnzipRefusalConformance:
             ("d/a.txt", b"x"),
             change=lambda info: make_link(info) if info.filename == "d" else None,
         )
-        assert (await self.refuse(bench, archive)).code == "bad_archive"
+        assert (await refuse(bench, archive)).code == "bad_archive"
 
     async def test_a_link_that_is_endless_is_refused(self, bench: FileBench):
-        assert (await self.refuse(bench, pack(("l", b"a" * 5_000), change=make_link))).code == "bad_archive"
+        assert (await refuse(bench, pack(("l", b"a" * 5_000), change=make_link))).code == "bad_archive"
 
     async def test_a_method_that_takes_memory_as_it_likes_is_refused(self, bench: FileBench):
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_LZMA) as archive:
             archive.writestr("a", b"x" * 1_000)
-        assert (await self.refuse(bench, stream.getvalue())).code == "bad_archive"
+        assert (await refuse(bench, stream.getvalue())).code == "bad_archive"
 
     @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
     async def test_a_damaged_member_is_refused(self, bench: FileBench, method: int):
@@ -157,36 +158,36 @@ class UnzipRefusalConformance:
             archive.writestr("a", bytes(range(256)) * 40)
         content = bytearray(stream.getvalue())
         content[100] ^= 0xFF
-        assert (await self.refuse(bench, bytes(content))).code == "bad_archive"
+        assert (await refuse(bench, bytes(content))).code == "bad_archive"
 
     async def test_a_device_is_refused(self, bench: FileBench):
-        assert (await self.refuse(bench, pack(("d", b""), change=make_device))).code == "bad_archive"
+        assert (await refuse(bench, pack(("d", b""), change=make_device))).code == "bad_archive"
 
     async def test_what_grows_too_much_is_refused(self, bench: FileBench):
-        assert (await self.refuse(bench, pack(("zeros", bytes(20_000_000))))).code == "archive_limit"
+        assert (await refuse(bench, pack(("zeros", bytes(20_000_000))))).code == "archive_limit"
 
     async def test_too_many_members_are_refused(self, bench: FileBench):
         members = [(f"f{number}", b"") for number in range(10_001)]
-        assert (await self.refuse(bench, pack(*members))).code == "archive_limit"
+        assert (await refuse(bench, pack(*members))).code == "archive_limit"
 
     async def test_a_damaged_archive_leaves_nothing(self, bench: FileBench):
         whole = pack(("a.txt", b"x"), ("b.txt", bytes(range(256)) * 200))
         broken = bytearray(whole)
         broken[len(whole) // 2] ^= 0xFF
-        assert (await self.refuse(bench, bytes(broken))).code == "bad_archive"
-        assert (await self.refuse(bench, b"no archive")).code == "bad_archive"
+        assert (await refuse(bench, bytes(broken))).code == "bad_archive"
+        assert (await refuse(bench, b"no archive")).code == "bad_archive"
 
     async def test_an_encrypted_member_is_refused(self, bench: FileBench):
         content = bytearray(pack(("a.txt", b"x")))
         content[6] |= 1
         content[content.index(b"PK\x01\x02") + 8] |= 1
-        assert (await self.refuse(bench, bytes(content))).code == "bad_archive"
+        assert (await refuse(bench, bytes(content))).code == "bad_archive"
 
     async def test_a_member_that_lies_about_its_size_leaves_nothing(self, bench: FileBench):
         content = bytearray(pack(("a.txt", b"x" * 5000)))
         place = content.index(b"PK\x01\x02") + 24
         content[place : place + 4] = (10).to_bytes(4, "little")
-        assert (await self.refuse(bench, bytes(content))).code in {"archive_limit", "bad_archive"}
+        assert (await refuse(bench, bytes(content))).code in {"archive_limit", "bad_archive"}
 
     async def test_what_is_in_the_way_stays(self, bench: FileBench):
         bench.put("out/a.txt", "mine")

@@ -110,7 +110,8 @@ class SettingsConformance:
         bench.eyes.make(bench.path("q"))
         paths = {"name", "path", "source", "destination"}
         with pytest.raises(PolicyError) as caught:
-            await bench.call(verb, **{key: bench.path(value) if key in paths else value for key, value in args.items()})
+            resolved: dict[str, Any] = {key: bench.path(args[key]) if key in paths else args[key] for key in args}
+            await bench.call(verb, **resolved)
         assert ".surehand" in str(caught.value.evidence["path"]).casefold()
         assert bench.look("p/.surehand/settings.yaml") == b"old"
         assert bench.names() == ["a.txt", "evil.zip", "good.zip", "p", "q"]
@@ -126,12 +127,13 @@ class SettingsConformance:
             pytest.skip("there are no symbolic links here")
         bench.put("p/.surehand/settings.yaml", "old")
         bench.eyes.link(bench.path("innocent"), "p/.surehand")
-        for verb, args in (
+        tried: list[tuple[str, dict[str, Any]]] = [
             ("write", {"path": bench.path("innocent/settings.yaml"), "content": "x"}),
             ("create", {"object_type": "file", "name": bench.path("innocent/d/e.yaml")}),
             ("copy", {"source": bench.put("a.txt", "x"), "destination": bench.path("innocent")}),
             ("unzip", {"source": bench.put("z.zip", make_archive("x")), "destination": bench.path("innocent")}),
-        ):
+        ]
+        for verb, args in tried:
             with pytest.raises(PolicyError):
                 await bench.call(verb, **args)
         assert bench.names("p/.surehand") == ["settings.yaml"]
