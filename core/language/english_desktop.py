@@ -86,6 +86,19 @@ DESKTOP = (
         "double_click",
         (
             Phrase(
+                "<click> [on] {target:on_screen} twice (in|on|of) ({window:window}|<the_screen>)",
+                {"click OK twice in the Foo window": {"target": 'control "OK"'} | _FOO},
+            ),
+            Phrase(
+                "<click> [on] {target:on_screen} (in|on|of) ({window:window}|<the_screen>) twice",
+                {"click OK on the screen twice": {"target": 'control "OK"'}},
+            ),
+            Phrase(
+                "<click> [on] {target:on_screen} twice",
+                {'open the editor and click "OK" twice': {"target": 'control "OK"'}},
+                after=_HERE,
+            ),
+            Phrase(
                 "<double_click> [on] {target:on_screen} (in|on|of) ({window:window}|<the_screen>)",
                 {
                     "double-click the Mugs icon on the desktop": {"target": 'control "Mugs"'},

@@ -40,7 +40,10 @@ PROGRAMS = (
                 {"kill process 1234": {"pid": 1234}},
             ),
             Phrase("kill {pid:count}", {"kill 1234": {"pid": 1234}}),
-            Phrase("(kill|end) the process (called|named) {app:name}", {"kill the process called foo": {"app": "foo"}}),
+            Phrase(
+                "(kill|end) the process (called|named) {app:any_program}",
+                {"kill the process called foo": {"app": "foo"}},
+            ),
             Phrase(
                 "(kill|force quit|force close|force-quit|force-close) {app:any_program}",
                 {"kill Firefox": _FIREFOX, "force quit the calculator": {"app": "calculator"}},

@@ -20,6 +20,7 @@ _FILE_NO_NAME = (
     "your", "their", "called", "named", "what", "which", "who", "how", "one", "ones", "there", "here", "me", "new",
     "about", "regarding", "permanently", "forever", "completely", "entirely", "recursively", "immediately", "again",
     "first", "now", "later", "soon", "not", "never", "only", "quickly", "yet", "too", "dot", "slash", "backslash", "underscore",
+    "after", "before", "until", "while", "when", "kidding", "weekend", "at",
 )  # fmt: skip
 _FILE_TELLING = (
     "first", "second", "third", "fourth", "last", "latest", "newest", "oldest", "old", "older", "newer", "recent", "previous", "next",
@@ -64,7 +65,7 @@ _PROGRAM_NO_NAME = (
     "all", "every", "everything", "some", "any", "it", "them", "that", "this", "and", "or", "if", "not", "up",
     "down", "off", "on", "out", "me", "my", "your", "what", "which", "who", "how", "one", "ones", "there", "here",
     "new", "other", "another", "in", "to", "for", "with", "of", "from", "by", "at", "as", "then", "please", "apps",
-    "windows", "programs", "process", "processes", "pid", "task", "tasks", "yourself", "himself", "herself", "themselves",
+    "windows", "programs", "process", "processes", "pid", "task", "tasks", "after", "before", "later", "never", "kidding", "weekend", "yourself", "himself", "herself", "themselves",
 )  # fmt: skip
 _SOUND_VOLUME = (
     "volume", "sound", "audio", "music", "speaker volume", "song", "loudness", "sound level", "volume level", "audio level", "sound volume",

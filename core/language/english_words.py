@@ -320,7 +320,7 @@ ENGLISH_WORDS = Vocabulary(
     r"|\b(?:in|on|from|inside|at|for|with|by|to|of) (?:the|this|that|my|your|a|an|each|it)\b"
     r"|(?:,|\band) (?:the|a|an|my)\b|(?:,|\band|\bthen) \S+ (?:the|my|a|an|it|this|that)\b"
     r"|\b(?:in|of|from) (?:rows?|columns?|frames?|iframes?|sections?|lines?|cards?) \S"
-    r"|\b(?:button|link|checkbox|field|icon|tab|menu|row),? (?:for|of|in|with|from|on|at|and|or|to|now|again|please|pls|plz|thx|thanks?|thank you)\b"
+    r"|\b(?:button|link|checkbox|field|icon|tab|menu|row),? (?:for|of|in|with|from|on|at|and|or|to|now|later|again|please|pls|plz|thx|thanks?|thank you)\b"
     # What corrects, denies or puts off the step: "Save, no, Cancel", "Save not Cancel", "Save before the page loads".
     r"|,(?<!^yes,)(?<!^no,)(?<!^ok,)(?<!^okay,)(?<!^sure,) |(?<=\S)(?<!\bdo)(?<!\bis)(?<!\bor) (?:not|never|only) |(?<=\S) \W* ?(?:not|don't)$"
     r"|(?:,|\bbut|\band|\bthen) (?:do not|don't|dont|never|not|no)\b|\S (?:after|before|once) \S+ "
@@ -328,7 +328,7 @@ ENGLISH_WORDS = Vocabulary(
     # Several, or any: "1 and 2", "a random link".
     r"|\b\d+ (?:and|or|to) \d+\b|^element\b|^(?:a |some )?random\b"
     r"|^(?:the|an?) (?:default|same|other|right|correct|random) \S|^(?:left|right|top|bottom|upper|lower|other) one$"
-    r"|\b(?:at (?:noon|midnight|night)|on \w+days?)$"
+    r"|\b(?:at (?:noon|midnight|night)|on \w+days?)$|\S (?:at \d{1,2}(?::\d\d)?|(?:after|before) \w+|just kidding|never|next (?:week|month|year)|over the weekend)$"
     r"|\bthere (?:is|are|was|were)\b|^not (?!now\b)|^(?:don't|do not|dont|never|cannot|can't|avoid) (?:the|a|an|my|our)\b|^(?:and|or|then|to|into|in|on|of|for|with|from|by|at|as)\b|\b(?:and|then|or|the|a|an|of|with)$",
     stand_ins=frozenset(
         ["it", "this", "that", "these", "those", "them", "something", "anything", "everything", "the same"]
