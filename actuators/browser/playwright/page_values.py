@@ -7,6 +7,8 @@ page can't change, and is what the probes read.
 
 VALUE_SCRIPT = r"""
 const SHORT = 100; // characters of a value that no markup says is one
+const MOST_BESIDE = 40; // elements in one that holds labels and values; more are a list of something else
+const MOST_LISTED = 300; // labels beside something that are looked at for a message
 const LONGEST_LABEL = 200; // characters, with all white space
 const HOLDERS = `${EDITABLE}, output, meter, progress, [role=status], [role=meter], [role=progressbar]`;
 const PRESSED = 'button, [role=button], summary, input[type=button], input[type=submit], input[type=reset], input[type=image]';
@@ -103,6 +105,7 @@ function columnValues(scope, fits, root) {
 
 // Whether what stands beside each other may be a label and its value, rather than headings of columns.
 function isPaired(label) {
+  if (label.parentNode.childElementCount > MOST_BESIDE) return false;
   const kids = Array.from(label.parentNode.children).filter((each) => isVisible(each) && fold(each.textContent) && !each.matches(PRESSED));
   const at = kids.indexOf(label);
   const isAlike = kids.length > 2 && kids[0].nodeName === kids[1].nodeName && kids[0].className === kids[1].className;
@@ -162,11 +165,11 @@ function writtenValues(elements, fits) {
   }
   return found;
 }
-function labelValues(scope, fits) {
+function labelValues(scope, fits, root, most = Infinity) {
   const all = findAll(scope, '*');
   const labels = all.filter((each) => each.matches(LABELS) && each.childElementCount < 5 && each.textContent.length <= LONGEST_LABEL
     && fits(each.textContent) && isVisible(each) && !each.closest(NO_LABELS) && (each.nodeName === 'LABEL' || !each.querySelector(CONTROLS)));
-  return [...labels.map((label) => [label.textContent, valueBehind(label)]), ...writtenValues(all, fits)];
+  return [...labels.slice(0, most).map((label) => [label.textContent, valueBehind(label)]), ...writtenValues(all, fits)];
 }
 
 const MARKS = ['data-testid', 'id', 'name', 'itemprop'];
@@ -210,7 +213,7 @@ function findValues(root, { name }) {
 function listValued(root, { limit }) {
   const scope = scopeOf(root);
   const fits = (text) => isTold(text) && fold(text).length < 60;
-  const pairs = [heldValues, termValues, rowValues, columnValues, labelValues].flatMap((source) => source(scope, fits, root));
+  const pairs = [heldValues, termValues, rowValues, columnValues, labelValues].flatMap((source) => source(scope, fits, root, MOST_LISTED));
   pairs.push(...markValues(scope, fits, ['data-testid', 'itemprop']).map(([token, element]) => [token.replace(/[_-]+/g, ' '), element]));
   return pairs.filter(([, value]) => value).slice(0, limit).map(([label, value]) => {
     const name = fold(label).replace(/[\s:：*]+$/, '');
