@@ -109,8 +109,8 @@ class SettingsConformance:
         bench.put("good.zip", make_archive("b/settings.yaml"))
         bench.eyes.make(bench.path("q"))
         paths = {"name", "path", "source", "destination"}
+        resolved: dict[str, Any] = {key: bench.path(args[key]) if key in paths else args[key] for key in args}
         with pytest.raises(PolicyError) as caught:
-            resolved: dict[str, Any] = {key: bench.path(args[key]) if key in paths else args[key] for key in args}
             await bench.call(verb, **resolved)
         assert ".surehand" in str(caught.value.evidence["path"]).casefold()
         assert bench.look("p/.surehand/settings.yaml") == b"old"
