@@ -95,15 +95,22 @@ async def reshape(
     """
     now = await order(windows, window, act, settled, deadline)
     end_s, since_s = deadline.elapsed_s + min(_RESTS_S, deadline.remaining_s), deadline.elapsed_s
-    # First it gets its place, then its size: it has both when it is no longer what it was, and has rested.
-    while now.maximized != window.maximized and deadline.elapsed_s < end_s:
-        if now.bounds != window.bounds and deadline.elapsed_s - since_s > _STILL_S:
+    # First it gets its place, then its size: it has both when it is no longer what it was, and has rested. One that
+    # comes back from being minimized only has to rest.
+    same = window.bounds if now.maximized != window.maximized else None
+    while _comes_back(window, now) and deadline.elapsed_s < end_s:
+        if now.bounds != same and deadline.elapsed_s - since_s > _STILL_S:
             break
         await windows.wait_for_change(_STILL_S)
         last, now = now, await read_window(windows, window)
         if now.bounds != last.bounds:
             since_s = deadline.elapsed_s
     return now
+
+
+def _comes_back(before: Window, now: Window) -> bool:
+    """Tell whether a window gets another place or size by what has become of it."""
+    return now.maximized != before.maximized or (before.minimized and not now.minimized)
 
 
 async def bring_forward(windows: WindowSystem, window: Window, deadline: Deadline) -> Window:

@@ -126,8 +126,9 @@ async def test_a_terminal_receives_every_character(seat: Seat, tmp_path: Path):
 
 async def test_more_characters_than_there_are_spare_keys_are_typed_in_passages(seat: Seat):
     await seat.open_editor()
-    text = "".join(map(chr, range(0x4E00, 0x4E00 + 50)))
-    assert (await seat.call("type", text=text)).effect == "confirmed"
+    text = "".join(map(chr, range(0x4E00, 0x4E00 + 50))) + "\n"
+    outcome = await seat.call("type", text=text)
+    assert (outcome.output["way"], outcome.effect) == ("keys", "confirmed")
 
 
 async def test_a_cancelled_text_leaves_map_and_keys_as_they_were(seat: Seat):
@@ -163,6 +164,20 @@ async def test_caps_lock_changes_nothing_and_stays_on(seat: Seat):
     outcome = await seat.call("type", text="abc ABC")
     await seat.call("press", keys="CapsLock")
     assert outcome.evidence["read_back"] == "abc ABC"
+
+
+@pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="setxkbmap is not installed")
+@pytest.mark.parametrize("layout", [("de",), ("fr",), ("us", "-variant", "intl")], ids="-".join)
+async def test_a_layout_that_is_chosen_meanwhile_is_typed_on(seat: Seat, layout: tuple[str, ...]):
+    await seat.open_editor()
+    assert (await seat.call("type", text="zy@<")).effect == "confirmed"
+    try:
+        seat.desk.ask("setxkbmap", *layout)
+        await seat.call("press", keys="ctrl+a")
+        text = "zyß@<>|~^`´ ü{}[]\\ Zz09\"'"
+        assert (await seat.call("type", text=text)).evidence["read_back"] == text
+    finally:
+        seat.desk.ask("setxkbmap", "us")
 
 
 async def test_copied_text_comes_from_the_window_that_was_pressed_in(seat: Seat):

@@ -1,6 +1,7 @@
 """Real applications through the accessibility bus."""
 
 import asyncio
+import gc
 import signal
 import time
 from pathlib import Path
@@ -42,6 +43,19 @@ async def test_an_application_that_hangs_costs_a_second_and_is_named(programs: P
         assert "does not answer" in caught.value.message
     finally:
         process.send_signal(signal.SIGCONT)
+
+
+async def test_a_look_that_is_given_up_leaves_nothing_behind(programs: Programs):
+    await programs.open("galculator", "galculator")
+    await programs.call("wait", role="button", name="7", window="galculator")
+    for step in range(12):
+        looking = asyncio.ensure_future(programs.call("snapshot", window="galculator"))
+        await asyncio.wait({looking}, timeout=0.002 * step)
+        looking.cancel()
+        start_s = time.monotonic()
+        await asyncio.wait({looking})
+        assert time.monotonic() - start_s < 0.2
+    gc.collect()  # what was begun and never awaited would be told now
 
 
 async def test_a_hung_application_does_not_hide_the_others(programs: Programs):
@@ -149,7 +163,11 @@ async def test_without_a_bus_the_assessment_says_so_and_what_to_do(variables: di
 
 @pytest.mark.parametrize(
     ("held", "text", "way"),
-    [("before", "日本語を打つのは遅い", "clipboard"), ("before", "日本語\nを打つのは", "keys"), ("before", "żółć 日", "keys")],
+    [
+        ("before", "日本語を打つのは遅い", "clipboard"),
+        ("before", "日本語\nを打つのは", "keys"),
+        ("before", "żółć 日", "keys"),
+    ],
 )
 async def test_text_of_many_foreign_characters_is_pasted_and_the_clipboard_keeps_what_it_held(
     programs: Programs, held: str, text: str, way: str
@@ -162,3 +180,26 @@ async def test_text_of_many_foreign_characters_is_pasted_and_the_clipboard_keeps
     assert (outcome.output["way"], outcome.effect) == (way, "confirmed")
     assert (await programs.call("read", role="textbox", window="Mousepad")).output["text"] == text
     assert await clipboard.read() == held
+
+
+async def test_a_dialog_that_was_opened_by_invoke_can_be_read_and_takes_keys(programs: Programs):
+    await programs.open("Untitled 1 - Mousepad", "mousepad", "--disable-server")
+    await programs.call("wait", role="textbox", window="Mousepad")
+    await programs.call("type", text="abc", window="Mousepad")
+    outcome = await programs.call("invoke", target='menuitem "Save As..."', window="Mousepad")
+    assert outcome.effect == "confirmed"
+    await programs.call("wait", role="textbox", name="Name", window="Save As")
+    await programs.call("press", keys="Escape", window="Save As")
+    await programs.call("wait", window="Save As", state="hidden", timeout=5)
+    assert (await programs.call("read", role="textbox", window="Mousepad")).output["text"] == "abc"
+
+
+async def test_an_unsaved_document_asks_before_its_window_closes(programs: Programs):
+    await programs.open("Untitled 1 - Mousepad", "mousepad", "--disable-server")
+    await programs.call("wait", role="textbox", window="Mousepad")
+    await programs.call("type", text="abc", window="Mousepad")
+    with pytest.raises(DeviceError, match="It asks: 'Save Changes'") as caught:
+        await programs.call("close_window", window="Untitled 1 - Mousepad")
+    assert caught.value.code == "not_settled"
+    with pytest.raises(DeviceError, match=r"Save Changes.*may have to be answered first"):
+        await programs.call("focus_window", window="Untitled 1 - Mousepad")

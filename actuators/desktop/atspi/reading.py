@@ -1,7 +1,7 @@
 """ElementReader: turns nodes of the bus into elements, with places, values and actions."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from actuators.desktop.atspi.connection import (
@@ -78,7 +78,7 @@ class ElementReader:
         if not wanted or TEXT not in node.interfaces or node.role == UNREADABLE:
             return None
         target = node.ref.seen_as(TEXT)
-        count = await self._take_turn(self._connection.get(target, "CharacterCount"))
+        count = await self._take_turn(lambda: self._connection.get(target, "CharacterCount"))
         if count is None:
             return None
         return await self._ask(target, "GetText", "ii", 0, min(count, MOST_CHARACTERS))
@@ -111,16 +111,16 @@ class ElementReader:
         labels = [Ref(*ref) for kind, refs in relations or () if kind == _LABELLED_BY for ref in refs]
         if not labels:
             return ""
-        return await self._take_turn(self._connection.get(labels[0].seen_as(ACCESSIBLE), "Name")) or ""
+        return await self._take_turn(lambda: self._connection.get(labels[0].seen_as(ACCESSIBLE), "Name")) or ""
 
     async def _ask(self, target: BusObject, member: str, signature: str = "", *body: object) -> Any:
-        return await self._take_turn(self._connection.call(target, member, signature, *body))
+        return await self._take_turn(lambda: self._connection.call(target, member, signature, *body))
 
-    async def _take_turn(self, work: Awaitable[T]) -> T | None:
+    async def _take_turn(self, ask: Callable[[], Awaitable[T]]) -> T | None:
         """Wait for an answer; None if the element is gone or doesn't tell."""
         async with self._turns:
             try:
-                return await work
+                return await ask()
             except BusRefusalError:
                 return None
 
