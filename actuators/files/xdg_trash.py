@@ -76,13 +76,18 @@ class XdgTrash:
         place = self._store.flavour(trashed.place)
         with ExitStack() as held:
             files = find_folder(self._store, held, str(place.parent))
-            if files is None:
-                raise FileNotFoundError(errno.ENOENT, "The trash is gone", trashed.place)
+            info = find_folder(self._store, held, str(place.parent.parent / "info"))
+            noted = _read_info(info, f"{place.name}{_INFO}") if info else None
+            if files is None or info is None or noted is None or not _is_same(trashed, noted):
+                raise FileError(
+                    f'"{escape_text(trashed.original)}" is no longer in the trash.',
+                    code="not_found",
+                    hint="It was restored since, or the trash was emptied.",
+                    evidence={"path": trashed.original, "place": trashed.place},
+                )
             files.rename(place.name, spot.folder, spot.name, replace=False)
             spot.folder.sync()
-            info = find_folder(self._store, held, str(place.parent.parent / "info"))
-            if info is not None:
-                info.remove(f"{place.name}{_INFO}")
+            info.remove(f"{place.name}{_INFO}")
 
     def _put(self, held: ExitStack, can: Folder, spot: Spot, path: str, top: str) -> Trashed:
         info, files = (_open_or_make(held, can, name) for name in ("info", "files"))
@@ -191,6 +196,12 @@ def _read_info(info: Folder, name: str) -> tuple[str, str, int] | None:
     fields = dict(line.split("=", 1) for line in content.splitlines() if "=" in line)
     path = unquote(fields.get("Path", ""), errors="surrogateescape")
     return (path, fields.get("DeletionDate", ""), written_ns) if path else None
+
+
+def _is_same(trashed: Trashed, noted: tuple[str, str, int]) -> bool:
+    """Tell whether what lies at a place is still what was put there, by path (below its volume, or whole) and date."""
+    path, deleted, _ = noted
+    return deleted == trashed.deleted and (f"/{trashed.original}").endswith(f"/{path}")
 
 
 def _refuse(path: str, why: str) -> FileError:

@@ -138,3 +138,16 @@ async def test_a_volume_that_can_only_be_read_keeps_its_files_and_nothing_is_the
     finally:
         await bench.back_end.close()
         assert run("umount", stick)
+
+
+async def test_what_took_a_place_in_the_trash_since_is_not_brought_back_for_another(bench: FileBench):
+    outcome = await bench.call("delete", object_type="file", name=bench.put("a.txt", "mine"))
+    await bench.call("restore", path=bench.path("a.txt"))
+    await bench.call("purge", path=bench.path("a.txt"))
+    other = await bench.call("delete", object_type="file", name=bench.put("d/a.txt", "theirs"))
+    assert other.output["trashed"] == outcome.output["trashed"]
+    with pytest.raises(FileError) as caught:
+        await bench.take_back(outcome)
+    assert (caught.value.code, bench.names()) == ("not_found", ["d"])
+    await bench.take_back(other)
+    assert bench.look("d/a.txt") == b"theirs"

@@ -377,9 +377,9 @@ async def test_cancelling_a_copy_leaves_nothing_and_the_loop_goes_on(bench: File
 
 
 async def test_disk_work_is_done_in_other_threads(bench: FileBench):
-    before = {thread.name for thread in threading.enumerate()}
+    before = set(threading.enumerate())
     await bench.call("write", path=bench.path("a.txt"), content="x")
-    assert any(thread.name.startswith("files") for thread in threading.enumerate() if thread.name not in before)
+    assert any(thread.name.startswith("files") for thread in set(threading.enumerate()) - before)
 
 
 async def test_a_file_that_still_grows_is_not_there_yet(bench: FileBench):
