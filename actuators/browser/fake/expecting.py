@@ -53,7 +53,7 @@ def _look(turn: Turn, wanted: Expectation) -> _Seen:
             differences.append(Difference("the number of elements", wanted.count, len(found)))
         return _Seen(compared, differences, found)
     if found:
-        compared |= {"visible": found[0].is_visible, "text": found[0].read_text()}
+        compared |= {"visible": found[0].is_visible, "text": found[0].part or found[0].read_text()}
         compared |= {"value": found[0].value} if wanted.value is not None and found[0].kind != "password" else {}
     return _Seen(compared, [*differences, *_compare_elements(wanted, found)], found)
 
@@ -84,8 +84,8 @@ def _compare_elements(wanted: Expectation, found: list[LiveElement]) -> Iterator
     states = list_states(element)
     if state is not None and state not in states:
         yield Difference("the state", state, ", ".join(states))
-    if wanted.text is not None and not _contains(element.read_text(), wanted.text):
-        yield Difference("the text", wanted.text, element.read_text())
+    if wanted.text is not None and not _contains(element.part or element.read_text(), wanted.text):
+        yield Difference("the text", wanted.text, element.part or element.read_text())
     if wanted.value is not None and element.value != wanted.value:
         secret = element.kind == "password"
         yield Difference("the value", wanted.value, "something else (a secret)" if secret else element.value)

@@ -113,12 +113,17 @@ function readCell(element, { attribute, type }) {
   return { row: row ? counted.rows.get(row) : 0, text, state, url, secret: isSecret(field), lang: element.closest('[lang]')?.lang || '' };
 }
 
+// The text as it is written, whatever a style makes of it; of a part only the part.
+function contentOf(element) {
+  const text = element.textContent || '';
+  return parts.has(element) && key(parts.get(element)) !== key(text) ? parts.get(element) : text;
+}
 function readState(element) {
   const field = fieldOf(element);
   const tick = readTick(element);
   return { visible: isVisible(element) && element.getBoundingClientRect().width > 0 && element.getBoundingClientRect().height > 0,
     enabled: !disabledBecause(element), checked: tick && !tick.mixed ? tick.checked : tick ? null : undefined, tickable: Boolean(tick),
-    text: shownText(element), content: element.textContent || '', secret: isSecret(field),
+    text: shownText(element), content: contentOf(element), secret: isSecret(field),
     value: field.matches('input, textarea, select') ? field.value : field.isContentEditable ? editedText(field) : null };
 }
 function pageText() { return document.body ? { shown: document.body.innerText, title: document.title } : { shown: '', title: document.title }; }

@@ -10,6 +10,7 @@ from tests.contracts.browser.sessions import (
     PretenceConformance,
     TabConformance,
 )
+from tests.contracts.browser.values import ValueConformance
 
 
 class BrowserConformance(
@@ -17,6 +18,7 @@ class BrowserConformance(
     PointerConformance,
     FormConformance,
     ReadingConformance,
+    ValueConformance,
     ExpectConformance,
     TabConformance,
     DialogConformance,
