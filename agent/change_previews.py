@@ -12,7 +12,7 @@ from core.steps import RunTerms
 
 
 async def preview_changes(graph: PlanGraph, executor: PlanExecutor, terms: RunTerms) -> tuple[Mapping[str, Any], ...]:
-    """Return what the actions that need ``apply_diff`` would change, one operation each.
+    """Return what the actions that need ``apply_diff`` or can show it would change, one operation each.
 
     Args:
         graph: The plan.
@@ -21,7 +21,7 @@ async def preview_changes(graph: PlanGraph, executor: PlanExecutor, terms: RunTe
 
     Returns:
         ``id``, ``text`` and ``digest`` of each action; its ``operation`` and ``diff`` as the world is now, or a ``note``
-        why they aren't known yet.
+        why they aren't known, or why it can't be done as the world is now.
     """
     found = await executor.preview(graph, terms)
     return tuple(
@@ -32,7 +32,7 @@ async def preview_changes(graph: PlanGraph, executor: PlanExecutor, terms: RunTe
             **_describe(found.get(action.action_id)),
         }
         for action in graph.nodes.values()
-        if action.approval == "apply_diff"
+        if action.approval == "apply_diff" or action.action_id in found
     )
 
 

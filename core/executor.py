@@ -107,7 +107,7 @@ class PlanExecutor:
         began = time.perf_counter()
         found: dict[str, Preview | ErrorInfo] = {}
         for action in graph.nodes.values():
-            if action.approval == "apply_diff":
+            if action.is_previewed:
                 left_s = terms.budget.find_left(time.perf_counter() - began)
                 if preview := await self._preview_one(action, terms, left_s):
                     found[action.action_id] = preview
@@ -115,7 +115,7 @@ class PlanExecutor:
 
     async def _preview_one(self, action: PlannedAction, terms: RunTerms, left_s: float) -> Preview | ErrorInfo | None:
         if has_reference(action.args):
-            return ErrorInfo("not_known_yet", "It depends on what an earlier step gives.")
+            return ErrorInfo("not_known_yet", "Not known yet: it depends on what an earlier step gives.")
         if terms.stop.is_set():
             return _STOPPED_BEFORE
         timeout_s = min(action.timeout_s, left_s)

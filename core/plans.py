@@ -62,6 +62,11 @@ class PlannedAction:
         """``domain.verb``, as flow files write it."""
         return f"{self.domain}.{self.verb}"
 
+    @property
+    def is_previewed(self) -> bool:
+        """Whether its tool is asked beforehand what it would change: where somebody is to look at it and agree."""
+        return self.approval in {"apply_diff", "confirm"}
+
 
 @dataclass(frozen=True, slots=True)
 class PlanResult:

@@ -207,7 +207,7 @@ class StepPerformer:
             DeadlineError: If it takes longer.
             SurehandError: If it is known now that the act can't succeed.
         """
-        candidates = list_candidates(action, self._registry.specs()) if action.approval == "apply_diff" else ()
+        candidates = list_candidates(action, self._registry.specs()) if action.is_previewed else ()
         if not candidates:
             return None
         call = ToolCall(candidates[0].name, thaw(action.args))
@@ -224,7 +224,7 @@ class StepPerformer:
         return preview
 
     async def _preview(self, trial: _Trial, context: ActionContext) -> Preview | None:
-        if trial.action.approval != "apply_diff":
+        if not trial.action.is_previewed:
             return None
         timeout_s = _find_time(trial)
         overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)

@@ -6,6 +6,7 @@ from typing import Any
 
 from agent.assembly import make_session
 from agent.cli.asking import Asked
+from agent.cli.changes import describe_changes
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.output import write_error, write_error_text, write_json, write_result
 from agent.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
@@ -13,7 +14,6 @@ from agent.requests import Request
 from agent.session import AgentSession, PlannedRequest
 from agent.settings import load_settings
 from core.errors import ErrorInfo, InputError, SurehandError
-from core.phrases import escape_text, split_lines
 from core.records import to_data
 
 
@@ -38,7 +38,7 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
         write_result(draw_mermaid(orchestration.graph) + "\n")
     else:
         write_result((draw_tree(orchestration.graph) or "Nothing to do.") + "\n")
-        _write_changes(changes)
+        write_result("".join(f"{line}\n" for line in describe_changes(changes)))
     for diagnostic in orchestration.meta_goal.diagnostics:
         write_error(ErrorInfo("diagnostic", diagnostic))
     return SUCCEEDED
@@ -48,15 +48,6 @@ async def _plan(session: AgentSession, request: Request) -> tuple[PlannedRequest
     async with session:
         planned = session.plan(request)
         return planned, await session.preview(planned, request)
-
-
-def _write_changes(changes: Sequence[Mapping[str, Any]]) -> None:
-    for change in changes:
-        write_result(f"would change: {escape_text(change['text'])}\n")
-        for line in split_lines(change.get("diff", "")):
-            write_result(f"    {line}\n")
-        if note := change.get("note"):
-            write_result(f"    not known yet: {escape_text(note)}\n")
 
 
 def _describe(planned: PlannedRequest, changes: Sequence[Mapping[str, Any]]) -> dict[str, object]:

@@ -10,6 +10,7 @@ from rich.console import Console as RichConsole
 from rich.status import Status
 from rich.text import Text
 
+from agent.cli.changes import describe_changes
 from agent.cli.output import silence
 from core.events import Accepted, Event, Final, Rejected, Say, Step
 from core.phrases import escape_text
@@ -60,6 +61,8 @@ class TerminalProgress:
                 self._print(escape_text(event.text), "bold")
             case Final():
                 self._stop()
+                for line in () if event.steps else describe_changes(event.diff_preview):
+                    self._print(line, "dim")
             case _:
                 pass
 

@@ -1,0 +1,15 @@
+"""What a plan would change, as lines for a terminal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from core.phrases import escape_text, split_lines
+
+
+def describe_changes(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a ``diff_preview``: what would change, its diff, or why that can't be told or done."""
+    for change in changes:
+        yield f"would change: {escape_text(change['text'])}"
+        yield from (f"    {line}" for line in split_lines(change.get("diff", "")))
+        if note := change.get("note"):
+            yield f"    {escape_text(note)}"
