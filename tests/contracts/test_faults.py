@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from actuators.base import Environment
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.faults import EVERY, Breaks, Covered, Dies, Fault, TimesOut, Waits
-from actuators.catalog import FakeFamily
+from actuators.simulation import SimulatedMachine
 from agent.assembly import make_registry
 from agent.requests import Request
 from agent.session import AgentSession, SessionParts
@@ -34,7 +35,7 @@ SITE = f"http://{FAKE_HOST}"
 def simulate(*faults: Fault) -> tuple[AgentSession, FakeBrowser]:
     """Return a whole session on a fake browser with faults."""
     browser = FakeBrowser(make_web(SITE), faults=faults)
-    families = (FakeFamily(browser),)
+    families = SimulatedMachine(browser=browser).list_families(Environment(platform="linux"))
     parts = SessionParts(
         interpreter=GrammarInterpreter(),
         orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import winreg
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,8 @@ if "SUREHAND_LANE_SCREEN" not in os.environ:  # these tests send the machine to 
     raise pytest.skip.Exception(
         "needs a Windows that nobody uses, with a screen: install xvfb", allow_module_level=True
     )
+
+import winreg
 
 from actuators.base import Environment
 from actuators.deadlines import Deadline, pause, settle

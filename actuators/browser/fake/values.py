@@ -37,12 +37,12 @@ def find_values(name: str, elements: Elements) -> dict[LiveElement, str]:
 
     stages = (
         _list_held(elements, is_name),
-        _list_held(elements, lambda text: word.search(_key(text)) is not None),
         _list_terms(elements, is_name),
         _list_by_row(elements, is_name),
         _list_by_column(elements, is_name),
         chain(_list_beside(elements, is_name), _list_written(elements, is_name)),
         _list_marked(elements, name),
+        _list_held(elements, lambda text: word.search(_key(text)) is not None),
     )
     for stage in stages:
         if found := {element: part for _, element, part in stage if element.is_visible}:

@@ -202,8 +202,8 @@ function findValues(root, { name }) {
   const scope = scopeOf(root);
   const wanted = fieldKey(name);
   const fits = (text) => fieldKey(text) === wanted;
-  const stages = [() => heldValues(scope, fits), () => heldValues(scope, (text) => hasWords(fieldKey(text), wanted)), () => termValues(scope, fits),
-    () => rowValues(scope, fits, root), () => columnValues(scope, fits, root), () => labelValues(scope, fits), () => markedValues(scope, name)];
+  const stages = [() => heldValues(scope, fits), () => termValues(scope, fits), () => rowValues(scope, fits, root), () => columnValues(scope, fits, root),
+    () => labelValues(scope, fits), () => markedValues(scope, name), () => heldValues(scope, (text) => hasWords(fieldKey(text), wanted))];
   const found = firstStage(stages.map((stage) => () => [...new Set(stage().map(([, value]) => value).filter(Boolean))]));
   for (const element of found) {
     if (!parts.has(element) && !element.matches(EDITABLE)) keepPart(element, element.matches(HOLDERS) ? measured(element) : shownIn(element));
