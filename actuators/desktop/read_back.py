@@ -9,8 +9,8 @@ from actuators.desktop.ports import Accessibility, Element, Window
 from core.errors import ActionError, SurehandError
 
 _LOOK_S = 1.5
-_FOLLOWS_S = 2.0
-_FOCUSED_S = 0.3
+_FOLLOWS_S = 5.0
+_FOCUSED_S = 1.0
 _STEP_S = 0.1
 
 Verdict = Literal["confirmed", "unverified"]
