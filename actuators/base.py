@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from core.ports import Toolset
+from core.ports import ActionContext, Toolset
+from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,18 @@ class BackEnd(Protocol):
 
     toolsets: Mapping[type[Toolset], Toolset]
 
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Take an act back by the record that it left, if what its guard says is still so.
+
+        Args:
+            context: About the taking back; its policy says what may be touched.
+            record: What the act left.
+
+        Raises:
+            SurehandError: ``changed_since`` if it would destroy something later; ``not_undoable`` if this family can't.
+        """
+        ...
+
     def assess(self, capability: str) -> Availability:
         """Say whether this machine can do it, why, and what to do where it can't; quick, and starts nothing."""
         ...
@@ -83,6 +97,10 @@ class Family(Protocol):
 
     def open_sessions(self) -> frozenset[str]:
         """Return the kinds of session that are open, such as ``page``."""
+        ...
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Take an act back by the record that it left; as ``BackEnd.take_back``."""
         ...
 
     async def end_lane(self, lane: str) -> None:

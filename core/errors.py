@@ -9,6 +9,8 @@
     │   ├── PolicyError           policy forbids the host, path or verb
     │   ├── ApprovalError         an approval is missing or was denied (exit code 3)
     │   ├── UnsupportedError      this machine lacks what the verb needs
+    │   ├── JournalError          what would be done can't be written down first, so that it isn't done
+    │   ├── SchemaError           a file that we keep was made by another version
     │   └── AuthorityError        something tried to change a planned argument
     └── ActionError           the act was tried and did not succeed (exit code 1)
         ├── TargetError           the element can't be acted on; the code says why
@@ -127,6 +129,22 @@ class UnsupportedError(RefusedError):
     """This machine lacks what the verb needs; the hint says how to get it."""
 
     code = "not_supported_here"
+
+
+class JournalError(RefusedError):
+    """What would be done can't be written down first, so that it isn't done.
+
+    ``code`` is one of ``journal_unavailable`` (the disk is full, or can't be written), ``journal_busy`` (another process
+    writes), ``journal_lost`` (another process took over), ``journal_damaged`` (rows are bad or missing).
+    """
+
+    code = "journal_unavailable"
+
+
+class SchemaError(RefusedError):
+    """A file that we keep was made by another version; the hint says how to migrate."""
+
+    code = "schema_drift"
 
 
 class AuthorityError(RefusedError):

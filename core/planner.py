@@ -282,6 +282,8 @@ def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], settin
         approval=rule.approval,
         repeat=rule.repeat,
         undo=rule.undo,
+        recovery=rule.settled_by,
+        reads=rule.reads,
         resources=_name_resources(rule, args, setting.lane),
         lane=setting.lane,
         timeout_s=_find_timeout(rule, args),

@@ -9,8 +9,10 @@ from typing import Any, Literal
 
 from core.context import ContextFrame
 from core.errors import ErrorInfo
+from core.recovery import Recovery
 from core.references import Reference, Template
 from core.rule_types import ActionClass, ApprovalClass, Repeat, UndoKind
+from core.secret_values import Secret
 
 PlanStatus = Literal["success", "rule_not_found", "validation_failed", "blocked"]
 
@@ -33,6 +35,8 @@ class PlannedAction:
         approval: What has to be approved before it runs.
         repeat: Whether doing it twice is harmless.
         undo: How it is taken back.
+        recovery: What settles it after a crash.
+        reads: What kind of thing its output is read from, which nobody vouches for; empty where it is our own.
         resources: What it must hold alone.
         lane: Which branch of the run it belongs to.
         timeout_s: Seconds until it is given up.
@@ -52,6 +56,8 @@ class PlannedAction:
     approval: ApprovalClass = "none"
     repeat: Repeat = "at_most_once"
     undo: UndoKind = "irreversible"
+    recovery: Recovery = "ask"
+    reads: str = ""
     resources: tuple[str, ...] = ()
     lane: str = "main"
     timeout_s: float = 30.0
@@ -134,6 +140,8 @@ def _encode(value: Any) -> Any:
         return value
     if isinstance(value, Reference):
         return ["reference", value.goal_id, value.key]
+    if isinstance(value, Secret):
+        return ["secret", value.name]
     if isinstance(value, Template):
         return ["template", *map(_encode, value.parts)]
     if isinstance(value, list | tuple):

@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 from core.policy import Policy
 from core.previews import Preview
+from core.recovery import Finding
+from core.secret_values import NO_VAULT, Vault
 
 MAIN_LANE = "main"
 """The lane of the session itself; it outlives a run."""
@@ -31,6 +33,8 @@ class ActionContext:
         followers: ``domain.verb`` of the actions that directly depend on this one.
         policy: What may be reached and touched.
         preview: What the act would change, as it was shown; None where nothing was.
+        run_id: The run; empty outside of one.
+        vault: Says what the handles of secrets stand for. Whatever it gives may go to the world and nowhere else.
     """
 
     action_id: str
@@ -39,6 +43,8 @@ class ActionContext:
     followers: Collection[str] = ()
     policy: Policy = Policy()
     preview: Preview | None = None
+    run_id: str = ""
+    vault: Vault = NO_VAULT
 
 
 class Toolset(ABC):
@@ -65,3 +71,36 @@ class Toolset(ABC):
         """
         del verb, context, args
         return None
+
+    async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the facts that will tell, after a crash, whether a verb was carried out; changes nothing.
+
+        They are written to the journal before the act, for verbs whose rule says ``recovery="compare"``.
+
+        Args:
+            verb: One of the toolset's.
+            context: About the action, with the preview if there is one.
+            args: The arguments that it will be called with.
+
+        Raises:
+            SurehandError: If it is known now that the act can't succeed.
+        """
+        del verb, context, args
+        return {}
+
+    async def find_out(
+        self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
+    ) -> Finding:
+        """Compare what was foreseen with the world, after a crash; changes nothing but what a broken act left half made.
+
+        Args:
+            verb: One of the toolset's.
+            context: About the action.
+            args: The arguments that it was called with.
+            facts: What ``foresee`` returned then.
+
+        Raises:
+            SurehandError: If the world can't be asked.
+        """
+        del verb, context, args, facts
+        return Finding("unknown")

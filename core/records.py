@@ -7,6 +7,7 @@ from typing import Any
 from core.errors import ActionError
 from core.references import Reference, Template
 from core.results import ToolOutcome
+from core.secret_values import Secret
 
 _SCALARS = str | int | float | None
 _DEEPEST = 100
@@ -45,10 +46,8 @@ def to_data(value: object) -> Any:
     """Return a value as dicts, lists and scalars; references are written as ``{"$ref": "g1.text"}``."""
     if isinstance(value, str | int | float | None):
         return value
-    if isinstance(value, Reference):
-        return {"$ref": f"{value.goal_id}.{value.key}"}
-    if isinstance(value, Template):
-        return {"$template": [to_data(part) for part in value.parts]}
+    if isinstance(value, Reference | Template | Secret):
+        return _mark(value)
     if isinstance(value, Mapping):
         return {str(key): to_data(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -57,4 +56,13 @@ def to_data(value: object) -> Any:
         return [to_data(each) for each in sorted(value, key=str)]
     if is_dataclass(value):
         return {field.name: to_data(getattr(value, field.name)) for field in fields(value)}
+    return str(value)
+
+
+def _mark(value: Reference | Template | Secret) -> Any:
+    """Return what stands for a value that isn't known, or not told."""
+    if isinstance(value, Reference):
+        return {"$ref": f"{value.goal_id}.{value.key}"}
+    if isinstance(value, Template):
+        return {"$template": [to_data(part) for part in value.parts]}
     return str(value)

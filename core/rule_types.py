@@ -10,6 +10,7 @@ from pydantic_core import SchemaValidator, ValidationError, core_schema
 from core.errors import TableError
 from core.param_types import ParamType
 from core.phrases import is_template, name_fields
+from core.recovery import Recovery
 from core.tools import ToolSpec
 
 ActionClass = Literal["actuate", "observe"]
@@ -67,6 +68,9 @@ class PlannerRule:
         provides_substrate: The tool opens what it needs, so that it may come first.
         approval: What has to be approved before it runs.
         repeat: Whether doing it twice is harmless.
+        recovery: What settles it after a crash; None stands for ``repeat`` where repeating is safe and ``ask`` where it isn't.
+        reads: What kind of thing its output was read from (``page``, ``file``, ``window``, …), which nobody vouches for;
+            empty where the output is our own.
         undo: How it is taken back.
         resource: What it must hold alone; braces name params or ``lane``: ``page:{lane}``.
         needs: Capabilities of the machine; ``session:<kind>`` an open session.
@@ -95,6 +99,8 @@ class PlannerRule:
     provides_substrate: bool = False
     approval: ApprovalClass = "none"
     repeat: Repeat = "at_most_once"
+    recovery: Recovery | None = None
+    reads: str = ""
     undo: UndoKind = "irreversible"
     resource: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
@@ -109,6 +115,11 @@ class PlannerRule:
         }
         schema = core_schema.typed_dict_schema(fields, extra_behavior="forbid")
         return SchemaValidator(schema)
+
+    @property
+    def settled_by(self) -> Recovery:
+        """What settles it after a crash."""
+        return self.recovery or ("repeat" if self.repeat == "safe" else "ask")
 
     @property
     def declared_params(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from core.errors import AuthorityError, TableError
 from core.ports import ActionContext, Advisory, Toolset
 from core.previews import Preview
+from core.recovery import Finding
 from core.results import ToolCall, ToolOutcome
 
 Provider = Callable[[type[Toolset]], Awaitable[Toolset]]
@@ -122,6 +123,26 @@ class ToolRegistry:
         """
         spec, instance = await self._provide(call.tool)
         return await instance.preview(spec.verb, context, call.params)
+
+    async def foresee(self, call: ToolCall, context: ActionContext) -> Mapping[str, Any]:
+        """Return the facts that will tell, after a crash, whether a call was carried out.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If it is known now that the call can't succeed.
+        """
+        spec, instance = await self._provide(call.tool)
+        return await instance.foresee(spec.verb, context, call.params)
+
+    async def find_out(self, call: ToolCall, context: ActionContext, facts: Mapping[str, Any]) -> Finding:
+        """Return whether a call that was begun was carried out.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If the world can't be asked.
+        """
+        spec, instance = await self._provide(call.tool)
+        return await instance.find_out(spec.verb, context, call.params, facts)
 
     async def _provide(self, name: str) -> tuple[ToolSpec, Toolset]:
         entry = self._tools.get(name)

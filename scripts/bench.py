@@ -27,14 +27,14 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9, help="pairs of jobs, at least 7 (default 9)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
     asked = parser.parse_args()
-    if not _runs_in_own_environment():
-        return _start_again()
+    if not runs_in_own_environment():
+        return start_again(Path(__file__))
     if asked.names != ["browser"]:
         machine.ensure()
     sys.path.insert(0, str(ROOT))
     reports = [measure(name, max(7, asked.rounds)) for name in dict.fromkeys(asked.names)]
     if asked.json:
-        asked.json.write_text(json.dumps(join_reports(reports), indent=2) + "\n", encoding="utf-8")
+        write_reports(reports, asked.json)
     return 0
 
 
@@ -52,6 +52,11 @@ def measure(name: str, rounds: int) -> dict[str, Any]:
     return report
 
 
+def write_reports(reports: list[dict[str, Any]], file: Path) -> None:
+    """Write what was measured as JSON."""
+    file.write_text(json.dumps(join_reports(reports), indent=2) + "\n", encoding="utf-8")
+
+
 def join_reports(reports: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the reports as one; with several, the figures of each are named after it."""
     machine = {"system": platform.platform(), "cores": os.cpu_count(), "python": platform.python_version()}
@@ -65,12 +70,13 @@ def join_reports(reports: list[dict[str, Any]]) -> dict[str, Any]:
     return joined | {"machine": machine}
 
 
-def _runs_in_own_environment() -> bool:
+def runs_in_own_environment() -> bool:
+    """Tell whether this Python is the project's own."""
     return Path(sys.prefix).resolve() == (ROOT / ".venv").resolve()
 
 
-def _start_again() -> int:
-    """Set up the environment if need be, and run this script in it."""
+def start_again(script: Path) -> int:
+    """Set up the environment if need be, and run a script of this folder in it, with the arguments of this one."""
     import bootstrap
 
     try:
@@ -78,7 +84,7 @@ def _start_again() -> int:
     except bootstrap.SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1
-    return bootstrap.hand_over([str(PYTHON), str(Path(__file__).resolve()), *sys.argv[1:]])
+    return bootstrap.hand_over([str(PYTHON), str(script.resolve()), *sys.argv[1:]])
 
 
 def _print_report(report: dict[str, Any]) -> None:

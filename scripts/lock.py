@@ -25,11 +25,13 @@ WINDOWS = [
 ]
 LEFT_OUT = [part for name in ("playwright", "greenlet", "pyee") for part in ("--no-emit-package", name)]
 HANDS = ["--extra", "desktop", "--extra", "audio"]
+TRUST = ["--extra", "secrets", "--extra", "telemetry"]
 LOCKS = {
     "build": ["--universal", "--group", "build"],
     "base": ["--universal", "pyproject.toml", *HANDS],
-    "dev": ["--universal", "pyproject.toml", *HANDS, "--extra", "vision", "--extra", "dev"],
+    "dev": ["--universal", "pyproject.toml", *HANDS, "--extra", "vision", *TRUST, "--extra", "dev"],
     "all": ["--universal", "pyproject.toml", "--all-extras"],
+    "bench": ["--universal", "pyproject.toml", "--group", "bench", "--constraints", "requirements/all.txt"],
     "windows": [*WINDOWS, *LEFT_OUT, "pyproject.toml", "--extra", "desktop", "--extra", "audio", "--group", "windows"],
 }
 

@@ -1,0 +1,31 @@
+"""Breaks things on purpose and counts: `python3 scripts/chaos.py NAME [options] [--json FILE]`.
+
+Names: kill, journal, resolver, egress, leaks. Each says its options with `--help`, prints a table of counts, and ends with 0 only
+if every promise was kept. With `--json FILE` it also writes `{"name", "figures", "samples", "machine"}`.
+"""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import bench
+import machine
+
+NAMES = ("kill", "journal", "resolver", "egress", "leaks")
+
+
+def main() -> int:
+    """Run the named trial and return its exit code; 2 if there is no such."""
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name not in NAMES:
+        sys.stderr.write(f"{__doc__}\n")
+        return 0 if name in {"-h", "--help"} else 2
+    if not bench.runs_in_own_environment():
+        return bench.start_again(Path(__file__))
+    machine.ensure()
+    sys.path.insert(0, str(bench.ROOT))
+    return import_module(f"chaos_{name}").main(sys.argv[2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
