@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -23,6 +24,8 @@ _CANCELLING_S = 0.15
 _CLOSING_S = 5.0
 """Seconds that tools which ignored a stop have to end before what they use is closed under them."""
 
+NOTHING_KNOWN: Mapping[str, StepLog] = MappingProxyType({})
+
 _STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this.")
 
 _ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stopped", "skipped": "was left out"}
@@ -32,6 +35,7 @@ _ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stoppe
 class _Progress:
     graph: PlanGraph
     terms: RunTerms
+    known: Mapping[str, StepLog]
     began: float = field(default_factory=time.perf_counter)
     started: int = 0
     logs: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
@@ -73,17 +77,20 @@ class PlanExecutor:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._leftovers: set[asyncio.Task[Any]] = set()
 
-    async def execute(self, graph: PlanGraph, terms: RunTerms) -> tuple[StepLog, ...]:
+    async def execute(
+        self, graph: PlanGraph, terms: RunTerms, known: Mapping[str, StepLog] = NOTHING_KNOWN
+    ) -> tuple[StepLog, ...]:
         """Run every action whose parents succeeded; skip the others.
 
         Args:
             graph: What to run; its results are filled in.
             terms: What the run is held to; setting ``terms.stop`` ends the run within 200 ms.
+            known: Receipts of actions that ended before, when the run was interrupted; those are not run.
 
         Returns:
             One receipt per action, in plan order.
         """
-        progress = _Progress(graph, terms)
+        progress = _Progress(graph, terms, known)
         stopper = asyncio.create_task(terms.stop.wait())
         stopper.add_done_callback(lambda _: progress.woken.set())
         try:
@@ -119,7 +126,7 @@ class PlanExecutor:
         if terms.stop.is_set():
             return _STOPPED_BEFORE
         timeout_s = min(action.timeout_s, left_s)
-        context = ActionContext(action.action_id, action.lane, timeout_s, (), terms.policy)
+        context = ActionContext(action.action_id, action.lane, timeout_s, (), terms.policy, run_id=terms.run_id)
         task = asyncio.create_task(self._performer.preview(action, context, timeout_s))
         stopper = asyncio.create_task(terms.stop.wait())
         try:
@@ -166,8 +173,12 @@ class PlanExecutor:
                 queue.done(action_id)
 
     def _start(self, action_id: str, progress: _Progress) -> bool:
-        """Start an action, unless a parent failed; return whether it was started."""
+        """Start an action, unless it ended before or a parent failed; return whether it was started."""
         action = progress.graph.nodes[action_id]
+        if action_id in progress.known:
+            progress.logs[action_id] = progress.known[action_id]
+            progress.graph.results[action_id] = progress.known[action_id].result
+            return False
         cause = _find_cause(action_id, progress)
         if cause:
             progress.causes[action_id] = cause
@@ -204,6 +215,7 @@ class PlanExecutor:
             lane=action.lane,
             followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
             policy=terms.policy,
+            run_id=terms.run_id,
         )
         left_s = terms.budget.find_left(progress.elapsed_s)
         limits = StepLimits(

@@ -126,3 +126,6 @@ class NoJournal:
 
     async def close(self) -> None:
         """Do nothing."""
+
+
+NO_JOURNAL = NoJournal()

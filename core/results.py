@@ -57,6 +57,7 @@ class ToolResult:
         args_digest: Digest of the arguments that were executed; equal to the planned action's digest.
         artifacts: Files that were made, as absolute paths.
         tainted: Argument names whose value came from a page or another tool, with the step that it came from.
+        note: What else has to be known, such as that the outcome could not be written down; usually empty.
         started_ms: Start, in milliseconds since the run began.
         ms: Duration in milliseconds.
     """
@@ -71,6 +72,7 @@ class ToolResult:
     args_digest: str = ""
     artifacts: tuple[str, ...] = ()
     tainted: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    note: str = ""
     started_ms: float = 0.0
     ms: float = 0.0
 

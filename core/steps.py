@@ -3,25 +3,28 @@
 import asyncio
 import math
 import time
-import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from core.action_rows import note_approved, note_intent, note_outcome
 from core.approvals import ApprovalGate, ApprovalRequest, Sources, find_request
+from core.asking import ask_for
 from core.authority import EnforcedCall, enforce_authority, list_candidates
 from core.budgets import Budget
 from core.errors import (
-    ApprovalError,
     BudgetError,
     DeadlineError,
     ErrorInfo,
     GoalError,
     InputError,
+    JournalError,
     RefusedError,
     SurehandError,
     UnknownOutcomeError,
 )
+from core.faults import tell_fault
+from core.journal import NO_JOURNAL, Journal
 from core.params import validate_bound
 from core.phrases import quote_text, render_phrase
 from core.planner import Setting, bind_action, check_bound_needs, judge_args
@@ -56,6 +59,8 @@ class RunTerms:
         on_end: Told when an action ended.
         on_question: Told when an approval is asked for.
         stop: Set to stop the run.
+        run_id: The run.
+        journal: Where every act is written down before it begins.
     """
 
     world: WorldState
@@ -66,6 +71,8 @@ class RunTerms:
     on_end: Callable[[StepLog], None] = lambda _: None
     on_question: Callable[[ApprovalRequest, bool | None], None] = lambda _request, _answer: None
     stop: asyncio.Event = field(default_factory=asyncio.Event)
+    run_id: str = ""
+    journal: Journal = NO_JOURNAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,7 @@ class _Trial:
     began: float = field(default_factory=time.perf_counter)
     sources: Sources = field(default_factory=dict[str, tuple[str, ...]])
     enforced: EnforcedCall | None = None
+    intended: bool = False
     acting: bool = False
 
     @property
@@ -169,7 +177,7 @@ class StepPerformer:
             result = _report_end(trial, error.info(), "refused" if refused else "failed")
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
             result = _report_fault(trial, error)
-        return _log_step(trial, result, trial.elapsed_s * 1000)
+        return await _write_down(trial, terms, _log_step(trial, result, trial.elapsed_s * 1000))
 
     async def _attempt(self, trial: _Trial, terms: RunTerms, outputs: Outputs, context: ActionContext) -> ToolOutcome:
         trial.action, trial.sources = self._bind(trial.action, terms, outputs)
@@ -179,6 +187,7 @@ class StepPerformer:
         request = find_request(trial.action, trial.sources, locating=locating)
         await _ask(trial, terms, replace(request, preview=context.preview) if request else None)
         trial.enforced = await self._choose(trial)
+        await self._intend(trial, terms, context)
         timeout_s = _find_time(trial)
         if not trial.limits.may_act():
             raise _StoppedError
@@ -194,6 +203,34 @@ class StepPerformer:
             raise _give_up(trial.action, timeout_s) from None
         finally:
             overdue.cancel()
+
+    async def _intend(self, trial: _Trial, terms: RunTerms, context: ActionContext) -> None:
+        """Write down what is going to be done; once this returns, that is on the disk.
+
+        Raises:
+            JournalError: If it isn't; then nothing may be done.
+            SurehandError: If it is known now that the act can't succeed.
+        """
+        action, enforced = trial.action, trial.enforced
+        if enforced is None or action.action_class == "observe":
+            return
+        facts: Mapping[str, Any] = {}
+        if action.recovery == "compare":
+            facts = await self._foresee(trial, enforced, context)
+        trial.intended = True
+        await asyncio.shield(terms.journal.append([note_intent(terms.run_id, action, enforced, facts)]))
+
+    async def _foresee(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> Mapping[str, Any]:
+        timeout_s = _find_time(trial)
+        limit = asyncio.timeout(timeout_s)
+        try:
+            async with limit:
+                return await self._registry.foresee(enforced.call, replace(context, timeout_s=timeout_s))
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            text = f"What {trial.action.name} starts from was not found within {timeout_s:g} s."
+            raise DeadlineError(text) from None
 
     async def preview(self, action: PlannedAction, context: ActionContext, timeout_s: float) -> Preview | None:
         """Return what an action would change, where its rule asks for a look at it beforehand.
@@ -285,27 +322,12 @@ async def _ask(trial: _Trial, terms: RunTerms, request: ApprovalRequest | None) 
     terms.on_question(request, None)
     approved = False
     try:
-        approved = await _await_answer(terms.gate, request, trial.left_s)
+        await ask_for(terms.gate, request, trial.left_s)
+        approved = True
     finally:
         terms.on_question(request, approved)
-    if not approved:
-        hint = "It needs a person at the terminal." if request.kind == "confirm" else f"Allow it: --yes {request.kind}."
-        raise ApprovalError(f"Not approved ({request.kind}): {request.text}.", hint=hint)
-
-
-async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> bool:
-    """Return whether the gate said yes, and nothing else than yes, while the run had time left."""
-    try:
-        async with asyncio.timeout(None if math.isinf(left_s) else left_s):
-            return await gate.decide(request) is True
-    except TimeoutError:
-        text = f"Nobody answered in the time of the run ({request.kind}): {request.text}."
-        raise ApprovalError(text, hint="Give the run a larger budget, or answer sooner.") from None
-    except SurehandError:
-        raise
-    except Exception as error:
-        text = f"Nobody could be asked ({request.kind}): {request.text}: {_tell_fault(error)}."
-        raise ApprovalError(text) from error
+    facts = {"kind": request.kind, "digest": request.digest, "text": request.text}
+    await terms.journal.append([note_approved(terms.run_id, request.action_id, facts)], durable=False)
 
 
 def _give_up(action: PlannedAction, timeout_s: float) -> SurehandError:
@@ -328,13 +350,8 @@ def _report_stop(trial: _Trial) -> ToolResult:
 
 
 def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
-    text = f"{trial.action.name} broke with {_tell_fault(error)}"
+    text = f"{trial.action.name} broke with {tell_fault(error)}"
     return _report_end(trial, ErrorInfo("internal_error", text, "This is a fault in Surehand."), "failed")
-
-
-def _tell_fault(error: BaseException) -> str:
-    """Return the kind and text of a fault, even if its text can't be had."""
-    return "".join(traceback.format_exception_only(error)).strip()
 
 
 def _quote_read(args: Mapping[str, Any], sources: Sources) -> dict[str, Any]:
@@ -348,6 +365,24 @@ def _report_end(trial: _Trial, error: ErrorInfo, status: Any) -> ToolResult:
     uncertain = status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
     touched = trial.acting and uncertain and trial.action.action_class == "actuate"
     return ToolResult(status, "unverified" if touched else "none", evidence=error.evidence, error=error)
+
+
+async def _write_down(trial: _Trial, terms: RunTerms, log: StepLog) -> StepLog:
+    """Write down what came of a step that was intended or looked; return its receipt.
+
+    That an act can't be written down any more doesn't change what was done, and is told in the receipt.
+    """
+    if not (trial.intended or trial.acting):
+        return log
+    entry = note_outcome(terms.run_id, log)
+    try:
+        await asyncio.shield(terms.journal.append([entry], durable=trial.intended))
+    except JournalError as error:
+        if not trial.acting or trial.action.action_class == "observe":
+            return log
+        note = f"What came of it could not be written down: {error.message}"
+        return replace(log, result=replace(log.result, note=note))
+    return log
 
 
 def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:

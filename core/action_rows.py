@@ -1,0 +1,92 @@
+"""Action rows: what the journal says of single actions, and how it is read back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.authority import EnforcedCall
+from core.errors import ErrorInfo
+from core.journal import Entry, RowState
+from core.packing import pack_value, unpack_value
+from core.plans import PlannedAction
+from core.records import to_data
+from core.results import StepLog, ToolResult
+from core.undo import UndoRecord
+
+_LARGEST_OUTPUT = 262_144
+"""Characters of output that are kept; a step with more is done again where its output is needed, or stays without."""
+
+
+def note_approved(run_id: str, action_id: str, facts: Mapping[str, Any]) -> Entry:
+    """Return the row of an approval.
+
+    Args:
+        run_id: The run.
+        action_id: The action.
+        facts: Kind, digest and text.
+    """
+    return Entry(run_id, action_id, "approved", to_data(facts))
+
+
+def note_intent(run_id: str, action: PlannedAction, enforced: EnforcedCall, facts: Mapping[str, Any]) -> Entry:
+    """Return the row without which an action doesn't begin.
+
+    Args:
+        run_id: The run.
+        action: With its references bound.
+        enforced: What is going to be called.
+        facts: What will tell, after a crash, whether it was done.
+    """
+    body = {
+        "digest": action.digest,
+        "tool": enforced.call.tool,
+        "params": pack_value(enforced.call.params),
+        "facts": to_data(facts),
+        "description": action.description,
+    }
+    return Entry(run_id, action.action_id, "intent", body)
+
+
+def note_outcome(run_id: str, log: StepLog) -> Entry:
+    """Return the row of what came of an action."""
+    return Entry(run_id, log.action_id, name_state(log.result), pack_log(log))
+
+
+def name_state(result: ToolResult) -> RowState:
+    """Return ``done``, ``failed`` (nothing was changed) or ``unknown``."""
+    if result.status == "ok":
+        return "done"
+    return "failed" if result.effect == "none" else "unknown"
+
+
+def pack_log(log: StepLog) -> dict[str, Any]:
+    """Return a receipt as data that ``unpack_log`` reads back; an output that is too long is left out, and that is said."""
+    data: dict[str, Any] = to_data(log)
+    data["args"] = pack_value(log.args)
+    text_length = len(str(data["result"]["output"]))
+    if text_length > _LARGEST_OUTPUT:
+        data["result"]["output"] = {}
+        data["left_out"] = text_length
+    return data
+
+
+def unpack_log(data: Mapping[str, Any]) -> StepLog:
+    """Return the receipt that ``pack_log`` packed.
+
+    Raises:
+        ValueError: If it is none.
+    """
+    try:
+        found = dict(data["result"])
+        error, undo = found.pop("error"), found.pop("undo_record")
+        found["artifacts"] = tuple(found["artifacts"])
+        found["tainted"] = {name: tuple(steps) for name, steps in found["tainted"].items()}
+        result = ToolResult(
+            **found,
+            error=ErrorInfo(**error) if error else None,
+            undo_record=UndoRecord(**undo) if undo else None,
+        )
+        known = {name: value for name, value in data.items() if name not in {"result", "args", "left_out"}}
+        known["dropped"] = tuple(known["dropped"])
+        return StepLog(**known, args=unpack_value(data["args"]), result=result)
+    except (KeyError, TypeError, AttributeError) as fault:
+        raise ValueError(f"This is no receipt: {fault}") from fault
