@@ -8,7 +8,7 @@ from core.executor import PlanExecutor
 from core.graph import PlanGraph
 from core.previews import Preview
 from core.records import to_data
-from core.steps import RunTerms
+from core.run_terms import RunTerms
 
 
 async def preview_changes(graph: PlanGraph, executor: PlanExecutor, terms: RunTerms) -> tuple[Mapping[str, Any], ...]:

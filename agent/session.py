@@ -25,8 +25,8 @@ from core.plans import PlanResult
 from core.policy import Policy
 from core.ports import MAIN_LANE
 from core.results import RunResult, StepLog
+from core.run_terms import RunTerms
 from core.scopes import build_meta_goal
-from core.steps import RunTerms
 from core.world import WorldState
 
 _KEPT_FRAMES = 50

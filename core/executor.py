@@ -16,7 +16,8 @@ from core.ports import ActionContext
 from core.previews import Preview
 from core.references import has_reference
 from core.results import Status, StepLog, ToolResult
-from core.steps import Outputs, RunTerms, StepLimits, StepPerformer
+from core.run_terms import RunTerms, StepLimits
+from core.steps import Outputs, StepPerformer
 
 _CANCELLING_S = 0.15
 """Seconds that running tools have to end after a stop; ``stop`` promises 200 ms in all."""

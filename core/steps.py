@@ -1,17 +1,15 @@
 """One step of a run: bind, ask, resolve, enforce, call, and write the receipt."""
 
 import asyncio
-import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.action_rows import note_approved, note_intent, note_outcome
-from core.approvals import ApprovalGate, ApprovalRequest, Sources, find_request
+from core.approvals import ApprovalRequest, Sources, find_request
 from core.asking import ask_for
 from core.authority import EnforcedCall, enforce_authority, list_candidates
-from core.budgets import Budget
 from core.errors import (
     BudgetError,
     DeadlineError,
@@ -24,12 +22,10 @@ from core.errors import (
     UnknownOutcomeError,
 )
 from core.faults import tell_fault
-from core.journal import NO_JOURNAL, Journal
 from core.params import validate_bound
 from core.phrases import quote_text, render_phrase
 from core.planner import Setting, bind_action, check_bound_needs, judge_args
 from core.plans import PlannedAction, thaw
-from core.policy import Policy
 from core.ports import ActionContext
 from core.previews import Preview
 from core.records import check_outcome
@@ -37,57 +33,13 @@ from core.references import bind_value, find_references
 from core.resolver import ToolResolver
 from core.results import StepLog, ToolCall, ToolOutcome, ToolResult
 from core.rule_types import PlannerRule, RuleKey
+from core.run_terms import NO_LIMITS, RunTerms, StepLimits
 from core.tools import ToolRegistry
-from core.world import WorldState
 
 Outputs = Mapping[str, Mapping[str, Any]]
 
 _ENDING_S = 0.15
 """Seconds that a tool has to end once its time is up."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunTerms:
-    """What a run is held to.
-
-    Attributes:
-        world: The snapshot that was planned with.
-        policy: What may be touched.
-        budget: How long and how much.
-        gate: Who answers approval requests.
-        on_start: Told when an action starts.
-        on_end: Told when an action ended.
-        on_question: Told when an approval is asked for.
-        stop: Set to stop the run.
-        run_id: The run.
-        journal: Where every act is written down before it begins.
-    """
-
-    world: WorldState
-    policy: Policy
-    budget: Budget
-    gate: ApprovalGate
-    on_start: Callable[[PlannedAction], None] = lambda _: None
-    on_end: Callable[[StepLog], None] = lambda _: None
-    on_question: Callable[[ApprovalRequest, bool | None], None] = lambda _request, _answer: None
-    stop: asyncio.Event = field(default_factory=asyncio.Event)
-    run_id: str = ""
-    journal: Journal = NO_JOURNAL
-
-
-@dataclass(frozen=True, slots=True)
-class StepLimits:
-    """What holds for one step beside the terms of its run.
-
-    Attributes:
-        left_s: Seconds that are left of the run.
-        on_overdue: Told when a tool goes on although its time was up and it was told to end.
-        may_act: Asked right before the act; false once nobody waits for the step any more.
-    """
-
-    left_s: float = math.inf
-    on_overdue: Callable[[], None] = lambda: None
-    may_act: Callable[[], bool] = lambda: True
 
 
 @dataclass(slots=True)
@@ -144,7 +96,7 @@ class StepPerformer:
         terms: RunTerms,
         outputs: Outputs,
         context: ActionContext,
-        limits: StepLimits = StepLimits(),
+        limits: StepLimits = NO_LIMITS,
     ) -> StepLog:
         """Carry out one action; every way in which it can end is a receipt.
 

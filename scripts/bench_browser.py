@@ -34,8 +34,9 @@ from core.planner_rules import PLANNER_RULES
 from core.policy import Policy
 from core.ports import Toolset
 from core.resolver import RulesResolver
+from core.run_terms import RunTerms
 from core.scopes import build_meta_goal
-from core.steps import RunTerms, StepPerformer
+from core.steps import StepPerformer
 from core.tools import ToolRegistry
 from core.world import Capability, WorldState
 

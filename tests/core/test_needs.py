@@ -18,7 +18,8 @@ from core.references import Reference, Template
 from core.resolver import RulesResolver
 from core.results import StepLog
 from core.rule_types import RuleKey
-from core.steps import RunTerms, StepPerformer
+from core.run_terms import RunTerms
+from core.steps import StepPerformer
 from core.world import Capability, WorldState
 from tests.core.samples import WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker

@@ -18,7 +18,8 @@ from core.ports import ActionContext
 from core.references import Reference
 from core.resolver import RulesResolver
 from core.results import StepLog
-from core.steps import RunTerms, StepPerformer
+from core.run_terms import RunTerms
+from core.steps import StepPerformer
 from tests.core.samples import WORKSPACE, WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker
 

@@ -16,7 +16,8 @@ from core.ports import ActionContext
 from core.references import Reference, Template
 from core.resolver import RulesResolver
 from core.results import StepLog
-from core.steps import RunTerms, StepPerformer
+from core.run_terms import RunTerms
+from core.steps import StepPerformer
 from tests.core.samples import WORLD, make_registry, plan_action
 from tests.core.toys import Asker, ToyRun, plan_toys, statuses, toy
 

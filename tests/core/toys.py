@@ -21,8 +21,9 @@ from core.previews import Preview
 from core.resolver import RulesResolver, ToolResolver
 from core.results import StepLog, ToolOutcome
 from core.rule_types import PlannerRule, RuleKey, check_table
+from core.run_terms import RunTerms
 from core.scopes import build_meta_goal
-from core.steps import RunTerms, StepPerformer
+from core.steps import StepPerformer
 from core.tools import ToolRegistry
 from core.world import WorldState
 
