@@ -14,8 +14,10 @@ from core.graph import PlanGraph
 from core.plans import PlannedAction
 from core.ports import ActionContext
 from core.previews import Preview
+from core.recovery import Finding
 from core.references import has_reference
 from core.results import Status, StepLog, ToolResult
+from core.resumption import OpenAct
 from core.run_terms import RunTerms, StepLimits
 from core.steps import Outputs, StepPerformer
 
@@ -121,13 +123,26 @@ class PlanExecutor:
                     found[action.action_id] = preview
         return found
 
+    async def find_out(self, act: OpenAct, terms: RunTerms) -> Finding:
+        """Return whether an act that was begun in a process that ended was carried out, as far as the world tells.
+
+        Args:
+            act: What was begun.
+            terms: What its run is held to.
+        """
+        action = act.action
+        context = ActionContext(action.action_id, action.lane, action.timeout_s, (), terms.policy, run_id=terms.run_id)
+        return await self._performer.find_out(act, context)
+
     async def _preview_one(self, action: PlannedAction, terms: RunTerms, left_s: float) -> Preview | ErrorInfo | None:
         if has_reference(action.args):
             return ErrorInfo("not_known_yet", "Not known yet: it depends on what an earlier step gives.")
         if terms.stop.is_set():
             return _STOPPED_BEFORE
         timeout_s = min(action.timeout_s, left_s)
-        context = ActionContext(action.action_id, action.lane, timeout_s, (), terms.policy, run_id=terms.run_id)
+        context = ActionContext(
+            action.action_id, action.lane, timeout_s, (), terms.policy, run_id=terms.run_id, vault=terms.vault
+        )
         task = asyncio.create_task(self._performer.preview(action, context, timeout_s))
         stopper = asyncio.create_task(terms.stop.wait())
         try:
@@ -217,6 +232,7 @@ class PlanExecutor:
             followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
             policy=terms.policy,
             run_id=terms.run_id,
+            vault=terms.vault,
         )
         left_s = terms.budget.find_left(progress.elapsed_s)
         limits = StepLimits(

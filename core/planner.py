@@ -16,6 +16,7 @@ from core.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, fr
 from core.policy import Policy
 from core.references import has_reference
 from core.rule_types import PlannerRule, RuleKey
+from core.secret_values import NO_VAULT, Secret, Vault
 from core.urls import judge_address
 from core.world import WorldState
 
@@ -42,6 +43,7 @@ class Setting:
         lane: The branch of the run that the goal belongs to.
         base: The folder that the goal's relative paths hang below and that all its paths must lie in, absolute or
             anchored; empty for the workspace, and then anchors and absolute paths may name others.
+        vault: Says which secrets there are.
     """
 
     world: WorldState
@@ -49,6 +51,7 @@ class Setting:
     frames: tuple[ContextFrame, ...] = ()
     lane: str = "main"
     base: str = ""
+    vault: Vault = NO_VAULT
 
 
 class GoalPlanner:
@@ -93,8 +96,35 @@ class GoalPlanner:
         needs = (*rule.needs, *_list_value_needs(rule, args))
         if error := _find_lack(goal.name, needs, setting.world):
             return PlanResult("blocked", error=error)
+        if error := _find_secret_lack(goal.name, args, setting.vault):
+            return PlanResult("blocked", error=error)
         action = _build_action(goal, rule, args, setting)
         return PlanResult("success", (action,), frames)
+
+    def readmit(self, action: PlannedAction, setting: Setting) -> ErrorInfo | None:
+        """Tell why an action that was planned earlier may not be done now as it was planned; None if it may.
+
+        Args:
+            action: As planned, in another process.
+            setting: What may be looked at now.
+        """
+        goal = Goal(action.domain, action.verb, goal_id=action.goal_id)
+        rule = self.find_rule(goal)
+        if rule is None:
+            return self._report_unknown(goal).error
+        setting = replace(setting, lane=action.lane, base=action.base)
+        try:
+            setting.policy.check_verb(goal.name, opt_in=rule.opt_in)
+            args = judge_args(rule, action.args, setting)
+        except SurehandError as error:
+            return error.info()
+        needs = (need for need in (*rule.needs, *_list_value_needs(rule, args)) if not need.startswith(_SESSION))
+        if error := _find_lack(goal.name, needs, setting.world):
+            return error
+        if _build_action(goal, rule, args, setting) != action:
+            text = f"{action.action_id} ({action.description}) would be planned differently today."
+            return ErrorInfo("plan_changed", text, "Surehand or its settings have changed; ask for the rest anew.")
+        return None
 
     def _report_unknown(self, goal: Goal) -> PlanResult:
         names = [f"{domain}.{verb}" for domain, verb in self._rules]
@@ -231,6 +261,14 @@ def _find_lack(name: str, needs: Iterable[str], world: WorldState) -> ErrorInfo 
             reason = capability.reason if capability else f"nothing here provides {need}"
             text = f"{name} can't be done on this machine: {reason.rstrip('.')}."
             return ErrorInfo("not_supported_here", text, capability.remedy if capability else "See surehand doctor.")
+    return None
+
+
+def _find_secret_lack(name: str, args: Mapping[str, Any], vault: Vault) -> ErrorInfo | None:
+    for param, value in args.items():
+        lack = vault.find_lack(value) if isinstance(value, Secret) else None
+        if lack:
+            return replace(lack, message=f"{name}: {lack.message}", evidence={**lack.evidence, "params": [param]})
     return None
 
 

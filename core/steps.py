@@ -29,9 +29,12 @@ from core.plans import PlannedAction, thaw
 from core.ports import ActionContext
 from core.previews import Preview
 from core.records import check_outcome
+from core.recovery import Finding
+from core.redaction import redact_receipt
 from core.references import bind_value, find_references
 from core.resolver import ToolResolver
 from core.results import StepLog, ToolCall, ToolOutcome, ToolResult
+from core.resumption import OpenAct
 from core.rule_types import PlannerRule, RuleKey
 from core.run_terms import NO_LIMITS, RunTerms, StepLimits
 from core.tools import ToolRegistry
@@ -129,7 +132,8 @@ class StepPerformer:
             result = _report_end(trial, error.info(), "refused" if refused else "failed")
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
             result = _report_fault(trial, error)
-        return await _write_down(trial, terms, _log_step(trial, result, trial.elapsed_s * 1000))
+        log = redact_receipt(_log_step(trial, result, trial.elapsed_s * 1000), context.vault)
+        return await _write_down(trial, terms, log)
 
     async def _attempt(self, trial: _Trial, terms: RunTerms, outputs: Outputs, context: ActionContext) -> ToolOutcome:
         trial.action, trial.sources = self._bind(trial.action, terms, outputs)
@@ -137,7 +141,8 @@ class StepPerformer:
         locating = any(kinds[name].kind != "plain" for name in trial.sources)
         context = replace(context, preview=await self._preview(trial, context))
         request = find_request(trial.action, trial.sources, locating=locating)
-        await _ask(trial, terms, replace(request, preview=context.preview) if request else None)
+        shown = replace(request, preview=context.preview) if request else None
+        await _ask(trial, terms, context.vault.redact(shown))
         trial.enforced = await self._choose(trial)
         await self._intend(trial, terms, context)
         timeout_s = _find_time(trial)
@@ -168,7 +173,7 @@ class StepPerformer:
             return
         facts: Mapping[str, Any] = {}
         if action.recovery == "compare":
-            facts = await self._foresee(trial, enforced, context)
+            facts = context.vault.redact(await self._foresee(trial, enforced, context))
         trial.intended = True
         await asyncio.shield(terms.journal.append([note_intent(terms.run_id, action, enforced, facts)]))
 
@@ -211,6 +216,21 @@ class StepPerformer:
                 raise
             raise DeadlineError(f"What {action.name} would change was not found within {timeout_s:g} s.") from None
         return preview
+
+    async def find_out(self, act: OpenAct, context: ActionContext) -> Finding:
+        """Return whether an act that was begun in a process that ended was carried out, as far as the world tells.
+
+        Args:
+            act: What was begun.
+            context: What its tool is told beside its arguments; has ``timeout_s`` for it.
+        """
+        try:
+            async with asyncio.timeout(context.timeout_s):
+                return await self._registry.find_out(act.call, context, act.facts)
+        except TimeoutError:
+            return Finding("unknown", {"fault": f"The world did not answer within {context.timeout_s:g} s."})
+        except SurehandError as error:
+            return Finding("unknown", {"fault": str(error), **error.evidence})
 
     async def _preview(self, trial: _Trial, context: ActionContext) -> Preview | None:
         if not trial.action.is_previewed:

@@ -1,0 +1,139 @@
+"""Run rows: what the journal says of a run as a whole, and how a run is read back from all its rows."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from core.errors import JournalError
+from core.graph import PlanGraph, build_graph
+from core.journal import Entry, Row, RowState, RunRecord
+from core.packing import pack_value, unpack_value
+from core.plans import PlannedAction, compute_digest
+from core.policy import Policy
+from core.records import to_data
+
+UNDOING = "undo:"
+"""What stands before the id of an action where a row is about taking it back."""
+
+_NESTED = {"args", "resources"}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """A run as its rows tell it.
+
+    Attributes:
+        run_id: The run.
+        asked: What was asked for, in the person's words or as the name of a flow.
+        policy: What it might touch, as the person and the flow had it.
+        plan_digest: Of all actions together.
+        graph: The plan.
+        rows: By action id, what was said of the action, in order; taking back has rows of its own.
+        ended: How the run ended; empty where it was cut short.
+    """
+
+    run_id: str
+    asked: str
+    policy: Policy
+    plan_digest: str
+    graph: PlanGraph
+    rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict[str, tuple[Row, ...]])
+    ended: str = ""
+
+    def find_last(self, action_id: str, *states: RowState) -> Row | None:
+        """Return the last row about an action that has one of these states."""
+        return next((row for row in reversed(self.rows.get(action_id, ())) if row.entry.state in states), None)
+
+
+def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: Policy) -> list[Entry]:
+    """Return the rows with which a run begins: its terms, and every action as it was planned.
+
+    Args:
+        run_id: The run.
+        graph: The plan.
+        facts: ``asked`` and ``plan_digest``.
+        policy: What the run may touch.
+    """
+    begun = Entry(run_id, "", "begun", {**to_data(facts), "policy": to_data(policy)})
+    planned = [
+        Entry(run_id, action_id, "planned", {"action": _pack_action(action), "parents": list(graph.parents(action_id))})
+        for action_id, action in graph.nodes.items()
+    ]
+    return [begun, *planned]
+
+
+def note_end(run_id: str, outcome: str) -> Entry:
+    """Return the row with which a run ends."""
+    return Entry(run_id, "", "ended", {"outcome": outcome})
+
+
+def read_run(record: RunRecord) -> RecordedRun:
+    """Return a run from its rows.
+
+    Args:
+        record: As the journal has it.
+
+    Raises:
+        JournalError: ``journal_damaged`` if rows are bad, missing, or don't say what they must.
+    """
+    if record.damage:
+        text = f"What is written of the run {record.run_id} is damaged: {'; '.join(record.damage)}."
+        hint = "Nothing of it is repeated. Look at what it did by hand, and ask for the rest anew."
+        raise JournalError(text, code="journal_damaged", hint=hint)
+    try:
+        return _read_run(record)
+    except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as fault:
+        text = f"What is written of the run {record.run_id} can't be understood: {fault!r}."
+        raise JournalError(text, code="journal_damaged") from fault
+
+
+def _read_run(record: RunRecord) -> RecordedRun:
+    begun = next(row.entry.body for row in record.rows if row.entry.state == "begun")
+    planned = [row.entry.body for row in record.rows if row.entry.state == "planned"]
+    actions = [_unpack_action(body["action"]) for body in planned]
+    edges = [(parent, body["action"]["action_id"]) for body in planned for parent in body["parents"]]
+    rows: dict[str, tuple[Row, ...]] = {}
+    for row in record.rows:
+        rows[row.entry.action_id] = (*rows.get(row.entry.action_id, ()), row)
+    policy: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in begun["policy"].items()
+    }
+    return RecordedRun(
+        run_id=record.run_id,
+        asked=begun["asked"],
+        policy=Policy(**policy),
+        plan_digest=begun["plan_digest"],
+        graph=build_graph(actions, edges),
+        rows=rows,
+        ended=_find_end(record.rows),
+    )
+
+
+def _find_end(rows: Iterable[Row]) -> str:
+    """Return how a run ended; empty if it was cut short, or taken up again since."""
+    ended = ""
+    for row in rows:
+        if row.entry.state == "ended":
+            ended = row.entry.body["outcome"]
+        elif row.entry.state == "resumed":
+            ended = ""
+    return ended
+
+
+def _pack_action(action: PlannedAction) -> dict[str, Any]:
+    """Return a planned action as JSON-compatible data."""
+    plain = {each.name: getattr(action, each.name) for each in fields(action) if each.name not in _NESTED}
+    return {**plain, "args": pack_value(action.args), "resources": list(action.resources)}
+
+
+def _unpack_action(data: Mapping[str, Any]) -> PlannedAction:
+    """Return the action that ``_pack_action`` packed.
+
+    Raises:
+        ValueError: If its digest isn't that of its arguments.
+    """
+    parts: dict[str, Any] = {**data, "args": unpack_value(data["args"]), "resources": tuple(data["resources"])}
+    action = PlannedAction(**parts)
+    if compute_digest(action.domain, action.intent, action.verb, action.args) != action.digest:
+        raise ValueError(f"the arguments of {action.action_id} are not the planned ones")
+    return action
