@@ -35,6 +35,7 @@ class ParamType:
         lasting: Whether it is a number of seconds that the act itself takes.
         needs: What the machine needs for a value, beside what the rule names.
         examples: Values, one for each thing that some need; for whoever lists what can't be done.
+        secret: Whether it may hold the handle of a secret in place of a text.
     """
 
     label: str
@@ -44,6 +45,7 @@ class ParamType:
     lasting: bool = False
     needs: Needs | None = None
     examples: tuple[Any, ...] = ()
+    secret: bool = False
 
     def list_needs(self) -> dict[str, list[str]]:
         """Return everything that some value needs, with the examples that need it."""
@@ -121,6 +123,11 @@ def needing(base: ParamType, needs: Mapping[str, tuple[str, ...]] | tuple[str, .
         return needs if isinstance(needs, tuple) else needs.get(value, ())
 
     return replace(base, needs=look_up, examples=(ANY_VALUE,) if isinstance(needs, tuple) else tuple(needs))
+
+
+def maybe_secret(base: ParamType) -> ParamType:
+    """Return a type that also takes ``secret:name``, the handle of a secret."""
+    return replace(base, secret=True)
 
 
 def mapping(label: str, required: dict[str, ParamType], optional: dict[str, ParamType] | None = None) -> ParamType:

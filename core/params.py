@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails, ValidationError
 from core.phrases import escape_text
 from core.references import has_reference
 from core.rule_types import FromWorld, PlannerRule
+from core.secret_values import PREFIX, Secret, find_written_handles, is_misspelt_handle, read_handle
 from core.urls import mask_credentials
 from core.world import WorldState
 
@@ -49,7 +50,8 @@ def validate_params(rule: PlannerRule, params: Mapping[str, Any], world: WorldSt
     """Check params against a rule.
 
     A value that holds a reference is left as it is; ``validate_bound`` checks it once its value is known. A param that
-    is null counts as absent.
+    is null counts as absent. ``secret:name``, written where a secret may stand, becomes a handle; what a reference stands
+    for never does.
 
     Args:
         rule: The rule.
@@ -61,18 +63,45 @@ def validate_params(rule: PlannerRule, params: Mapping[str, Any], world: WorldSt
     """
     given = {name: params[name] for name in rule.declared_params if params.get(name) is not None}
     deferred = {name: value for name, value in given.items() if has_reference(value)}
-    checked, problems = _check_types(rule, {name: value for name, value in given.items() if name not in deferred})
-    problems = _find_unknown(rule, params) + problems
+    handles = {name: handle for name, value in given.items() if (handle := _take_handle(rule, name, value))}
+    plain = {name: value for name, value in given.items() if name not in deferred and name not in handles}
+    checked, problems = _check_types(rule, plain)
+    problems = _find_unknown(rule, params) + problems + _find_misplaced(rule, plain)
     problems += _check_presence(rule, set(given))
     problems += _check_allowed(rule, checked, world)
-    merged = {**rule.default_params, **checked, **deferred}
+    merged = {**rule.default_params, **checked, **deferred, **handles}
     return ParamReport({name: merged[name] for name in rule.declared_params if name in merged}, tuple(problems))
 
 
 def validate_bound(rule: PlannerRule, args: Mapping[str, Any], world: WorldState) -> ParamReport:
     """Check arguments whose references have been replaced by values."""
-    checked, problems = _check_types(rule, args)
-    return ParamReport(checked, (*problems, *_check_allowed(rule, checked, world)))
+    handles = {
+        name: value for name, value in args.items() if isinstance(value, Secret) and rule.param_types[name].secret
+    }
+    checked, problems = _check_types(rule, {name: value for name, value in args.items() if name not in handles})
+    return ParamReport({**checked, **handles}, (*problems, *_check_allowed(rule, checked, world)))
+
+
+def _take_handle(rule: PlannerRule, name: str, value: object) -> Secret | None:
+    """Return the handle that an author wrote, or that was planned before, where a secret may stand."""
+    if not rule.param_types[name].secret:
+        return None
+    return value if isinstance(value, Secret) else read_handle(value)
+
+
+def _find_misplaced(rule: PlannerRule, params: Mapping[str, Any]) -> list[ParamProblem]:
+    """Return handles where no secret may stand, and those that are written wrong, so that neither is taken for a text."""
+    problems = [
+        ParamProblem("type", name, f"{name} can't hold a secret, so {handle} makes no sense in it")
+        for name, value in params.items()
+        for handle in find_written_handles(value)
+    ]
+    hint = f"after {PREFIX} comes a name of letters, digits and _"
+    return problems + [
+        ParamProblem("type", name, f"{name} is no handle of a secret: {hint}, not {shorten(value)}")
+        for name, value in params.items()
+        if rule.param_types[name].secret and is_misspelt_handle(value)
+    ]
 
 
 def _find_unknown(rule: PlannerRule, params: Mapping[str, Any]) -> list[ParamProblem]:

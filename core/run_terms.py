@@ -11,6 +11,7 @@ from core.journal import NO_JOURNAL, Journal
 from core.plans import PlannedAction
 from core.policy import Policy
 from core.results import StepLog
+from core.secret_values import NO_VAULT, Vault
 from core.world import WorldState
 
 
@@ -29,6 +30,7 @@ class RunTerms:
         stop: Set to stop the run.
         run_id: The run.
         journal: Where every act is written down before it begins.
+        vault: Reveals the secrets that the run may use, and redacts all that were revealed.
     """
 
     world: WorldState
@@ -41,6 +43,7 @@ class RunTerms:
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     run_id: str = ""
     journal: Journal = NO_JOURNAL
+    vault: Vault = NO_VAULT
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,16 @@
 """Secret: a handle that stands for a password or token; only an actuator learns what it stands for."""
 
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
-from core.errors import UnsupportedError
+from core.errors import ErrorInfo, UnsupportedError
 
 PREFIX = "secret:"
 """A param that may hold a secret, and whose author wrote ``secret:name``, holds a handle and not that text."""
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,99}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,16 @@ class Secret:
 class Vault(Protocol):
     """Knows the secrets of a session, and keeps them out of everything that is told or kept."""
 
-    def reveal(self, secret: Secret) -> str:
+    async def reveal(self, secret: Secret, address: str = "") -> str:
         """Return what a handle stands for; from then on it is redacted.
 
+        Args:
+            secret: The handle.
+            address: Of the page that it is about to be given to; empty where it goes elsewhere than to a page.
+
         Raises:
-            SurehandError: If there is no such secret, or the run may not use it.
+            SurehandError: If there is no such secret, the run may not use it, or it is bound to other hosts than that of
+                the address.
         """
         ...
 
@@ -41,28 +50,86 @@ class Vault(Protocol):
         """Return a value of any shape without the secrets that were revealed: each, in any usual encoding, is ``•••``."""
         ...
 
+    def find_lack(self, secret: Secret) -> ErrorInfo | None:
+        """Return why a run can't use a secret, without reading it; None if nothing is known against it."""
+        ...
+
+    def list_revealed(self) -> tuple[str, ...]:
+        """Return what was revealed so far, for actuators that have to find it on a screen; it may go nowhere else."""
+        ...
+
+    def limit(self, names: Collection[str] | None) -> Self:
+        """Return a vault that reveals only these secrets of this one, and redacts whatever either of them revealed.
+
+        Args:
+            names: The secrets; None for all.
+        """
+        ...
+
 
 class EmptyVault:
     """Knows no secret."""
 
-    def reveal(self, secret: Secret) -> str:
+    async def reveal(self, secret: Secret, address: str = "") -> str:
         """Refuse.
 
         Raises:
             UnsupportedError: Always.
         """
-        raise UnsupportedError(f"There is no secret called {secret.name} here.")
+        del address
+        raise UnsupportedError(f"There is no secret called {secret.name} here.", code="missing_secret")
 
     def redact(self, value: Any) -> Any:
         """Return the value."""
         return value
 
+    def find_lack(self, secret: Secret) -> ErrorInfo | None:
+        """Say that there is none."""
+        return ErrorInfo("missing_secret", f"There is no secret called {secret.name} here.")
+
+    def list_revealed(self) -> tuple[str, ...]:
+        """Return nothing."""
+        return ()
+
+    def limit(self, names: Collection[str] | None) -> Self:
+        """Return this one."""
+        del names
+        return self
+
 
 NO_VAULT = EmptyVault()
 
 
+def is_secret_name(text: str) -> bool:
+    """Tell whether a text can name a secret: a letter, then letters, digits and ``_``, all of them ASCII; at most 100."""
+    return _NAME.fullmatch(text) is not None
+
+
 def read_handle(value: object) -> Secret | None:
     """Return the handle that an author wrote, or None."""
-    if isinstance(value, str) and value.startswith(PREFIX) and value[len(PREFIX) :].isidentifier():
+    if isinstance(value, str) and value.startswith(PREFIX) and is_secret_name(value[len(PREFIX) :]):
         return Secret(value[len(PREFIX) :])
     return None
+
+
+def is_misspelt_handle(value: object) -> bool:
+    """Tell whether an author seems to have meant a handle, with a name that no secret can have."""
+    return (
+        isinstance(value, str)
+        and value.startswith(PREFIX)
+        and value != PREFIX
+        and not any(map(str.isspace, value))
+        and read_handle(value) is None
+    )
+
+
+def find_written_handles(value: object) -> Iterator[Secret]:
+    """Yield every handle that is written in a value as a whole text, however deep."""
+    if handle := read_handle(value):
+        yield handle
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from find_written_handles(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from find_written_handles(each)
