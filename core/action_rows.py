@@ -8,6 +8,7 @@ from core.errors import ErrorInfo
 from core.journal import Entry, RowState
 from core.packing import pack_value, unpack_value
 from core.plans import PlannedAction
+from core.provenance import Origin
 from core.records import to_data
 from core.results import StepLog, ToolResult
 from core.undo import UndoRecord
@@ -87,6 +88,7 @@ def unpack_log(data: Mapping[str, Any]) -> StepLog:
         )
         known = {name: value for name, value in data.items() if name not in {"result", "args", "left_out"}}
         known["dropped"] = tuple(known["dropped"])
+        known["origins"] = tuple(Origin(**each) for each in known["origins"])
         return StepLog(**known, args=unpack_value(data["args"]), result=result)
     except (KeyError, TypeError, AttributeError) as fault:
         raise ValueError(f"This is no receipt: {fault}") from fault

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.errors import PolicyError
-from core.urls import WebAddress, mask_credentials, parse_host
+from core.host_entries import covers_address, covers_entry
+from core.policy_rules import Deed, PolicyRule, covers_verb, judge_deed
+from core.urls import WebAddress, mask_credentials
 
 STATE_FOLDER = ".surehand"
 """Name of the folder with the settings of a workspace and what is kept of its runs; no goal may write into it."""
 
-_WILD = "*."
+_SCOPES = ("verbs", "effects", "hosts", "roots")
 _FOLDERS = re.compile(r"[^/\\]+")
 
 
@@ -25,23 +27,32 @@ class Policy:
         roots: Folders that files may be read from and written to, as absolute paths.
         verbs: ``domain.verb`` or ``domain.*`` that may run.
         extra_verbs: ``domain.verb`` that run only where they are named here, such as ``system.run``.
+        rules: What is allowed, asked or denied within those limits; the strictest that matches holds.
     """
 
     hosts: tuple[str, ...] | None = None
     roots: tuple[str, ...] | None = None
     verbs: tuple[str, ...] | None = None
     extra_verbs: tuple[str, ...] = ()
+    rules: tuple[PolicyRule, ...] = ()
+
+    @property
+    def has_host_rules(self) -> bool:
+        """Whether a rule depends on the host of the page that is acted on, so that its address must be asked for."""
+        return any(rule.hosts is not None for rule in self.rules)
 
     def narrow(self, other: "Policy") -> "Policy":
         """Return a policy that allows only what both allow; of a wider and a narrower entry the narrower stays.
 
-        Roots are compared part by part as they are written; resolve anchors first.
+        Roots are compared part by part as they are written; resolve anchors first. The other's rules that ask or deny are
+        added; what it would approve beforehand is not.
         """
         return Policy(
-            _intersect(self.hosts, other.hosts, _covers_host),
+            _intersect(self.hosts, other.hosts, covers_entry),
             _intersect(self.roots, other.roots, _covers_folder),
-            _intersect(self.verbs, other.verbs, _covers_verb),
+            _intersect(self.verbs, other.verbs, covers_verb),
             self.extra_verbs,
+            tuple(dict.fromkeys((*self.rules, *(rule for rule in other.rules if rule.verdict != "allow")))),
         )
 
     def check_address(self, address: WebAddress) -> None:
@@ -50,12 +61,29 @@ class Policy:
         Raises:
             PolicyError: If hosts are limited and none of them matches.
         """
-        if self.hosts is None or address.is_blank or any(_host_matches(entry, address) for entry in self.hosts):
+        if self.hosts is None or address.is_blank or any(covers_address(entry, address) for entry in self.hosts):
             return
         raise PolicyError(
             f"{mask_credentials(address.href)} is outside the hosts that this run may reach ({', '.join(self.hosts) or 'none'}).",
             hint=f'Add "{address.host}" to policy.hosts if it belongs there.',
             evidence={"host": address.host, "allowed": list(self.hosts)},
+        )
+
+    def judge(self, deed: Deed) -> PolicyRule | None:
+        """Return the strictest rule that matches a deed, or None.
+
+        Raises:
+            PolicyError: If that rule denies it.
+        """
+        rule = judge_deed(self.rules, deed) if self.rules else None
+        if rule is None or rule.verdict != "deny":
+            return rule
+        scopes = {name: list(entries) for name in _SCOPES if (entries := getattr(rule, name)) is not None}
+        because = f": {rule.because}" if rule.because else ""
+        raise PolicyError(
+            f"A rule denies {deed.name} here{because}.",
+            hint="Change the rule by hand if it shouldn't hold.",
+            evidence={"denied": scopes, "hosts": [each.host for each in deed.hosts], "paths": list(deed.paths)},
         )
 
     def check_writing(self, path: str) -> None:
@@ -86,7 +114,7 @@ class Policy:
         """
         if opt_in and name not in self.extra_verbs:
             raise PolicyError(f"{name} is off unless it is allowed by name.", hint=f"Allow it: --allow {name}.")
-        if self.verbs is None or any(_covers_verb(entry, name) for entry in self.verbs):
+        if self.verbs is None or any(covers_verb(entry, name) for entry in self.verbs):
             return
         raise PolicyError(
             f"{name} is not among the verbs that this run may use ({', '.join(self.verbs) or 'none'}).",
@@ -109,32 +137,6 @@ def _intersect(
     return tuple(dict.fromkeys(kept))
 
 
-def _covers_verb(entry: str, name: str) -> bool:
-    return name == entry or (entry.endswith(".*") and name.startswith(entry[:-1]))
-
-
 def _covers_folder(entry: str, other: str) -> bool:
     above, below = _FOLDERS.findall(entry), _FOLDERS.findall(other)
     return below[: len(above)] == above
-
-
-def _covers_host(entry: str, other: str) -> bool:
-    """Tell whether everything that the other entry allows is allowed by this one."""
-    wild = other.startswith(_WILD)
-    found = parse_host(other.removeprefix(_WILD))
-    if found is None or (wild and not entry.startswith(_WILD)):
-        return False
-    hostname, port = found
-    return _matches(entry, f"{'x.' if wild else ''}{hostname}", port)
-
-
-def _host_matches(entry: str, address: WebAddress) -> bool:
-    return _matches(entry, address.hostname, address.port)
-
-
-def _matches(entry: str, hostname: str, port: str) -> bool:
-    """Tell whether an entry allows a host in normal form; one that names no host allows nothing."""
-    allowed = parse_host(entry.removeprefix(_WILD))
-    if allowed is None or allowed[1] not in {"", port}:
-        return False
-    return hostname.endswith(f".{allowed[0]}") if entry.startswith(_WILD) else hostname == allowed[0]

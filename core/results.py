@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from core.errors import ErrorInfo
+from core.provenance import Origin
 from core.undo import UndoRecord
 
 Status = Literal["ok", "failed", "refused", "skipped", "cancelled"]
@@ -56,7 +57,8 @@ class ToolResult:
         undo_record: The same for programs; None where it can't be taken back.
         args_digest: Digest of the arguments that were executed; equal to the planned action's digest.
         artifacts: Files that were made, as absolute paths.
-        tainted: Argument names whose value came from a page or another tool, with the step that it came from.
+        tainted: Argument names whose value came from a page or another tool, with the step that it came from and where
+            that read it.
         note: What else has to be known, such as that the outcome could not be written down; usually empty.
         started_ms: Start, in milliseconds since the run began.
         ms: Duration in milliseconds.
@@ -91,6 +93,7 @@ class StepLog:
         args: What the tool was called with, references replaced by their values; empty where none was called.
         dropped: Parameters that a resolver tried to set and may not; at most 20, and how many more.
         summary: What it did, for the reply.
+        origins: Where its output was read, and where the values came from that it was done with.
     """
 
     action_id: str
@@ -102,6 +105,7 @@ class StepLog:
     args: Mapping[str, Any] = field(default_factory=dict[str, Any])
     dropped: tuple[str, ...] = ()
     summary: str = ""
+    origins: tuple[Origin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +119,8 @@ class RunResult:
         intermediate_results: Outputs by action id.
         tool_calls: What was called, in the order of the calls.
         diff_preview: What the run would change in files, one operation each.
-        required_approvals: Approvals that were asked for, and what was answered.
+        required_approvals: One entry per action that needs an approval, or may once it is known what was read:
+            ``approved`` is None as long as it was not asked for.
         artifacts: Files that were made, as absolute paths.
         transcript: What was asked, planned, done and said, in order.
         metrics: Counts, and durations in milliseconds.

@@ -10,6 +10,7 @@ from pydantic_core import SchemaValidator, ValidationError, core_schema
 from core.errors import TableError
 from core.param_types import ParamType
 from core.phrases import is_template, name_fields
+from core.provenance import ORIGIN_KINDS
 from core.recovery import Recovery
 from core.tools import ToolSpec
 
@@ -190,6 +191,10 @@ def _find_class_faults(rule: PlannerRule) -> list[str]:
         faults.append("an observing verb must be safe to repeat")
     if rule.session_bootstraps and not rule.provides_substrate:
         faults.append("it opens sessions but doesn't provide its substrate")
+    if rule.reads and rule.reads not in ORIGIN_KINDS:
+        faults.append(
+            f"it reads from {rule.reads}, which is no kind of thing; there are {', '.join(sorted(ORIGIN_KINDS))}"
+        )
     if not 0 < rule.timeout_s <= 3600:
         faults.append("timeout_s must be above 0 and at most 3600")
     for name, allowed in rule.allowed_values.items():

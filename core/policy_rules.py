@@ -1,0 +1,103 @@
+"""PolicyRule: allows, asks or denies by verb, effect, host and folder. Of all rules that match, the strictest holds."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.host_entries import covers_address
+from core.paths import lies_inside
+from core.urls import WebAddress
+
+Verdict = Literal["allow", "ask", "deny"]
+RuleEffect = Literal["observe", "actuate", "irreversible"]
+
+_STRICTNESS: dict[Verdict, int] = {"allow": 0, "ask": 1, "deny": 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyRule:
+    """One rule; it matches a deed that is within all of its scopes, and a scope that is None is no limit.
+
+    Attributes:
+        verdict: ``deny`` refuses; ``ask`` takes a person's yes for each act; ``allow`` approves ``apply_diff`` and
+            ``run_job`` beforehand, never ``confirm``, and never a value that was read.
+        verbs: ``domain.verb`` or ``domain.*``.
+        effects: ``observe``, ``actuate`` or ``irreversible`` (what acts and can't be undone).
+        hosts: ``host``, ``host:port`` or ``*.domain``: of an address that is opened, or of the page that is acted on.
+        roots: Folders, absolute.
+        because: Why; told with a refusal.
+    """
+
+    verdict: Verdict
+    verbs: tuple[str, ...] | None = None
+    effects: tuple[RuleEffect, ...] | None = None
+    hosts: tuple[str, ...] | None = None
+    roots: tuple[str, ...] | None = None
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """What rules look at.
+
+    Attributes:
+        name: ``domain.verb``.
+        effects: Every word that describes its effect.
+        hosts: Every address that it opens or acts on, as far as that is known.
+        paths: Every path that it reads or changes, absolute, as far as that is known.
+        platform: ``linux``, ``win32`` or ``darwin``, for comparing paths.
+    """
+
+    name: str
+    effects: frozenset[RuleEffect] = frozenset()
+    hosts: tuple[WebAddress, ...] = ()
+    paths: tuple[str, ...] = ()
+    platform: str = "linux"
+
+
+def judge_deed(rules: Sequence[PolicyRule], deed: Deed) -> PolicyRule | None:
+    """Return the strictest rule that matches, or None; the order of the rules makes no difference.
+
+    ``deny`` and ``ask`` match if any host or path of the deed is within their scope, or a folder of it holds their scope;
+    ``allow`` only if every host and path is within it.
+    """
+    matching = [rule for rule in rules if _matches(rule, deed)]
+    return max(matching, key=lambda rule: (_STRICTNESS[rule.verdict], repr(rule)), default=None)
+
+
+def covers_verb(entry: str, name: str) -> bool:
+    """Tell whether ``domain.verb`` or ``domain.*`` names a verb, or all verbs that another such entry names."""
+    return name == entry or (entry.endswith(".*") and name.startswith(entry[:-1]))
+
+
+def _matches(rule: PolicyRule, deed: Deed) -> bool:
+    if rule.verbs is not None and not any(covers_verb(entry, deed.name) for entry in rule.verbs):
+        return False
+    if rule.effects is not None and not deed.effects.intersection(rule.effects):
+        return False
+    return _matches_hosts(rule, deed) and _matches_roots(rule, deed)
+
+
+def _matches_hosts(rule: PolicyRule, deed: Deed) -> bool:
+    entries = rule.hosts
+    if entries is None:
+        return True
+    return _settle(rule, (any(covers_address(entry, each) for entry in entries) for each in deed.hosts))
+
+
+def _matches_roots(rule: PolicyRule, deed: Deed) -> bool:
+    roots = rule.roots
+    if roots is None:
+        return True
+    return _settle(rule, (any(_touches(rule, root, path, deed.platform) for root in roots) for path in deed.paths))
+
+
+def _touches(rule: PolicyRule, root: str, path: str, platform: str) -> bool:
+    """Tell whether a path is in a folder; for a rule that limits, also whether it holds that folder."""
+    inside = lies_inside(path, root, platform)
+    return inside or (rule.verdict != "allow" and lies_inside(root, path, platform))
+
+
+def _settle(rule: PolicyRule, within: Iterable[bool]) -> bool:
+    found = list(within)
+    return bool(found) and (all(found) if rule.verdict == "allow" else any(found))
