@@ -1,0 +1,243 @@
+"""Resuming: going on with a run whose process ended, without doing anything twice."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from agent.runs import RunRecorder
+from core.approvals import ApprovalGate, ApprovalRequest, ClassGate
+from core.asking import ask_for
+from core.budgets import Budget
+from core.errors import ApprovalError, GoalError, JournalError, SurehandError
+from core.executor import PlanExecutor
+from core.journal import Entry, Journal
+from core.planner import GoalPlanner, Setting
+from core.plans import PlannedAction, compute_digest
+from core.recovery import Finding
+from core.results import RunResult, StepLog
+from core.resumption import (
+    OpenAct,
+    Settlement,
+    Standing,
+    judge_standing,
+    list_repeats,
+    log_open,
+    log_session_lost,
+    note_settled,
+)
+from core.rule_types import PlannerRule, RuleKey
+from core.run_rows import RecordedRun, note_end, read_run
+from core.run_terms import RunTerms
+
+
+class Settler(Protocol):
+    """Says of an act whose end nobody saw whether it happened."""
+
+    async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
+        """Return what a person says; ``unknown`` where nobody does.
+
+        Args:
+            act: What was begun.
+            finding: What the world says so far.
+        """
+        ...
+
+
+class SilentSettler:
+    """Says nothing."""
+
+    async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
+        """Leave it unknown."""
+        del act, finding
+        return "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeRequest:
+    """Which run to go on with, and who answers.
+
+    Attributes:
+        run_id: The run.
+        settlements: By action id, what a person said beforehand of acts whose end nobody saw.
+        settler: Who is asked about the others.
+        gate: Who answers approval requests.
+        budget: How long and how much, for what is left.
+    """
+
+    run_id: str
+    settlements: Mapping[str, Settlement] = field(default_factory=dict[str, Settlement])
+    settler: Settler = field(default_factory=SilentSettler)
+    gate: ApprovalGate = field(default_factory=ClassGate)
+    budget: Budget = field(default_factory=Budget)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumer:
+    """Goes on with runs.
+
+    Attributes:
+        journal: What was written down.
+        executor: Carries out what is left.
+        planner: Says whether what was planned may still be done.
+        rules: The table.
+    """
+
+    journal: Journal
+    executor: PlanExecutor
+    planner: GoalPlanner
+    rules: Mapping[RuleKey, PlannerRule]
+
+    async def resume(
+        self, request: ResumeRequest, recorder: RunRecorder, setting: Setting, terms: RunTerms
+    ) -> RunResult:
+        """Settle what is open, do what is left, and tell how the whole run stands.
+
+        Args:
+            request: Which run, and who answers.
+            recorder: Writes the events.
+            setting: The world as it is now; the policy is that of the run.
+            terms: What the rest of the run is held to; likewise.
+
+        Returns:
+            The receipts of all its actions; a refusal if it can't be gone on with.
+        """
+        try:
+            run = await self._take_up(request.run_id)
+            terms = replace(terms, policy=run.policy, run_id=run.run_id, journal=self.journal)
+            recorder.accept(run.graph)
+            known = await self._settle(request, run, terms)
+            self._readmit(run, known, replace(setting, policy=run.policy))
+            known |= await self._restore_sessions(run, known, setting.world.sessions, request, terms)
+        except SurehandError as error:
+            return recorder.refuse((error.info(),), "")
+        logs = await self.executor.execute(run.graph, terms, known)
+        result = recorder.finish(run.graph, logs, (), 0.0)
+        await self.journal.append([note_end(run.run_id, result.outcome)], durable=False)
+        return result
+
+    async def _take_up(self, run_id: str) -> RecordedRun:
+        """Return a run once nobody else can write to the journal.
+
+        Raises:
+            GoalError: If there is no such run.
+            JournalError: If it is damaged, or another process is at work.
+        """
+        record = await self.journal.read(run_id)
+        if not record.rows and not record.damage:
+            hint = "surehand sessions list shows what there is; a run that only looked is not written down."
+            raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
+        read_run(record)
+        await self.journal.append([Entry(run_id, "", "resumed", {})])
+        return read_run(await self.journal.read(run_id))
+
+    async def _settle(self, request: ResumeRequest, run: RecordedRun, terms: RunTerms) -> dict[str, StepLog]:
+        """Return the receipts of what is done and of what stays open; what is in neither is to be done."""
+        standing = _judge(run)
+        if strangers := request.settlements.keys() - {act.action.action_id for act in standing.open_acts}:
+            text = f"{', '.join(sorted(strangers))}: nothing of this is open in the run {run.run_id}."
+            opened = ", ".join(act.action.action_id for act in standing.open_acts) or "nothing"
+            raise GoalError(text, code="nothing_open", hint=f"Open is: {opened}.")
+        known = dict(standing.done)
+        for act in standing.open_acts:
+            finding, by = await self._find_out(act, request, terms)
+            entry, log = note_settled(run.run_id, act, finding, by)
+            if finding.state == "unknown":
+                known[act.action.action_id] = log_open(act, finding.evidence)
+                continue
+            await self.journal.append([entry])
+            if log:
+                known[act.action.action_id] = log
+        return known
+
+    async def _find_out(self, act: OpenAct, request: ResumeRequest, terms: RunTerms) -> tuple[Finding, str]:
+        """Return what became of an act, and who says so: its rule, the world, or a person."""
+        if act.action.recovery == "repeat":
+            return Finding("not_done", {"why": "Doing it twice is doing it once."}), "rule"
+        finding = Finding("unknown")
+        if act.action.recovery == "compare":
+            finding = await self.executor.find_out(act, terms)
+            if finding.state != "unknown":
+                return finding, "world"
+        said = request.settlements.get(act.action.action_id) or await request.settler.settle(act, finding)
+        return Finding(said, finding.evidence), "person"
+
+    def _readmit(self, run: RecordedRun, known: Mapping[str, StepLog], setting: Setting) -> None:
+        """Refuse to go on with what could not be planned today.
+
+        Raises:
+            GoalError: If there is any; names the first.
+        """
+        for action_id, action in run.graph.nodes.items():
+            error = None if action_id in known else self.planner.readmit(action, setting)
+            if error:
+                raise GoalError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
+
+    async def _restore_sessions(
+        self,
+        run: RecordedRun,
+        known: dict[str, StepLog],
+        sessions: frozenset[str],
+        request: ResumeRequest,
+        terms: RunTerms,
+    ) -> dict[str, StepLog]:
+        """Let what led to a lost session be done again, where that is harmless or a person agrees.
+
+        Returns:
+            Receipts of the actions that are left out because nobody agreed.
+        """
+        left_out: dict[str, StepLog] = {}
+        pending = [action_id for action_id in run.graph.nodes if action_id not in known]
+        for lane, repeats in list_repeats(run, pending, sessions, self.rules).items():
+            if await _may_repeat(run, repeats, request, terms, known):
+                for action in repeats:
+                    known.pop(action.action_id, None)
+                continue
+            lost = (run.graph.nodes[each] for each in pending)
+            left_out |= {
+                action.action_id: log_session_lost(action)
+                for action in lost
+                if action.lane == lane and self._needs_session(action)
+            }
+        return left_out
+
+    def _needs_session(self, action: PlannedAction) -> bool:
+        rule = self.rules[(action.domain, action.verb)]
+        return any(need.startswith("session:") for need in rule.needs)
+
+
+def _judge(run: RecordedRun) -> Standing:
+    try:
+        return judge_standing(run)
+    except ValueError as fault:
+        text = f"What is written of the run {run.run_id} can't be understood: {fault}."
+        raise JournalError(text, code="journal_damaged") from fault
+
+
+async def _may_repeat(
+    run: RecordedRun,
+    repeats: tuple[PlannedAction, ...],
+    request: ResumeRequest,
+    terms: RunTerms,
+    known: Mapping[str, StepLog],
+) -> bool:
+    """Tell whether steps may be done again to come back to where the run was."""
+    done = [action for action in repeats if action.action_id in known]
+    if any(known[action.action_id].result.status != "ok" for action in done):
+        return False
+    harmful = [action for action in done if action.repeat != "safe"]
+    if not harmful:
+        return True
+    told = "; ".join(action.description for action in done)
+    digest = compute_digest("", "repeat", run.run_id, {action.action_id: action.digest for action in done})
+    text = f"Do again, since what they led to went with the process: {told}"
+    question = ApprovalRequest(harmful[0].action_id, digest, "confirm", text, {})
+    terms.on_question(question, None)
+    approved = False
+    try:
+        await ask_for(request.gate, question, terms.budget.find_left(0.0))
+        approved = True
+    except ApprovalError:
+        return False
+    finally:
+        terms.on_question(question, approved)
+    return True

@@ -1,0 +1,188 @@
+"""Undoing: walking a run back, the last act first, for everything that left a way back and was not changed since."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from actuators.base import Family
+from core.errors import ErrorInfo, GoalError, JournalError, SurehandError
+from core.faults import tell_fault
+from core.journal import Entry, Journal, Row, RowState
+from core.ports import ActionContext
+from core.records import to_data
+from core.results import StepLog, ToolOutcome
+from core.resumption import OpenAct, Standing, judge_standing, log_open
+from core.run_rows import UNDOING, RecordedRun, read_run
+from core.undo import UndoRecord
+
+UndoStatus = Literal["taken_back", "not_undoable", "failed", "already"]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoStep:
+    """What became of taking one act back.
+
+    Attributes:
+        action_id: The act.
+        description: What it did.
+        status: ``taken_back``, ``not_undoable`` (there is no way back), ``failed`` or ``already`` (it was taken back before).
+        how: How it is or was taken back, for people.
+        evidence: What was read back afterwards.
+        error: Why not, where it wasn't.
+    """
+
+    action_id: str
+    description: str
+    status: UndoStatus
+    how: str = ""
+    evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    error: ErrorInfo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoResult:
+    """What became of taking a run back.
+
+    Attributes:
+        run_id: The run.
+        asked: What had been asked for.
+        steps: One per act, in the order of going back.
+        errors: Why nothing could be done, where that is so.
+        dry: Whether nothing was done on purpose.
+    """
+
+    run_id: str
+    asked: str = ""
+    steps: tuple[UndoStep, ...] = ()
+    errors: tuple[ErrorInfo, ...] = ()
+    dry: bool = False
+
+    @property
+    def reply(self) -> str:
+        """What to tell the person."""
+        if self.errors:
+            return " ".join(str(error) for error in self.errors)
+        counts = {
+            status: sum(step.status == status for step in self.steps)
+            for status in ("taken_back", "not_undoable", "failed")
+        }
+        done = "could be taken back" if self.dry else "taken back"
+        told = [f"{counts['taken_back']} {done}"]
+        told += [f"{counts['not_undoable']} can't be"] if counts["not_undoable"] else []
+        told += [f"{counts['failed']} failed"] if counts["failed"] else []
+        return f"{', '.join(told)}." if self.steps else "There is nothing to take back."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undoer:
+    """Takes runs back.
+
+    Attributes:
+        journal: What was written down.
+        families: Who takes single acts back.
+    """
+
+    journal: Journal
+    families: Sequence[Family]
+
+    async def undo(self, run_id: str, context: ActionContext, *, dry: bool = False) -> UndoResult:
+        """Take back what a run did.
+
+        Args:
+            run_id: The run.
+            context: What every family is told; its policy is replaced by the run's.
+            dry: Whether to say only what would be taken back.
+        """
+        try:
+            run = await self._read(run_id, dry=dry)
+            standing = _judge(run)
+        except SurehandError as error:
+            return UndoResult(run_id, errors=(error.info(),), dry=dry)
+        steps = [_report_open(act) for act in reversed(standing.open_acts)]
+        steps += [await self._undo_one(run, log, context, dry=dry) for log in _list_done(run, standing)]
+        return UndoResult(run_id, run.asked, tuple(steps), dry=dry)
+
+    async def _read(self, run_id: str, *, dry: bool) -> RecordedRun:
+        record = await self.journal.read(run_id)
+        if not record.rows and not record.damage:
+            hint = "surehand sessions list shows what there is."
+            raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
+        if not dry:  # nobody else may be going on with it
+            await self.journal.append([Entry(run_id, UNDOING, "begun", {})])
+            record = await self.journal.read(run_id)
+        return read_run(record)
+
+    async def _undo_one(self, run: RecordedRun, log: StepLog, context: ActionContext, *, dry: bool) -> UndoStep:
+        result, record = log.result, log.result.undo_record
+        if _was_undone(run, log.action_id):
+            return UndoStep(log.action_id, log.description, "already", result.undo)
+        if record is None:
+            why = result.undo or "It leaves nothing to go back by."
+            return UndoStep(log.action_id, log.description, "not_undoable", error=ErrorInfo("not_undoable", why))
+        if dry:
+            return UndoStep(log.action_id, log.description, "taken_back", result.undo)
+        marked = f"{UNDOING}{log.action_id}"
+        context = replace(context, action_id=marked, policy=run.policy, run_id=run.run_id)
+        try:
+            await self._note(run, marked, "intent", {"record": to_data(record)})
+            outcome = await self._take_back(record, context)
+            await self._note(run, marked, "undone", {"evidence": to_data(outcome.evidence)})
+        except SurehandError as error:
+            await self._note_failure(run, marked, error)
+            return _report(log, error)
+        return UndoStep(log.action_id, log.description, "taken_back", result.undo, outcome.evidence)
+
+    async def _take_back(self, record: UndoRecord, context: ActionContext) -> ToolOutcome:
+        for family in self.families:
+            if any(toolset.domain == record.domain for toolset in family.toolsets):
+                try:
+                    return await family.take_back(context, record)
+                except SurehandError:
+                    raise
+                except Exception as error:
+                    text = f"Taking it back broke with {tell_fault(error)}"
+                    raise SurehandError(text, code="internal_error", hint="This is a fault in Surehand.") from error
+        raise SurehandError(f"Nothing here takes {record.domain} back.", code="not_undoable")
+
+    async def _note(self, run: RecordedRun, action_id: str, state: RowState, body: Mapping[str, Any]) -> None:
+        await self.journal.append([Entry(run.run_id, action_id, state, body)])
+
+    async def _note_failure(self, run: RecordedRun, action_id: str, error: SurehandError) -> None:
+        if not isinstance(error, JournalError):
+            await self._note(run, action_id, "failed", {"error": to_data(error.info())})
+
+
+def _judge(run: RecordedRun) -> Standing:
+    try:
+        return judge_standing(run)
+    except ValueError as fault:
+        text = f"What is written of the run {run.run_id} can't be understood: {fault}."
+        raise JournalError(text, code="journal_damaged") from fault
+
+
+def _report_open(act: OpenAct) -> UndoStep:
+    error = log_open(act, {}).result.error
+    return UndoStep(act.action.action_id, act.action.description, "not_undoable", error=error)
+
+
+def _list_done(run: RecordedRun, standing: Standing) -> list[StepLog]:
+    """Return the receipts of the acts that were done, the last one first."""
+    acted = [log for each, log in standing.done.items() if run.graph.nodes[each].action_class == "actuate"]
+    return sorted(acted, key=lambda log: -_find_end(run, log.action_id))
+
+
+def _find_end(run: RecordedRun, action_id: str) -> int:
+    """Return when an act ended, as the number of its row."""
+    row: Row | None = run.find_last(action_id, "done", "resolved")
+    return row.position if row else -1
+
+
+def _was_undone(run: RecordedRun, action_id: str) -> bool:
+    """Tell whether an act was taken back and not done again since."""
+    back = run.find_last(f"{UNDOING}{action_id}", "undone")
+    return back is not None and back.position > _find_end(run, action_id)
+
+
+def _report(log: StepLog, error: SurehandError) -> UndoStep:
+    status: UndoStatus = "not_undoable" if error.code == "not_undoable" else "failed"
+    return UndoStep(log.action_id, log.description, status, log.result.undo, error=error.info())
