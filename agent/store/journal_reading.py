@@ -1,0 +1,256 @@
+"""Reading a journal: each row is proven, and what can't be proven is said."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from agent.store.journal_files import JournalFiles
+from agent.store.journal_rows import Chain, StoredRow, link_rows, list_values, open_row
+from agent.store.journal_schema import (
+    SELECT_ONE,
+    SELECT_PAGE,
+    SELECT_RUN,
+    explain,
+    open_for_reading,
+    read_writer,
+)
+from agent.store.journal_witness import Witness, read_witness
+from core.errors import JournalError
+from core.journal import RunRecord
+
+_PAGE_ROWS = 500
+_MOST_SINGLE_ROWS = 100_000
+_TRIES = 3
+
+Found = TypeVar("Found")
+
+
+@dataclass(slots=True)
+class Reading:
+    """A run as it was read.
+
+    Attributes:
+        chain: Its rows.
+        damage: What is wrong with it.
+    """
+
+    chain: Chain
+    damage: list[str] = field(default_factory=list[str])
+
+    def as_record(self, run_id: str) -> RunRecord:
+        """Return what the journal gives out."""
+        return RunRecord(run_id, tuple(row.as_row() for row in self.chain.rows), tuple(self.damage))
+
+
+@dataclass(slots=True)
+class _Scan:
+    """What a look at every row found.
+
+    Attributes:
+        rows: Right, in the order of the journal.
+        lost: How many are bad or can't be read.
+    """
+
+    rows: list[StoredRow] = field(default_factory=list[StoredRow])
+    lost: int = 0
+
+
+def read_record(files: JournalFiles, run_id: str) -> RunRecord:
+    """Return the rows of a run.
+
+    Raises:
+        JournalError: If the journal can't be read at all.
+        SchemaError: If it is of another version.
+    """
+
+    def read(connection: sqlite3.Connection | None, witness: Witness) -> RunRecord:
+        if connection is None:
+            return Reading(Chain(), _compare(run_id, Chain(), witness, 0)).as_record(run_id)
+        return read_run(connection, run_id, witness).as_record(run_id)
+
+    return _read(files, read, lambda record: not record.damage)
+
+
+def list_runs(files: JournalFiles) -> tuple[str, ...]:
+    """Return the ids of all runs, the latest begun first; those whose rows are gone come last.
+
+    Raises:
+        JournalError: If the journal can't be read at all.
+        SchemaError: If it is of another version.
+    """
+
+    def read(connection: sqlite3.Connection | None, witness: Witness) -> tuple[str, ...]:
+        found = _list_stored(connection, witness) if connection else []
+        return tuple(dict.fromkeys([*found, *reversed(list(witness.marks))]))
+
+    return _read(files, read)
+
+
+def find_faults(files: JournalFiles) -> tuple[str, ...]:
+    """Return what is wrong with the journal, in words; looks at every row.
+
+    Raises:
+        JournalError: If the journal can't be read at all.
+        SchemaError: If it is of another version.
+    """
+
+    def read(connection: sqlite3.Connection | None, witness: Witness) -> tuple[str, ...]:
+        faults = [f"{witness.bad_lines} lines of journal.witness make no sense"] if witness.bad_lines else []
+        runs = _list_stored(connection, witness) if connection else []
+        if witness.marks and not runs:
+            faults.append("the journal's rows are gone, and journal.witness knows of them")
+        if runs and not witness.is_there:
+            faults.append("journal.witness is gone, so that a cut tail can't be seen")
+        if connection:
+            faults += _find_bad_rows(connection, witness)
+        return tuple(faults)
+
+    faults = _read(files, read, lambda found: not found)
+    records = (read_record(files, run_id) for run_id in list_runs(files))
+    return faults + tuple(f"run {record.run_id}: {text}" for record in records for text in record.damage)
+
+
+def read_run(connection: sqlite3.Connection, run_id: str, witness: Witness) -> Reading:
+    """Return a run as far as it can be proven.
+
+    Args:
+        connection: To the database.
+        run_id: The run.
+        witness: As it was read before the database, so that it can't be ahead by what was written meanwhile.
+
+    Raises:
+        sqlite3.Error: If the database can't be read at all.
+    """
+    try:
+        chain = link_rows(run_id, connection.execute(SELECT_RUN, (run_id,)))
+    except sqlite3.DatabaseError:
+        chain = Chain(damage="its rows can't be found by the index")
+    mark = witness.marks.get(run_id)
+    if not chain.damage and (chain.find_end(run_id) == mark or (not chain.rows and not mark and witness.is_sound)):
+        return Reading(chain)
+    return _read_by_scan(connection, run_id, witness)
+
+
+def _read(
+    files: JournalFiles,
+    read: Callable[[sqlite3.Connection | None, Witness], Found],
+    is_fine: Callable[[Found], bool] = lambda _: True,
+) -> Found:
+    """Read the witness, then the database; again where a writer may have changed the one between the two."""
+    try:
+        witness = read_witness(files.witness)
+        found = _read_once(files, read, witness)
+        for _ in range(_TRIES):
+            seen, witness = witness, read_witness(files.witness)
+            if is_fine(found) or witness == seen:
+                break
+            found = _read_once(files, read, witness)
+        return found
+    except (sqlite3.Error, OSError) as error:
+        raise explain(error) from error
+
+
+def _read_once(
+    files: JournalFiles, read: Callable[[sqlite3.Connection | None, Witness], Found], witness: Witness
+) -> Found:
+    if not files.database.exists() or not files.database.stat().st_size:
+        return read(None, witness)
+    with open_for_reading(files) as connection:
+        is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        return read(None if is_empty else connection, witness)
+
+
+def _read_by_scan(connection: sqlite3.Connection, run_id: str, witness: Witness) -> Reading:
+    """Return a run from a look at every row, which finds what the index doesn't."""
+    scan = _scan_rows(connection, witness, run_id)
+    found = sorted(scan.rows, key=lambda row: row.position)
+    chain = link_rows(run_id, [_list_raw(row) for row in found])
+    return Reading(chain, _compare(run_id, chain, witness, scan.lost))
+
+
+def _list_raw(row: StoredRow) -> tuple[Any, ...]:
+    """Return the columns of a row as the database gives them."""
+    return tuple(value.encode() if isinstance(value, str) else value for value in list_values(row))
+
+
+def _compare(run_id: str, chain: Chain, witness: Witness, lost: int) -> list[str]:
+    """Return what is wrong with a run, by its rows and by what the witness says of it."""
+    damage = [chain.damage] if chain.damage else []
+    end, mark = chain.find_end(run_id), witness.marks.get(run_id)
+    if mark and mark.position > end.position:
+        acted = "acts of it had begun" if mark.acted else "no act of it had begun, so that it may be started anew"
+        damage.append(f"{mark.position + 1} rows were written and {end.position + 1} are left; {acted}")
+    elif mark and chain.marks[mark.position].checksum != mark.checksum:
+        damage.append(f"the row at position {mark.position} isn't the one that was written")
+    if lost and end != mark and (chain.rows or mark):
+        damage.append(f"{lost} rows of the journal are bad, and may belong to this run")
+    return damage
+
+
+def _find_bad_rows(connection: sqlite3.Connection, witness: Witness) -> Iterator[str]:
+    try:
+        read_writer(connection)
+    except JournalError as error:
+        yield error.message
+    scan = _scan_rows(connection, witness, "")
+    if scan.lost:
+        yield f"{scan.lost} rows are bad or can't be read"
+
+
+def _list_stored(connection: sqlite3.Connection, witness: Witness) -> list[str]:
+    query = "SELECT run_id, min(seq) FROM rows NOT INDEXED GROUP BY run_id ORDER BY 2 DESC"
+    try:
+        names = [name.decode() for name, _ in connection.execute(query)]
+    except (sqlite3.DatabaseError, UnicodeDecodeError, AttributeError):
+        rows = _scan_rows(connection, witness, None).rows
+        return list(dict.fromkeys(row.run_id for row in reversed(rows)))
+    # A name that nothing else knows may be another's with a bad letter.
+    return [name for name in names if name in witness.marks or _is_known(connection, name, witness)]
+
+
+def _is_known(connection: sqlite3.Connection, run_id: str, witness: Witness) -> bool:
+    reading = read_run(connection, run_id, witness)
+    return bool(reading.chain.rows or reading.damage)
+
+
+def _scan_rows(connection: sqlite3.Connection, witness: Witness, run_id: str | None) -> _Scan:
+    """Look at every row, page by page, and one by one where a page can't be read.
+
+    Args:
+        connection: To the database.
+        witness: Says up to which number there are rows.
+        run_id: Whose rows are kept; None for all.
+    """
+    scan = _Scan()
+    last, seq = witness.last_seq or _MOST_SINGLE_ROWS, 0
+    while True:
+        page = _fetch(connection, SELECT_PAGE, (seq, _PAGE_ROWS))
+        rows = _keep(scan, page or [], run_id)
+        if page is not None and len(page) < _PAGE_ROWS:
+            return scan
+        if rows:
+            seq = max(row.seq for row in rows)
+            continue
+        for single in range(seq + 1, seq + 1 + _PAGE_ROWS):
+            found = _fetch(connection, SELECT_ONE, (single,))
+            scan.lost += found is None
+            _keep(scan, found or [], run_id)
+        seq += _PAGE_ROWS
+        if seq > last:
+            scan.lost += 1  # whatever lies beyond
+            return scan
+
+
+def _keep(scan: _Scan, raws: list[tuple[Any, ...]], run_id: str | None) -> list[StoredRow]:
+    rows = [row for raw in raws if (row := open_row(raw))]
+    scan.lost += len(raws) - len(rows)
+    scan.rows += [row for row in rows if run_id is None or row.run_id == run_id]
+    return rows
+
+
+def _fetch(connection: sqlite3.Connection, query: str, values: tuple[int, ...]) -> list[tuple[Any, ...]] | None:
+    try:
+        return connection.execute(query, values).fetchall()
+    except sqlite3.DatabaseError:
+        return None

@@ -1,0 +1,133 @@
+"""Witness: how far each run got, told beside the database, since SQLite drops a cut tail without a word."""
+
+import json
+import os
+import zlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agent.store.journal_files import PRIVATE_FILE, sync_folder
+from agent.store.journal_rows import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """What was read of the witness.
+
+    Attributes:
+        marks: How far each run got, by run id, in the order of their last lines.
+        bad_lines: How many lines make no sense.
+        is_there: Whether there is a file at all.
+    """
+
+    marks: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
+    bad_lines: int = 0
+    is_there: bool = False
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether a run that isn't named was never written."""
+        return self.is_there and not self.bad_lines
+
+    @property
+    def last_seq(self) -> int:
+        """Number of the last row that it knows of."""
+        return max((mark.seq for mark in self.marks.values()), default=0)
+
+
+def read_witness(file: Path) -> Witness:
+    """Return what the file says; nothing where there is none.
+
+    Raises:
+        OSError: If it is there and can't be read.
+    """
+    try:
+        data = file.read_bytes()
+    except FileNotFoundError:
+        return Witness()
+    marks: dict[str, Mark] = {}
+    bad_lines = 0
+    for line in data.split(b"\n"):
+        mark = _parse_line(line)
+        if mark is None:
+            bad_lines += bool(line)
+        elif mark.run_id not in marks or marks[mark.run_id].position <= mark.position:
+            marks.pop(mark.run_id, None)
+            marks[mark.run_id] = mark
+    return Witness(marks, bad_lines, is_there=True)
+
+
+class WitnessFile:
+    """Appends to the witness. Not synced: see `append`."""
+
+    def __init__(self, file: Path) -> None:
+        """Open nothing yet."""
+        self._file = file
+
+    def append(self, marks: Sequence[Mark]) -> None:
+        """Tell how far runs got, once that is durable in the database.
+
+        The lines are not synced: all that a lost line costs is that a cut tail is not seen in the moments after a power
+        failure, and one sync more would make each act half as long again.
+
+        Raises:
+            OSError: If they can't be written whole.
+        """
+        data = b"".join(_format_line(mark) for mark in marks)
+        descriptor = os.open(
+            self._file, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), PRIVATE_FILE
+        )
+        try:
+            size = os.fstat(descriptor).st_size
+            # A line that was cut off by a crash must not spoil the next.
+            if size and os.lseek(descriptor, size - 1, os.SEEK_SET) >= 0 and os.read(descriptor, 1) != b"\n":
+                data = b"\n" + data
+            written = os.write(descriptor, data)
+        finally:
+            os.close(descriptor)
+        if written != len(data):
+            raise OSError(f"{self._file.name}: {written} of {len(data)} bytes were written")
+
+    def measure(self) -> int:
+        """Return its size in bytes; 0 where there is none."""
+        try:
+            return self._file.stat().st_size
+        except FileNotFoundError:
+            return 0
+
+    def compact(self, forgotten: Collection[str] = ()) -> None:
+        """Keep one line a run.
+
+        Args:
+            forgotten: Runs that are kept no longer.
+
+        Raises:
+            OSError: If that can't be written; the old file is still there then.
+        """
+        marks = [mark for mark in read_witness(self._file).marks.values() if mark.run_id not in forgotten]
+        fresh = self._file.with_suffix(".new")
+        fresh.touch(PRIVATE_FILE)
+        with fresh.open("wb") as stream:
+            stream.write(b"".join(_format_line(mark) for mark in marks))
+            stream.flush()
+            os.fsync(stream.fileno())
+        fresh.replace(self._file)
+        sync_folder(self._file.parent)
+
+
+def _format_line(mark: Mark) -> bytes:
+    fields = [mark.run_id, mark.position, mark.seq, mark.checksum.hex(), int(mark.acted)]
+    text = json.dumps(fields, separators=(",", ":")).encode()
+    return b"%s %08x\n" % (text, zlib.crc32(text))
+
+
+def _parse_line(line: bytes) -> Mark | None:
+    text, _, check = line.rpartition(b" ")
+    if not text or check != b"%08x" % zlib.crc32(text):
+        return None
+    try:
+        run_id, position, seq, checksum, acted = json.loads(text)
+        return Mark(str(run_id), int(position), int(seq), bytes.fromhex(checksum), bool(acted))
+    except (ValueError, TypeError):
+        return None

@@ -1,0 +1,266 @@
+"""JournalWriter: the one that writes, for as long as nobody else took over."""
+
+import os
+import sqlite3
+import sys
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from agent.store.journal_files import PRIVATE_FILE, JournalFiles
+from agent.store.journal_pruning import delete_runs, find_old_runs
+from agent.store.journal_reading import read_run
+from agent.store.journal_rows import Mark, StoredRow, advance, encode_body, list_values, seal_row
+from agent.store.journal_schema import INSERT_ROW, explain, open_for_reading, open_for_writing, read_writer, set_writer
+from agent.store.journal_witness import Witness, WitnessFile, read_witness
+from core.errors import JournalError, SurehandError
+from core.journal import Entry
+
+Clock = Callable[[], datetime]
+
+_KEPT = timedelta(days=30)
+_COMPACT_BYTES = 262_144
+
+
+@dataclass(frozen=True, slots=True)
+class PendingRow:
+    """A row that was handed over and isn't written yet.
+
+    Attributes:
+        run_id: The run.
+        action_id: The action, or nothing.
+        state: What is said of it.
+        body: The facts, as JSON.
+        at: When it was handed over, by the wall clock.
+        monotonic_ns: The same by the clock that never jumps.
+    """
+
+    run_id: str
+    action_id: str
+    state: str
+    body: str
+    at: str
+    monotonic_ns: int
+
+
+def prepare_row(entry: Entry, clock: Clock) -> PendingRow:
+    """Return an entry as it will be written, whatever becomes of the entry's body.
+
+    Raises:
+        JournalError: If the facts are no JSON.
+    """
+    body = encode_body(entry)
+    return PendingRow(entry.run_id, entry.action_id, entry.state, body, format_time(clock()), time.monotonic_ns())
+
+
+def format_time(moment: datetime) -> str:
+    """Return a moment in UTC; texts sort as moments do."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def tell_time() -> datetime:
+    """Return the time by the wall clock."""
+    return datetime.now(UTC)
+
+
+class JournalWriter:
+    """Writes rows. All calls must come from one thread, which they block."""
+
+    def __init__(self, files: JournalFiles, clock: Clock) -> None:
+        """Touch nothing yet.
+
+        Args:
+            files: The journal's.
+            clock: Says how old ended runs are.
+        """
+        self._files = files
+        self._clock = clock
+        self._lock = FileLock(files.lock, mode=PRIVATE_FILE, thread_local=False)
+        self._witness_file = WitnessFile(files.witness)
+        self._witness = Witness()
+        self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        self._ends: dict[str, Mark] = {}
+        self._epoch = 0
+        self._last_seq = 0
+        self._lost = ""
+        self._pruned = False
+        self._boot_id = read_boot_id()
+
+    def append(self, rows: Sequence[PendingRow], wait_s: float) -> None:
+        """Write rows, all or none; they are on the disk when this returns.
+
+        Args:
+            rows: In order.
+            wait_s: Seconds to wait for another process that writes.
+
+        Raises:
+            JournalError: If that isn't certain.
+            SchemaError: If the journal is of another version.
+        """
+        if self._lost:
+            raise self._lose(self._lost)
+        try:
+            connection = self._take(wait_s)
+            ends = self._write(connection, rows)
+            self._witness_file.append(list(ends.values()))
+            if self._witness_file.measure() > _COMPACT_BYTES + 256 * len(self._witness.marks):
+                self._compact()
+        except (sqlite3.Error, OSError, SurehandError) as error:
+            self._doubt()
+            if not self._epoch:
+                self._lock.release(force=True)
+            raise explain(error) from error
+        self._ends |= ends
+
+    def let_go(self) -> None:
+        """Close the file and let others write; the next `append` takes the right again."""
+        self._doubt()
+        self._epoch, self._lost = 0, ""
+        self._lock.release(force=True)
+
+    def _take(self, wait_s: float) -> sqlite3.Connection:
+        """Hold the lock and a connection."""
+        if not self._lock.is_locked:
+            self._files.make()
+            try:
+                self._lock.acquire(timeout=wait_s)
+            except Timeout:
+                raise self._tell_busy(wait_s) from None
+        if self._connection is None:
+            self._witness = read_witness(self._files.witness)
+            self._connection = open_for_writing(self._files)
+            self._identity = _identify(self._files.database)
+            self._prune(self._connection)
+            found = self._connection.execute("SELECT max(seq) FROM rows").fetchone()[0] or 0
+            self._last_seq = max(found, self._witness.last_seq)
+        return self._connection
+
+    def _write(self, connection: sqlite3.Connection, rows: Sequence[PendingRow]) -> dict[str, Mark]:
+        """Write rows in a transaction; return how far their runs got."""
+        ends: dict[str, Mark] = {}
+        connection.execute("BEGIN IMMEDIATE")
+        epoch = self._check_right(connection)
+        for number, row in enumerate(rows, self._last_seq + 1):
+            end = ends.get(row.run_id) or self._find_end(connection, row.run_id)
+            sealed = self._seal(row, end, (number, epoch))
+            connection.execute(INSERT_ROW, list_values(sealed))
+            ends[row.run_id] = advance(end, sealed)
+        connection.execute("COMMIT")
+        if _identify(self._files.database) != self._identity:
+            raise self._lose("The journal's file was taken away or replaced.")
+        self._epoch = epoch
+        self._last_seq += len(rows)
+        return ends
+
+    def _check_right(self, connection: sqlite3.Connection) -> int:
+        """Return the epoch to write in: a new one for the first rows, later the same as long as it is the newest."""
+        newest, pid = read_writer(connection)
+        if not self._epoch:
+            set_writer(connection, newest + 1, os.getpid())
+            return newest + 1
+        if newest != self._epoch:
+            raise self._lose(f"Another process (id {pid}) took the journal over.")
+        return self._epoch
+
+    def _lose(self, why: str) -> JournalError:
+        hint = "Nothing more is done here; look at what the other process does, then start anew."
+        self._lost = why
+        return JournalError(why, code="journal_lost", hint=hint)
+
+    def _find_end(self, connection: sqlite3.Connection, run_id: str) -> Mark:
+        """Return how far a run got; what is wrong with it keeps it from going on."""
+        if run_id in self._ends:
+            return self._ends[run_id]
+        reading = read_run(connection, run_id, self._witness)
+        if reading.damage:
+            raise JournalError(
+                f"Nothing is added to run {run_id}, since its rows are damaged: {'; '.join(reading.damage)}.",
+                code="journal_damaged",
+                hint="Look at what it did, and start it anew.",
+                evidence={"run_id": run_id, "damage": reading.damage},
+            )
+        return reading.chain.find_end(run_id)
+
+    def _seal(self, row: PendingRow, end: Mark, place: tuple[int, int]) -> StoredRow:
+        return seal_row(
+            {
+                "seq": place[0],
+                "epoch": place[1],
+                "run_id": row.run_id,
+                "position": end.position + 1,
+                "action_id": row.action_id,
+                "state": row.state,
+                "at": row.at,
+                "monotonic_ns": row.monotonic_ns,
+                "boot_id": self._boot_id,
+                "body": row.body,
+                "previous": end.checksum,
+            }
+        )
+
+    def _doubt(self) -> None:
+        """Drop the connection, and with it what is not committed and all that was believed of the file.
+
+        After a sync that failed, pages that were never written look as if they had been; the next opening writes them
+        anew and proves the runs' tails against the witness.
+        """
+        connection, self._connection = self._connection, None
+        self._ends.clear()
+        if connection is None:
+            return
+        with suppress(sqlite3.Error):  # the file failed already, and closing drops the transaction as well
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        connection.close()
+
+    def _prune(self, connection: sqlite3.Connection) -> None:
+        """Forget old runs, once; the witness first, so that it never knows of rows that were deleted."""
+        if self._pruned:
+            return
+        connection.execute("BEGIN IMMEDIATE")
+        old = find_old_runs(connection, self._witness, format_time(self._clock() - _KEPT))
+        if old:
+            self._compact(old)
+            delete_runs(connection, old)
+        connection.execute("COMMIT")
+        self._pruned = True
+
+    def _compact(self, forgotten: Sequence[str] = ()) -> None:
+        with suppress(PermissionError):  # on Windows, while somebody reads it; there is a next time
+            self._witness_file.compact(forgotten)
+        self._witness = read_witness(self._files.witness)
+
+    def _tell_busy(self, wait_s: float) -> JournalError:
+        """Return an error that names who writes."""
+        try:
+            with open_for_reading(self._files) as connection:
+                pid = read_writer(connection)[1]
+        except (sqlite3.Error, SurehandError):
+            pid = 0
+        who = f"process {pid}" if pid else "another process"
+        text = f"The journal is being written by {who}, which did not end within {wait_s:g} s."
+        hint = "Wait until it is done, or end it; its right to write ends with it."
+        return JournalError(text, code="journal_busy", hint=hint, evidence={"pid": pid} if pid else {})
+
+
+def read_boot_id() -> str:
+    """Return which boot of the machine this is; where nobody says, what is true of this process alone."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    return f"process-{os.getpid()}-{uuid.uuid4().hex}"
+
+
+def _identify(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
