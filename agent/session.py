@@ -9,49 +9,41 @@ from typing import Any, Self
 from actuators.base import Family
 from agent.capabilities import MachineCapabilities
 from agent.change_previews import preview_changes
+from agent.planned_requests import (
+    PlannedRequest,
+    describe_plan,
+    make_terms,
+    narrow_policy,
+    refuse_utterance,
+    report_diagnostics,
+    report_failures,
+)
 from agent.requests import Request
+from agent.resuming import Resumer, ResumeRequest
 from agent.runs import RunRecorder
+from agent.undoing import Undoer, UndoResult
 from core.context import ContextFrame
 from core.errors import ErrorInfo, PolicyError
 from core.events import Emit
 from core.executor import PlanExecutor
-from core.goals import Goal, MetaGoal
 from core.ids import make_run_id
-from core.language.interpretation import Interpretation
+from core.journal import NO_JOURNAL, Journal
 from core.language.interpreter import GoalInterpreter
 from core.orchestrator import GoalOrchestrator, Orchestration
-from core.planner import Setting, resolve_roots
-from core.plans import PlanResult
+from core.planner import Setting
 from core.policy import Policy
-from core.ports import MAIN_LANE
+from core.ports import MAIN_LANE, ActionContext
 from core.results import RunResult, StepLog
+from core.run_rows import note_end
 from core.run_terms import RunTerms
 from core.scopes import build_meta_goal
+from core.secret_values import NO_VAULT, Vault
 from core.world import WorldState
 
 _KEPT_FRAMES = 50
 _KEPT_RESULTS = 200
 
-
-@dataclass(frozen=True, slots=True)
-class PlannedRequest:
-    """A request after interpretation and planning, before anything is done.
-
-    Attributes:
-        orchestration: The graph; None if there is nothing to plan.
-        errors: Why it can't be executed; empty if it can.
-        question: What to ask the person, where one answer would do.
-        interpretation: How the utterance was understood, if there was one.
-        planning_ms: Milliseconds that it took.
-        world: What it was planned with; the machine is looked at once a request.
-    """
-
-    orchestration: Orchestration | None
-    errors: tuple[ErrorInfo, ...] = ()
-    question: str = ""
-    interpretation: Interpretation | None = None
-    planning_ms: float = 0.0
-    world: WorldState = field(default_factory=WorldState)
+_CLOSED = ErrorInfo("session_closed", "The session is closed.", "Open a new one.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +56,8 @@ class SessionParts:
         executor: Runs plans.
         families: The actuator families, by domain.
         world: The parts of the WorldState that stay the same.
+        vault: The secrets of the person.
+        journal: Where acts are written down before they begin.
     """
 
     interpreter: GoalInterpreter
@@ -71,6 +65,8 @@ class SessionParts:
     executor: PlanExecutor
     families: tuple[Family, ...]
     world: WorldState
+    vault: Vault = NO_VAULT
+    journal: Journal = NO_JOURNAL
 
 
 @dataclass(slots=True)
@@ -115,20 +111,21 @@ class AgentSession:
         if request.utterance is not None:
             interpretation = self._parts.interpreter.interpret(request.utterance)
             if interpretation.refusal or interpretation.meta_goal is None:
-                return _refuse_utterance(interpretation)
+                return refuse_utterance(interpretation)
             meta_goal = interpretation.meta_goal
         else:
             meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or ())
         world = self._read_world()
         try:
-            policy = _narrow_policy(request, world)
+            policy = narrow_policy(request, world)
         except PolicyError as error:
             return PlannedRequest(None, (error.info(),), interpretation=interpretation)
-        setting = Setting(world, policy, self._memory.frames)
+        vault = self._parts.vault.limit(request.flow.secrets if request.flow else None)
+        setting = Setting(world, policy, self._memory.frames, vault=vault)
         orchestration = self._parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
-        errors = (*_report_diagnostics(meta_goal, request), *_report_failures(orchestration, request))
+        errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))
         elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
-        return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world)
+        return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault)
 
     async def preview(self, planned: PlannedRequest, request: Request) -> tuple[Mapping[str, Any], ...]:
         """Return what a planned request would change, one operation each; nothing is done.
@@ -139,7 +136,7 @@ class AgentSession:
         """
         if planned.errors or planned.orchestration is None:
             return ()
-        terms = _make_terms(planned, request)
+        terms = make_terms(planned, request)
         return await preview_changes(planned.orchestration.graph, self._parts.executor, terms)
 
     async def run(self, request: Request, emit: Emit | None = None) -> RunResult:
@@ -155,7 +152,7 @@ class AgentSession:
         if known := self._memory.results.get(request.request_id):
             return await asyncio.shield(known)
         if self._closed:
-            return _refuse(ErrorInfo("session_closed", "The session is closed.", "Open a new one."), emit)
+            return _refuse(_CLOSED, emit)
         if request.request_id in self._memory.forgotten:
             text = f'The request "{request.request_id}" was carried out before, and its result is no longer kept.'
             return _refuse(ErrorInfo("already_executed", text, "Give a new request a new id."), emit)
@@ -165,6 +162,60 @@ class AgentSession:
         run = asyncio.ensure_future(self._run_once(request, emit, stop))
         self._remember(request.request_id, run)
         return await asyncio.shield(run)
+
+    async def resume(self, request: ResumeRequest, emit: Emit | None = None) -> RunResult:
+        """Go on with a run whose process ended; nothing that was done is done again.
+
+        Args:
+            request: Which run, and who answers.
+            emit: Told every event as it occurs; must not block.
+
+        Returns:
+            The receipts of the whole run; a run that can't be gone on with is a result with errors, not an exception.
+        """
+        if self._closed:
+            return _refuse(_CLOSED, emit)
+        stop = self._begin()
+        parts = self._parts
+        resumer = Resumer(
+            journal=parts.journal,
+            executor=parts.executor,
+            planner=parts.orchestrator.planner,
+            rules=parts.orchestrator.planner.rules,
+        )
+        recorder = RunRecorder(request.run_id, emit, parts.vault)
+        world = self._read_world()
+        terms = RunTerms(
+            world=world,
+            policy=Policy(),
+            budget=request.budget,
+            gate=request.gate,
+            on_start=recorder.start,
+            on_end=recorder.end,
+            on_question=recorder.ask,
+            stop=stop,
+            vault=parts.vault,
+        )
+        try:
+            return await resumer.resume(request, recorder, Setting(world, vault=parts.vault), terms)
+        finally:
+            await self._end(stop)
+
+    async def undo(self, run_id: str, *, dry: bool = False) -> UndoResult:
+        """Take back what a run did, the last act first, where there is a way back and nothing was changed since.
+
+        Args:
+            run_id: The run.
+            dry: Whether to say only what would be taken back.
+        """
+        if self._closed:
+            return UndoResult(run_id, errors=(_CLOSED,))
+        stop = self._begin()
+        try:
+            undoer = Undoer(journal=self._parts.journal, families=self._parts.families)
+            return await undoer.undo(run_id, ActionContext("", vault=self._parts.vault), dry=dry)
+        finally:
+            await self._end(stop)
 
     def stop(self) -> None:
         """Stop all runs of this session; each ends within 200 ms."""
@@ -179,6 +230,7 @@ class AgentSession:
         await self._parts.executor.close()
         for family in self._parts.families:
             await family.close()
+        await self._parts.journal.close()
 
     def _begin(self) -> asyncio.Event:
         """Return what stops the run that begins now."""
@@ -187,9 +239,13 @@ class AgentSession:
         self._idle.clear()
         return stop
 
-    def _end(self, stop: asyncio.Event) -> None:
+    async def _end(self, stop: asyncio.Event) -> None:
         self._stops.discard(stop)
-        if not self._stops:
+        if self._stops:
+            return
+        try:
+            await self._parts.journal.release()
+        finally:
             self._idle.set()
 
     def _remember(self, request_id: str, run: asyncio.Future[RunResult]) -> None:
@@ -205,10 +261,10 @@ class AgentSession:
         try:
             return await self._carry_out(request, emit, stop)
         finally:
-            self._end(stop)
+            await self._end(stop)
 
     async def _carry_out(self, request: Request, emit: Emit | None, stop: asyncio.Event) -> RunResult:
-        recorder = RunRecorder(make_run_id(), emit)
+        recorder = RunRecorder(make_run_id(), emit, self._parts.vault)
         if request.utterance is not None:
             recorder.hear(request.utterance)
         planned = self.plan(request, recorder.run_id)
@@ -217,19 +273,29 @@ class AgentSession:
         orchestration = planned.orchestration
         recorder.accept(orchestration.graph)
         terms = replace(
-            _make_terms(planned, request),
+            make_terms(planned, request),
             on_start=recorder.start,
             on_end=recorder.end,
             on_question=recorder.ask,
             stop=stop,
+            run_id=recorder.run_id,
+            journal=self._choose_journal(orchestration),
         )
         recorder.expect(await preview_changes(orchestration.graph, self._parts.executor, terms))
         diagnostics = orchestration.meta_goal.diagnostics
         if request.mode == "plan":
             return recorder.show(orchestration.graph, diagnostics, planned.planning_ms)
+        await terms.journal.append(describe_plan(request, orchestration, terms), durable=False)
         logs = await self._execute(orchestration, terms)
         self._memory.frames = (orchestration.frames + self._memory.frames)[:_KEPT_FRAMES]
-        return recorder.finish(orchestration.graph, logs, diagnostics, planned.planning_ms)
+        result = recorder.finish(orchestration.graph, logs, diagnostics, planned.planning_ms)
+        await terms.journal.append([note_end(result.run_id, result.outcome)], durable=False)
+        return result
+
+    def _choose_journal(self, orchestration: Orchestration) -> Journal:
+        """Return where a run is written down; one that only looks is not, since there is nothing to find out of it."""
+        acts = any(action.action_class == "actuate" for action in orchestration.graph.nodes.values())
+        return self._parts.journal if acts else NO_JOURNAL
 
     async def _execute(self, orchestration: Orchestration, terms: RunTerms) -> tuple[StepLog, ...]:
         try:
@@ -252,65 +318,3 @@ class AgentSession:
 
 def _refuse(error: ErrorInfo, emit: Emit | None) -> RunResult:
     return RunRecorder(make_run_id(), emit).refuse((error,), "")
-
-
-def _refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
-    refusal = interpretation.refusal
-    if refusal is None:
-        return PlannedRequest(None, (ErrorInfo("no_intent_match", "There is nothing to do."),))
-    hint = f"Understood would be: {'; '.join(refusal.nearest)}." if refusal.nearest else ""
-    evidence = {"clause": refusal.clause, "nearest": list(refusal.nearest)}
-    error = ErrorInfo(refusal.code, refusal.message, hint, evidence)
-    return PlannedRequest(None, (error,), refusal.question, interpretation)
-
-
-def _make_terms(planned: PlannedRequest, request: Request) -> RunTerms:
-    """Return what a planned request is held to."""
-    return RunTerms(
-        world=planned.world,
-        policy=_narrow_policy(request, planned.world),
-        budget=request.budget.narrow(request.flow.budget) if request.flow else request.budget,
-        gate=request.gate,
-    )
-
-
-def _narrow_policy(request: Request, world: WorldState) -> Policy:
-    """Return what both the request and its flow allow; a flow can't reach beyond the folders of the request.
-
-    Raises:
-        PolicyError: If a root can't be resolved.
-    """
-    policy = resolve_roots(request.policy, world)
-    if request.flow is None:
-        return policy
-    flow = request.flow.policy
-    return policy.narrow(flow if flow.roots is None else resolve_roots(flow, world))
-
-
-def _report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]:
-    """Return bad scopes as errors where a person or program wrote them; what a sentence implies is only noted."""
-    if request.utterance is not None:
-        return []
-    by_id = {goal.goal_id: index for index, goal in enumerate(meta_goal.goals)}
-    return [
-        _locate(request, by_id.get(text.split(" ")[0], 0), ErrorInfo("bad_scope", text))
-        for text in meta_goal.diagnostics
-    ]
-
-
-def _report_failures(orchestration: Orchestration, request: Request) -> list[ErrorInfo]:
-    goals = orchestration.meta_goal.goals
-    return [_locate_failure(request, goals.index(goal), goal, result) for goal, result in orchestration.failures]
-
-
-def _locate_failure(request: Request, index: int, goal: Goal, result: PlanResult) -> ErrorInfo:
-    error = result.error or ErrorInfo(result.status, f"{goal.name} can't be planned.")
-    return _locate(request, index, error)
-
-
-def _locate(request: Request, index: int, error: ErrorInfo) -> ErrorInfo:
-    if request.flow is None:
-        return error
-    params = error.evidence.get("params", ())
-    found = request.flow.locate(index, error.message, params=params, hint=error.hint, code=error.code).info()
-    return ErrorInfo(found.code, found.message, found.hint, {**error.evidence, **found.evidence})

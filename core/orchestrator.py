@@ -53,7 +53,7 @@ class GoalOrchestrator:
 
     def __init__(self, planner: GoalPlanner) -> None:
         """Plan each goal with this planner."""
-        self._planner = planner
+        self.planner = planner
 
     def orchestrate(self, meta_goal: MetaGoal, outer: Setting, *, run_id: str = "") -> Orchestration:
         """Plan every goal in its context.
@@ -68,7 +68,7 @@ class GoalOrchestrator:
         """
         progress = _Progress(run_id)
         for goal in meta_goal.goals:
-            rule = self._planner.find_rule(goal)
+            rule = self.planner.find_rule(goal)
             setting = _set_scene(goal, rule, meta_goal, progress, outer)
             result = self._plan(goal, setting, meta_goal.bases, progress)
             progress.results[goal.goal_id] = result
@@ -91,7 +91,7 @@ class GoalOrchestrator:
                 text = f"{goal.name} works inside the folder of {base}, and that folder is not known while planning."
                 return PlanResult("blocked", error=ErrorInfo("base_unknown", text, f"Put {base} right first."))
             base = path
-        return self._planner.plan(goal, replace(setting, base=base) if base else setting)
+        return self.planner.plan(goal, replace(setting, base=base) if base else setting)
 
 
 def _note_path(goal: Goal, path: str | None) -> Goal:
@@ -113,7 +113,7 @@ def _set_scene(
     opened = outer.world.sessions.union(*(progress.sessions[each] for each in parents))
     world = outer.world if opened == outer.world.sessions else replace(outer.world, sessions=opened)
     lane = _choose_lane(goal, rule, _walk_ancestors(goal.goal_id, dependencies), progress)
-    return Setting(world, outer.policy, inherited + outer.frames, lane)
+    return Setting(world, outer.policy, inherited + outer.frames, lane, vault=outer.vault)
 
 
 def _choose_lane(goal: Goal, rule: PlannerRule | None, ancestors: Iterator[str], progress: _Progress) -> str:

@@ -59,11 +59,11 @@ class GoalPlanner:
 
     def __init__(self, rules: Mapping[RuleKey, PlannerRule]) -> None:
         """Plan by these rules."""
-        self._rules = rules
+        self.rules = rules
 
     def find_rule(self, goal: Goal) -> PlannerRule | None:
         """Return the rule of a goal, or None."""
-        return self._rules.get((goal.domain, goal.verb))
+        return self.rules.get((goal.domain, goal.verb))
 
     def plan(self, goal: Goal, setting: Setting) -> PlanResult:
         """Plan one goal.
@@ -127,12 +127,12 @@ class GoalPlanner:
         return None
 
     def _report_unknown(self, goal: Goal) -> PlanResult:
-        names = [f"{domain}.{verb}" for domain, verb in self._rules]
-        domains = dict.fromkeys(domain for domain, _ in self._rules)
+        names = [f"{domain}.{verb}" for domain, verb in self.rules]
+        domains = dict.fromkeys(domain for domain, _ in self.rules)
         if goal.domain not in domains:
             hint = f"Known domains: {', '.join(domains)}{suggest(goal.name, names)}."
         else:
-            verbs = [verb for domain, verb in self._rules if domain == goal.domain]
+            verbs = [verb for domain, verb in self.rules if domain == goal.domain]
             hint = f"{goal.domain} knows {', '.join(verbs)}{suggest(goal.verb, verbs)}."
         return PlanResult("rule_not_found", error=ErrorInfo("rule_not_found", f"There is no verb {goal.name}.", hint))
 

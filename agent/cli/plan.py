@@ -10,8 +10,9 @@ from agent.cli.changes import describe_changes
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.output import write_error, write_error_text, write_json, write_result
 from agent.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
+from agent.planned_requests import PlannedRequest
 from agent.requests import Request
-from agent.session import AgentSession, PlannedRequest
+from agent.session import AgentSession
 from agent.settings import load_settings
 from core.errors import ErrorInfo, InputError, SurehandError
 from core.records import to_data

@@ -10,8 +10,8 @@ import pytest
 from agent.assembly import make_session
 from agent.flows import Flow, parse_flow
 from agent.goal_files import parse_goals
+from agent.planned_requests import PlannedRequest
 from agent.requests import Request
-from agent.session import PlannedRequest
 from agent.settings import Settings, load_settings
 from core.errors import FlowError
 from core.orchestrator import GoalOrchestrator

@@ -1,0 +1,113 @@
+"""PlannedRequest: a request after planning, the terms that it is carried out on, and why it can't be where it can't."""
+
+from dataclasses import dataclass, field
+
+from agent.plan_views import digest_plan
+from agent.requests import Request
+from core.errors import ErrorInfo
+from core.goals import Goal, MetaGoal
+from core.journal import Entry
+from core.language.interpretation import Interpretation
+from core.orchestrator import Orchestration
+from core.planner import resolve_roots
+from core.plans import PlanResult
+from core.policy import Policy
+from core.run_rows import note_plan
+from core.run_terms import RunTerms
+from core.secret_values import NO_VAULT, Vault
+from core.world import WorldState
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRequest:
+    """A request after interpretation and planning, before anything is done.
+
+    Attributes:
+        orchestration: The graph; None if there is nothing to plan.
+        errors: Why it can't be executed; empty if it can.
+        question: What to ask the person, where one answer would do.
+        interpretation: How the utterance was understood, if there was one.
+        planning_ms: Milliseconds that it took.
+        world: What it was planned with; the machine is looked at once a request.
+        vault: Reveals the secrets that the request may use.
+    """
+
+    orchestration: Orchestration | None
+    errors: tuple[ErrorInfo, ...] = ()
+    question: str = ""
+    interpretation: Interpretation | None = None
+    planning_ms: float = 0.0
+    world: WorldState = field(default_factory=WorldState)
+    vault: Vault = NO_VAULT
+
+
+def refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
+    """Return what became of a sentence that wasn't understood."""
+    refusal = interpretation.refusal
+    if refusal is None:
+        return PlannedRequest(None, (ErrorInfo("no_intent_match", "There is nothing to do."),))
+    hint = f"Understood would be: {'; '.join(refusal.nearest)}." if refusal.nearest else ""
+    evidence = {"clause": refusal.clause, "nearest": list(refusal.nearest)}
+    error = ErrorInfo(refusal.code, refusal.message, hint, evidence)
+    return PlannedRequest(None, (error,), refusal.question, interpretation)
+
+
+def describe_plan(request: Request, orchestration: Orchestration, terms: RunTerms) -> list[Entry]:
+    """Return the rows with which a run begins in the journal."""
+    asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
+    facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
+    return note_plan(terms.run_id, orchestration.graph, facts, terms.policy)
+
+
+def make_terms(planned: PlannedRequest, request: Request) -> RunTerms:
+    """Return what a planned request is held to."""
+    return RunTerms(
+        world=planned.world,
+        policy=narrow_policy(request, planned.world),
+        budget=request.budget.narrow(request.flow.budget) if request.flow else request.budget,
+        gate=request.gate,
+        vault=planned.vault,
+    )
+
+
+def narrow_policy(request: Request, world: WorldState) -> Policy:
+    """Return what both the request and its flow allow; a flow can't reach beyond the folders of the request.
+
+    Raises:
+        PolicyError: If a root can't be resolved.
+    """
+    policy = resolve_roots(request.policy, world)
+    if request.flow is None:
+        return policy
+    flow = request.flow.policy
+    return policy.narrow(flow if flow.roots is None else resolve_roots(flow, world))
+
+
+def report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]:
+    """Return bad scopes as errors where a person or program wrote them; what a sentence implies is only noted."""
+    if request.utterance is not None:
+        return []
+    by_id = {goal.goal_id: index for index, goal in enumerate(meta_goal.goals)}
+    return [
+        _locate(request, by_id.get(text.split(" ")[0], 0), ErrorInfo("bad_scope", text))
+        for text in meta_goal.diagnostics
+    ]
+
+
+def report_failures(orchestration: Orchestration, request: Request) -> list[ErrorInfo]:
+    """Return why goals could not be planned, each with its place in the flow if it is from one."""
+    goals = orchestration.meta_goal.goals
+    return [_locate_failure(request, goals.index(goal), goal, result) for goal, result in orchestration.failures]
+
+
+def _locate_failure(request: Request, index: int, goal: Goal, result: PlanResult) -> ErrorInfo:
+    error = result.error or ErrorInfo(result.status, f"{goal.name} can't be planned.")
+    return _locate(request, index, error)
+
+
+def _locate(request: Request, index: int, error: ErrorInfo) -> ErrorInfo:
+    if request.flow is None:
+        return error
+    params = error.evidence.get("params", ())
+    found = request.flow.locate(index, error.message, params=params, hint=error.hint, code=error.code).info()
+    return ErrorInfo(found.code, found.message, found.hint, {**error.evidence, **found.evidence})
