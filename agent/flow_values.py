@@ -101,6 +101,8 @@ class FlowValues:
             return Reference(self.outputs[name], key)
         if not dot and name in self.outputs:
             raise self._fail(f'"{name}" is a goal; say which of its outputs, such as ${{{name}.text}}.', place)
+        if dot and name == "secret":
+            raise self._fail(f"a secret is written secret:{key}, as the whole value of a param.", place)
         if dot:
             raise self._fail(f'"{name}" is the id of no earlier goal{suggest(name, self.outputs)}.', place)
         raise self._fail(f'there is no variable "{name}"{suggest(name, self.variables)}.', place)

@@ -15,9 +15,10 @@ from core.goals import ROOT, Goal
 from core.params import shorten, suggest
 from core.policy import Policy
 from core.scopes import resolve_scope
+from core.secret_values import is_secret_name
 
 _GOAL_WORDS = ("id", "scope", "object", "expect")
-_LATER_WORDS = ("repeat", "when", "retry", "secrets", "include")
+_LATER_WORDS = ("repeat", "when", "retry", "include")
 
 
 class _Closed(BaseModel):
@@ -38,6 +39,7 @@ class _BudgetPart(_Closed):
 class _FlowPart(_Closed):
     name: str = ""
     vars: dict[str, Scalar] = Field(default_factory=dict)
+    secrets: list[str] = Field(default_factory=list, max_length=1000)
     policy: _PolicyPart = Field(default_factory=_PolicyPart)
     budget: _BudgetPart = Field(default_factory=_BudgetPart)
     goals: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=5000)]
@@ -57,6 +59,7 @@ class Flow:
         budget: How long and how much.
         document: Where things stand in the file.
         places: For every goal, the place of its params.
+        secrets: Names of the secrets that it may use, and no others.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Flow:
     budget: Budget
     document: Document
     places: tuple[Place, ...]
+    secrets: tuple[str, ...] = ()
 
     def locate(
         self, index: int, message: str, *, params: Sequence[str] = (), hint: str = "", code: str = ""
@@ -128,12 +132,24 @@ def _read_flow(document: Document, overrides: Mapping[str, str]) -> Flow:
     values.declare(part.vars, overrides)
     limits = {key: _fill_all(values, entries, key) for key, entries in part.policy.model_dump().items()}
     policy = Policy(limits["hosts"], limits["roots"], limits["verbs"])
+    secrets = _read_secrets(part.secrets, document)
     promised = {str(entry["id"]): index for index, entry in enumerate(part.goals) if "id" in entry}
     reader = _Reader(document, values, promised)
     for index, entry in enumerate(part.goals):
         _read_entry(entry, index, reader)
     budget = Budget(part.budget.seconds, part.budget.actions)
-    return Flow(part.name, tuple(reader.goals), policy, budget, document, tuple(reader.places))
+    return Flow(part.name, tuple(reader.goals), policy, budget, document, tuple(reader.places), secrets)
+
+
+def _read_secrets(names: Sequence[str], document: Document) -> tuple[str, ...]:
+    for index, name in enumerate(names):
+        if not is_secret_name(name):
+            text = f"{shorten(name)} can't name a secret."
+            hint = (
+                "Write the bare name: a letter, then letters, digits and _; its value is set with surehand secrets set."
+            )
+            raise document.fail(("secrets", index), text, hint=hint)
+    return tuple(names)
 
 
 def _validate(document: Document) -> _FlowPart:

@@ -13,6 +13,7 @@ from core.plans import PlannedAction
 from core.records import to_data
 from core.replies import compose_refusal, compose_reply, judge_outcome
 from core.results import RunOutcome, RunResult, StepLog, ToolCall
+from core.secret_values import NO_VAULT, Vault
 
 _TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "tab", "query", "app", "window", "device")
 
@@ -20,15 +21,17 @@ _TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "t
 class RunRecorder:
     """Writes down what happens in a run and tells it to whoever listens."""
 
-    def __init__(self, run_id: str, emit: Emit | None) -> None:
+    def __init__(self, run_id: str, emit: Emit | None, vault: Vault = NO_VAULT) -> None:
         """Begin a run.
 
         Args:
             run_id: Its id.
             emit: Told every event; may be None.
+            vault: Keeps secrets out of what is told and returned.
         """
         self.run_id = run_id
         self._emit = emit
+        self._vault = vault
         self._began = time.perf_counter()
         self._seq = 0
         self._transcript: list[Mapping[str, Any]] = []
@@ -109,6 +112,7 @@ class RunRecorder:
             metrics=_count(logs, planning_ms, self._elapsed_ms()),
             diagnostics=tuple(diagnostics),
         )
+        result = self._vault.redact(result)
         self._tell_final(result, graph)
         return result
 
@@ -130,7 +134,7 @@ class RunRecorder:
             question=question,
         )
         self._tell(Final, outcome=outcome, reply=reply, expects_reply=bool(question))
-        return result
+        return self._vault.redact(result)
 
     def show(self, graph: PlanGraph, diagnostics: Sequence[str], planning_ms: float) -> RunResult:
         """Return the result of a request that was only to be planned."""
@@ -145,6 +149,7 @@ class RunRecorder:
             metrics={"actions": float(count), "planning_ms": planning_ms},
             diagnostics=tuple(diagnostics),
         )
+        result = self._vault.redact(result)
         self._tell_final(result, graph)
         return result
 
@@ -166,7 +171,8 @@ class RunRecorder:
 
     def _tell(self, make: Callable[..., Event], **parts: Any) -> None:
         if self._emit:
-            self._emit(make(run_id=self.run_id, seq=self._seq, at_ms=self._elapsed_ms(), **parts))
+            told = self._vault.redact(parts)
+            self._emit(make(run_id=self.run_id, seq=self._seq, at_ms=self._elapsed_ms(), **told))
         self._seq += 1
 
     def _note(self, kind: str, text: str) -> None:

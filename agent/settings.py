@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
@@ -12,8 +13,11 @@ from actuators.base import Environment
 from core.errors import InputError
 from core.params import suggest
 from core.policy import STATE_FOLDER
+from core.secret_values import is_secret_name
 
 SETTINGS_FILE = "settings.toml"
+_BEGINNING = "SUREHAND_SECRET_"
+"""What the names of the variables that hold secrets begin with."""
 
 
 class PlatformSetting(BaseModel):
@@ -62,7 +66,7 @@ class Settings(BaseSettings):
 
 
 def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str]) -> Environment:
-    """Return what back ends may know of this process.
+    """Return what back ends may know of this process; variables with secrets are not passed on.
 
     Args:
         workspace: The session's working folder.
@@ -71,11 +75,22 @@ def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str
     """
     return Environment(
         platform=sys.platform,
-        variables=dict(os.environ),
+        variables={name: value for name, value in os.environ.items() if not _holds_secret(name)},
         workspace=workspace,
         state_dir=state_dir,
         anchors=anchors,
     )
+
+
+def read_secret_variables() -> dict[str, str]:
+    """Return the secrets that the environment holds, by name in lower case; empty ones don't count."""
+    held = ((name[len(_BEGINNING) :].lower(), value) for name, value in os.environ.items() if _holds_secret(name))
+    return {name: value for name, value in held if value and is_secret_name(name)}
+
+
+def locate_config_folder() -> Path:
+    """Return the person's folder for what Surehand keeps outside of workspaces; it need not exist."""
+    return platformdirs.user_config_path("surehand", appauthor=False)
 
 
 def load_settings(workspace: Path) -> Settings:
@@ -102,6 +117,10 @@ def load_settings(workspace: Path) -> Settings:
     except (ValueError, OSError) as error:
         text = f"The settings ({file} and SUREHAND_…) can't be read: {error}."
         raise InputError(text, code="bad_settings") from None
+
+
+def _holds_secret(variable: str) -> bool:
+    return variable.upper().startswith(_BEGINNING)
 
 
 def _name_setting(place: tuple[int | str, ...]) -> str:

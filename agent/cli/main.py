@@ -138,6 +138,41 @@ def doctor(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
 
 
+secrets = typer.Typer(help="Keep passwords and tokens that goals name as secret:NAME.", no_args_is_help=True)
+app.add_typer(secrets, name="secrets")
+
+
+@secrets.command("list")
+def list_secrets(as_json: AsJson = False) -> None:
+    """Print the names of the secrets and where each is kept; never a value."""
+    from agent.cli.secrets import list_secrets as print_secrets
+
+    raise typer.Exit(print_secrets(as_json=as_json))
+
+
+@secrets.command("set")
+def set_secret(
+    name: Annotated[str, typer.Argument(help="Letters, digits and _.")],
+    host: Annotated[
+        list[str] | None,
+        typer.Option("--host", metavar="HOST", help="Give it to pages of this host only; may be repeated."),
+    ] = None,
+    store: Annotated[str, typer.Option("--store", metavar="WHERE", help="keyring or file.")] = "",
+) -> None:
+    """Keep a secret: it is asked for without being shown, or read from stdin."""
+    from agent.cli.secrets import set_secret as keep_secret
+
+    raise typer.Exit(keep_secret(name, host or (), store))
+
+
+@secrets.command("remove")
+def remove_secret(name: Annotated[str, typer.Argument(help="Which one.")]) -> None:
+    """Forget a secret."""
+    from agent.cli.secrets import remove_secret as forget_secret
+
+    raise typer.Exit(forget_secret(name))
+
+
 def _print_version(wanted: object) -> None:
     if wanted:
         from importlib.metadata import version

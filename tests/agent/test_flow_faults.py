@@ -126,7 +126,7 @@ def test_an_unknown_name_is_refused_at_its_param(text: str, place: str, words: s
     assert (error.code, error.hint) == ("unknown_name", "Write $${ for the characters ${ themselves.")
 
 
-@pytest.mark.parametrize("word", ["repeat", "when", "retry", "secrets", "include"])
+@pytest.mark.parametrize("word", ["repeat", "when", "retry", "include"])
 def test_what_is_not_supported_yet_is_refused_by_name(word: str) -> None:
     for text, place in [(f"{word}: {{}}\n{TOP}", "1:1"), (f"{TOP}  - a.b: {{}}\n    {word}: 3", "5:5")]:
         error = fail(text)
