@@ -10,7 +10,10 @@ from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
 from actuators.catalog import PlaywrightFamily, list_machine_families, list_programs
 from agent.session import AgentSession, SessionParts
-from agent.settings import STATE_FOLDER, Settings, read_environment
+from agent.keyring_secrets import KeyringSecrets
+from agent.secret_file import SECRETS_FILE, SecretFile
+from agent.settings import STATE_FOLDER, Settings, locate_config_folder, read_environment, read_secret_variables
+from agent.vaults import SecretSources, SessionVault
 from core.executor import PlanExecutor
 from core.language.interpreter import GrammarInterpreter
 from core.orchestrator import GoalOrchestrator
@@ -19,6 +22,7 @@ from core.planner_rules import PLANNER_RULES
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.resolver import RulesResolver
 from core.rule_types import check_table
+from core.secret_values import NO_VAULT, Vault
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
 from core.world import WorldState
@@ -44,6 +48,7 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
         WorldState(platform=sys.platform, anchors=locate_anchors(workspace)),
         {**SEARCH_PLATFORMS, **read_platforms(settings)},
         lambda: list_programs(locate_environment(workspace)),
+        SessionVault(locate_secrets()),
     )
 
 
@@ -66,6 +71,7 @@ def put_together(
     world: WorldState,
     platforms: Mapping[str, SearchPlatform],
     list_programs: Callable[[], Iterable[str]] = tuple,
+    vault: Vault = NO_VAULT,
 ) -> AgentSession:
     """Put a session together from its families.
 
@@ -74,6 +80,7 @@ def put_together(
         world: What stays the same of the world.
         platforms: Search platforms by name.
         list_programs: Names the installed programs; asked when a sentence makes that necessary.
+        vault: The secrets of the person.
 
     Raises:
         TableError: If the rules table and the tools disagree.
@@ -87,8 +94,15 @@ def put_together(
             executor=PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES)),
             families=families,
             world=world,
+            vault=vault,
         )
     )
+
+
+def locate_secrets() -> SecretSources:
+    """Return where the secrets of this person come from; nothing is read but variables."""
+    file = SecretFile(locate_config_folder() / SECRETS_FILE)
+    return SecretSources(read_secret_variables(), KeyringSecrets(), file)
 
 
 def locate_folder(folder: Path) -> Path:
