@@ -11,6 +11,7 @@ from actuators.browser.tools import BROWSER_TOOLSETS
 from actuators.desktop.tools import DESKTOP_TOOLSETS
 from actuators.files.tools import FILE_TOOLSETS
 from actuators.media.tools import MEDIA_TOOLSETS
+from actuators.memory.tools import MEMORY_TOOLSETS
 from actuators.system.tools import SYSTEM_TOOLSETS
 from core.errors import UnsupportedError
 from core.platforms import SearchPlatform
@@ -239,16 +240,21 @@ _MACHINE_FAMILIES: Mapping[str, tuple[tuple[type[Toolset], ...], tuple[str, ...]
     "media": (MEDIA_TOOLSETS, ("media",)),
 }
 
+_MEMORY_FAMILY: tuple[tuple[type[Toolset], ...], tuple[str, ...]] = (MEMORY_TOOLSETS, ("memory",))
+"""The same on every system; where it is kept is said by whoever puts a session together."""
+
 
 ALL_TOOLSETS: tuple[type[Toolset], ...] = (
     *BROWSER_TOOLSETS,
     *(toolset for toolsets, _ in _MACHINE_FAMILIES.values() for toolset in toolsets),
+    *MEMORY_TOOLSETS,
 )
 """The toolsets of every family, in the order in which they are listed."""
 
 ALL_CAPABILITIES: tuple[str, ...] = (
     "browser",
     *(capability for _, capabilities in _MACHINE_FAMILIES.values() for capability in capabilities),
+    *_MEMORY_FAMILY[1],
 )
 """Everything of a machine that some family speaks for."""
 
@@ -257,10 +263,10 @@ def wrap_back_end(name: str, load: Callable[[], BackEnd]) -> MachineFamily:
     """Return a family of this name on a back end of one's own.
 
     Args:
-        name: ``files``, ``system``, ``desktop``, ``audio`` or ``media``.
+        name: ``files``, ``system``, ``desktop``, ``audio``, ``media`` or ``memory``.
         load: Makes the back end.
     """
-    toolsets, capabilities = _MACHINE_FAMILIES[name]
+    toolsets, capabilities = _MEMORY_FAMILY if name == "memory" else _MACHINE_FAMILIES[name]
     return MachineFamily(toolsets, capabilities, load)
 
 

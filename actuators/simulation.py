@@ -22,6 +22,8 @@ from actuators.files.fake_back_end import FakeMachine as FakeDisk
 from actuators.files.fake_back_end import make_fake_back_end as make_fake_files
 from actuators.media.fake_back_end import FakeMedia
 from actuators.media.fake_back_end import make_fake_back_end as make_fake_media
+from actuators.memory.back_end import MemoryBackEnd
+from actuators.memory.fake import FakeMemories
 from actuators.system.fake.back_end import make_fake_back_end as make_fake_system
 from actuators.system.fake.machine import FakeMachine
 
@@ -38,6 +40,7 @@ class SimulatedMachine:
         sound: Devices and what plays.
         sound_faults: What goes wrong with the sound, declared beforehand.
         media: Media players.
+        memories: What is remembered.
     """
 
     browser: FakeBrowser = field(default_factory=lambda: FakeBrowser(FakeWeb({})))
@@ -47,6 +50,7 @@ class SimulatedMachine:
     sound: FakeSound = field(default_factory=FakeSound)
     sound_faults: Iterable[SoundFault] = ()
     media: FakeMedia = field(default_factory=FakeMedia)
+    memories: FakeMemories = field(default_factory=FakeMemories)
 
     def list_families(self, environment: Environment) -> tuple[Family, ...]:
         """Return every family on this machine.
@@ -60,5 +64,6 @@ class SimulatedMachine:
             "desktop": wrap_back_end("desktop", lambda: make_fake_desktop(self.desktop, environment)),
             "audio": wrap_back_end("audio", lambda: make_fake_audio(self.sound, self.sound_faults)),
             "media": wrap_back_end("media", lambda: make_fake_media(self.media)),
+            "memory": wrap_back_end("memory", lambda: MemoryBackEnd(self.memories)),
         }
         return (FakeFamily(self.browser), *made.values())

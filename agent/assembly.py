@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
-from actuators.catalog import PlaywrightFamily, list_machine_families, list_programs
+from actuators.catalog import PlaywrightFamily, list_machine_families, list_programs, wrap_back_end
+from actuators.memory.back_end import MemoryBackEnd
 from agent.session import AgentSession, SessionParts
 from agent.keyring_secrets import KeyringSecrets
 from agent.secret_file import SECRETS_FILE, SecretFile
 from agent.settings import STATE_FOLDER, Settings, locate_config_folder, read_environment, read_secret_variables
 from agent.vaults import SecretSources, SessionVault
+from agent.store.context_file import ContextFile
 from core.executor import PlanExecutor
 from core.language.interpreter import GrammarInterpreter
 from core.orchestrator import GoalOrchestrator
@@ -124,7 +126,9 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
         platforms=read_platforms(settings),
         traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace else None,
     )
-    return (browser, *list_machine_families(locate_environment(workspace)))
+    environment = locate_environment(workspace)
+    memory = wrap_back_end("memory", lambda: MemoryBackEnd(ContextFile(environment.state_dir)))
+    return (browser, *list_machine_families(environment), memory)
 
 
 def locate_environment(workspace: Path) -> Environment:

@@ -162,6 +162,13 @@ BOOLEAN = ParamType("true or false", core_schema.bool_schema(strict=True))
 SECONDS = number(0, 3600)
 DURATION = replace(SECONDS, lasting=True)
 LEVEL = number(0, 100)
+MEMORY_KEY = ParamType("name, at most 200 characters", _text(1, 200))
+MEMORY_VALUE = either(
+    ParamType("text of at most 10,000 characters", _text(0, 10_000)),
+    BOOLEAN,
+    integer(-(2**53), 2**53),
+    number(-1e300, 1e300),
+)
 COUNT = integer(0, 1_000_000_000)
 LIMIT = integer(1, 100_000)
 PID = integer(1, 4_294_967_295)

@@ -22,6 +22,8 @@ from core.param_types import (
     LEVEL,
     LIMIT,
     LONG_TEXT,
+    MEMORY_KEY,
+    MEMORY_VALUE,
     NEW_PATH,
     OFFSET,
     OPTIONS,
@@ -87,6 +89,9 @@ _HEARD_DEFAULTS = {"target": "output"}
 
 _MEDIA = "media_control"
 _PLAYERS = ("players",)
+
+_MEMORY = "memory_operation"
+_REMEMBERED = ("memory",)
 
 PLANNER_RULES: dict[RuleKey, PlannerRule] = {
     # --- browser: going somewhere ---------------------------------------------------------------------------------
@@ -1755,5 +1760,58 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         undo="inverse",
         needs=("media",),
         timeout_s=15,
+    ),
+    # --- memory ---------------------------------------------------------------------------------------------------
+    ("memory", "store"): PlannerRule(
+        intent=_MEMORY,
+        action_class="actuate",
+        summary="remembered {key}",
+        description_template="Remember {value} as {key}",
+        required_params=("key", "value"),
+        param_types={"key": MEMORY_KEY, "value": MEMORY_VALUE},
+        repeat="safe",
+        undo="journal",
+        resource=_REMEMBERED,
+        needs=("memory",),
+        timeout_s=30,
+    ),
+    ("memory", "recall"): PlannerRule(
+        intent=_MEMORY,
+        action_class="observe",
+        summary="recalled {key}",
+        description_template="Recall {key}",
+        required_params=("key",),
+        param_types={"key": MEMORY_KEY},
+        repeat="safe",
+        reads="memory",
+        undo="inverse",
+        resource=_REMEMBERED,
+        needs=("memory",),
+        timeout_s=30,
+    ),
+    ("memory", "forget"): PlannerRule(
+        intent=_MEMORY,
+        action_class="actuate",
+        summary="forgot {key}",
+        description_template="Forget {key}",
+        required_params=("key",),
+        param_types={"key": MEMORY_KEY},
+        recovery="compare",
+        undo="journal",
+        resource=_REMEMBERED,
+        needs=("memory",),
+        timeout_s=30,
+    ),
+    ("memory", "list"): PlannerRule(
+        intent=_MEMORY,
+        action_class="observe",
+        summary="listed what is remembered",
+        description_template="List what is remembered",
+        repeat="safe",
+        reads="memory",
+        undo="inverse",
+        resource=_REMEMBERED,
+        needs=("memory",),
+        timeout_s=30,
     ),
 }

@@ -2,7 +2,7 @@
 
 from abc import ABC
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from core.policy import Policy
@@ -34,6 +34,7 @@ class ActionContext:
         policy: What may be reached and touched.
         preview: What the act would change, as it was shown; None where nothing was.
         run_id: The run; empty outside of one.
+        sources: Arguments whose value was read somewhere, and where.
         vault: Says what the handles of secrets stand for. Whatever it gives may go to the world and nowhere else.
     """
 
@@ -44,6 +45,7 @@ class ActionContext:
     policy: Policy = Policy()
     preview: Preview | None = None
     run_id: str = ""
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     vault: Vault = NO_VAULT
 
 

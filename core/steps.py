@@ -139,6 +139,7 @@ class StepPerformer:
         trial.action, trial.sources = self._bind(trial.action, terms, outputs)
         kinds = self._rules[(trial.action.domain, trial.action.verb)].param_types
         locating = any(kinds[name].kind != "plain" for name in trial.sources)
+        context = replace(context, sources=trial.sources)
         context = replace(context, preview=await self._preview(trial, context))
         request = find_request(trial.action, trial.sources, locating=locating)
         shown = replace(request, preview=context.preview) if request else None

@@ -1,0 +1,1 @@
+"""Memory: what a person has remembered, by name."""

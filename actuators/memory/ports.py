@@ -1,0 +1,40 @@
+"""Memories: where the ContextMemory is kept. The tools are written once, over this."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from actuators.base import Availability
+from core.memory import ContextMemory
+
+
+class Memories(Protocol):
+    """Keeps one ContextMemory that several processes may change at once."""
+
+    def assess(self) -> Availability:
+        """Say whether anything can be kept (capability ``memory``); makes nothing."""
+        ...
+
+    async def read(self) -> ContextMemory:
+        """Return what is kept now; an empty memory where there is none yet.
+
+        Raises:
+            SchemaError: If it was kept by another version, or can't be understood.
+            ActionError: If it can't be read.
+        """
+        ...
+
+    async def change(self, change: Callable[[ContextMemory], ContextMemory]) -> ContextMemory:
+        """Change what is kept, based on what is kept at that moment, all or nothing, and return it as it was before.
+
+        Args:
+            change: Returns the new memory; what it raises leaves everything as it was. It may be called on a thread.
+
+        Raises:
+            SchemaError: As for ``read``.
+            ActionError: If it can't be written, or somebody else holds it for too long.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of everything; calling it again does nothing."""
+        ...

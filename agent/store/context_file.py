@@ -1,0 +1,190 @@
+"""ContextFile: the ContextMemory on the disk, in ``agent_context.json``.
+
+Whoever changes it holds a lock, reads what is there at that moment, and writes the whole anew, so that of two processes
+at once neither loses what the other kept. Reading needs no lock.
+"""
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from filelock import FileLock, Timeout
+from pydantic import TypeAdapter, ValidationError
+
+from actuators.base import Availability
+from actuators.device_thread import DeviceThread
+from agent.store.documents import (
+    CONTEXT,
+    DAMAGED,
+    Document,
+    DocumentKind,
+    read_document,
+    report_damage,
+    write_document,
+)
+from agent.store.private_files import list_leftovers, make_private_folder, set_aside, write_whole
+from core.errors import ActionError, SchemaError
+from core.memory import ContextMemory, clear_notes
+from core.records import to_data
+
+CONTEXT_FILE = "agent_context.json"
+
+Result = TypeVar("Result")
+_MORE_S = 10.0
+
+
+class ContextFile:
+    """Keeps one ContextMemory in a folder; nothing is made before something is to be kept."""
+
+    def __init__(self, folder: Path, *, wait_s: float = 10.0, kind: DocumentKind = CONTEXT) -> None:
+        """Remember where; touch nothing.
+
+        Args:
+            folder: Where what is kept of runs lies.
+            wait_s: Seconds to wait for another process that changes it.
+            kind: Version of the file.
+        """
+        self.path = folder / CONTEXT_FILE
+        self._folder = folder
+        self._lock = FileLock(folder / "agent_context.lock", timeout=wait_s, mode=0o600)
+        self._wait_s = wait_s
+        self._kind = kind
+        self._thread = DeviceThread("context memory")
+
+    def assess(self) -> Availability:
+        """Say where it is kept."""
+        return Availability("memory", available=True, reason=f"Kept in {self.path}.")
+
+    async def read(self) -> ContextMemory:
+        """Return what is kept; an empty memory where there is none yet.
+
+        Raises:
+            SchemaError: ``schema_drift`` if it is of another version, ``file_damaged`` if it can't be understood.
+            ActionError: ``memory_unavailable`` if it can't be read.
+        """
+        return await self._run(self._read)
+
+    async def change(self, change: Callable[[ContextMemory], ContextMemory]) -> ContextMemory:
+        """Change what is kept, based on what is there at that moment, and return it as it was before.
+
+        Args:
+            change: Returns the new memory; called on another thread, while the lock is held.
+
+        Raises:
+            SchemaError: As for ``read``.
+            ActionError: ``memory_unavailable`` if it can't be written, ``memory_busy`` if another process holds it.
+        """
+        return await self._run(lambda: self._change(change))
+
+    async def check(self) -> tuple[str, ...]:
+        """Make sure that it can be used; move it aside if it is damaged, and say so.
+
+        Raises:
+            SchemaError: ``schema_drift`` if it is of another version.
+            ActionError: As for ``change``.
+        """
+        return await self._run(self._check)
+
+    async def reset(self, *, preferences: bool = False) -> str:
+        """Forget what rolls, and the preferences if they shall go too.
+
+        A file that is damaged or of another version is moved aside, and all of it is forgotten.
+
+        Returns:
+            Where that file lies now; empty otherwise.
+
+        Raises:
+            ActionError: As for ``change``.
+        """
+        return await self._run(lambda: self._reset(preferences=preferences))
+
+    async def close(self) -> None:
+        """End the thread; calling it again does nothing."""
+        await self._thread.close()
+
+    async def _run(self, work: Callable[[], Result]) -> Result:
+        try:
+            return await self._thread.run(work, timeout_s=self._wait_s + _MORE_S)
+        except (Timeout, TimeoutError):
+            text = f"{self.path} is held by another process."
+            raise ActionError(text, code="memory_busy", hint="Try again when that one has ended.") from None
+        except OSError as error:
+            raise ActionError(f"{self.path} can't be used: {error}.", code="memory_unavailable") from None
+
+    def _read(self) -> ContextMemory:
+        if not self.path.exists():
+            return ContextMemory()
+        with self._lock if sys.platform == "win32" else contextlib.nullcontext():  # where who reads is in the way
+            try:
+                return _load(self.path, read_document(self.path, self._kind))
+            except FileNotFoundError:  # somebody moved it aside meanwhile
+                return ContextMemory()
+
+    @contextlib.contextmanager
+    def _hold(self) -> Iterator[None]:
+        make_private_folder(self._folder)
+        with self._lock:
+            for leftover in list_leftovers(self.path):
+                leftover.unlink(missing_ok=True)
+            yield
+
+    def _change(self, change: Callable[[ContextMemory], ContextMemory]) -> ContextMemory:
+        with self._hold():
+            exists = self.path.exists()
+            before = _load(self.path, read_document(self.path, self._kind)) if exists else ContextMemory()
+            after = change(before)
+            if after != before or not exists:
+                self._write(after)
+            return before
+
+    def _check(self) -> tuple[str, ...]:
+        try:
+            self._read()
+        except SchemaError as error:
+            if error.code != DAMAGED:
+                raise
+        else:
+            return ()
+        with self._hold():
+            try:
+                _load(self.path, read_document(self.path, self._kind))
+            except SchemaError as error:
+                if error.code != DAMAGED:
+                    raise
+                aside = set_aside(self.path, "corrupt")
+                return (f"{error.message} It was moved to {aside}, and nothing is remembered from before.",)
+        return ()
+
+    def _reset(self, *, preferences: bool) -> str:
+        with self._hold():
+            if not self.path.exists():
+                return ""
+            try:
+                memory = _load(self.path, read_document(self.path, self._kind))
+            except SchemaError:
+                aside = str(set_aside(self.path, "replaced"))
+                memory = ContextMemory()
+            else:
+                aside = ""
+            self._write(clear_notes(memory, preferences=preferences))
+            return aside
+
+    def _write(self, memory: ContextMemory) -> None:
+        write_whole(self.path, write_document(self._kind.stamp({"memory": to_data(memory)})))
+
+
+@cache
+def _adapter() -> TypeAdapter[ContextMemory]:
+    return TypeAdapter(ContextMemory)
+
+
+def _load(path: Path, document: Document) -> ContextMemory:
+    try:
+        return _adapter().validate_python(document.get("memory"))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise report_damage(path, f"{place}: {first['msg']}") from None

@@ -1,0 +1,82 @@
+"""Files for the user's eyes only, written whole or not at all."""
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from agent.store.journal_files import sync_folder
+
+_PRIVATE_FOLDER = 0o700
+_PRIVATE_FILE = 0o600
+_TEMPORARY = ".tmp"
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder, and those above it, for the user's eyes only; one that is there is closed to others.
+
+    Raises:
+        OSError: If it can't be made, or is a link to somewhere else.
+    """
+    if folder.is_symlink():
+        raise NotADirectoryError(f"{folder} is a link, and nothing is kept behind one")
+    if not folder.is_dir():
+        folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
+        sync_folder(folder.parent)
+    if stat.S_IMODE(folder.stat().st_mode) & ~_PRIVATE_FOLDER:
+        folder.chmod(_PRIVATE_FOLDER)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file in the place of an earlier one: whoever reads it, also after a crash, sees all of it or the other.
+
+    Args:
+        path: The file; its folder must be there.
+        content: What it shall hold.
+
+    Raises:
+        OSError: If that isn't certain; the earlier file is there then, or already the new one, but never a part.
+    """
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}{_TEMPORARY}")
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(temporary, flags, _PRIVATE_FILE)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def list_leftovers(path: Path) -> Iterator[Path]:
+    """Yield what writers of a file that were killed left behind; only for whoever holds the file's lock."""
+    yield from path.parent.glob(f".{path.name}.*{_TEMPORARY}")
+
+
+def set_aside(path: Path, why: str) -> Path:
+    """Rename a file so that nothing takes it for the kept one any more, and return where it lies now.
+
+    Args:
+        path: The file.
+        why: One word, for its new ending: ``corrupt``, ``replaced``.
+
+    Raises:
+        OSError: If it can't be renamed.
+    """
+    aside = name_copy(path, why)
+    path.rename(aside)
+    sync_folder(path.parent)
+    return aside
+
+
+def name_copy(path: Path, why: str) -> Path:
+    """Return a path beside a file that nothing has yet."""
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    names = (path.with_name(f"{path.name}.{why}-{moment}{'' if not more else f'-{more}'}") for more in range(1000))
+    return next(each for each in names if not each.exists())

@@ -1,0 +1,140 @@
+"""What a run leaves in the ContextMemory, found in its receipts alone."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from core.memory import LONGEST_NOTE, LONGEST_WORDS, MOST_ORIGINS, ContextMemory, Note, roll
+from core.phrases import cut_text
+from core.records import to_data
+from core.results import StepLog
+from core.urls import mask_credentials
+
+OPENED: Mapping[str, tuple[str, str]] = {
+    "browser.navigate": ("page", "url"),
+    "browser.search": ("page", "url"),
+    "browser.open_tab": ("page", "url"),
+    "file.open": ("file", "path"),
+    "system.open": ("target", "target"),
+    "system.launch": ("app", "app"),
+}
+"""Verbs that open something: what, and the argument or output that names it."""
+
+CREATED: Mapping[str, tuple[str, str]] = {
+    "file.create": ("file", "path"),
+    "file.write": ("file", "path"),
+    "file.copy": ("file", "path"),
+    "file.move": ("file", "path"),
+    "file.rename": ("file", "path"),
+    "file.zip": ("file", "path"),
+}
+"""Verbs that make something, likewise; the files that receipts list as made are added."""
+
+TARGETS = ("url", "selector", "path", "source", "destination", "tab", "app", "window", "device", "player", "target")
+"""Arguments that name what is acted on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedRun:
+    """A run as far as it is remembered.
+
+    Attributes:
+        run_id: The run.
+        at: When it ended, in UTC (ISO 8601).
+        steps: Its receipts, in plan order.
+        reads: By action id, what kind of thing the action's output was read from; only where nobody vouches for it.
+    """
+
+    run_id: str
+    at: str
+    steps: tuple[StepLog, ...]
+    reads: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def remember_run(memory: ContextMemory, run: EndedRun) -> ContextMemory:
+    """Return the memory after a run.
+
+    Args:
+        memory: As it was before.
+        run: What was done. Nothing of it is asked of the world again.
+    """
+    done = [log for log in run.steps if log.result.status == "ok"]
+    missed = [log for log in run.steps if log.result.status in {"failed", "refused"} and log.result.error]
+    return replace(
+        memory,
+        opened=roll(memory.opened, _latest_first(_note_named(run, done, OPENED))),
+        created=roll(memory.created, _latest_first([*_note_named(run, done, CREATED), *_note_artifacts(run, done)])),
+        targeted=roll(memory.targeted, _latest_first(each for log in run.steps for each in _note_targets(run, log))),
+        results=roll(memory.results, _latest_first(_note_result(run, log) for log in done if log.result.output)),
+        failures=roll(memory.failures, _latest_first(_note_failure(run, log) for log in missed)),
+    )
+
+
+def _latest_first(notes: Iterable[Note]) -> tuple[Note, ...]:
+    return tuple(notes)[::-1]
+
+
+def _note_named(run: EndedRun, done: Iterable[StepLog], named: Mapping[str, tuple[str, str]]) -> Iterator[Note]:
+    for log in done:
+        kind, name = named.get(log.name, ("", ""))
+        said = log.args.get(name)
+        value = said if isinstance(said, str) else log.result.output.get(name)
+        if isinstance(value, str) and value:
+            origins = log.result.tainted.get(name, ()) if isinstance(said, str) else _list_origins(run, log)
+            yield _note(run, log, kind, value, log.summary, origins)
+
+
+def _note_artifacts(run: EndedRun, done: Iterable[StepLog]) -> Iterator[Note]:
+    for log in done:
+        for path in log.result.artifacts:
+            yield _note(run, log, "file", path, log.summary, ())
+
+
+def _note_targets(run: EndedRun, log: StepLog) -> Iterator[Note]:
+    for name in TARGETS:
+        value = log.args.get(name)
+        if value is not None:
+            yield _note(run, log, name, _write(value), log.description, log.result.tainted.get(name, ()))
+
+
+def _note_result(run: EndedRun, log: StepLog) -> Note:
+    text = log.result.output.get("text")
+    value = text if isinstance(text, str) and text else _write(log.result.output)
+    return _note(run, log, log.name, value, log.summary, _list_origins(run, log))
+
+
+def _note_failure(run: EndedRun, log: StepLog) -> Note:
+    error = log.result.error
+    code, message = (error.code, error.message) if error else ("", "")
+    return _note(run, log, code, message, log.description, ())
+
+
+def _list_origins(run: EndedRun, log: StepLog) -> tuple[str, ...]:
+    """Return where an output comes from: what it was read from, and what the step's own arguments were read from."""
+    read = run.reads.get(log.action_id, "")
+    own = (f"{read}, by {log.description}",) if read else ()
+    return tuple(dict.fromkeys((*own, *(each for origins in log.result.tainted.values() for each in origins))))
+
+
+def _note(run: EndedRun, log: StepLog, kind: str, value: str, about: str, origins: tuple[str, ...]) -> Note:
+    shown = _clean(mask_credentials(value))
+    return Note(
+        kind=kind,
+        value=cut_text(shown, LONGEST_NOTE),
+        about=cut_text(_clean(about), LONGEST_WORDS),
+        run_id=run.run_id,
+        action_id=log.action_id,
+        at=run.at,
+        origins=tuple(cut_text(_clean(each), LONGEST_WORDS) for each in origins[:MOST_ORIGINS]),
+        is_cut=len(shown) > LONGEST_NOTE,
+    )
+
+
+def _write(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(to_data(value), ensure_ascii=False)
+
+
+def _clean(text: str) -> str:
+    """Return a text that any file can hold: half of a pair of UTF-16, as odd file names have, is written as an escape."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
