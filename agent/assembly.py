@@ -10,13 +10,15 @@ from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
 from actuators.catalog import PlaywrightFamily, list_machine_families, list_programs, wrap_back_end
 from actuators.memory.back_end import MemoryBackEnd
-from agent.session import AgentSession, SessionParts
 from agent.keyring_secrets import KeyringSecrets
 from agent.secret_file import SECRETS_FILE, SecretFile
+from agent.session import AgentSession, SessionParts
 from agent.settings import STATE_FOLDER, Settings, locate_config_folder, read_environment, read_secret_variables
-from agent.vaults import SecretSources, SessionVault
 from agent.store.context_file import ContextFile
+from agent.store.journal import SqliteJournal
+from agent.vaults import SecretSources, SessionVault
 from core.executor import PlanExecutor
+from core.journal import NO_JOURNAL, Journal
 from core.language.interpreter import GrammarInterpreter
 from core.orchestrator import GoalOrchestrator
 from core.planner import GoalPlanner
@@ -51,6 +53,7 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
         {**SEARCH_PLATFORMS, **read_platforms(settings)},
         lambda: list_programs(locate_environment(workspace)),
         SessionVault(locate_secrets()),
+        SqliteJournal(workspace / STATE_FOLDER),
     )
 
 
@@ -74,6 +77,7 @@ def put_together(
     platforms: Mapping[str, SearchPlatform],
     list_programs: Callable[[], Iterable[str]] = tuple,
     vault: Vault = NO_VAULT,
+    journal: Journal = NO_JOURNAL,
 ) -> AgentSession:
     """Put a session together from its families.
 
@@ -83,6 +87,7 @@ def put_together(
         platforms: Search platforms by name.
         list_programs: Names the installed programs; asked when a sentence makes that necessary.
         vault: The secrets of the person.
+        journal: Where acts are written down before they begin.
 
     Raises:
         TableError: If the rules table and the tools disagree.
@@ -97,6 +102,7 @@ def put_together(
             families=families,
             world=world,
             vault=vault,
+            journal=journal,
         )
     )
 

@@ -1,10 +1,11 @@
 """PlannedRequest: a request after planning, the terms that it is carried out on, and why it can't be where it can't."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from agent.plan_views import digest_plan
 from agent.requests import Request
-from core.errors import ErrorInfo
+from core.errors import ErrorInfo, SurehandError
 from core.goals import Goal, MetaGoal
 from core.journal import Entry
 from core.language.interpretation import Interpretation
@@ -12,7 +13,9 @@ from core.orchestrator import Orchestration
 from core.planner import resolve_roots
 from core.plans import PlanResult
 from core.policy import Policy
-from core.run_rows import note_plan
+from core.replies import judge_outcome
+from core.results import StepLog
+from core.run_rows import note_end, note_plan
 from core.run_terms import RunTerms
 from core.secret_values import NO_VAULT, Vault
 from core.world import WorldState
@@ -57,6 +60,15 @@ def describe_plan(request: Request, orchestration: Orchestration, terms: RunTerm
     asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
     return note_plan(terms.run_id, orchestration.graph, facts, terms.policy)
+
+
+async def end_rows(terms: RunTerms, logs: Sequence[StepLog]) -> tuple[str, ...]:
+    """Write down that a run ended; return what has to be said if that could not be done."""
+    try:
+        await terms.journal.append([note_end(terms.run_id, judge_outcome(logs))], durable=False)
+    except SurehandError as error:
+        return (f"That the run ended could not be written down: {error.message}",)
+    return ()
 
 
 def make_terms(planned: PlannedRequest, request: Request) -> RunTerms:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from agent.planned_requests import end_rows
 from agent.runs import RunRecorder
 from core.approvals import ApprovalGate, ApprovalRequest, ClassGate
 from core.asking import ask_for
@@ -26,7 +27,7 @@ from core.resumption import (
     note_settled,
 )
 from core.rule_types import PlannerRule, RuleKey
-from core.run_rows import RecordedRun, note_end, read_run
+from core.run_rows import RecordedRun, read_run
 from core.run_terms import RunTerms
 
 
@@ -111,9 +112,7 @@ class Resumer:
         except SurehandError as error:
             return recorder.refuse((error.info(),), "")
         logs = await self.executor.execute(run.graph, terms, known)
-        result = recorder.finish(run.graph, logs, (), 0.0)
-        await self.journal.append([note_end(run.run_id, result.outcome)], durable=False)
-        return result
+        return recorder.finish(run.graph, logs, await end_rows(terms, logs), 0.0)
 
     async def _take_up(self, run_id: str) -> RecordedRun:
         """Return a run once nobody else can write to the journal.

@@ -97,6 +97,7 @@ class RunRecorder:
         diagnostics = [
             *diagnostics,
             *(f"{log.action_id}: dropped {', '.join(log.dropped)}" for log in logs if log.dropped),
+            *(f"{log.action_id}: {log.result.note}" for log in logs if log.result.note),
         ]
         result = RunResult(
             run_id=self.run_id,

@@ -3,15 +3,18 @@
 import asyncio
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from actuators.base import Family
 from agent.capabilities import MachineCapabilities
 from agent.change_previews import preview_changes
+from agent.live_runs import hold_run
 from agent.planned_requests import (
     PlannedRequest,
     describe_plan,
+    end_rows,
     make_terms,
     narrow_policy,
     refuse_utterance,
@@ -23,7 +26,7 @@ from agent.resuming import Resumer, ResumeRequest
 from agent.runs import RunRecorder
 from agent.undoing import Undoer, UndoResult
 from core.context import ContextFrame
-from core.errors import ErrorInfo, PolicyError
+from core.errors import ErrorInfo, GoalError, PolicyError, SurehandError
 from core.events import Emit
 from core.executor import PlanExecutor
 from core.ids import make_run_id
@@ -34,7 +37,6 @@ from core.planner import Setting
 from core.policy import Policy
 from core.ports import MAIN_LANE, ActionContext
 from core.results import RunResult, StepLog
-from core.run_rows import note_end
 from core.run_terms import RunTerms
 from core.scopes import build_meta_goal
 from core.secret_values import NO_VAULT, Vault
@@ -197,7 +199,10 @@ class AgentSession:
             vault=parts.vault,
         )
         try:
-            return await resumer.resume(request, recorder, Setting(world, vault=parts.vault), terms)
+            with hold_run(request.run_id):
+                return await resumer.resume(request, recorder, Setting(world, vault=parts.vault), terms)
+        except GoalError as error:
+            return recorder.refuse((error.info(),), "")
         finally:
             await self._end(stop)
 
@@ -213,7 +218,10 @@ class AgentSession:
         stop = self._begin()
         try:
             undoer = Undoer(journal=self._parts.journal, families=self._parts.families)
-            return await undoer.undo(run_id, ActionContext("", vault=self._parts.vault), dry=dry)
+            with hold_run(run_id):
+                return await undoer.undo(run_id, ActionContext("", vault=self._parts.vault), dry=dry)
+        except GoalError as error:
+            return UndoResult(run_id, errors=(error.info(),))
         finally:
             await self._end(stop)
 
@@ -243,10 +251,10 @@ class AgentSession:
         self._stops.discard(stop)
         if self._stops:
             return
-        try:
+        # What could not be written now was told by the run itself; an end that isn't written is found out on resuming.
+        with suppress(SurehandError):
             await self._parts.journal.release()
-        finally:
-            self._idle.set()
+        self._idle.set()
 
     def _remember(self, request_id: str, run: asyncio.Future[RunResult]) -> None:
         """Keep a run by its id; the oldest ended runs beyond a number leave their id only."""
@@ -285,12 +293,15 @@ class AgentSession:
         diagnostics = orchestration.meta_goal.diagnostics
         if request.mode == "plan":
             return recorder.show(orchestration.graph, diagnostics, planned.planning_ms)
-        await terms.journal.append(describe_plan(request, orchestration, terms), durable=False)
-        logs = await self._execute(orchestration, terms)
+        try:
+            await terms.journal.append(describe_plan(request, orchestration, terms), durable=False)
+        except SurehandError as error:
+            return recorder.refuse((error.info(),), "")
+        with hold_run(recorder.run_id):
+            logs = await self._execute(orchestration, terms)
         self._memory.frames = (orchestration.frames + self._memory.frames)[:_KEPT_FRAMES]
-        result = recorder.finish(orchestration.graph, logs, diagnostics, planned.planning_ms)
-        await terms.journal.append([note_end(result.run_id, result.outcome)], durable=False)
-        return result
+        notes = await end_rows(terms, logs)
+        return recorder.finish(orchestration.graph, logs, (*diagnostics, *notes), planned.planning_ms)
 
     def _choose_journal(self, orchestration: Orchestration) -> Journal:
         """Return where a run is written down; one that only looks is not, since there is nothing to find out of it."""
