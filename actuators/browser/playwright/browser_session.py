@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 
 from playwright.async_api import Browser, BrowserContext, Page, StorageState
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.dialogs import DialogDesk
+from actuators.browser.playwright.egress import PageWall
 from actuators.browser.playwright.emulation import Emulation
 from actuators.browser.playwright.launching import BrowserProcess, BrowserSettings
 from actuators.browser.playwright.listening import ContextListener
@@ -35,9 +36,11 @@ class PlaywrightSession:
         tabs: The open tabs and each lane's current one.
         dialogs: What becomes of dialogs.
         log: What happened on the pages.
+        wall: Lets out what policy allows, and nothing else.
         listener: Keeps all of these up to date, and knows the downloads that no action has claimed.
         emulation: What the browser pretends to be.
         routes: Requests that are answered, stopped or delayed.
+        traces: What is recorded.
     """
 
     def __init__(self, settings: BrowserSettings) -> None:
@@ -45,11 +48,12 @@ class PlaywrightSession:
         self.tabs = TabStrip()
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
-        self.listener = ContextListener(self.tabs, self.dialogs, self.log)
+        self.wall = PageWall(self.tabs, self.log, settings.network)
+        self.listener = ContextListener(self.tabs, self.dialogs, self.log, self.wall)
         self.emulation = Emulation()
         self.routes = RouteBook()
         self._process = BrowserProcess(settings)
-        self._traces = TraceDesk(settings.traces_dir)
+        self.traces = TraceDesk(settings.traces_dir)
         self._borrowed: Browser | None = None
         self._context: BrowserContext | None = None
         self._opening = asyncio.Lock()
@@ -77,7 +81,7 @@ class PlaywrightSession:
             if tab:
                 await tab.page.close()
             tab = fresh
-        await self.listener.guard.adopt(context, tab.page)
+        self.wall.adopt(context)
         return tab.page
 
     async def open_tab(self, context: ActionContext) -> Tab:
@@ -85,7 +89,7 @@ class PlaywrightSession:
         page = await self._make_page()
         tab = self.tabs.add(page, context.lane)
         self.tabs.make_current(context.lane, tab)
-        await self.listener.guard.adopt(context, page)
+        self.wall.adopt(context)
         await self.emulation.apply_to(page)
         return tab
 
@@ -96,6 +100,7 @@ class PlaywrightSession:
             ActionError: If the lane has none (``no_page``), it crashed (``page_crashed``), or a dialog is open on it
                 that must be answered first (``dialog_open``).
         """
+        self.wall.adopt(context)
         tab = self.tabs.current(context.lane)
         if tab is None:
             raise make_no_page_error()
@@ -143,9 +148,9 @@ class PlaywrightSession:
             self._context = context = await self._make_context(storage)
             pages = {memory.page: await context.new_page() for memory in memories}
             self.tabs.replace_pages(pages)
-            await self.listener.guard.follow(context, pages.values())
+            self.wall.replace_pages(pages)
             self.listener.downloads.clear()
-            await self._traces.save(old)
+            await self.traces.save(old)
             await old.close()
         return [await restore_page(memory, pages[memory.page]) for memory in memories]
 
@@ -155,8 +160,8 @@ class PlaywrightSession:
         page = await self._make_page()
         self.tabs.remove(page)
         try:
-            await self.listener.guard.adopt(context, page)
-            yield page
+            with self.wall.aside(context, page):
+                yield page
         finally:
             await page.close()
 
@@ -169,6 +174,7 @@ class PlaywrightSession:
         """Close the tabs that a lane opened and no other lane is on."""
         for tab in self.tabs.end_lane(lane):
             await self.close_tab(tab)
+        self.wall.end_lane(lane)
 
     async def close(self) -> None:
         """Close pages, context and browser, and remove their files. Calling it again does nothing."""
@@ -178,9 +184,11 @@ class PlaywrightSession:
                 self.routes.close()
                 await self.dialogs.close()
                 if context:
-                    await self._traces.save(context)
-                    await context.close()
+                    await self.traces.save(context)
+                    with suppress(PlaywrightError):  # it is gone already, if browser or driver died
+                        await context.close()
             finally:
+                await self.wall.close()
                 await self._process.stop()
                 self.tabs.clear()
                 self.listener.downloads.clear()
@@ -201,14 +209,14 @@ class PlaywrightSession:
         browser = self._borrowed or await self._process.start()
         options = {**CONTEXT_OPTIONS, **self.emulation.begin_context()}
         try:
-            context = await browser.new_context(**options, storage_state=storage)
+            context = await browser.new_context(**options, storage_state=storage, proxy=await self.wall.open())
         except PlaywrightError as error:
             raise ActionError(
                 f"The browser makes no page: {error.message.partition(chr(10))[0]}",
                 code="browser_gone",
                 hint="Close the session and start again.",
             ) from error
-        await self._traces.start(context)
+        await self.traces.start(context)
         await context.add_init_script(CONTEXT_SCRIPT)
         self.listener.attach(context)
         context.on("close", self._on_context_close)
@@ -216,7 +224,6 @@ class PlaywrightSession:
         return context
 
     def _on_context_close(self, context: BrowserContext) -> None:
-        self.listener.guard.forget_context(context)
         if context is self._context:  # neither closed nor replaced by this session: the browser died
             self._context = None
             self.tabs.clear()

@@ -5,7 +5,7 @@ import os
 import sys
 import weakref
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.discovery import FoundBrowser, find_browser
+from actuators.browser.egress.networks import Network
 from actuators.browser.playwright.page_engine import register_engine
 from actuators.browser.playwright.processes import make_runtime_folder, remove_folder
 from actuators.browser.programs import inspect_machine
@@ -37,6 +38,13 @@ LAUNCH_ARGS = (
     "--disable-features=" + ",".join((*PLAYWRIGHT_DISABLED_FEATURES, *OWN_DISABLED_FEATURES)),
     "--disable-domain-reliability",
     "--no-pings",
+    # Each context has a wall of its own to go through. Past it the browser has nothing: no proxy that exists for what
+    # belongs to no context, no names, no way to the address behind them but this machine's own, no UDP.
+    "--proxy-server=http://nothing.invalid:9",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",
 )
 LAUNCH_TIMEOUT_S = 30.0
 
@@ -52,6 +60,7 @@ class BrowserSettings:
         platforms: Search platforms by name, in addition to the built-in ones or instead of one.
         extra_args: Further arguments for the browser.
         traces_dir: Folder for Playwright traces; nothing is recorded where absent.
+        network: How the wall around pages looks up names and connects; the system's way where absent.
     """
 
     headed: bool = False
@@ -60,6 +69,7 @@ class BrowserSettings:
     platforms: dict[str, SearchPlatform] = field(default_factory=dict[str, SearchPlatform])
     extra_args: tuple[str, ...] = ()
     traces_dir: Path | None = None
+    network: Network | None = None
 
 
 @dataclass(slots=True, weakref_slot=True)
@@ -137,7 +147,8 @@ class BrowserProcess:
         driver, self._driver = self._driver, None
         try:
             if browser:
-                await browser.close()
+                with suppress(PlaywrightError):  # it is gone already, if the driver died
+                    await browser.close()
         finally:
             if driver:
                 await driver.release()
