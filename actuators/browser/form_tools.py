@@ -5,6 +5,7 @@ from abc import abstractmethod
 from actuators.browser.toolset import BrowserToolset, TypingMode
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.secret_values import Secret
 
 
 class FormTools(BrowserToolset):
@@ -15,7 +16,7 @@ class FormTools(BrowserToolset):
         self,
         context: ActionContext,
         selector: str,
-        text: str,
+        text: str | Secret,
         mode: TypingMode = "replace",
         submit: bool = False,
     ) -> ToolOutcome:
@@ -24,15 +25,16 @@ class FormTools(BrowserToolset):
         Args:
             context: About this action.
             selector: Field, or other editable element.
-            text: What to type, exactly.
+            text: What to type, exactly; or a secret, whose value is neither told nor pictured afterwards.
             mode: ``replace`` what is there, ``append`` to it, or press single ``keys`` as a keyboard would.
             submit: Whether to press Enter afterwards.
 
         Returns:
-            Output ``value`` as read back (not for password fields); ``confirmed`` only if it equals what was wanted.
+            Output ``value`` as read back (not for password fields and secrets); ``confirmed`` only if it equals what was wanted.
 
         Raises:
             TargetError: If the field is missing, ambiguous, disabled, read-only or not editable.
+            PolicyError: ``secret_bound`` if the secret is for pages of other hosts than the field's.
             ActionError: If the field kept something else than what was typed; shows the difference.
         """
 

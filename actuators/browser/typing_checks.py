@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from core.differences import describe_difference
 from core.errors import ActionError
+from core.secret_values import Secret
 
 Verdict = Literal["same", "reformatted", "different"]
 
@@ -55,6 +56,18 @@ def differing_value(selector: str, wanted: str, held: dict[str, Any]) -> ActionE
         code="value_differs",
         hint="The page changes or limits what this field holds; type what it accepts.",
         evidence=evidence,
+    )
+
+
+def differing_secret(selector: str, secret: Secret, held: dict[str, Any]) -> ActionError:
+    """Return the error for a field that kept something else than a secret; nothing is said of either."""
+    limit = held.get("maxlength", -1)
+    cause = f" It takes at most {limit} characters." if limit >= 0 else ""
+    return ActionError(
+        f"{selector} did not keep {secret} as it was typed.{cause}",
+        code="value_differs",
+        hint="The page changes or limits what this field holds; see whether it is the right field.",
+        evidence={"selector": selector, "kind": held["kind"], "secret": secret.name},
     )
 
 

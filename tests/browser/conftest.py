@@ -9,6 +9,7 @@ from playwright.async_api import Browser
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from core.ports import ActionContext
+from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 
 
@@ -26,7 +27,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture
 async def session(browser: Browser, tmp_path: Path) -> AsyncIterator[PlaywrightSession]:
     """A session with its own context in the shared browser."""
-    session = PlaywrightSession.over(browser, BrowserSettings(artifacts_dir=tmp_path / "artifacts"))
+    settings = BrowserSettings(artifacts_dir=tmp_path / "artifacts", network=DeclaredNetwork())
+    session = PlaywrightSession.over(browser, settings)
     yield session
     await session.close()
 

@@ -11,6 +11,7 @@ from playwright.async_api import Browser
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.tools import BROWSER_TOOLSETS
+from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.bench import Bench, make_fake_bench, make_real_bench
 from tests.contracts.browser.conformance import BrowserConformance
@@ -21,7 +22,8 @@ class TestPlaywright(BrowserConformance):
 
     @pytest.fixture
     async def bench(self, browser: Browser, site: SiteServer, tmp_path: Path) -> AsyncIterator[Bench]:
-        session = PlaywrightSession.over(browser, BrowserSettings(artifacts_dir=tmp_path / "artifacts"))
+        settings = BrowserSettings(artifacts_dir=tmp_path / "artifacts", network=DeclaredNetwork())
+        session = PlaywrightSession.over(browser, settings)
         yield make_real_bench(session, site, tmp_path)
         await session.close()
 

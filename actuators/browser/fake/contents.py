@@ -18,7 +18,7 @@ def read_document_text(document: Document) -> str:
 
 def read_value(element: LiveElement) -> Any:
     """Return what a field holds: a text, a number, whether it is ticked, or what is chosen; None for a secret."""
-    if element.kind == "password":
+    if element.is_secret:
         return None
     if element.checked is not None:
         return element.checked
@@ -37,7 +37,7 @@ def read_shown(element: LiveElement) -> str:
     if element.declared.options:
         return ", ".join(element.chosen)
     if element.is_editable:
-        return "" if element.kind == "password" else element.value
+        return "" if element.is_secret else element.value
     return element.read_text()
 
 
@@ -92,7 +92,7 @@ def _outline(element: LiveElement, level: int, depth: int | None, lines: list[st
     ref = f"e{len(refs) + 1}"
     refs[ref] = element
     name = f' "{element.name}"' if element.name and element.role not in _SILENT else ""
-    text = element.text or (element.value if element.is_editable and element.kind != "password" else "")
+    text = element.text or (element.value if element.is_editable and not element.is_secret else "")
     inner = [child for child in element.children if child.is_visible]
     tail = ":" if inner else f": {text}" if text and text != element.name else ""
     lines.append(f"{'  ' * level}- {element.role}{name}{_states(element)} [ref={ref}]{tail}")

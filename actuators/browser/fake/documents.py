@@ -45,6 +45,7 @@ class LiveElement:
         y_px: How far it was dragged down.
         scroll_px: How far it was scrolled down.
         frame: The document inside, for a frame.
+        holding: Whether a secret was typed into it.
         part: What of its text the latest selector meant; empty for all of it.
     """
 
@@ -62,7 +63,13 @@ class LiveElement:
     x_px: float = 0
     y_px: float = 0
     frame: "Document | None" = None
+    holding: bool = False
     part: str = ""
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether what it holds is never told."""
+        return self.holding or self.kind == "password"
 
     @property
     def role(self) -> str:

@@ -54,7 +54,7 @@ def _look(turn: Turn, wanted: Expectation) -> _Seen:
         return _Seen(compared, differences, found)
     if found:
         compared |= {"visible": found[0].is_visible, "text": found[0].part or found[0].read_text()}
-        compared |= {"value": found[0].value} if wanted.value is not None and found[0].kind != "password" else {}
+        compared |= {"value": found[0].value} if wanted.value is not None and not found[0].is_secret else {}
     return _Seen(compared, [*differences, *_compare_elements(wanted, found)], found)
 
 
@@ -87,7 +87,7 @@ def _compare_elements(wanted: Expectation, found: list[LiveElement]) -> Iterator
     if wanted.text is not None and not _contains(element.part or element.read_text(), wanted.text):
         yield Difference("the text", wanted.text, element.part or element.read_text())
     if wanted.value is not None and element.value != wanted.value:
-        secret = element.kind == "password"
+        secret = element.is_secret
         yield Difference("the value", wanted.value, "something else (a secret)" if secret else element.value)
 
 

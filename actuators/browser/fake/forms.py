@@ -10,11 +10,12 @@ from actuators.browser.fake.effects import press_mouse, report, report_change, s
 from actuators.browser.fake.turns import Turn
 from actuators.browser.form_tools import FormTools
 from actuators.browser.toolset import TypingMode
-from actuators.browser.typing_checks import differing_value
+from actuators.browser.typing_checks import differing_secret, differing_value
 from core.errors import ActionError, TargetError
 from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.secret_values import Secret
 
 
 class FakeForms(FormTools):
@@ -25,26 +26,36 @@ class FakeForms(FormTools):
         self._browser = browser
 
     async def type(
-        self, context: ActionContext, selector: str, text: str, mode: TypingMode = "replace", submit: bool = False
+        self,
+        context: ActionContext,
+        selector: str,
+        text: str | Secret,
+        mode: TypingMode = "replace",
+        submit: bool = False,
     ) -> ToolOutcome:
         """Put text into a field, as far as its ``maxlength`` lets it."""
         args = {"selector": selector, "text": text, "mode": mode, "submit": submit}
         async with Turn(self._browser, context, "type", args) as turn:
             field = _reach_field(turn, selector)
-            wanted = text if mode == "replace" else field.value + text
+            typed = text
+            if isinstance(text, Secret):
+                typed = await context.vault.reveal(text, turn.document.url)
+                field.holding = True
+            wanted = str(typed) if mode == "replace" else f"{field.value}{typed}"
             limit = int(field.attribute("maxlength") or -1)
             field.value = wanted if limit < 0 else wanted[:limit]
             turn.document.focused = field
             report_change(turn, field)
-            is_secret = field.kind == "password"
             if field.value != wanted:
-                held = {"kind": field.kind, "value": field.value, "maxlength": limit, "secret": is_secret}
-                raise differing_value(selector, wanted, held)
+                held = {"kind": field.kind, "value": field.value, "maxlength": limit, "secret": field.is_secret}
+                secret = isinstance(text, Secret)
+                raise differing_secret(selector, text, held) if secret else differing_value(selector, wanted, held)
             if submit:
                 submit_form(turn, field)
-            output = {} if is_secret else {"value": wanted}
-            proof = {"matches": True} if is_secret else output
-            evidence = {**proof, "length": len(wanted), **({"submitted": True} if submit else {}), **turn.evidence()}
+            output = {} if field.is_secret else {"value": wanted}
+            proof = {"matches": True} if field.is_secret else output
+            size = {"secret": text.name} if isinstance(text, Secret) else {"length": len(wanted)}
+            evidence = {**proof, **size, **({"submitted": True} if submit else {}), **turn.evidence()}
             return ToolOutcome(output, "confirmed", evidence, undo="Type the earlier value again.")
 
     async def press(self, context: ActionContext, key: str, selector: str | None = None) -> ToolOutcome:

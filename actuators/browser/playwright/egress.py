@@ -1,132 +1,113 @@
-"""Keeps pages within the hosts that policy allows.
+"""The wall around a session's pages: its proxy, and what pages, lanes and actions tell it."""
 
-It is installed only where hosts are limited, since every request then passes through this program, twice: a route of the
-context sees the requests of all pages, frames and pop-ups, but no redirects; a debugging session of each page sees the
-redirects as well, but no frames that have a process of their own. WebSockets, beacons on unload and the redirects of such
-frames pass by both: they are the business of an egress proxy, which does not exist yet.
-"""
+import os
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 
-import asyncio
-from collections.abc import Callable, Coroutine, Iterable
-from typing import Any
+from playwright.async_api import Page, ProxySettings
 
-from playwright.async_api import BrowserContext, CDPSession, Page, Request, Route
-from playwright.async_api import Error as PlaywrightError
-
+from actuators.browser.egress.networks import Network, SystemNetwork
+from actuators.browser.egress.proxy import EgressProxy
+from actuators.browser.egress.records import RecordBook, StoppedRequest
+from actuators.browser.egress.rules import WallRules
 from actuators.browser.playwright.pages import TabStrip
-from core.errors import SurehandError
-from core.policy import Policy
+from actuators.browser.playwright.watches import HappeningKind, HappeningLog
 from core.ports import ActionContext
-from core.urls import judge_address
-
-LOCAL_SCHEMES = ("data:", "blob:", "about:")
 
 
-class HostGuard:
-    """Judges the requests of a session's pages by the policy of their lane."""
+class PageWall:
+    """Keeps a session's pages within what policy allows and away from what isn't on the open internet.
 
-    def __init__(self, tabs: TabStrip, report: Callable[[Page, str], object]) -> None:
-        """Keep what is needed to judge.
+    Attributes:
+        book: The requests that ended at the wall.
+    """
+
+    def __init__(self, tabs: TabStrip, log: HappeningLog, network: Network | None = None) -> None:
+        """Prepare; nothing is opened yet.
 
         Args:
-            tabs: Says which lane a page belongs to.
-            report: Called with the page and the address of each request that is stopped.
+            tabs: The session's pages.
+            log: Told of each stopped request, for each lane that it may be of.
+            network: Looks up and connects; the system's where absent.
         """
         self._tabs = tabs
-        self._report = report
-        self._policies: dict[str, Policy] = {}
-        self._contexts: set[BrowserContext] = set()
-        self._pages: set[Page] = set()
-        self._running: set[asyncio.Task[None]] = set()
+        self._log = log
+        self._asides: dict[Page, str] = {}
+        self._rules = WallRules(self._list_places)
+        self.book = RecordBook(self._tell)
+        self._proxy = EgressProxy(self._rules, network or SystemNetwork(), self.book, os.environ)
 
-    async def adopt(self, context: ActionContext, page: Page) -> None:
-        """Apply an action's policy to its lane, and start judging requests if it limits hosts."""
-        self._policies[context.lane] = context.policy
-        if context.policy.hosts is None:
-            return
-        if page.context not in self._contexts:
-            self._contexts.add(page.context)
-            await page.context.route("**/*", self._judge_route)
-        await self._watch_redirects(page)
+    async def open(self) -> ProxySettings:
+        """Open the wall's gate unless it is open, and return the settings for a context behind it."""
+        # The bypass rule takes out the exception that browsers make for this machine, so that there is no other way.
+        return {"server": await self._proxy.start(), "bypass": "<-loopback>"}
 
-    def adopt_popup(self, page: Page) -> None:
-        """Judge the redirects of a pop-up too, if its context is judged at all."""
-        if page.context in self._contexts:
-            self._run(self._watch_redirects(page))
+    async def close(self) -> None:
+        """End all connections. Calling it again does nothing."""
+        await self._proxy.stop()
+
+    def adopt(self, context: ActionContext) -> None:
+        """Let an action's policy hold for its lane."""
+        if self._rules.set_policy(context.lane, context.policy):
+            self._proxy.review()
+
+    def end_lane(self, lane: str) -> None:
+        """Forget the policy of a lane that has ended."""
+        self._rules.end_lane(lane)
+        self._proxy.review()
+
+    @contextmanager
+    def heading(self, context: ActionContext, page: Page, url: str) -> Generator[None]:
+        """Let a page go to the address of an action, wherever that is, if policy allows its host."""
+        self.adopt(context)
+        with self._rules.heading(page, url):
+            yield
+
+    @contextmanager
+    def aside(self, context: ActionContext, page: Page) -> Generator[None]:
+        """Know of a page that is nobody's tab, for as long as it is open."""
+        self.adopt(context)
+        self._asides[page] = context.lane
+        try:
+            yield
+        finally:
+            del self._asides[page]
+
+    def arrive(self, page: Page, url: str) -> None:
+        """Note that a page shows another document now."""
+        if self._rules.arrive(page, url):
+            self._proxy.review()
+
+    def adopt_popup(self, opener: Page, popup: Page) -> None:
+        """Give a pop-up what holds for the page that opened it."""
+        self._rules.inherit(opener, popup)
+        self._rules.arrive(popup, popup.url)
+
+    def replace_pages(self, pages: dict[Page, Page]) -> None:
+        """Give new pages what held for the old ones."""
+        for old, new in pages.items():
+            self._rules.replace(old, new)
 
     def forget_page(self, page: Page) -> None:
         """Drop a page that is gone."""
-        self._pages.discard(page)
+        self._rules.forget(page)
+        self._proxy.review()
 
-    def forget_context(self, context: BrowserContext) -> None:
-        """Drop a context that is gone, with its pages."""
-        self._contexts.discard(context)
-        self._pages = {page for page in self._pages if page.context is not context}
+    def _list_places(self) -> Iterator[tuple[Page, str]]:
+        pages = [*(tab.page for tab in self._tabs), *self._asides]
+        return ((page, frame.url) for page in pages for frame in page.frames)
 
-    async def follow(self, context: BrowserContext, pages: Iterable[Page]) -> None:
-        """Judge the requests of a context that takes the place of another one, if any is judged at all."""
-        if self._contexts:
-            self._contexts.add(context)
-            await context.route("**/*", self._judge_route)
-            for page in pages:
-                await self._watch_redirects(page)
-
-    async def _judge_route(self, route: Route) -> None:
-        page = _find_page(route.request)
-        if self._allows(page, route.request.url):
-            await route.fallback()
-            return
-        if page:
-            self._report(page, route.request.url)
-        await route.abort("blockedbyclient")
-
-    async def _watch_redirects(self, page: Page) -> None:
-        if page in self._pages:
-            return
-        self._pages.add(page)
-        session = await page.context.new_cdp_session(page)
-        session.on("Fetch.requestPaused", lambda event: self._run(self._judge_paused(session, page, event)))
-        await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*", "requestStage": "Request"}]})
-
-    async def _judge_paused(self, session: CDPSession, page: Page, event: dict[str, Any]) -> None:
-        request = {"requestId": event["requestId"]}
-        url = event["request"]["url"]
-        if "redirectedRequestId" not in event or self._allows(page, url):
-            await session.send("Fetch.continueRequest", request)
-            return
-        self._report(page, url)
-        await session.send("Fetch.failRequest", {**request, "errorReason": "BlockedByClient"})
-
-    def _allows(self, page: Page | None, url: str) -> bool:
-        if url.startswith(LOCAL_SCHEMES):
-            return True
-        # A request whose page isn't known yet (the first one of a pop-up) must suit every lane.
-        lanes = [self._tabs.lane_of(page)] if page else [""]
-        policies = [self._policies[lane] for lane in lanes if lane in self._policies] or list(self._policies.values())
-        try:
-            address = judge_address(url)
-            for policy in policies:
-                policy.check_address(address)
-        except SurehandError:
-            return False
-        return True
-
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(_finish_unless_gone(work))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+    def _tell(self, record: StoppedRequest) -> None:
+        """Report a stopped request on the lane whose page sent it, or on all where the request doesn't show that."""
+        pages = {tab.page: self._tabs.lane_of(tab.page) for tab in self._tabs} | self._asides
+        senders = [page for page in pages if record.sender and _has_origin(page, record.sender)]
+        lanes: dict[str, Page] = {}
+        for page in senders or pages:
+            lanes.setdefault(pages[page], page)
+        kind: HappeningKind = "blocked" if record.refused else "unreached"
+        for lane, page in lanes.items() if record.host else ():
+            self._log.add(kind, lane, page, record.as_json())
 
 
-async def _finish_unless_gone(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        await work
-    except PlaywrightError:
-        # The page or the request went away meanwhile; a request that isn't continued is never sent.
-        return
-
-
-def _find_page(request: Request) -> Page | None:
-    try:
-        return request.frame.page
-    except PlaywrightError:
-        return None
+def _has_origin(page: Page, origin: str) -> bool:
+    return any(frame.url == origin or frame.url.startswith(f"{origin}/") for frame in page.frames)

@@ -4,23 +4,21 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
-
 from actuators.browser.form_tools import FormTools
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.choosing import choose_options
+from actuators.browser.playwright.entering import Entry, enter_secret, enter_text
 from actuators.browser.playwright.page_engine import engine_selector
-from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.ticking import tick_box
 from actuators.browser.playwright.uploading import put_files
 from actuators.browser.toolset import TypingMode
-from actuators.browser.typing_checks import Verdict, differing_value, judge_value
 from actuators.links import refuse_links_out
 from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.secret_values import Secret
 
 # Evidence that the field does not hold what was typed, or can't be asked.
 UNSURE = frozenset({"reformatted_from", "field_gone"})
@@ -40,23 +38,24 @@ class PlaywrightForms(FormTools):
         self._receipts = ReceiptDesk()
 
     async def type(
-        self, context: ActionContext, selector: str, text: str, mode: TypingMode = "replace", submit: bool = False
+        self,
+        context: ActionContext,
+        selector: str,
+        text: str | Secret,
+        mode: TypingMode = "replace",
+        submit: bool = False,
     ) -> ToolOutcome:
         """Put text into a field, losslessly, and read it back."""
         async with self._session.watch(context) as watch:
 
             async def type_it(aim: Aim) -> dict[str, Any]:
-                wanted = await _enter(aim, text, mode)
-                try:
-                    held = await probe(aim.locator, "value")
-                except PlaywrightError:  # the page has taken the field away, as editors in place do
-                    return {"length": len(wanted), "field_gone": True}
-                verdict = judge_value(held["kind"], wanted, held["value"])
-                if verdict == "different":
-                    raise differing_value(selector, wanted, held)
-                if submit:
+                if isinstance(text, Secret):
+                    evidence = await enter_secret(aim, Entry(selector, "", mode), text, context, self._session.traces)
+                else:
+                    evidence = await enter_text(aim, Entry(selector, text, mode))
+                if submit and "field_gone" not in evidence:
                     await watch.run(aim.locator.press("Enter", timeout=aim.take_ms()))
-                return _typed_evidence(held, wanted, verdict)
+                return evidence
 
             evidence = await self._reacher.act(context, selector, type_it)
             evidence |= {"submitted": True} | watch.evidence() if submit else watch.evidence()
@@ -119,29 +118,3 @@ class PlaywrightForms(FormTools):
         return ToolOutcome(
             {"files": files}, effect, evidence, undo="Choose other files, unless they were sent at once."
         )
-
-
-async def _enter(aim: Aim, text: str, mode: TypingMode) -> str:
-    """Type and return what the field should hold now."""
-    if mode == "replace":
-        await aim.locator.fill(text, timeout=aim.take_ms())
-        return text
-    held = await probe(aim.locator, "caretToEnd", aim.take_ms())
-    before: str = held["value"]
-    if mode == "keys":
-        await aim.locator.press_sequentially(text, timeout=aim.take_ms())
-    elif held["kind"] == "editable":
-        before = before.removesuffix("\n")
-        await aim.page.keyboard.insert_text(text)
-    else:
-        await aim.locator.fill(before + text, timeout=aim.take_ms())
-    return before + text
-
-
-def _typed_evidence(held: dict[str, Any], wanted: str, verdict: Verdict) -> dict[str, Any]:
-    """Return what was read back; of secrets only that it matches, and the length."""
-    if held["secret"]:
-        return {"matches": verdict == "same", "length": len(held["value"])}
-    if verdict == "reformatted":
-        return {"value": held["value"], "reformatted_from": wanted}
-    return {"value": held["value"], "length": len(held["value"])}

@@ -5,7 +5,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page
 
 from actuators.browser.playwright.dialogs import DialogDesk
-from actuators.browser.playwright.egress import HostGuard
+from actuators.browser.playwright.egress import PageWall
 from actuators.browser.playwright.pages import TabStrip
 from actuators.browser.playwright.watches import Happening, HappeningKind, HappeningLog
 
@@ -17,11 +17,11 @@ class ContextListener:
         downloads: Downloads that no action has claimed yet, each with its entry in the log, oldest first.
     """
 
-    def __init__(self, tabs: TabStrip, dialogs: DialogDesk, log: HappeningLog) -> None:
+    def __init__(self, tabs: TabStrip, dialogs: DialogDesk, log: HappeningLog, wall: PageWall) -> None:
         self._tabs = tabs
         self._dialogs = dialogs
         self._log = log
-        self.guard = HostGuard(tabs, lambda page, url: self._note("blocked", page, {"url": url}))
+        self._wall = wall
         self.downloads: dict[Happening, Download] = {}
 
     def attach(self, context: BrowserContext) -> None:
@@ -41,14 +41,14 @@ class ContextListener:
         lane = self._tabs.lane_of(opener)
         self._tabs.add(popup, lane, self._tabs.find(opener))
         self._log.add("opened_tab", lane, popup, {})
-        self.guard.adopt_popup(popup)
+        self._wall.adopt_popup(opener, popup)
 
     def _on_page_close(self, page: Page) -> None:
         lane = self._tabs.lane_of(page)
         if self._tabs.remove(page) and lane:
             self._log.add("closed_tab", lane, page, {"url": page.url})
         self._dialogs.forget_page(page)
-        self.guard.forget_page(page)
+        self._wall.forget_page(page)
 
     def _on_crash(self, page: Page) -> None:
         tab = self._tabs.find(page)
@@ -71,6 +71,7 @@ class ContextListener:
 
     def _on_navigation(self, frame: Frame) -> None:
         if frame.parent_frame is None:
+            self._wall.arrive(frame.page, frame.url)
             self._note("navigated_to", frame.page, {"url": frame.url})
 
     def _note(self, kind: HappeningKind, page: Page, detail: dict[str, Any]) -> Happening:

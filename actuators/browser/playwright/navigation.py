@@ -124,7 +124,8 @@ async def go_to(
     """
     before = page.url
     async with session.watch(context) as watch:
-        response = await travel(session, page, url, watch, lambda: _go(page, url, how, watch))
+        with session.wall.heading(context, page, url):
+            response = await travel(session, page, url, watch, lambda: _go(page, url, how, watch))
         context.policy.check_address(judge_address(page.url))
         return _check_served(await _describe_arrival(page, response, watch, f"browser.back returns to {before}."))
 

@@ -45,6 +45,13 @@ CAUSES: tuple[tuple[str, Cause], ...] = (
         "http_status", "it asks for a name and a password (401)", "Sign in on a page, or load a saved session.")),
     ("ERR_HTTP_RESPONSE_CODE_FAILURE", Cause("http_status", "the server answered with an error and no page", "Look at the server's log.")),
 )  # fmt: skip
+UNREACHED: dict[str, Cause] = {
+    "dns_failed": _DNS,
+    "connection_refused": _REFUSED,
+    "unreachable": _UNREACHED,
+    "upstream_failed": Cause("upstream_failed", "the proxy on the way opened no way to it", "Check the proxy that the environment names."),
+    "bad_proxy": Cause("bad_proxy", "the environment names a proxy that can't be used", "Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY."),
+}  # fmt: skip
 _ABORTED = Cause(
     "no_page_sent",
     "the server sent no page (such as status 204), or the page stopped the loading",
@@ -66,11 +73,7 @@ def explain_navigation_error(error: PlaywrightError, url: str, page: Page, watch
     """
     evidence = {"url": url, "current_url": page.url, **watch.evidence()}
     if blocked := watch.happenings("blocked"):
-        return PolicyError(
-            f"{url} led to {blocked[-1]['url']}, which is outside the hosts that this run may reach; it was not loaded.",
-            hint="Add that host to policy.hosts if it belongs there.",
-            evidence=evidence,
-        )
+        return _explain_refusal(url, blocked[-1], evidence)
     if isinstance(error, PlaywrightTimeoutError):
         return _explain_timeout(url, page, evidence)
     if loss := explain_loss(error, page):
@@ -83,7 +86,7 @@ def explain_navigation_error(error: PlaywrightError, url: str, page: Page, watch
             hint="Wait for the page to settle (browser.wait), then try again.",
             evidence=evidence,
         )
-    cause = _find_cause(error.message, watch)
+    cause = _find_unreached(url, watch) or _find_cause(error.message, watch)
     return NavigationError(
         f"{url} could not be opened: {cause.what}.", code=cause.code, hint=cause.hint, evidence=evidence
     )
@@ -102,6 +105,27 @@ def explain_loss(error: PlaywrightError, page: Page) -> ActionError | None:
             hint="Open a page with browser.navigate.",
         )
     return None
+
+
+def _explain_refusal(url: str, blocked: dict[str, Any], evidence: dict[str, Any]) -> PolicyError:
+    if blocked["code"] == PolicyError.code:
+        why = "is outside the hosts that this run may reach; it was not loaded"
+        hint = "Add that host to policy.hosts if it belongs there."
+    else:
+        why = f"the wall refused: {blocked['message'].rstrip('.')}"
+        hint = "Go there by its own address, or name the host in policy.hosts, if it belongs there."
+    return PolicyError(
+        f"{url} led to {blocked['url']}, which {why}.", code=blocked["code"], hint=hint, evidence=evidence
+    )
+
+
+def _find_unreached(url: str, watch: Watch) -> Cause | None:
+    """Return why the wall could not reach a page's server, which the browser itself can't tell."""
+    unreached = watch.happenings("unreached")
+    if not unreached:
+        return None
+    own = [each for each in unreached if each["url"] == url or each["url"] == f"{url}/"]
+    return UNREACHED.get((own or unreached)[-1]["code"])
 
 
 def _explain_timeout(url: str, page: Page, evidence: dict[str, Any]) -> NavigationError:

@@ -181,7 +181,7 @@ const queries = {
   region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
   row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: watchKey, box: findBox,
-  each: answerForEach,
+  each: answerForEach, secrets: findSecrets,
   told: (root, { token }) => answer(endReceipt(token)),
 };
 return { queryAll: (root, body) => {

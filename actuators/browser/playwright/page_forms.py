@@ -5,8 +5,33 @@ const BOXES = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=r
   + ' [role=menuitemradio], [aria-checked], [aria-pressed]';
 const fieldOf = (element) => (element.nodeName === 'LABEL' && element.control) || element;
 
+// Fields into which a secret was typed; they are secret whatever they turn into, as with a button that shows a password.
+const holding = new WeakSet();
+function holdSecret(element) {
+  holding.add(fieldOf(element));
+  return true;
+}
 function isSecret(field) {
-  return field.type === 'password' || /password|cc-csc|one-time-code/.test(field.autocomplete || '');
+  return holding.has(field) || field.type === 'password' || /password|cc-csc|one-time-code/.test(field.autocomplete || '');
+}
+// Secret fields, and whatever else shows one of the values: fields that hold it, and the innermost elements with it in their text.
+function findSecrets(root, { values }) {
+  const shows = (text) => Boolean(text) && values.some((value) => text.includes(value));
+  return findAll(root, '*').filter((each) => {
+    if (holding.has(each) || each.matches('input, textarea')) return isSecret(each) || shows(each.value);
+    return shows(each.textContent) && !Array.from(each.children).some((child) => shows(child.textContent));
+  }).filter((each) => !each.matches('script, style, title, head'));
+}
+let covered = [];
+function coverSecrets(root, options) {
+  covered = findSecrets(root, options).map((element) => [element, element.style.getPropertyValue('visibility'), element.style.getPropertyPriority('visibility')]);
+  for (const [element] of covered) element.style.setProperty('visibility', 'hidden', 'important');
+  return covered.length;
+}
+function uncoverSecrets() {
+  for (const [element, value, priority] of covered) element.style.setProperty('visibility', value, priority);
+  covered = [];
+  return true;
 }
 function editedText(root) {
   const lines = [''];

@@ -99,6 +99,7 @@ const probes = {
     return { focused: active === element || (active && holds(element, active)), active: active ? describe(active) : null };
   },
   active() { const active = activeElement(); return active ? describe(active) : null; },
+  hold: holdSecret, cover: coverSecrets, uncover: uncoverSecrets,
   place: placeOf, watchDrag, readDrag, scroll: scrollFrom,
 };
 function activeElement() {

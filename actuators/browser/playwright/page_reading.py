@@ -36,7 +36,7 @@ function readHtml(element, { most }) {
   for (const field of [copy, ...copy.querySelectorAll('input')]) if (field.nodeName === 'INPUT' && isSecret(field)) field.removeAttribute('value');
   return cut(copy.outerHTML, most);
 }
-function readSecrets(element) { return findAll(element, 'input').filter((field) => isSecret(field) && field.value).map((field) => field.value); }
+function readSecrets(element) { return findAll(element, 'input, textarea').filter((field) => isSecret(field) && field.value).map((field) => field.value); }
 function readLinks(element) {
   const inside = findAll(scopeOf(element), 'a[href], area[href]');
   const all = element.matches('a[href]') ? [element, ...inside] : inside;

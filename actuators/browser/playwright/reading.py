@@ -12,6 +12,7 @@ from actuators.browser.picture_files import WrittenFile, find_free_path, write_n
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.expecting import check_expectation
 from actuators.browser.playwright.extracting import extract_records
+from actuators.browser.playwright.masks import MASK_COLOR, cover_secrets, list_masks
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.snapshots import take_snapshot
@@ -101,10 +102,14 @@ class PlaywrightReading(ReadingTools):
         page = self._session.current_page(context)
         kind = "jpeg" if path and Path(path).suffix.lower() in JPEG_ENDINGS else "png"
         if selector is None:
-            content = await _capture(page, kind, context.timeout_s, full_page=full_page)
+            content = await _capture(page, kind, context, full_page=full_page)
         else:
             content = await self._reacher.act(
-                context, selector, lambda aim: aim.locator.screenshot(type=kind, timeout=aim.take_ms())
+                context,
+                selector,
+                lambda aim: aim.locator.screenshot(
+                    type=kind, timeout=aim.take_ms(), mask=list_masks(page, context.vault), mask_color=MASK_COLOR
+                ),
             )
         written = await self._write(context, path, "screenshot", ".png", content)
         output = {"path": written.path, "width_px": written.width_px, "height_px": written.height_px}
@@ -114,7 +119,8 @@ class PlaywrightReading(ReadingTools):
         """Print the page to a PDF."""
         page = self._session.current_page(context)
         try:
-            content = await page.pdf(print_background=True)
+            async with cover_secrets(page, context.vault):
+                content = await page.pdf(print_background=True)
         except PlaywrightError as error:
             raise UnsupportedError(
                 f"This browser can't print to a PDF: {error.message.splitlines()[0]}",
@@ -199,9 +205,13 @@ class PlaywrightReading(ReadingTools):
         return await asyncio.to_thread(write_new_file, place, content)
 
 
-async def _capture(page: Page, kind: Any, timeout_s: float, *, full_page: bool) -> bytes:
+async def _capture(page: Page, kind: Any, context: ActionContext, *, full_page: bool) -> bytes:
+    masks = list_masks(page, context.vault)
+    timeout_ms = context.timeout_s * 900
     try:
-        return await page.screenshot(type=kind, full_page=full_page, timeout=timeout_s * 900)
+        return await page.screenshot(
+            type=kind, full_page=full_page, timeout=timeout_ms, mask=masks, mask_color=MASK_COLOR
+        )
     except PlaywrightError as error:
         raise ActionError(
             f"No picture of {page.url} could be taken: {error.message.splitlines()[0]}",

@@ -138,10 +138,13 @@ class PlaywrightSessions(SessionTools):
         page = self._session.current_page(context)
         await asyncio.to_thread(refuse_links_out, path, context.policy)
         state = await page.context.storage_state(indexed_db=True)
-        facts = await asyncio.to_thread(write_state, Path(path), state)
+        kept = context.vault.redact(state)
+        facts = await asyncio.to_thread(write_state, Path(path), kept)
         saved = await asyncio.to_thread(read_state, Path(path))
         counts = {name: len(saved[name]) for name in ("cookies", "origins")}
         evidence = {"path": path, "size": facts.size, "sha256": facts.sha256, **counts}
+        if kept != state:
+            evidence["left_out"] = "secrets that the page had kept in its storage"
         return ToolOutcome({"path": path}, "confirmed", evidence, f"Delete {path}.", (path,))
 
     async def load_session(self, context: ActionContext, path: str) -> ToolOutcome:
@@ -248,7 +251,8 @@ class PlaywrightSessions(SessionTools):
         context.policy.check_address(judge_address(url))
         async with self._session.open_aside(context) as page, self._session.watch(context) as watch:
             try:
-                download = await start_download(page, url, deadline)
+                with self._session.wall.heading(context, page, url):
+                    download = await start_download(page, url, deadline)
             except PlaywrightError as error:
                 raise explain_navigation_error(error, url, page, watch) from error
             self._claim(download)

@@ -12,7 +12,9 @@ from actuators.browser.playwright.dialogs import DialogDesk, HeldDialog
 
 T = TypeVar("T")
 
-HappeningKind = Literal["dialog", "opened_tab", "closed_tab", "navigated_to", "download", "crash", "blocked"]
+HappeningKind = Literal[
+    "dialog", "opened_tab", "closed_tab", "navigated_to", "download", "crash", "blocked", "unreached"
+]
 KEPT_HAPPENINGS = 500
 
 
@@ -136,13 +138,19 @@ class Watch:
         """Return what happened so far, for an outcome's evidence; empty if nothing did.
 
         ``navigated_to`` is the last address; ``opened_tab`` a list of addresses; ``dialogs``, ``downloads`` and
-        ``closed_tabs`` lists of details; ``blocked_requests`` a list of addresses that policy forbids;
+        ``closed_tabs`` lists of details; ``blocked_requests`` a list of addresses that the wall refused,
+        ``unreached`` of those that it could not reach;
         ``page_crashed`` is true if one did; ``since_last_action`` the same of what happened before this action began.
         """
         entries = list(self._log.since(self._mark, self._lane))
         earlier = _list_facts(entry for entry in entries if entry.number <= self._start)
         found = _list_facts(entry for entry in entries if entry.number > self._start)
         return found | ({"since_last_action": earlier} if earlier else {})
+
+
+def _add_once(known: list[str], url: str) -> None:
+    if url not in known:
+        known.append(url)
 
 
 def _list_facts(entries: Iterable[Happening]) -> dict[str, Any]:
@@ -154,7 +162,9 @@ def _list_facts(entries: Iterable[Happening]) -> dict[str, Any]:
             case "crash":
                 found["page_crashed"] = True
             case "blocked":
-                found.setdefault("blocked_requests", []).append(entry.detail["url"])
+                _add_once(found.setdefault("blocked_requests", []), entry.detail["url"])
+            case "unreached":
+                _add_once(found.setdefault("unreached", []), entry.detail["url"])
             case "opened_tab":
                 found.setdefault("opened_tab", []).append(entry.page.url)
             case kind:

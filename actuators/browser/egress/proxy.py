@@ -1,0 +1,155 @@
+"""The wall: a proxy for one session's pages that judges each request, looks each name up once, and connects to what it judged."""
+
+import asyncio
+import ssl
+from collections.abc import Mapping
+
+from actuators.browser.egress.address_kinds import IPAddress, classify_address, take_strictest
+from actuators.browser.egress.connections import BrowserSide, FarSide, Gate, Way
+from actuators.browser.egress.networks import Network
+from actuators.browser.egress.records import RecordBook
+from actuators.browser.egress.requests import RequestHead
+from actuators.browser.egress.rules import WallRules, is_loopback_name, parse_literal
+from actuators.browser.egress.upstream import UpstreamProxy, find_upstream
+from core.errors import NavigationError, SurehandError
+
+OWN_HOST = "127.0.0.1"
+HANDSHAKE_S = 20.0
+TURNS = 5
+
+
+class EgressProxy:
+    """Listens on this machine for one browser context at a time; without it, that context has no network at all."""
+
+    def __init__(self, rules: WallRules, network: Network, records: RecordBook, environment: Mapping[str, str]) -> None:
+        """Prepare; nothing is opened yet.
+
+        Args:
+            rules: Say what may pass.
+            network: Looks up and connects.
+            records: Keeps what did not pass.
+            environment: May name proxies to go on through.
+        """
+        self._rules = rules
+        self._network = network
+        self._records = records
+        self._environment = environment
+        self._server: asyncio.Server | None = None
+        self._sides: set[BrowserSide] = set()
+        self._gate = Gate(self._open_way, self._check_again, self._refuse, self._sides.add, self._sides.discard)
+
+    @property
+    def address(self) -> str:
+        """Where it listens, as browsers want it; empty while it doesn't."""
+        if self._server is None or not self._server.sockets:
+            return ""
+        return f"http://{OWN_HOST}:{self._server.sockets[0].getsockname()[1]}"
+
+    async def start(self) -> str:
+        """Listen on a free port, and return the address. Calling it again does nothing more."""
+        if self._server is None:
+            loop = asyncio.get_running_loop()
+            self._server = await loop.create_server(lambda: BrowserSide(self._gate), OWN_HOST, 0, backlog=128)
+        return self.address
+
+    async def stop(self) -> None:
+        """Stop listening and end all connections at once. Calling it again does nothing."""
+        server, self._server = self._server, None
+        if server is None:
+            return
+        server.close()
+        sides = tuple(self._sides)
+        opening = [side.opening for side in sides if side.opening]
+        for side in sides:
+            side.abort()
+        for task in opening:
+            task.cancel()
+        await asyncio.gather(*opening, return_exceptions=True)
+        for _ in range(TURNS):  # each end is told in a turn of the loop of its own
+            await asyncio.sleep(0)
+
+    def review(self) -> None:
+        """End the tunnels that would not be allowed any more."""
+        for side in tuple(self._sides):
+            if (tunnel := side.tunnel) and not self._rules.allows_still(tunnel[0].request, tunnel[1].kind):
+                side.abort()
+
+    async def _open_way(self, head: RequestHead) -> Way:
+        request = head.request
+        self._rules.check_host(request)
+        address = request.address
+        upstream = find_upstream(address, "https" if request.is_tunnel else "http", self._environment)
+        if upstream:
+            self._rules.check_kind(request, "public")  # by its name alone: the proxy looks it up, and says nothing
+            return await self._go_through(upstream, head)
+        addresses = await self._resolve(address.hostname)
+        kind = take_strictest([classify_address(each) for each in addresses])
+        self._rules.check_kind(request, kind)
+        return Way(await self._connect(addresses, int(address.port), address.host), kind)
+
+    def _check_again(self, head: RequestHead, way: Way) -> None:
+        self._rules.check_host(head.request)
+        self._rules.check_kind(head.request, way.kind)
+
+    def _refuse(self, head: RequestHead | None, error: SurehandError) -> None:
+        if head is None:
+            self._records.add("", "", error)
+        else:
+            self._records.add(head.url, head.request.address.host, error, head.request.sender)
+
+    async def _resolve(self, hostname: str) -> tuple[IPAddress, ...]:
+        literal = parse_literal(hostname)
+        if literal is not None:
+            return (literal,)
+        if is_loopback_name(hostname):
+            found = [parse_literal("127.0.0.1"), parse_literal("::1")]
+            return tuple(address for address in found if address)
+        return await self._network.resolve(hostname)
+
+    async def _connect(self, addresses: tuple[IPAddress, ...], port: int, host: str) -> FarSide:
+        errors: list[Exception] = []
+        for address in addresses:
+            try:
+                return await self._network.connect(FarSide, address, port)
+            except (OSError, TimeoutError) as error:
+                errors.append(error)
+        refused = any(isinstance(error, ConnectionRefusedError) for error in errors)
+        raise NavigationError(
+            f"{host} {'refused the connection' if refused else 'could not be reached'}.",
+            code="connection_refused" if refused else "unreachable",
+            hint="Check that the server runs, and the port.",
+            evidence={"host": host, "tried": [str(address) for address in addresses]},
+        ) from (errors[-1] if errors else None)
+
+    async def _go_through(self, upstream: UpstreamProxy, head: RequestHead) -> Way:
+        host = head.request.address.host
+        addresses = await self._resolve(upstream.hostname)
+        far = await self._connect(addresses, upstream.port, f"The proxy {upstream.hostname}:{upstream.port}")
+        try:
+            async with asyncio.timeout(HANDSHAKE_S):
+                if upstream.is_encrypted:
+                    await far.encrypt(ssl.create_default_context(), upstream.hostname)
+                if not head.request.is_tunnel:
+                    return Way(far, "public", upstream.header)
+                goal = f"{head.request.address.hostname}:{head.request.address.port}"
+                asked = f"CONNECT {goal} HTTP/1.1\r\nHost: {goal}\r\n".encode("ascii") + upstream.header + b"\r\n"
+                answer = await far.ask(asked)
+        except (OSError, TimeoutError) as error:
+            far.abort()
+            raise _make_upstream_error(upstream, host, str(error) or "it did not answer in time") from error
+        except asyncio.CancelledError:
+            far.abort()
+            raise
+        if answer.split(b" ")[1:2] != [b"200"]:
+            far.abort()
+            raise _make_upstream_error(upstream, host, answer.decode("latin-1"))
+        return Way(far, "public", b"")
+
+
+def _make_upstream_error(upstream: UpstreamProxy, host: str, why: str) -> NavigationError:
+    return NavigationError(
+        f"The proxy {upstream.hostname}:{upstream.port} opened no way to {host}: {why}.",
+        code="upstream_failed",
+        hint="Check the proxy that the environment names.",
+        evidence={"host": host},
+    )

@@ -1,0 +1,121 @@
+"""Requests of a browser to its proxy, read with h11."""
+
+from dataclasses import dataclass
+
+import h11
+
+from actuators.browser.egress.rules import JudgedRequest
+from core.errors import InputError, SurehandError
+from core.urls import judge_address
+
+MOST_HEAD_BYTES = 256 * 1024
+_NOT_PASSED_ON = frozenset({b"host", b"proxy-connection", b"proxy-authorization", b"keep-alive", b"te", b"trailer"})
+
+
+@dataclass(frozen=True, slots=True)
+class RequestHead:
+    """The beginning of a request.
+
+    Attributes:
+        request: What the rules need to know.
+        url: The address as it is written down; of a tunnel, made up from host and port.
+        direct: The head for the server itself; empty for a tunnel.
+        by_proxy: The head for another proxy, without its end, so that a header can be added; empty for a tunnel.
+    """
+
+    request: JudgedRequest
+    url: str
+    direct: bytes = b""
+    by_proxy: bytes = b""
+
+
+class RequestReader:
+    """Splits what a browser sends on one connection into heads and pieces of bodies.
+
+    Bodies keep their framing; whatever else a head says that only concerns the connection is taken out.
+    """
+
+    def __init__(self) -> None:
+        self._parser = h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEAD_BYTES)
+        self._is_chunked = False
+
+    def feed(self, data: bytes) -> None:
+        """Take what came."""
+        self._parser.receive_data(data)
+
+    def next_part(self) -> RequestHead | bytes | None:
+        """Return the next head, or bytes of a body; None until more has come.
+
+        Raises:
+            InputError: ``bad_request`` if this is no request to a proxy.
+            SurehandError: If its address can't be judged or has a scheme that is refused.
+        """
+        try:
+            event = self._parser.next_event()
+        except h11.RemoteProtocolError as error:
+            raise _make_error(str(error)) from error
+        if isinstance(event, h11.Request):
+            return self._read_head(event)
+        if isinstance(event, h11.Data):
+            return b"%x\r\n%b\r\n" % (len(event.data), event.data) if self._is_chunked else bytes(event.data)
+        if isinstance(event, h11.EndOfMessage):
+            return self._end_body()
+        return None
+
+    def take_rest(self) -> bytes:
+        """Return what came after the head of a tunnel."""
+        return bytes(self._parser.trailing_data[0])
+
+    def _end_body(self) -> bytes:
+        rest, _ = self._parser.trailing_data
+        self._parser = h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEAD_BYTES)
+        if rest:
+            self._parser.receive_data(rest)
+        return b"0\r\n\r\n" if self._is_chunked else b""
+
+    def _read_head(self, event: h11.Request) -> RequestHead:
+        target = event.target.decode("ascii")
+        headers = {name: value.decode("latin-1") for name, value in event.headers}
+        self._is_chunked = b"transfer-encoding" in headers
+        if event.method == b"CONNECT":
+            request = JudgedRequest(judge_address(f"https://{target}"), is_tunnel=True)
+            if not request.address.hostname or request.address.href != f"https://{request.address.host}/":
+                raise _make_error("it asks for a tunnel to something that is no host")
+            return RequestHead(request, request.address.href)
+        if not target.lower().startswith("http://"):
+            raise _make_error("it is a request to a server, not to a proxy")
+        address = judge_address(target)
+        sender = headers.get(b"origin") or _find_origin(headers.get(b"referer", ""))
+        request = JudgedRequest(address, is_tunnel=False, sender=sender, relation=headers.get(b"sec-fetch-site", ""))
+        lines = [b"Host: " + address.host.encode("ascii")]
+        lines += [name + b": " + value for name, value in _list_passed_on(event)]
+        rest = b"\r\n".join(lines) + b"\r\n"
+        path = "/" + address.href.partition("://")[2].partition("#")[0].partition("/")[2]
+        start = b"%b %b HTTP/1.1\r\n"
+        return RequestHead(
+            request,
+            address.href,
+            start % (event.method, path.encode("ascii")) + rest + b"\r\n",
+            start % (event.method, f"http://{address.host}{path}".encode("ascii")) + rest,
+        )
+
+
+def _list_passed_on(event: h11.Request) -> list[tuple[bytes, bytes]]:
+    own = {
+        token.strip().lower() for name, value in event.headers if name == b"connection" for token in value.split(b",")
+    }
+    kept = own & {b"upgrade", b"keep-alive", b"close"}
+    dropped = _NOT_PASSED_ON | (own - kept)
+    return [(name, value) for name, value in event.headers.raw_items() if name.lower() not in dropped]
+
+
+def _find_origin(referer: str) -> str:
+    try:
+        address = judge_address(referer)
+    except SurehandError:
+        return ""
+    return f"{address.scheme}://{address.host}" if address.hostname else ""
+
+
+def _make_error(why: str) -> InputError:
+    return InputError(f"The wall got something that it doesn't pass on: {why}.", code="bad_request")

@@ -1,0 +1,245 @@
+"""Which requests may pass the wall. Pure judgement: nothing is opened or looked up here.
+
+A host that isn't on the open internet may only be reached if a person named it: in ``policy.hosts``, or as the address
+that an action goes to. The second kind of naming belongs to the page that goes there and ends when the page goes
+elsewhere; and since all pages of a session share one wall, it only helps requests that come from the named place, as
+far as a request shows where it comes from.
+"""
+
+import ipaddress
+from collections.abc import Callable, Generator, Hashable, Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from actuators.browser.egress.address_kinds import AddressKind, IPAddress, classify_address
+from core.errors import PolicyError, SurehandError
+from core.policy import Policy
+from core.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials
+
+LOCALHOST = "localhost"
+_LOOPBACK_NAMES = frozenset({LOCALHOST, "127.0.0.1", "[::1]"})
+_TO_NAME = "Name it in policy.hosts if pages may reach it"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRequest:
+    """What the wall knows of a request before it is let through.
+
+    Attributes:
+        address: Where it goes; of a tunnel, scheme and path are made up.
+        is_tunnel: Whether what it says is hidden: everything encrypted, and WebSockets.
+        sender: The origin that it comes from: from ``Origin``, else from ``Referer``; ``null`` or empty where unknown.
+        relation: What the browser says of sender and goal (``Sec-Fetch-Site``); empty where it says nothing.
+    """
+
+    address: WebAddress
+    is_tunnel: bool = False
+    sender: str = ""
+    relation: str = ""
+
+
+@dataclass(slots=True)
+class Naming:
+    """A host that an action named for a page.
+
+    Attributes:
+        hostname: In the normal form of browsers.
+        under_way: Whether the page is on its way there.
+        leaving: Whether the page is on its way elsewhere; then only what surely comes from the place itself passes.
+    """
+
+    hostname: str
+    under_way: bool = True
+    leaving: bool = False
+
+    def covers(self, hostname: str) -> bool:
+        """Tell whether a host is meant too: the same on any port; for this machine's usual names, all of them."""
+        return hostname == self.hostname or (is_loopback_name(hostname) and is_loopback_name(self.hostname))
+
+
+class WallRules:
+    """Judges requests by the policies of a session's lanes and by what actions named."""
+
+    def __init__(self, list_places: Callable[[], Iterable[tuple[Hashable, str]]] = tuple) -> None:
+        """Start without policies, which means Policy().
+
+        Args:
+            list_places: Returns what is shown now: each page with the address of each of its frames.
+        """
+        self._list_places = list_places
+        self._policies: dict[str, Policy] = {}
+        self._namings: dict[Hashable, list[Naming]] = {}
+        self._public_names: set[str] = set()
+
+    def set_policy(self, lane: str, policy: Policy) -> bool:
+        """Let a lane's policy hold from now on; tell whether it is another one than before."""
+        changed = self._policies.get(lane) != policy
+        self._policies[lane] = policy
+        return changed
+
+    def end_lane(self, lane: str) -> None:
+        """Forget a lane's policy."""
+        self._policies.pop(lane, None)
+
+    @contextmanager
+    def heading(self, page: Hashable, url: str) -> Generator[None]:
+        """Take an address as named for a page, for the time of going there and for as long as the page stays."""
+        hostname = judge_address(url).hostname
+        namings = self._namings.setdefault(page, [])
+        for naming in namings:
+            naming.leaving = not naming.covers(hostname)
+        if hostname:
+            namings[:] = [naming for naming in namings if naming.hostname != hostname]
+            namings.append(Naming(hostname))
+        try:
+            yield
+        finally:
+            for naming in namings:
+                naming.under_way = naming.leaving = False
+
+    def arrive(self, page: Hashable, url: str) -> bool:
+        """Note where a page is now. Namings end on any other web page; tell whether one did."""
+        place = _find_hostname(url)
+        namings = self._namings.get(page, [])
+        kept = [naming for naming in namings if not place or naming.under_way or naming.covers(place)]
+        ended = len(kept) < len(namings)
+        namings[:] = kept
+        return ended
+
+    def inherit(self, opener: Hashable, page: Hashable) -> None:
+        """Give a pop-up what was named for the page that opened it."""
+        known = self._namings.get(opener, ())
+        self._namings.setdefault(page, []).extend(Naming(naming.hostname, under_way=False) for naming in known)
+
+    def replace(self, old: Hashable, new: Hashable) -> None:
+        """Give a page that takes the place of another what was named for that."""
+        self._namings[new] = self._namings.pop(old, [])
+
+    def forget(self, page: Hashable) -> None:
+        """Drop a page that is gone."""
+        self._namings.pop(page, None)
+
+    def check_host(self, request: JudgedRequest) -> None:
+        """Refuse a host that isn't among those of some lane's policy. All lanes share the pages' connections.
+
+        Raises:
+            PolicyError: ``refused`` if it isn't.
+        """
+        for policy in self._policies.values():
+            policy.check_address(request.address)
+
+    def check_kind(self, request: JudgedRequest, kind: AddressKind) -> None:
+        """Refuse what isn't on the open internet unless a person named it.
+
+        Args:
+            request: Its host was checked.
+            kind: The strictest of the kinds of the host's addresses.
+
+        Raises:
+            PolicyError: ``rebound``, ``not_public`` or ``foreign_sender``.
+        """
+        hostname = request.address.hostname
+        if kind == "public":
+            if not is_literal(hostname):
+                self._public_names.add(hostname)
+            return
+        if hostname in self._public_names:
+            raise _refuse(request, "rebound", f"stood for a public address before and now for one that is {kind}", "")
+        if kind == "forbidden" and not is_literal(hostname):
+            raise _refuse(request, "not_public", "stands for an address that names may not stand for", "")
+        if self._policies and all(policy.hosts is not None for policy in self._policies.values()):
+            return
+        self._check_named(request, kind)
+
+    def allows_still(self, request: JudgedRequest, kind: AddressKind) -> bool:
+        """Tell whether a connection that exists may stay, whoever asked for it."""
+        try:
+            self.check_host(request)
+        except SurehandError:
+            return False
+        listed = bool(self._policies) and all(policy.hosts is not None for policy in self._policies.values())
+        return kind == "public" or listed or bool(self._find_namings(request.address.hostname))
+
+    def _check_named(self, request: JudgedRequest, kind: AddressKind) -> None:
+        found = self._find_namings(request.address.hostname)
+        if not found:
+            raise _refuse(
+                request, "not_public", f"is {kind}, not public, and nobody named it", f"{_TO_NAME}, or go there."
+            )
+        if self._comes_from_named(request):
+            return
+        is_open = any(not naming.leaving for naming in found)
+        if is_open and request.relation == "none":  # begun by an action, or by the browser for one
+            return
+        if is_open and not request.relation and not request.sender and not self._shows_foreign_page():
+            return
+        raise _refuse(
+            request, "foreign_sender", f"is {kind}, and a page from elsewhere may not ask for it", f"{_TO_NAME}."
+        )
+
+    def _comes_from_named(self, request: JudgedRequest) -> bool:
+        hostname = request.address.hostname
+        if request.relation == "same-origin":
+            return True
+        if request.relation == "same-site" and (is_literal(hostname) or is_loopback_name(hostname)):
+            return True
+        sender = _find_hostname(request.sender)
+        return bool(sender) and bool(self._find_namings(sender))
+
+    def _find_namings(self, hostname: str) -> list[Naming]:
+        # An action also names public hosts, by going there. That gives their pages no way to what isn't public.
+        if hostname in self._public_names or is_public_literal(hostname):
+            return []
+        return [naming for namings in self._namings.values() for naming in namings if naming.covers(hostname)]
+
+    def _shows_foreign_page(self) -> bool:
+        for page, url in self._list_places():
+            place = _find_hostname(url)
+            if not place or self._find_namings(place):
+                continue
+            if not any(naming.under_way and not naming.leaving for naming in self._namings.get(page, ())):
+                return True
+        return False
+
+
+def is_loopback_name(hostname: str) -> bool:
+    """Tell whether a host is one of this machine's usual names: localhost, whatever ends in it, 127.0.0.1 or ::1."""
+    bare = hostname.removesuffix(".")
+    return bare in _LOOPBACK_NAMES or bare.endswith(f".{LOCALHOST}")
+
+
+def is_literal(hostname: str) -> bool:
+    """Tell whether a host in normal form is an IP address."""
+    return parse_literal(hostname) is not None
+
+
+def parse_literal(hostname: str) -> IPAddress | None:
+    """Return the IP address that a host in normal form is; None for names."""
+    try:
+        return ipaddress.ip_address(hostname.strip("[]"))
+    except ValueError:
+        return None
+
+
+def is_public_literal(hostname: str) -> bool:
+    """Tell whether a host in normal form is an IP address on the open internet."""
+    address = parse_literal(hostname)
+    return address is not None and classify_address(address) == "public"
+
+
+def _find_hostname(url: str) -> str:
+    """Return the host of a web page's address, empty for others."""
+    bare = url.removeprefix("blob:")
+    if bare.partition(":")[0] not in WEB_SCHEMES:
+        return ""
+    try:
+        return judge_address(bare).hostname
+    except SurehandError:
+        return ""
+
+
+def _refuse(request: JudgedRequest, code: str, why: str, hint: str) -> PolicyError:
+    address = request.address
+    evidence = {"host": address.host, "sender": request.sender}
+    shown = address.host if request.is_tunnel else mask_credentials(address.href)
+    return PolicyError(f"{shown} was refused: {address.hostname} {why}.", code=code, hint=hint, evidence=evidence)

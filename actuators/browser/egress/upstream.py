@@ -1,0 +1,94 @@
+"""Proxies that the environment names, through which the wall goes on."""
+
+import base64
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import unquote
+from urllib.request import proxy_bypass_environment
+
+import ada_url
+
+from actuators.browser.egress.address_kinds import classify_address
+from actuators.browser.egress.rules import is_loopback_name, parse_literal
+from core.errors import UnsupportedError
+from core.urls import WebAddress
+
+_OWN_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class UpstreamProxy:
+    """A proxy on the way to a host.
+
+    Attributes:
+        hostname: Its name or address.
+        port: Its port.
+        is_encrypted: Whether it is spoken to over TLS.
+        authorization: Value of ``Proxy-Authorization``; empty where its address holds no name and password.
+    """
+
+    hostname: str
+    port: int
+    is_encrypted: bool
+    authorization: str = ""
+
+    @property
+    def header(self) -> bytes:
+        """The header that it wants, with its line end; empty if none."""
+        return f"Proxy-Authorization: {self.authorization}\r\n".encode("latin-1") if self.authorization else b""
+
+
+def find_upstream(
+    address: WebAddress, scheme: str, environment: Mapping[str, str] = os.environ
+) -> UpstreamProxy | None:
+    """Return the proxy that the environment names for a host; None where it is reached directly.
+
+    This machine itself and IP addresses that aren't public are always reached directly.
+
+    Args:
+        address: Where a request goes.
+        scheme: ``http`` or ``https``.
+        environment: Holds ``HTTP_PROXY``, ``HTTPS_PROXY``, ``ALL_PROXY`` and ``NO_PROXY``, in small letters too.
+
+    Raises:
+        UnsupportedError: ``bad_proxy`` if it names one that can't be used: better no network than another way.
+    """
+    literal = parse_literal(address.hostname)
+    if is_loopback_name(address.hostname) or (literal is not None and classify_address(literal) != "public"):
+        return None
+    named = _read_environment(environment)
+    text = named.get(scheme) or named.get("all")
+    if not text or proxy_bypass_environment(address.host, named):
+        return None
+    return parse_upstream(text)
+
+
+def parse_upstream(text: str) -> UpstreamProxy:
+    """Read a proxy's address.
+
+    Raises:
+        UnsupportedError: ``bad_proxy`` if it is none, or neither http nor https.
+    """
+    try:
+        parsed = ada_url.URL(text if "://" in text else f"http://{text}")
+        scheme = parsed.protocol.rstrip(":")
+        port = int(parsed.port or _OWN_PORTS[scheme])
+    except (ValueError, KeyError) as error:
+        raise UnsupportedError(
+            "The environment names a proxy that is neither http nor https, so pages have no network.",
+            code="bad_proxy",
+            hint="Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY, or leave them out.",
+        ) from error
+    authorization = ""
+    if parsed.username:
+        pair = f"{unquote(parsed.username)}:{unquote(parsed.password)}"
+        authorization = "Basic " + base64.b64encode(pair.encode()).decode("ascii")
+    return UpstreamProxy(parsed.hostname, port, scheme == "https", authorization)
+
+
+def _read_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the proxies by scheme, and what goes past them as ``no``; small letters win, and an empty value means none."""
+    named = {name.lower(): value for name, value in environment.items() if name.lower().endswith("_proxy")}
+    named |= {name: value for name, value in environment.items() if name.endswith("_proxy")}
+    return {name.removesuffix("_proxy"): value for name, value in named.items() if value}

@@ -1,0 +1,148 @@
+"""Putting texts and secrets into fields."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import ElementHandle
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.traces import TraceDesk
+from actuators.browser.toolset import TypingMode
+from actuators.browser.typing_checks import Verdict, differing_secret, differing_value, judge_value
+from core.ports import ActionContext
+from core.secret_values import Secret
+
+GONE = {"field_gone": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What goes into a field.
+
+    Attributes:
+        selector: The field, as the goal names it.
+        text: The text.
+        mode: How it is put there.
+    """
+
+    selector: str
+    text: str
+    mode: TypingMode
+
+
+async def enter_text(aim: Aim, entry: Entry) -> dict[str, Any]:
+    """Type a text and read it back; return the evidence.
+
+    Args:
+        aim: The field.
+        entry: What goes into it.
+
+    Raises:
+        ActionError: If the field kept something else.
+    """
+    wanted = await _type_text(aim, entry)
+    try:
+        held = await probe(aim.locator, "value")
+    except PlaywrightError:  # the page has taken the field away, as editors in place do
+        return {"length": len(wanted), **GONE}
+    verdict = judge_value(held["kind"], wanted, held["value"])
+    if verdict == "different":
+        raise differing_value(entry.selector, wanted, held)
+    return _describe(held, wanted, verdict)
+
+
+async def enter_secret(
+    aim: Aim, entry: Entry, secret: Secret, context: ActionContext, traces: TraceDesk
+) -> dict[str, Any]:
+    """Type what a secret stands for and read it back; return evidence that doesn't tell it.
+
+    The address that decides whether the secret may be given is that of the document which the element is in, and the
+    element stays the same from there on: a page that changes meanwhile gets nothing.
+
+    Args:
+        aim: The field.
+        entry: How it goes into it; its text is not looked at.
+        secret: Which secret.
+        context: About the action.
+        traces: What is recorded of the context; that ends first.
+
+    Raises:
+        PolicyError: If the secret is for pages of other hosts.
+        ActionError: If the field kept something else.
+    """
+    field = await aim.locator.element_handle(timeout=aim.take_ms())
+    try:
+        frame = await field.owner_frame()
+        withheld = await traces.withhold(aim.page.context)
+        value = await context.vault.reveal(secret, frame.url if frame else "about:blank")
+        await _ask(field, "hold")
+        wanted = await _type_secret(aim, field, value, entry.mode)
+        evidence: dict[str, Any] = {"secret": secret.name} | ({"trace": withheld} if withheld else {})
+        held = await _read_back(field)
+        if held is None:
+            return evidence | GONE
+        if judge_value(held["kind"], wanted, held["value"]) == "different":
+            raise differing_secret(entry.selector, secret, held)
+        return evidence | {"matches": True}
+    finally:
+        await field.dispose()
+
+
+async def _type_text(aim: Aim, entry: Entry) -> str:
+    """Type and return what the field should hold now."""
+    text = entry.text
+    if entry.mode == "replace":
+        await aim.locator.fill(text, timeout=aim.take_ms())
+        return text
+    held = await probe(aim.locator, "caretToEnd", aim.take_ms())
+    before: str = held["value"]
+    if entry.mode == "keys":
+        await aim.locator.press_sequentially(text, timeout=aim.take_ms())
+    elif held["kind"] == "editable":
+        before = before.removesuffix("\n")
+        await aim.page.keyboard.insert_text(text)
+    else:
+        await aim.locator.fill(before + text, timeout=aim.take_ms())
+    return before + text
+
+
+async def _type_secret(aim: Aim, field: ElementHandle, value: str, mode: TypingMode) -> str:
+    if mode == "replace":
+        await field.fill(value, timeout=aim.take_ms())
+        return value
+    held = await _ask(field, "caretToEnd")
+    before: str = held["value"]
+    if mode == "keys":
+        await field.type(value, timeout=aim.take_ms())
+        return before + value
+    before = before.removesuffix("\n") if held["kind"] == "editable" else before
+    await field.fill(before + value, timeout=aim.take_ms())
+    return before + value
+
+
+async def _ask(field: ElementHandle, what: str) -> Any:
+    """Ask the page engine about the very element, as ``probe`` does about what a selector names."""
+    paper = await field.query_selector(engine_selector("probe", what=what, options={}))
+    return json.loads(await paper.text_content() or "null") if paper else None
+
+
+async def _read_back(field: ElementHandle) -> dict[str, Any] | None:
+    """Return what a field holds; None if the page has taken it away, or went elsewhere."""
+    try:
+        held: dict[str, Any] | None = await _ask(field, "value")
+    except PlaywrightError:
+        return None
+    return held
+
+
+def _describe(held: dict[str, Any], wanted: str, verdict: Verdict) -> dict[str, Any]:
+    """Return what was read back; of secrets only that it matches, and the length."""
+    if held["secret"]:
+        return {"matches": verdict == "same", "length": len(held["value"])}
+    if verdict == "reformatted":
+        return {"value": held["value"], "reformatted_from": wanted}
+    return {"value": held["value"], "length": len(held["value"])}
