@@ -10,7 +10,7 @@ from typing import Any, Self
 from actuators.base import Family
 from agent.capabilities import MachineCapabilities
 from agent.change_previews import preview_changes
-from agent.live_runs import hold_run
+from agent.live_runs import choose_run, hold_run
 from agent.planned_requests import (
     PlannedRequest,
     describe_plan,
@@ -205,6 +205,18 @@ class AgentSession:
             return recorder.refuse((error.info(),), "")
         finally:
             await self._end(stop)
+
+    async def find_run(self, named: str) -> str:
+        """Return the id of a run that is written down.
+
+        Args:
+            named: Its id, the beginning of it, or ``last``.
+
+        Raises:
+            GoalError: If there is none or several of that name.
+            JournalError: If the journal can't be read.
+        """
+        return choose_run(await self._parts.journal.list_runs(), named)
 
     async def undo(self, run_id: str, *, dry: bool = False) -> UndoResult:
         """Take back what a run did, the last act first, where there is a way back and nothing was changed since.

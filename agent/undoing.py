@@ -66,7 +66,7 @@ class UndoResult:
             status: sum(step.status == status for step in self.steps)
             for status in ("taken_back", "not_undoable", "failed")
         }
-        done = "could be taken back" if self.dry else "taken back"
+        done = "have a way back" if self.dry else "taken back"
         told = [f"{counts['taken_back']} {done}"]
         told += [f"{counts['not_undoable']} can't be"] if counts["not_undoable"] else []
         told += [f"{counts['failed']} failed"] if counts["failed"] else []

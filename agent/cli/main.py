@@ -34,6 +34,10 @@ Roots = Annotated[
 Hosts = Annotated[
     list[str] | None, typer.Option("--host", metavar="HOST", help="Allow only this host; may be repeated.")
 ]
+Run = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning of it, or last.")]
+Yes = Annotated[
+    str, typer.Option("--yes", metavar="CLASSES", help="Approve apply_diff, run_job or both (with a comma).")
+]
 Allow = Annotated[
     list[str] | None,
     typer.Option("--allow", metavar="VERB", help="Allow a verb that is off otherwise: system.run; may be repeated."),
@@ -47,9 +51,7 @@ def run(
     goals: Goals = None,
     as_json: AsJson = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Plan only; nothing is touched.")] = False,
-    yes: Annotated[
-        str, typer.Option("--yes", metavar="CLASSES", help="Approve apply_diff, run_job or both (with a comma).")
-    ] = "",
+    yes: Yes = "",
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
     timeout: Annotated[float | None, typer.Option("--timeout", metavar="SECONDS", help="Budget of the run.")] = None,
     workspace: Workspace = _HERE,
@@ -125,6 +127,38 @@ def tools(as_json: AsJson = False) -> None:
     from agent.cli.tables import print_tools
 
     raise typer.Exit(print_tools(as_json=as_json))
+
+
+@app.command()
+def resume(
+    which: Run,
+    settle: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--settle", metavar="ACTION=done", help="Say that an open act was done or not_done; may be repeated."
+        ),
+    ] = None,
+    yes: Yes = "",
+    as_json: AsJson = False,
+    workspace: Workspace = _HERE,
+) -> None:
+    """Go on with a run that was cut short; nothing is done twice."""
+    from agent.cli.taking_up import TakenUp, resume_run
+
+    raise typer.Exit(resume_run(TakenUp(which, workspace, as_json), settle or (), yes))
+
+
+@app.command()
+def undo(
+    which: Run,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say only what could be taken back.")] = False,
+    as_json: AsJson = False,
+    workspace: Workspace = _HERE,
+) -> None:
+    """Take back what a run did, where there is a way back."""
+    from agent.cli.taking_up import TakenUp, undo_run
+
+    raise typer.Exit(undo_run(TakenUp(which, workspace, as_json), dry=dry_run))
 
 
 @app.command()

@@ -1,16 +1,24 @@
 """Approval prompts on the terminal."""
 
 import asyncio
+import json
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, nullcontext
 
+from agent.cli.output import write_error_text
 from core.approvals import ApprovalRequest, ClassGate
 from core.phrases import split_lines
+from core.records import to_data
+from core.recovery import Finding
+from core.resumption import OpenAct, Settlement
 from core.rule_types import ApprovalClass
 
 if sys.platform != "win32":
     import termios
+
+
+_ANSWERS: Mapping[str, Settlement] = {"y": "done", "yes": "done", "n": "not_done", "no": "not_done"}
 
 
 class TerminalGate:
@@ -70,3 +78,29 @@ async def _read_line() -> str:
         return await answered
     finally:
         loop.remove_reader(sys.stdin)
+
+
+class TerminalSettler:
+    """Asks the person at the terminal whether an act happened whose end nobody saw."""
+
+    def __init__(self, hold: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
+        """Ask at the terminal.
+
+        Args:
+            hold: Keeps the terminal free of everything else while a question is open.
+        """
+        self._hold = hold
+
+    async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
+        """Ask; anything but a clear answer leaves it unknown."""
+        known = to_data({**act.evidence, **finding.evidence})
+        told = f"  known of it: {json.dumps(known, ensure_ascii=False)}\n" if known else ""
+        question = (
+            f"? {act.action.description}: it was begun at {act.began_at}, and its end was not seen.\n{told}"
+            "  Did it happen? [yes / no / Enter = I don't know] "
+        )
+        with self._hold():
+            _forget_typed()
+            write_error_text(question)
+            answer = (await _read_line()).strip().lower()
+        return _ANSWERS.get(answer, "unknown")

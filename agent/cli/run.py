@@ -3,8 +3,9 @@
 import asyncio
 import signal
 import sys
+from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, TypeVar, get_args
 
 from agent.assembly import make_session
 from agent.cli.asking import Asked
@@ -21,8 +22,9 @@ from core.errors import InputError, SurehandError
 from core.events import Emit, Event, to_record
 from core.ids import make_run_id
 from core.records import to_data
-from core.results import RunResult
 from core.rule_types import ApprovalClass
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +49,14 @@ class RunOptions:
 def run_request(asked: Asked, options: RunOptions) -> int:
     """Carry out what was asked and return the exit code."""
     progress = None if options.as_json else TerminalProgress(sys.stdout)
-    emit: Emit = progress.show if progress else _write_line
+    emit: Emit = progress.show if progress else write_line
     try:
         request, session = _prepare(asked, options, progress)
     except SurehandError as error:
         result = RunRecorder(make_run_id(), emit).refuse([error.info()], "")
     else:
         try:
-            result = asyncio.run(_carry_out(session, request, emit))
+            result = asyncio.run(carry_out(session, session.run(request, emit)))
         finally:
             if progress:
                 progress.close()
@@ -97,8 +99,13 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
     return TerminalGate(classes, screen.hold) if screen else ClassGate(classes)
 
 
-async def _carry_out(session: AgentSession, request: Request, emit: Emit) -> RunResult:
-    """Run the request; the first signal stops it in order, the second at once."""
+async def carry_out(session: AgentSession, work: Coroutine[Any, Any, Result]) -> Result:
+    """Do what a session is asked, and close it; the first signal stops it in order, the second at once.
+
+    Args:
+        session: Whose work it is.
+        work: What is asked of it.
+    """
     loop = asyncio.get_running_loop()
     previous = {number: signal.getsignal(number) for number in _list_stopping_signals()}
 
@@ -110,7 +117,7 @@ async def _carry_out(session: AgentSession, request: Request, emit: Emit) -> Run
         signal.signal(number, stop)
     try:
         async with session:
-            return await session.run(request, emit)
+            return await work
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)
@@ -124,5 +131,6 @@ def _list_stopping_signals() -> list[signal.Signals]:
     return numbers
 
 
-def _write_line(event: Event) -> None:
+def write_line(event: Event) -> None:
+    """Write an event as a line of JSON."""
     write_json(to_data(to_record(event)), indent=None)

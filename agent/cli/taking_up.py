@@ -1,0 +1,148 @@
+"""`surehand resume` and `surehand undo`: runs that are over or were cut short."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from agent.assembly import make_session
+from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED, choose_exit_code
+from agent.cli.output import write_error, write_json, write_result
+from agent.cli.progress import TerminalProgress
+from agent.cli.prompts import TerminalSettler
+from agent.cli.run import carry_out, make_gate, write_line
+from agent.resuming import ResumeRequest, SilentSettler
+from agent.runs import RunRecorder
+from agent.session import AgentSession
+from agent.settings import load_settings
+from agent.undoing import UndoResult, UndoStep
+from core.errors import InputError, SurehandError
+from core.events import Emit
+from core.phrases import escape_text
+from core.records import to_data
+from core.results import RunResult
+from core.resumption import Settlement
+
+_MARKS = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
+
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """The arguments that say which run.
+
+    Attributes:
+        run: Its id, the beginning of it, or ``last``.
+        workspace: Its working folder.
+        as_json: Whether to write JSON.
+    """
+
+    run: str
+    workspace: Path
+    as_json: bool = False
+
+    def open_session(self) -> AgentSession:
+        """Return a session in the run's working folder.
+
+        Raises:
+            InputError: If that is no folder.
+        """
+        if not self.workspace.is_dir():
+            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Name the one of the run.")
+        return make_session(load_settings(self.workspace), self.workspace)
+
+
+def resume_run(asked: TakenUp, settled: Sequence[str], approved: str) -> int:
+    """Go on with a run that was cut short, and return the exit code.
+
+    Args:
+        asked: Which run.
+        settled: ``ACTION=done`` or ``ACTION=not_done``, as the person knows it.
+        approved: Classes approved beforehand, separated by commas.
+    """
+    progress = None if asked.as_json else TerminalProgress(sys.stdout)
+    emit: Emit = progress.show if progress else write_line
+    at_terminal = progress is not None and sys.stdin is not None and sys.stdin.isatty()
+    try:
+        gate = make_gate(approved, progress if at_terminal else None)
+        settlements = read_settlements(settled)
+        session = asked.open_session()
+    except SurehandError as error:
+        return _refuse(error, emit)
+
+    async def resume() -> RunResult:
+        try:
+            run_id = await session.find_run(asked.run)
+        except SurehandError as error:
+            return RunRecorder(asked.run, emit).refuse([error.info()], "")
+        settler = TerminalSettler(progress.hold) if progress and at_terminal else SilentSettler()
+        request = ResumeRequest(run_id=run_id, settlements=settlements, settler=settler, gate=gate)
+        return await session.resume(request, emit)
+
+    try:
+        result = asyncio.run(carry_out(session, resume()))
+    finally:
+        if progress:
+            progress.close()
+    for error in result.errors:
+        write_error(error)
+    return choose_exit_code(result)
+
+
+def read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
+    """Return what a person said of acts whose end nobody saw, by action id.
+
+    Raises:
+        InputError: If it isn't ``ACTION=done`` or ``ACTION=not_done``.
+    """
+    found: dict[str, Settlement] = {}
+    for pair in pairs:
+        action_id, _, said = pair.partition("=")
+        settlement = next((each for each in get_args(Settlement) if each == said and each != "unknown"), None)
+        if not action_id or settlement is None:
+            raise InputError(f'--settle "{pair}" is not ACTION=done or ACTION=not_done.')
+        found[action_id] = settlement
+    return found
+
+
+def undo_run(asked: TakenUp, *, dry: bool) -> int:
+    """Take back what a run did, print what became of it, and return the exit code."""
+    try:
+        session = asked.open_session()
+    except SurehandError as error:
+        write_error(error.info())
+        return BAD_INPUT
+
+    async def undo() -> UndoResult:
+        try:
+            run_id = await session.find_run(asked.run)
+        except SurehandError as error:
+            return UndoResult(asked.run, errors=(error.info(),), dry=dry)
+        return await session.undo(run_id, dry=dry)
+
+    result = asyncio.run(carry_out(session, undo()))
+    if asked.as_json:
+        write_json(to_data(result) | {"reply": result.reply})
+    elif not result.errors:
+        write_result("".join(f"{line}\n" for step in result.steps for line in _tell_step(step)) + f"{result.reply}\n")
+    for error in result.errors:
+        write_error(error)
+    if result.errors:
+        return BAD_INPUT
+    return STEP_FAILED if any(step.status == "failed" for step in result.steps) else SUCCEEDED
+
+
+def _tell_step(step: UndoStep) -> list[str]:
+    lines = [f"{_MARKS[step.status]} {step.action_id}: {escape_text(step.description)}"]
+    if step.status in {"taken_back", "already"} and step.how:
+        lines.append(f"    {'before: ' if step.status == 'already' else ''}{escape_text(step.how)}")
+    if step.error:
+        lines.append(f"    {escape_text(str(step.error))}")
+    return lines
+
+
+def _refuse(error: SurehandError, emit: Emit) -> int:
+    RunRecorder("", emit).refuse([error.info()], "")
+    write_error(error.info())
+    return BAD_INPUT
