@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
+from pydantic_core import core_schema
+
 from core.errors import ErrorInfo, UnsupportedError
 
 PREFIX = "secret:"
@@ -28,6 +30,12 @@ class Secret:
     def __str__(self) -> str:
         """Return the handle as people write it."""
         return f"{PREFIX}{self.name}"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> core_schema.CoreSchema:
+        """Say how schemas of tools describe it: as the text that stands for it."""
+        del source, handler
+        return core_schema.str_schema(pattern=f"^{PREFIX}{_NAME.pattern}$")
 
 
 class Vault(Protocol):
