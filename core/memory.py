@@ -181,7 +181,8 @@ def clear_notes(memory: ContextMemory, *, preferences: bool = False) -> ContextM
 
 def read_preference(data: Mapping[str, Any]) -> Preference:
     """Return a preference from what ``to_data`` made of it."""
-    return Preference(**{**data, "origins": tuple(data.get("origins", ()))})
+    parts: dict[str, Any] = {**data, "origins": tuple(data.get("origins", ()))}
+    return Preference(**parts)
 
 
 def describe_preference(preference: Preference | None) -> dict[str, Any] | None:

@@ -112,4 +112,8 @@ EXAMPLES = {
     "media.previous": "{}",
     "media.seek": "{position: 90}",
     "media.status": "{}",
+    "memory.store": '{key: "wifi code", value: "1234"}',
+    "memory.recall": '{key: "wifi code"}',
+    "memory.forget": '{key: "wifi code"}',
+    "memory.list": "{}",
 }

@@ -64,12 +64,14 @@ class RememberingTools(MemoryTools):
 
     async def recall(self, context: ActionContext, key: str) -> ToolOutcome:
         """Tell what is remembered under a name."""
+        del context
         found = require_preference(await self._memories.read(), key)
         output = {**_describe(found), "text": _write(found.value)}
         return ToolOutcome(output, evidence={"run": found.run_id, "origins": list(found.origins), "at": found.at})
 
     async def forget(self, context: ActionContext, key: str) -> ToolOutcome:
         """Forget what is remembered under a name."""
+        del context
         before = await self._memories.change(lambda memory: forget_preference(memory, key))
         found = (await self._memories.read()).find(key)
         former = require_preference(before, key)
@@ -77,6 +79,7 @@ class RememberingTools(MemoryTools):
 
     async def list(self, context: ActionContext) -> ToolOutcome:
         """Tell everything that is remembered."""
+        del context
         kept = (await self._memories.read()).preferences
         text = "; ".join(f"{each.key}: {cut_text(fold_text(_write(each.value)), _LISTED)}" for each in kept)
         entries = [_describe(each) for each in kept]
@@ -85,6 +88,7 @@ class RememberingTools(MemoryTools):
 
     async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what is remembered under the name before the act."""
+        del verb, context
         key = args.get("key")
         return {"entry": describe_preference((await self._memories.read()).find(key))} if isinstance(key, str) else {}
 
@@ -92,11 +96,13 @@ class RememberingTools(MemoryTools):
         self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
     ) -> Finding:
         """Tell from what is remembered now whether something was forgotten."""
+        del verb, context
         now = (await self._memories.read()).find(args["key"])
         entry = facts.get("entry")
         if now is None and entry:
             former = read_preference(entry)
-            return Finding("done", _tell({"key": former.key, "before": former.value}, None, None, former))
+            outcome = _tell({"key": former.key, "before": former.value}, None, None, former)
+            return Finding("done", {"entry": None}, outcome)
         same = describe_preference(now) == (entry or None)
         return Finding("not_done" if same else "unknown", evidence={"entry": describe_preference(now)})
 

@@ -6,7 +6,7 @@ at once neither loses what the other kept. Reading needs no lock.
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -124,7 +124,7 @@ class ContextFile:
                 return ContextMemory()
 
     @contextlib.contextmanager
-    def _hold(self) -> Iterator[None]:
+    def _hold(self) -> Generator[None]:
         make_private_folder(self._folder)
         with self._lock:
             for leftover in list_leftovers(self.path):

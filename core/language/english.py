@@ -6,6 +6,7 @@ from core.language.english_desktop import DESKTOP
 from core.language.english_folders import FOLDERS
 from core.language.english_forms import FORMS
 from core.language.english_media import MEDIA
+from core.language.english_memory import MEMORY
 from core.language.english_moving import MOVING
 from core.language.english_navigation import NAVIGATION
 from core.language.english_pointer import POINTER
@@ -141,6 +142,7 @@ _TRACES = Traces(
     outputs={
         "browser.read": "text",
         "file.read": "text",
+        "memory.recall": "text",
         "desktop.read": "text",
         "system.get": "text",
         "system.list_apps": "text",
@@ -185,6 +187,7 @@ ENGLISH = Grammar(
         *POINTER,
         *FORMS,
         *READING,
+        *MEMORY,
         *PROGRAMS,
     ),
     fragments=_FRAGMENTS,
