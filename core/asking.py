@@ -2,10 +2,77 @@
 
 import asyncio
 import math
+from collections.abc import Mapping
 
-from core.approvals import ApprovalGate, ApprovalRequest
+from core.action_rows import note_approved
+from core.approvals import Approval, ApprovalGate, ApprovalRequest, bind_request, find_request, is_given_beforehand
+from core.deeds import is_denied, judge_action
 from core.errors import ApprovalError, SurehandError
 from core.faults import tell_fault
+from core.graph import PlanGraph
+from core.plans import PlannedAction
+from core.policy import Policy
+from core.policy_rules import Verdict
+from core.previews import Preview
+from core.provenance import Trail
+from core.rule_types import PlannerRule, RuleKey
+from core.run_terms import RunTerms
+
+
+async def get_approval(
+    request: ApprovalRequest, preview: Preview | None, verdict: Verdict | None, terms: RunTerms, left_s: float
+) -> Approval:
+    """Return a yes to a request: of a rule of the policy, or of whoever answers.
+
+    Args:
+        request: What must be asked.
+        preview: What the act would change and what it aims at.
+        verdict: What the rules of the policy say.
+        terms: What the run is held to.
+        left_s: Seconds that are left of the run.
+
+    Raises:
+        ApprovalError: If there is none, or nobody answered in time.
+    """
+    shown = ApprovalRequest(
+        request.action_id, request.digest, request.kind, request.text, request.sources, preview=preview
+    )
+    bound = bind_request(terms.vault.redact(shown), terms.approvals)
+    ruled = is_given_beforehand(bound.kind, verdict)
+    if ruled:
+        terms.on_question(bound, ruled)
+    else:
+        await put_question(bound, terms, left_s)
+    facts = {
+        "kind": bound.kind,
+        "digest": bound.digest,
+        "text": bound.text,
+        "approval_id": bound.approval_id,
+        "approval_digest": bound.approval_digest,
+        "given_by": "rule" if ruled else "answer",
+    }
+    await terms.journal.append([note_approved(terms.run_id, bound.action_id, facts)], durable=False)
+    return Approval(bound, preview, terms.approvals.clock)
+
+
+async def put_question(request: ApprovalRequest, terms: RunTerms, left_s: float) -> None:
+    """Ask, tell that it was asked and what was answered, and return once the answer was yes.
+
+    Args:
+        request: What is asked, bound.
+        terms: What the run is held to.
+        left_s: Seconds that are left of the run.
+
+    Raises:
+        ApprovalError: If the answer was anything else, or there was none in time.
+    """
+    terms.on_question(request, None)
+    approved = False
+    try:
+        await ask_for(terms.gate, request, left_s)
+        approved = True
+    finally:
+        terms.on_question(request, approved)
 
 
 async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> None:
@@ -26,15 +93,45 @@ async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -
 
 
 async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> bool:
-    """Return whether the gate said yes, and nothing else than yes, while the run had time left."""
+    """Return whether the gate said yes, and nothing else than yes, while there was time."""
+    limit_s = min(left_s, request.expires_in_s)
     try:
-        async with asyncio.timeout(None if math.isinf(left_s) else left_s):
+        async with asyncio.timeout(None if math.isinf(limit_s) else limit_s):
             return await gate.decide(request) is True
     except TimeoutError:
-        text = f"Nobody answered in the time of the run ({request.kind}): {request.text}."
+        whole = "the time of the run" if left_s <= request.expires_in_s else f"{limit_s:g} s"
+        text = f"Nobody answered in {whole} ({request.kind}): {request.text}."
         raise ApprovalError(text, hint="Give the run a larger budget, or answer sooner.") from None
     except SurehandError:
         raise
     except Exception as error:
         text = f"Nobody could be asked ({request.kind}): {request.text}: {tell_fault(error)}."
         raise ApprovalError(text) from error
+
+
+def is_locating(rule: PlannerRule, names: Mapping[str, object]) -> bool:
+    """Tell whether one of these arguments says which file or address."""
+    return any(rule.param_types[name].kind != "plain" for name in names)
+
+
+def list_expected(
+    graph: PlanGraph, rules: Mapping[RuleKey, PlannerRule], policy: Policy, platform: str
+) -> tuple[ApprovalRequest, ...]:
+    """Return what will be asked, or may be once it is known what was read; nothing is bound yet.
+
+    Args:
+        graph: The plan.
+        rules: That it was planned by.
+        policy: What may be touched; of rules about the pages that are acted on nothing is known before the run.
+        platform: ``linux``, ``win32`` or ``darwin``.
+    """
+    found = (_expect(action, rules[(action.domain, action.verb)], policy, platform) for action in graph.nodes.values())
+    return tuple(each for each in found if each)
+
+
+def _expect(action: PlannedAction, rule: PlannerRule, policy: Policy, platform: str) -> ApprovalRequest | None:
+    if is_denied(policy, action, rule, platform):
+        return None
+    sources = Trail().find_sources(action.args)
+    verdict = judge_action(policy, action, rule, platform)
+    return find_request(action, sources, locating=is_locating(rule, sources), verdict=verdict)

@@ -31,6 +31,8 @@ NOTHING_KNOWN: Mapping[str, StepLog] = MappingProxyType({})
 
 _STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this.")
 
+_NOT_SELECTED = ErrorInfo("not_selected", "It was not selected.")
+
 _ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stopped", "skipped": "was left out"}
 
 
@@ -194,6 +196,10 @@ class PlanExecutor:
         if action_id in progress.known:
             progress.logs[action_id] = progress.known[action_id]
             progress.graph.results[action_id] = progress.known[action_id].result
+            self._performer.recall(action, progress.known[action_id], progress.terms)
+            return False
+        if action_id in progress.terms.left_out:
+            _record(progress, _log_unstarted(action, "skipped", _NOT_SELECTED))
             return False
         cause = _find_cause(action_id, progress)
         if cause:
@@ -323,7 +329,8 @@ def _log_skipped(action: PlannedAction, cause: StepLog) -> StepLog:
     why = cause.result.error.code if cause.result.error else cause.result.status
     text = f"It depends on {cause.action_id} ({cause.description}), which {_ENDED.get(cause.result.status, 'was not done')} ({why})."
     evidence = {"cause": cause.action_id}
-    return _log_unstarted(action, "skipped", ErrorInfo("skipped", text, evidence=evidence))
+    code = why if why == _NOT_SELECTED.code else "skipped"
+    return _log_unstarted(action, "skipped", ErrorInfo(code, text, evidence=evidence))
 
 
 def _log_unstarted(action: PlannedAction, status: Status, error: ErrorInfo) -> StepLog:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.context import ContextFrame, consume_frames, produce_frames
+from core.deeds import judge_action
 from core.errors import ErrorInfo, SurehandError, UnsupportedError
 from core.goals import Goal
 from core.param_types import ParamType
@@ -91,14 +92,13 @@ class GoalPlanner:
             return PlanResult("success", frames=frames)
         try:
             args = judge_args(rule, report.params, setting)
+            action = _build_action(goal, rule, args, setting)
+            judge_action(setting.policy, action, rule, setting.world.platform)
         except SurehandError as error:
             return PlanResult("blocked", error=error.info())
         needs = (*rule.needs, *_list_value_needs(rule, args))
-        if error := _find_lack(goal.name, needs, setting.world):
+        if error := _find_lack(goal.name, needs, setting.world) or _find_secret_lack(goal.name, args, setting.vault):
             return PlanResult("blocked", error=error)
-        if error := _find_secret_lack(goal.name, args, setting.vault):
-            return PlanResult("blocked", error=error)
-        action = _build_action(goal, rule, args, setting)
         return PlanResult("success", (action,), frames)
 
     def readmit(self, action: PlannedAction, setting: Setting) -> ErrorInfo | None:
@@ -175,11 +175,27 @@ def _judge(declared: ParamType, value: Any, setting: Setting) -> Any:
     return value
 
 
+def resolve_rules(policy: Policy, world: WorldState) -> Policy:
+    """Return the policy with absolute roots in its rules; its own stay as they are."""
+    if all(rule.roots is None for rule in policy.rules):
+        return policy
+    resolved = tuple(
+        replace(rule, roots=rule.roots and tuple(_resolve_root(root, world) for root in rule.roots))
+        for rule in policy.rules
+    )
+    return replace(policy, rules=resolved)
+
+
+def _resolve_root(root: str, world: WorldState) -> str:
+    return resolve_path(root, world.anchors, world.platform)
+
+
 def resolve_roots(policy: Policy, world: WorldState) -> Policy:
     """Return the policy with absolute roots; without any, the workspace and the folders that people name."""
+    policy = resolve_rules(policy, world)
     if policy.roots is None:
         return replace(policy, roots=tuple(world.anchors[name] for name in OPEN_ANCHORS if world.anchors.get(name)))
-    return replace(policy, roots=tuple(resolve_path(root, world.anchors, world.platform) for root in policy.roots))
+    return replace(policy, roots=tuple(_resolve_root(root, world) for root in policy.roots))
 
 
 def resolve_base(setting: Setting) -> str:

@@ -1,8 +1,8 @@
 """PolicyRule: allows, asks or denies by verb, effect, host and folder. Of all rules that match, the strictest holds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from core.host_entries import covers_address
 from core.paths import lies_inside
@@ -53,6 +53,15 @@ class Deed:
     hosts: tuple[WebAddress, ...] = ()
     paths: tuple[str, ...] = ()
     platform: str = "linux"
+
+
+def read_rule(data: Mapping[str, Any]) -> PolicyRule:
+    """Return the rule that ``core.records.to_data`` wrote down.
+
+    Raises:
+        TypeError: If it is none.
+    """
+    return PolicyRule(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
 
 
 def judge_deed(rules: Sequence[PolicyRule], deed: Deed) -> PolicyRule | None:

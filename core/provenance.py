@@ -118,10 +118,18 @@ class Trail:
         """Remember where the output of a goal came from."""
         self.goals[goal_id] = join_origins((self.goals.get(goal_id, ()), origins))
 
-    def leave(self, marks: Iterable[str], origins: Sequence[Origin]) -> None:
-        """Remember that values from there were carried into things."""
-        for mark in marks if origins else ():
-            self.touched[mark] = join_origins((self.touched.get(mark, ()), origins))
+    def leave(self, marks: Iterable[str], carried: Sequence[Origin], read: Sequence[Origin]) -> None:
+        """Remember that a step carried values into things.
+
+        Args:
+            marks: What it touched.
+            carried: Where the values came from that it was done with.
+            read: What it read itself; that goes into files, such as a download does.
+        """
+        for mark in marks:
+            left = join_origins((self.touched.get(mark, ()), carried, read if mark.startswith(_FILE) else ()))
+            if left:
+                self.touched[mark] = left
 
     def _tell(self, reference: Reference) -> str:
         origins = self.goals.get(reference.goal_id, ())

@@ -10,6 +10,7 @@ from core.journal import Entry, Row, RowState, RunRecord
 from core.packing import pack_value, unpack_value
 from core.plans import PlannedAction, compute_digest
 from core.policy import Policy
+from core.policy_rules import read_rule
 from core.records import to_data
 
 UNDOING = "undo:"
@@ -30,6 +31,8 @@ class RecordedRun:
         graph: The plan.
         rows: By action id, what was said of the action, in order; taking back has rows of its own.
         ended: How the run ended; empty where it was cut short.
+        left_out: Ids of actions that were not selected.
+        principal: Who asked for it.
     """
 
     run_id: str
@@ -39,6 +42,8 @@ class RecordedRun:
     graph: PlanGraph
     rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict[str, tuple[Row, ...]])
     ended: str = ""
+    left_out: frozenset[str] = frozenset()
+    principal: str = ""
 
     def find_last(self, action_id: str, *states: RowState) -> Row | None:
         """Return the last row about an action that has one of these states."""
@@ -51,7 +56,7 @@ def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: P
     Args:
         run_id: The run.
         graph: The plan.
-        facts: ``asked`` and ``plan_digest``.
+        facts: ``asked``, ``plan_digest``, ``principal``, and ``left_out`` where something was not selected.
         policy: What the run may touch.
     """
     begun = Entry(run_id, "", "begun", {**to_data(facts), "policy": to_data(policy)})
@@ -98,6 +103,7 @@ def _read_run(record: RunRecord) -> RecordedRun:
     policy: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in begun["policy"].items()
     }
+    policy["rules"] = tuple(map(read_rule, begun["policy"]["rules"]))
     return RecordedRun(
         run_id=record.run_id,
         asked=begun["asked"],
@@ -106,6 +112,8 @@ def _read_run(record: RunRecord) -> RecordedRun:
         graph=build_graph(actions, edges),
         rows=rows,
         ended=_find_end(record.rows),
+        left_out=frozenset(begun.get("left_out", ())),
+        principal=str(begun.get("principal", "")),
     )
 
 

@@ -5,11 +5,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from core.approvals import ApprovalGate, ApprovalRequest
+from core.approvals import ApprovalGate, ApprovalRequest, ApprovalTerms
 from core.budgets import Budget
 from core.journal import NO_JOURNAL, Journal
 from core.plans import PlannedAction
 from core.policy import Policy
+from core.provenance import Trail
 from core.results import StepLog
 from core.secret_values import NO_VAULT, Vault
 from core.world import WorldState
@@ -31,6 +32,9 @@ class RunTerms:
         run_id: The run.
         journal: Where every act is written down before it begins.
         vault: Reveals the secrets that the run may use, and redacts all that were revealed.
+        approvals: What all approvals of the run are bound to.
+        left_out: Ids of actions that were not selected, and are not run.
+        trail: Where the values came from that were read in the run.
     """
 
     world: WorldState
@@ -44,6 +48,9 @@ class RunTerms:
     run_id: str = ""
     journal: Journal = NO_JOURNAL
     vault: Vault = NO_VAULT
+    approvals: ApprovalTerms = field(default_factory=ApprovalTerms)
+    left_out: frozenset[str] = frozenset()
+    trail: Trail = field(default_factory=Trail)
 
 
 @dataclass(frozen=True, slots=True)

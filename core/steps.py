@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.action_rows import note_approved, note_intent, note_outcome
-from core.approvals import ApprovalRequest, Sources, find_request
-from core.asking import ask_for
+from core.action_rows import note_intent, note_outcome
+from core.approval_texts import Sources
+from core.approvals import Approval, find_kind, find_request
+from core.asking import get_approval, is_locating
 from core.authority import EnforcedCall, enforce_authority, list_candidates
+from core.deeds import judge_action
 from core.errors import (
     BudgetError,
     DeadlineError,
@@ -28,16 +30,18 @@ from core.planner import Setting, bind_action, check_bound_needs, judge_args
 from core.plans import PlannedAction, thaw
 from core.ports import ActionContext
 from core.previews import Preview
+from core.provenance import Origin
 from core.records import check_outcome
 from core.recovery import Finding
 from core.redaction import redact_receipt
-from core.references import bind_value, find_references
+from core.references import bind_value
 from core.resolver import ToolResolver
 from core.results import StepLog, ToolCall, ToolOutcome, ToolResult
 from core.resumption import OpenAct
 from core.rule_types import PlannerRule, RuleKey
 from core.run_terms import NO_LIMITS, RunTerms, StepLimits
 from core.tools import ToolRegistry
+from core.trails import follow, recall
 
 Outputs = Mapping[str, Mapping[str, Any]]
 
@@ -53,6 +57,7 @@ class _Trial:
     limits: StepLimits
     began: float = field(default_factory=time.perf_counter)
     sources: Sources = field(default_factory=dict[str, tuple[str, ...]])
+    carried: tuple[Origin, ...] = ()
     enforced: EnforcedCall | None = None
     intended: bool = False
     acting: bool = False
@@ -133,18 +138,18 @@ class StepPerformer:
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
             result = _report_fault(trial, error)
         log = redact_receipt(_log_step(trial, result, trial.elapsed_s * 1000), context.vault)
+        if result.status == "ok" or trial.acting:
+            log = follow(trial.action, self._rules[(action.domain, action.verb)], log, terms, trial.carried)
         return await _write_down(trial, terms, log)
 
     async def _attempt(self, trial: _Trial, terms: RunTerms, outputs: Outputs, context: ActionContext) -> ToolOutcome:
+        trial.carried = terms.trail.find_origins(trial.action.args)
         trial.action, trial.sources = self._bind(trial.action, terms, outputs)
-        kinds = self._rules[(trial.action.domain, trial.action.verb)].param_types
-        locating = any(kinds[name].kind != "plain" for name in trial.sources)
-        context = replace(context, sources=trial.sources)
-        context = replace(context, preview=await self._preview(trial, context))
-        request = find_request(trial.action, trial.sources, locating=locating)
-        shown = replace(request, preview=context.preview) if request else None
-        await _ask(trial, terms, context.vault.redact(shown))
+        context = replace(context, preview=await self._look(trial, terms, context))
+        approval = await self._get_approval(trial, terms, context.preview)
         trial.enforced = await self._choose(trial)
+        if approval:
+            approval.redeem(trial.action.digest, await self._look(trial, terms, context))
         await self._intend(trial, terms, context)
         timeout_s = _find_time(trial)
         if not trial.limits.may_act():
@@ -191,7 +196,7 @@ class StepPerformer:
             raise DeadlineError(text) from None
 
     async def preview(self, action: PlannedAction, context: ActionContext, timeout_s: float) -> Preview | None:
-        """Return what an action would change, where its rule asks for a look at it beforehand.
+        """Return what an action would change and what it aims at; None where its description says it all.
 
         Args:
             action: With its references bound.
@@ -202,7 +207,7 @@ class StepPerformer:
             DeadlineError: If it takes longer.
             SurehandError: If it is known now that the act can't succeed.
         """
-        candidates = list_candidates(action, self._registry.specs()) if action.is_previewed else ()
+        candidates = list_candidates(action, self._registry.specs())
         if not candidates:
             return None
         call = ToolCall(candidates[0].name, thaw(action.args))
@@ -233,8 +238,13 @@ class StepPerformer:
         except SurehandError as error:
             return Finding("unknown", {"fault": str(error), **error.evidence})
 
-    async def _preview(self, trial: _Trial, context: ActionContext) -> Preview | None:
-        if not trial.action.is_previewed:
+    async def _look(self, trial: _Trial, terms: RunTerms, context: ActionContext) -> Preview | None:
+        """Return what an action would change and aims at, where somebody must agree to it or a rule depends on it."""
+        rule = self._rules[(trial.action.domain, trial.action.verb)]
+        verdict = judge_action(terms.policy, trial.action, rule, terms.world.platform)
+        locating = is_locating(rule, trial.sources)
+        kind = find_kind(trial.action, tainted=bool(trial.sources), locating=locating, verdict=verdict)
+        if kind not in {"apply_diff", "confirm"} and not terms.policy.has_host_rules:
             return None
         timeout_s = _find_time(trial)
         overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)
@@ -242,6 +252,13 @@ class StepPerformer:
             return await self.preview(trial.action, context, timeout_s)
         finally:
             overdue.cancel()
+
+    async def _get_approval(self, trial: _Trial, terms: RunTerms, preview: Preview | None) -> Approval | None:
+        rule = self._rules[(trial.action.domain, trial.action.verb)]
+        verdict = judge_action(terms.policy, trial.action, rule, terms.world.platform, preview)
+        locating = is_locating(rule, trial.sources)
+        request = find_request(trial.action, trial.sources, locating=locating, verdict=verdict)
+        return await get_approval(request, preview, verdict, terms, trial.left_s) if request else None
 
     async def _choose(self, trial: _Trial) -> EnforcedCall:
         """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""
@@ -260,11 +277,7 @@ class StepPerformer:
         return enforce_authority(action, proposed, candidates)
 
     def _bind(self, action: PlannedAction, terms: RunTerms, outputs: Outputs) -> tuple[PlannedAction, Sources]:
-        sources = {
-            name: steps
-            for name, value in action.args.items()
-            if (steps := tuple(dict.fromkeys(str(each) for each in find_references(value))))
-        }
+        sources = terms.trail.find_sources(action.args)
         if not sources:
             return action, {}
         rule = self._rules[(action.domain, action.verb)]
@@ -277,6 +290,10 @@ class StepPerformer:
         check_bound_needs(action.name, rule, {name: args[name] for name in sources}, terms.world)
         return bind_action(action, rule, args, _quote_read(args, sources)), sources
 
+    def recall(self, action: PlannedAction, log: StepLog, terms: RunTerms) -> None:
+        """Remember where the values of a step came from that was done before this part of the run."""
+        recall(action, self._rules[(action.domain, action.verb)], log, terms)
+
 
 def _find_time(trial: _Trial) -> float:
     """Return the seconds that a tool has.
@@ -287,20 +304,6 @@ def _find_time(trial: _Trial) -> float:
     if trial.left_s <= 0:
         raise BudgetError("The run's seconds were used up before this could begin.", hint="Give it more.")
     return min(trial.action.timeout_s, trial.left_s)
-
-
-async def _ask(trial: _Trial, terms: RunTerms, request: ApprovalRequest | None) -> None:
-    if request is None:
-        return
-    terms.on_question(request, None)
-    approved = False
-    try:
-        await ask_for(terms.gate, request, trial.left_s)
-        approved = True
-    finally:
-        terms.on_question(request, approved)
-    facts = {"kind": request.kind, "digest": request.digest, "text": request.text}
-    await terms.journal.append([note_approved(terms.run_id, request.action_id, facts)], durable=False)
 
 
 def _give_up(action: PlannedAction, timeout_s: float) -> SurehandError:

@@ -10,7 +10,8 @@ from core.planner import GoalPlanner, Setting
 from core.planner_rules import PLANNER_RULES
 from core.plans import PlannedAction
 from core.policy import Policy
-from core.ports import Toolset
+from core.ports import ActionContext, Toolset
+from core.previews import Preview
 from core.rule_types import PlannerRule
 from core.tools import ToolRegistry
 from core.world import WorldState
@@ -28,9 +29,16 @@ __all__ = [
 ]
 
 
-async def provide_nothing(toolset: type[Toolset]) -> Toolset:
-    """Stand where a back end is never called."""
-    raise AssertionError(f"{toolset.__name__} was called.")
+class Silent:
+    """Has nothing to show beforehand, and must not be called."""
+
+    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
+        return None
+
+
+async def provide_nothing(_: type[Toolset]) -> Any:
+    """Stand where a back end is never called, but for what it would change."""
+    return Silent()
 
 
 def make_registry() -> ToolRegistry:
