@@ -1,0 +1,258 @@
+"""A ledger that outlives the program: a small domain whose acts can be halted right before and right after they take effect.
+
+A crash is told by halting an act and going on from a copy of the journal as it lies on the disk at that moment.
+"""
+
+import asyncio
+import shutil
+from abc import abstractmethod
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from actuators.base import Availability
+from agent.requests import Request
+from agent.session import AgentSession, SessionParts
+from agent.store.journal import SqliteJournal
+from core.errors import FileError
+from core.executor import PlanExecutor
+from core.goals import Goal
+from core.language.interpreter import GrammarInterpreter
+from core.orchestrator import GoalOrchestrator
+from core.param_types import WORD
+from core.planner import GoalPlanner
+from core.ports import ActionContext, Toolset
+from core.recovery import Finding
+from core.resolver import RulesResolver
+from core.results import RunResult, ToolOutcome
+from core.rule_types import PlannerRule, RuleKey, check_table
+from core.steps import StepPerformer
+from core.tools import ToolRegistry
+from core.undo import UndoRecord
+from core.world import WorldState
+
+_TEXT = {"text": WORD}
+
+
+def _rule(summary: str, **parts: Any) -> PlannerRule:
+    given = {"action_class": "actuate", "required_params": ("text",), "param_types": _TEXT} | parts
+    return PlannerRule(
+        intent="ledger_control",
+        summary=summary,
+        description_template=summary.capitalize(),
+        needs=given.pop("needs", ("ledger",)),
+        **given,
+    )
+
+
+LEDGER_RULES: dict[RuleKey, PlannerRule] = {
+    ("ledger", "post"): _rule("posted {text}"),
+    ("ledger", "set"): _rule("set {text}", repeat="safe", undo="inverse"),
+    ("ledger", "add"): _rule("added {text}", recovery="compare", undo="inverse"),
+    ("ledger", "look"): _rule(
+        "looked", action_class="observe", repeat="safe", required_params=(), optional_params=("text",)
+    ),
+    ("ledger", "enter"): _rule("entered {text}", repeat="safe", session_bootstraps=("desk",), provides_substrate=True),
+    ("ledger", "write"): _rule("wrote {text}", needs=("ledger", "session:desk")),
+}
+
+
+class LedgerTools(Toolset):
+    """The abstract tools."""
+
+    domain = "ledger"
+    intent = "ledger_control"
+    capability = "ledger"
+
+    @abstractmethod
+    async def post(self, context: ActionContext, text: str) -> ToolOutcome:
+        """Post."""
+
+    @abstractmethod
+    async def set(self, context: ActionContext, text: str) -> ToolOutcome:
+        """Set."""
+
+    @abstractmethod
+    async def add(self, context: ActionContext, text: str) -> ToolOutcome:
+        """Add."""
+
+    @abstractmethod
+    async def look(self, context: ActionContext, text: str = "") -> ToolOutcome:
+        """Look."""
+
+    @abstractmethod
+    async def enter(self, context: ActionContext, text: str) -> ToolOutcome:
+        """Enter."""
+
+    @abstractmethod
+    async def write(self, context: ActionContext, text: str) -> ToolOutcome:
+        """Write."""
+
+
+@dataclass
+class Ledger:
+    """What outlives the program.
+
+    Attributes:
+        lines: What was done, in order.
+        value: What was set last.
+        halts: The act that is halted, as ``before post`` or ``after post``; empty for none.
+        halted: Set once it is.
+        looks: How often somebody looked.
+    """
+
+    lines: list[str] = field(default_factory=list[str])
+    value: str = ""
+    halts: str = ""
+    halted: asyncio.Event = field(default_factory=asyncio.Event)
+    looks: int = 0
+
+    async def pass_by(self, point: str) -> None:
+        """Go on, unless this is where the act is halted for good."""
+        if point == self.halts:
+            self.halted.set()
+            await asyncio.Event().wait()
+
+
+class LedgerDesk(LedgerTools):
+    """The tools at work."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.is_open = False
+
+    async def _do(self, verb: str, text: str) -> ToolOutcome:
+        await self.ledger.pass_by(f"before {verb}")
+        self.ledger.lines.append(f"{verb} {text}")
+        await self.ledger.pass_by(f"after {verb}")
+        return ToolOutcome({"text": text}, "confirmed", {"line": f"{verb} {text}"})
+
+    async def post(self, context: ActionContext, text: str) -> ToolOutcome:
+        return await self._do("post", text)
+
+    async def set(self, context: ActionContext, text: str) -> ToolOutcome:
+        before, self.ledger.value = self.ledger.value, text
+        await self.ledger.pass_by("after set")
+        record = UndoRecord("ledger", "set", {"text": before}, {"value": text})
+        return ToolOutcome({}, "confirmed", {"value": text}, f"Set {before or 'nothing'} again.", undo_record=record)
+
+    async def add(self, context: ActionContext, text: str) -> ToolOutcome:
+        await self._do("add", text)
+        return self._tell_added(text)
+
+    def _tell_added(self, text: str) -> ToolOutcome:
+        record = UndoRecord("ledger", "strike", {"line": f"add {text}"})
+        return ToolOutcome({"text": text}, "confirmed", {"line": f"add {text}"}, "Strike it.", undo_record=record)
+
+    async def look(self, context: ActionContext, text: str = "") -> ToolOutcome:
+        self.ledger.looks += 1
+        return ToolOutcome({"text": f"{len(self.ledger.lines)}lines"})
+
+    async def enter(self, context: ActionContext, text: str) -> ToolOutcome:
+        self.is_open = True
+        self.ledger.lines.append(f"enter {text}")
+        return ToolOutcome({}, "confirmed", {})
+
+    async def write(self, context: ActionContext, text: str) -> ToolOutcome:
+        assert self.is_open
+        return await self._do("write", text)
+
+    async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"count": len(self.ledger.lines)}
+
+    async def find_out(
+        self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
+    ) -> Finding:
+        since = self.ledger.lines[facts["count"] :]
+        if not since:
+            return Finding("not_done", {"lines": facts["count"]})
+        if since == [f"add {args['text']}"]:
+            return Finding("done", {"line": since[0]}, self._tell_added(args["text"]))
+        return Finding("unknown", {"since": since})
+
+
+class LedgerFamily:
+    """The ledger as a family of one process."""
+
+    toolsets: tuple[type[Toolset], ...] = (LedgerTools,)
+    capabilities: tuple[str, ...] = ("ledger",)
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.desk = LedgerDesk(ledger)
+
+    def assess(self, capability: str) -> Availability:
+        return Availability(capability, available=True, reason="it lies here")
+
+    async def provide(self, toolset: type[Toolset]) -> Toolset:
+        return self.desk
+
+    def open_sessions(self) -> frozenset[str]:
+        return frozenset({"desk"}) if self.desk.is_open else frozenset()
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        ledger = self.desk.ledger
+        if record.operation == "set":
+            if ledger.value != record.guard["value"]:
+                raise FileError(f"The value is {ledger.value} by now.", code="changed_since")
+            ledger.value = record.params["text"]
+        else:
+            await ledger.pass_by("before strike")
+            ledger.lines.remove(record.params["line"])
+        return ToolOutcome({}, "confirmed", {"lines": list(ledger.lines)})
+
+    async def end_lane(self, lane: str) -> None:
+        return
+
+    async def close(self) -> None:
+        return
+
+
+def make_ledger_session(ledger: Ledger, folder: Path) -> AgentSession:
+    """Return the session of one process at the ledger, with its journal in a folder."""
+    registry = ToolRegistry()
+    family = LedgerFamily(ledger)
+    registry.register(LedgerTools, family.provide)
+    check_table(LEDGER_RULES, registry.specs())
+    return AgentSession(
+        SessionParts(
+            interpreter=GrammarInterpreter(),
+            orchestrator=GoalOrchestrator(GoalPlanner(LEDGER_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), LEDGER_RULES)),
+            families=(family,),
+            world=WorldState("linux"),
+            journal=SqliteJournal(folder),
+        )
+    )
+
+
+def chain(*steps: tuple[str, Any]) -> tuple[Goal, ...]:
+    """Return goals that wait for each other: ``("post", "rent")``."""
+    return tuple(
+        Goal("ledger", verb, {"text": text}, goal_id=f"g{index}", scope=f"after:g{index - 1}" if index else "root")
+        for index, (verb, text) in enumerate(steps)
+    )
+
+
+async def crash(ledger: Ledger, folder: Path, halts: str, *steps: tuple[str, Any]) -> tuple[str, Path]:
+    """Run goals until an act is halted; return the run, and a folder with the journal as it was left then."""
+    ledger.halts = halts
+    copy = folder.with_name(f"{folder.name}-left")
+    async with make_ledger_session(ledger, folder) as session:
+        running = asyncio.ensure_future(session.run(Request(goals=chain(*steps))))
+        halted = asyncio.ensure_future(ledger.halted.wait())
+        await asyncio.wait({running, halted}, return_when=asyncio.FIRST_COMPLETED)
+        assert ledger.halted.is_set(), running.result()
+        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*.lock"))
+        session.stop()
+        result: RunResult = await running
+    ledger.halts = ""
+    return result.run_id, copy
+
+
+@asynccontextmanager
+async def reopen(ledger: Ledger, folder: Path) -> AsyncIterator[AgentSession]:
+    """Give the session of the next process."""
+    async with make_ledger_session(ledger, folder) as session:
+        yield session

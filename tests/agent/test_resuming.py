@@ -1,0 +1,189 @@
+"""A run that was cut short is gone on with, and nothing is done twice."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from agent.requests import Request
+from agent.resuming import ResumeRequest
+from core.approvals import ApprovalRequest
+from core.recovery import Finding
+from core.references import Reference
+from core.results import RunResult
+from core.resumption import OpenAct, Settlement
+from tests.agent.ledger import Ledger, chain, crash, make_ledger_session, reopen
+
+NOTHING: Mapping[str, Settlement] = {}
+
+
+class Person:
+    """Somebody who answers, and notes what they were asked."""
+
+    def __init__(self, said: Settlement = "unknown", *, agrees: bool = False) -> None:
+        self.said: Settlement = said
+        self.agrees = agrees
+        self.asked: list[str] = []
+
+    async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
+        self.asked.append(act.action.action_id)
+        return self.said
+
+    async def decide(self, request: ApprovalRequest) -> bool:
+        self.asked.append(request.text)
+        return self.agrees
+
+
+@pytest.fixture
+def ledger() -> Ledger:
+    return Ledger()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "state"
+
+
+async def resume(
+    ledger: Ledger,
+    left: Path,
+    run_id: str,
+    person: Person | None = None,
+    *,
+    settlements: Mapping[str, Settlement] = NOTHING,
+) -> RunResult:
+    person = person or Person()
+    async with reopen(ledger, left) as session:
+        request = ResumeRequest(run_id=run_id, settlements=settlements, settler=person, gate=person)
+        return await session.resume(request)
+
+
+@pytest.mark.parametrize("moment", ["before post", "after post"])
+async def test_an_act_that_may_have_happened_is_not_done_again(ledger: Ledger, folder: Path, moment: str) -> None:
+    run_id, left = await crash(ledger, folder, moment, ("set", "a"), ("post", "rent"), ("post", "more"))
+    done = list(ledger.lines)
+    result = await resume(ledger, left, run_id)
+    assert ledger.lines == done
+    assert [log.result.status for log in result.step_logs] == ["ok", "failed", "skipped"]
+    error = result.step_logs[1].result.error
+    assert error is not None
+    assert error.code == "outcome_unknown"
+    assert "g1_post_1=done" in error.hint
+
+
+@pytest.mark.parametrize(("said", "lines"), [("done", ["post more"]), ("not_done", ["post rent", "post more"])])
+async def test_a_person_says_whether_it_happened(
+    ledger: Ledger, folder: Path, said: Settlement, lines: list[str]
+) -> None:
+    run_id, left = await crash(ledger, folder, "before post", ("post", "rent"), ("post", "more"))
+    person = Person(said)
+    result = await resume(ledger, left, run_id, person)
+    assert ledger.lines == lines
+    assert result.outcome == "success"
+    assert person.asked == ["g0_post_1"]
+
+
+async def test_what_a_person_said_is_written_down(ledger: Ledger, folder: Path) -> None:
+    run_id, left = await crash(ledger, folder, "after post", ("post", "rent"), ("post", "more"))
+    await resume(ledger, left, run_id, settlements={"g0_post_1": "done"})
+    again = await resume(ledger, left, run_id)
+    assert again.outcome == "success"
+    assert ledger.lines == ["post rent", "post more"]
+    assert again.step_logs[0].result.evidence["settled_by"] == "person"
+
+
+@pytest.mark.parametrize("moment", ["before add", "after add"])
+async def test_the_world_says_whether_it_happened(ledger: Ledger, folder: Path, moment: str) -> None:
+    run_id, left = await crash(ledger, folder, moment, ("add", "rent"), ("post", "more"))
+    person = Person()
+    result = await resume(ledger, left, run_id, person)
+    assert ledger.lines == ["add rent", "post more"]
+    assert result.outcome == "success"
+    assert person.asked == []
+    assert result.step_logs[0].result.undo_record is not None
+
+
+async def test_a_world_that_somebody_else_changed_is_left_to_a_person(ledger: Ledger, folder: Path) -> None:
+    run_id, left = await crash(ledger, folder, "after add", ("add", "rent"))
+    ledger.lines.append("add somebody's")
+    result = await resume(ledger, left, run_id)
+    assert ledger.lines == ["add rent", "add somebody's"]
+    assert result.step_logs[0].result.evidence["since"] == ["add rent", "add somebody's"]
+
+
+async def test_what_is_harmless_to_repeat_is_repeated(ledger: Ledger, folder: Path) -> None:
+    run_id, left = await crash(ledger, folder, "after set", ("set", "a"), ("post", "rent"))
+    result = await resume(ledger, left, run_id)
+    assert (ledger.value, ledger.lines, result.outcome) == ("a", ["post rent"], "success")
+
+
+async def test_what_was_read_before_is_not_read_again(ledger: Ledger, folder: Path) -> None:
+    steps = (("look", "lines"), ("post", "rent"), ("set", Reference("g0", "text")))
+    run_id, left = await crash(ledger, folder, "after post", *steps)
+    result = await resume(ledger, left, run_id, Person(agrees=True), settlements={"g1_post_1": "done"})
+    assert (ledger.looks, ledger.value) == (1, "0lines")
+    assert result.intermediate_results["g0_look_1"] == {"text": "0lines"}
+
+
+async def test_a_session_that_was_lost_is_opened_again_where_that_is_harmless(ledger: Ledger, folder: Path) -> None:
+    run_id, left = await crash(ledger, folder, "before post", ("enter", "bank"), ("post", "rent"), ("write", "note"))
+    result = await resume(ledger, left, run_id, settlements={"g1_post_1": "done"})
+    assert ledger.lines == ["enter bank", "enter bank", "write note"]
+    assert result.outcome == "success"
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+async def test_only_a_person_lets_acts_be_done_again_that_led_to_a_lost_session(
+    ledger: Ledger, folder: Path, *, agrees: bool
+) -> None:
+    steps = (("enter", "bank"), ("write", "one"), ("post", "rent"), ("write", "two"))
+    run_id, left = await crash(ledger, folder, "before post", *steps)
+    person = Person(agrees=agrees)
+    result = await resume(ledger, left, run_id, person, settlements={"g2_post_1": "done"})
+    again = ["enter bank", "write one", "write two"] if agrees else []
+    assert ledger.lines == ["enter bank", "write one", *again]
+    assert person.asked == ["Do again, since what they led to went with the process: Entered bank; Wrote one"]
+    last = result.step_logs[-1].result
+    assert (last.status, last.error and last.error.code) == (("ok", None) if agrees else ("skipped", "session_lost"))
+
+
+async def test_a_run_that_ended_is_only_told_again(ledger: Ledger, folder: Path) -> None:
+    run_id, left = await crash(ledger, folder, "before post", ("post", "rent"))
+    await resume(ledger, left, run_id, settlements={"g0_post_1": "not_done"})
+    result = await resume(ledger, left, run_id)
+    assert (ledger.lines, result.outcome) == (["post rent"], "success")
+
+
+async def test_what_failed_or_was_left_out_is_tried_again(ledger: Ledger, folder: Path) -> None:
+    run_id, left = await crash(ledger, folder, "before post", ("set", "a"), ("post", "rent"), ("set", "b"))
+    await resume(ledger, left, run_id)
+    result = await resume(ledger, left, run_id, settlements={"g1_post_1": "done"})
+    assert (ledger.value, result.outcome) == ("b", "success")
+
+
+async def test_an_unknown_run_is_refused(ledger: Ledger, folder: Path) -> None:
+    result = await resume(ledger, folder, "r0000000000000000")
+    assert [error.code for error in result.errors] == ["unknown_run"]
+
+
+async def test_nothing_is_settled_that_is_not_open(ledger: Ledger, folder: Path) -> None:
+    run_id, left = await crash(ledger, folder, "before post", ("post", "rent"))
+    result = await resume(ledger, left, run_id, settlements={"g7_post_1": "done"})
+    assert [error.code for error in result.errors] == ["nothing_open"]
+    assert result.errors[0].hint == "Open is: g0_post_1."
+
+
+async def test_a_run_that_goes_on_is_not_taken_up(ledger: Ledger, folder: Path) -> None:
+    ledger.halts = "before post"
+    async with make_ledger_session(ledger, folder) as session:
+        events: list[str] = []
+        running = asyncio.ensure_future(
+            session.run(Request(goals=chain(("post", "rent"))), lambda event: events.append(event.run_id))
+        )
+        await ledger.halted.wait()
+        result = await session.resume(ResumeRequest(run_id=events[0]))
+        assert [error.code for error in result.errors] == ["run_alive"]
+        session.stop()
+        await running
+    assert ledger.lines == []
