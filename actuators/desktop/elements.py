@@ -23,6 +23,7 @@ from actuators.desktop.toolset import Target
 from core.errors import ActionError, DeviceError, TargetError, UnknownOutcomeError
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.secret_values import Secret
 from core.undo import UndoRecord
 
 SETTLE_S = 0.7
@@ -85,9 +86,11 @@ class DesktopElements(ElementTools):
         return ToolOutcome(output, "confirmed" if changes else "unverified", evidence, undo=undo)
 
     async def set_value(
-        self, context: ActionContext, target: Target, value: str | float, window: str | None = None
+        self, context: ActionContext, target: Target, value: str | float | Secret, window: str | None = None
     ) -> ToolOutcome:
         """Set the text or the number of an element."""
+        if isinstance(value, Secret):
+            return await self._set_secret(context, target, value, window)
         found = await self._find(context, target, window)
         element = found.element
         setting = choose_setting(element, found.list_inside(), value)
@@ -110,6 +113,30 @@ class DesktopElements(ElementTools):
         record = UndoRecord("desktop", "set_value", params, {"value": now}) if before is not None else None
         undo = f"Set it back to {before!r}." if before is not None else "What it held before isn't known."
         return ToolOutcome({"value": now, "before": before}, "confirmed", {"value": now}, undo=undo, undo_record=record)
+
+    async def _set_secret(
+        self, context: ActionContext, target: Target, secret: Secret, window: str | None
+    ) -> ToolOutcome:
+        """Set the text of a field to what a secret stands for; that is compared and not told."""
+        value = await context.vault.reveal(secret)
+        found = await self._find(context, target, window)
+        element = found.element
+        if "editable" not in element.states:
+            text = f"The {write_selector(element)} takes no text, so no secret either."
+            raise TargetError(text, code="target_unsuitable", evidence=describe_element(element))
+        self._parts.secrets.note(element)
+        await self._tree.set_text(element, value)
+        after = await self._read_back(element, lambda now: now.value == value)
+        if after is None:
+            raise TargetError(f"The {write_selector(element)} is gone.", code="target_detached")
+        evidence: dict[str, Any] = {"secret": secret.name}
+        nothing = {"value": None, "before": None}
+        if "password" in after.states:
+            return ToolOutcome(nothing, "unverified", {**evidence, "password": True}, undo=_NO_SECRETS)
+        if after.value != value:
+            text = f"The {write_selector(element)} did not keep {secret} as it was given."
+            raise ActionError(text, code="not_set", evidence=evidence)
+        return ToolOutcome(nothing, "confirmed", {**evidence, "matches": True}, undo="Set it back by hand.")
 
     async def _find(self, context: ActionContext, target: Target, window: str | None) -> Found:
         found = await self._locator.find_element(target, window, timeout_s=context.timeout_s)

@@ -8,6 +8,7 @@ from actuators.desktop.toolset import Direction, Modifier, MouseButton, Target
 from actuators.desktop.typing_ways import Typist
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.secret_values import Secret
 
 
 class DesktopInput(InputTools):
@@ -94,7 +95,7 @@ class DesktopInput(InputTools):
         return await self._pointer.scroll(context, Aim(target, image, window), direction, amount)
 
     async def type(
-        self, context: ActionContext, text: str, target: Target | None = None, window: str | None = None
+        self, context: ActionContext, text: str | Secret, target: Target | None = None, window: str | None = None
     ) -> ToolOutcome:
         """Type text, every character of it or nothing."""
         return await self._typist.type(context, text, target, window)

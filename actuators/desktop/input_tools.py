@@ -6,6 +6,7 @@ from typing import ClassVar
 from actuators.desktop.toolset import DesktopToolset, Direction, Modifier, MouseButton, Target
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.secret_values import Secret
 
 
 class InputTools(DesktopToolset):
@@ -163,18 +164,18 @@ class InputTools(DesktopToolset):
 
     @abstractmethod
     async def type(
-        self, context: ActionContext, text: str, target: Target | None = None, window: str | None = None
+        self, context: ActionContext, text: str | Secret, target: Target | None = None, window: str | None = None
     ) -> ToolOutcome:
         """Type text, every character of it or nothing.
 
         Args:
             context: About this action.
-            text: The text; a newline is the Enter key.
+            text: The text, in which a newline is the Enter key; or a secret, which never comes on the clipboard.
             target: Element to type into; what has the focus, where absent.
             window: Window that must have the focus; it is given it.
 
         Returns:
-            Output ``text`` as read back where that can be done, ``way`` (accessibility, keys or clipboard) and
+            Output ``text`` as read back where that can be done (not for secrets), ``way`` (accessibility, keys or clipboard) and
             ``window``.
 
         Raises:
@@ -220,18 +221,18 @@ class ElementTools(DesktopToolset):
 
     @abstractmethod
     async def set_value(
-        self, context: ActionContext, target: Target, value: str | float, window: str | None = None
+        self, context: ActionContext, target: Target, value: str | float | Secret, window: str | None = None
     ) -> ToolOutcome:
         """Set the text or the number of an element.
 
         Args:
             context: About this action.
             target: The element.
-            value: The text of a field, the number of a slider, the entry of a list.
+            value: The text of a field, the number of a slider, the entry of a list; or a secret, for a field.
             window: Where to look for it.
 
         Returns:
-            Output ``value`` as read back and ``before``.
+            Output ``value`` as read back and ``before``; neither for secrets.
 
         Raises:
             TargetError: As for ``invoke``; also if it can't be written to, or the number is out of its range.

@@ -8,6 +8,7 @@ from actuators.base import Environment
 from actuators.clipboard.ports import Clipboard
 from actuators.desktop.ports import Accessibility, Element, Hands, Screen, TextReader, Window, WindowSystem
 from actuators.desktop.screenshot_store import ScreenshotStore
+from actuators.desktop.secret_fields import SecretFields
 from actuators.desktop.toolset import Target
 
 
@@ -24,6 +25,7 @@ class DesktopParts:
         vision: Reads text in pictures and finds pictures in pictures.
         clipboard: The text clipboard.
         screenshots: The pictures that points may name.
+        secrets: Where secrets were typed.
     """
 
     environment: Environment
@@ -34,6 +36,7 @@ class DesktopParts:
     vision: TextReader
     clipboard: Clipboard
     screenshots: ScreenshotStore
+    secrets: SecretFields = field(default_factory=SecretFields)
 
 
 @dataclass(frozen=True, slots=True)

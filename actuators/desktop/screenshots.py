@@ -2,12 +2,14 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from actuators.deadlines import Deadline, pause
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.png_files import find_free_path, write_png
 from actuators.desktop.ports import Rect, Window
 from actuators.desktop.screen_tools import ScreenTools
+from actuators.desktop.secret_fields import black_out
 from actuators.desktop.toolset import Region
 from actuators.desktop.window_finding import ACTIVE, find_window
 from actuators.desktop.window_orders import bring_forward
@@ -35,15 +37,21 @@ class ScreenshotTaking(ScreenTools):
         path: str | None = None,
     ) -> ToolOutcome:
         """Take a picture of the screen."""
-        bounds = await self._choose_bounds(Deadline(context.timeout_s), window, display, region)
+        chosen = await self._choose_bounds(Deadline(context.timeout_s), window, display, region)
         place = self._choose_path(context, path)
-        picture = await self._parts.screen.grab(bounds)
+        picture = await self._parts.screen.grab(chosen)
         shot = await self._parts.screenshots.keep(picture)
-        sha256 = await asyncio.to_thread(write_png, place, picture)
+        hidden = await self._parts.secrets.find_hidden(self._parts.accessibility, context.vault)
+        shown = black_out(picture, hidden.bounds)
+        sha256 = await asyncio.to_thread(write_png, place, shown)
         size = {"width": picture.width, "height": picture.height}
         output = {"path": str(place), **size, "screenshot": shot, "sha256": sha256}
-        shown = [picture.bounds.x, picture.bounds.y, picture.bounds.width, picture.bounds.height]
-        evidence = {"path": str(place), "sha256": sha256, "bounds": shown}
+        bounds = [picture.bounds.x, picture.bounds.y, picture.bounds.width, picture.bounds.height]
+        evidence: dict[str, Any] = {"path": str(place), "sha256": sha256, "bounds": bounds}
+        if shown is not picture:
+            evidence["blacked_out"] = len(hidden.bounds)
+        if hidden.note:
+            evidence["secrets"] = hidden.note
         return ToolOutcome(output, "confirmed", evidence, undo="Delete the file.", artifacts=(str(place),))
 
     async def _choose_bounds(

@@ -10,12 +10,14 @@ from actuators.desktop.pointing import Pointer
 from actuators.desktop.ports import Element, Window
 from actuators.desktop.read_back import FieldReader, Reading, is_readable
 from actuators.desktop.toolset import Target
+from actuators.desktop.typed_words import Words, hide_reasons
 from actuators.desktop.window_finding import find_window
 from actuators.desktop.window_orders import bring_forward
 from core.errors import ActionError, DeviceError, TargetError
 from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.secret_values import Secret
 
 _PASTED_S = 0.5
 _MODIFIERS = {"Alt", "Control", "ControlOrMeta", "Meta", "Shift"}
@@ -40,21 +42,41 @@ class Typist:
         self._pointer = pointer
         self._reader = FieldReader(parts.accessibility)
 
-    async def type(self, context: ActionContext, text: str, target: Target | None, window: str | None) -> ToolOutcome:
-        """Type text, every character of it or nothing."""
+    async def type(
+        self, context: ActionContext, text: str | Secret, target: Target | None, window: str | None
+    ) -> ToolOutcome:
+        """Type text, every character of it or nothing; what a secret stands for is not told."""
+        if not isinstance(text, Secret):
+            return await self._type(context, Words(text), target, window)
+        words = Words(await context.vault.reveal(text), text)
+        try:
+            return await self._type(context, words, target, window)
+        except ActionError as error:
+            raise hide_reasons(error, text) from None
+
+    async def _type(
+        self, context: ActionContext, words: Words, target: Target | None, window: str | None
+    ) -> ToolOutcome:
         deadline = Deadline(context.timeout_s)
         evidence = await self._guard.begin(deadline)
         active = await self._give_focus(window, deadline)
         field = None
         if target is not None:
             spot = await self._locator.locate(target, None, window, timeout_s=deadline.remaining_s)
-            if (done := await self._set(spot, text)) is not None:
-                return _report(text, "accessibility", done, spot.window or active, evidence)
+            self._note(words, spot.element)
+            if (done := await self._set(spot, words.text)) is not None:
+                return _report(words, "accessibility", done, spot.window or active, evidence)
             evidence |= await self._enter(spot, deadline)
             active, field = await self._need_active(), await self._refresh(spot)
         field = field or await self._reader.find_focused(active)
-        way, facts, reading = await self._enter_text(text, field, deadline)
-        return _report(text, way, reading, active, evidence | facts)
+        if target is None:
+            self._note(words, field)
+        way, facts, reading = await self._enter_text(words, field, deadline)
+        return _report(words, way, reading, active, evidence | facts)
+
+    def _note(self, words: Words, element: Element | None) -> None:
+        if words.secret is not None:
+            self._parts.secrets.note(element)
 
     async def press(self, context: ActionContext, keys: str, window: str | None) -> ToolOutcome:
         """Press a key or a combination."""
@@ -141,15 +163,24 @@ class Typist:
         return now if now is not None and is_readable(now) else None
 
     async def _enter_text(
-        self, text: str, field: Element | None, deadline: Deadline
+        self, words: Words, field: Element | None, deadline: Deadline
     ) -> tuple[str, dict[str, Any], Reading]:
-        """Type by keys, or by the clipboard where keys can't or are slow; return the way, evidence, what was read back."""
-        if (pasted := await self._paste_instead(text, field, deadline)) is not None:
+        """Type by keys, or by the clipboard where keys can't or are slow; return the way, evidence, what was read back.
+
+        A secret never comes on the clipboard, which others read along.
+        """
+        text = words.text
+        if words.secret is None and (pasted := await self._paste_instead(text, field, deadline)) is not None:
             return "clipboard", *pasted
         try:
             await self._guard.guard(self._parts.hands.type_text(text))
         except ActionError as error:
-            if error.code != "unsupported_text" or "\n" in text or not self._parts.clipboard.assess().available:
+            if (
+                error.code != "unsupported_text"
+                or words.secret
+                or "\n" in text
+                or not self._parts.clipboard.assess().available
+            ):
                 raise
             return "clipboard", *await self._paste(text, field, deadline, await self._parts.clipboard.read())
         finally:
@@ -211,11 +242,13 @@ def _is_private(field: Element) -> bool:
     return "password" in field.states
 
 
-def _report(text: str, way: str, reading: Reading, window: Window | None, evidence: dict[str, Any]) -> ToolOutcome:
+def _report(words: Words, way: str, reading: Reading, window: Window | None, evidence: dict[str, Any]) -> ToolOutcome:
     output: dict[str, Any] = {"way": way, "window": _describe(window)}
     facts = {**output, **evidence}
-    if reading.verdict == "confirmed":
-        output["text"] = text
+    if words.secret is not None:
+        facts |= {"secret": words.secret.name} | ({"matches": True} if reading.verdict == "confirmed" else {})
+    elif reading.verdict == "confirmed":
+        output["text"] = words.text
         facts["read_back"] = reading.value
     return ToolOutcome(output, reading.verdict, facts, undo=_UNDO)
 
