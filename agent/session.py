@@ -10,6 +10,7 @@ from typing import Any, Self
 from actuators.base import Family
 from agent.capabilities import MachineCapabilities
 from agent.change_previews import preview_changes
+from agent.keeping import NO_KEEPER, RunKeeper, describe_run
 from agent.live_runs import choose_run, hold_run
 from agent.planned_requests import (
     PlannedRequest,
@@ -60,6 +61,7 @@ class SessionParts:
         world: The parts of the WorldState that stay the same.
         vault: The secrets of the person.
         journal: Where acts are written down before they begin.
+        keeper: Keeps what runs were.
     """
 
     interpreter: GoalInterpreter
@@ -69,6 +71,7 @@ class SessionParts:
     world: WorldState
     vault: Vault = NO_VAULT
     journal: Journal = NO_JOURNAL
+    keeper: RunKeeper = NO_KEEPER
 
 
 @dataclass(slots=True)
@@ -200,7 +203,8 @@ class AgentSession:
         )
         try:
             with hold_run(request.run_id):
-                return await resumer.resume(request, recorder, Setting(world, vault=parts.vault), terms)
+                setting = Setting(world, vault=parts.vault)
+                return await parts.keeper.end(await resumer.resume(request, recorder, setting, terms))
         except GoalError as error:
             return recorder.refuse((error.info(),), "")
         finally:
@@ -251,6 +255,7 @@ class AgentSession:
         for family in self._parts.families:
             await family.close()
         await self._parts.journal.close()
+        await self._parts.keeper.close()
 
     def _begin(self) -> asyncio.Event:
         """Return what stops the run that begins now."""
@@ -305,15 +310,18 @@ class AgentSession:
         diagnostics = orchestration.meta_goal.diagnostics
         if request.mode == "plan":
             return recorder.show(orchestration.graph, diagnostics, planned.planning_ms)
+        keeper = self._parts.keeper
         try:
+            kept = await keeper.begin(describe_run(recorder.run_id, request, orchestration.graph))
             await terms.journal.append(describe_plan(request, orchestration, terms), durable=False)
         except SurehandError as error:
-            return recorder.refuse((error.info(),), "")
+            return await keeper.end(recorder.refuse((error.info(),), ""))
         with hold_run(recorder.run_id):
             logs = await self._execute(orchestration, terms)
         self._memory.frames = (orchestration.frames + self._memory.frames)[:_KEPT_FRAMES]
         notes = await end_rows(terms, logs)
-        return recorder.finish(orchestration.graph, logs, (*diagnostics, *notes), planned.planning_ms)
+        told = (*diagnostics, *kept, *notes)
+        return await keeper.end(recorder.finish(orchestration.graph, logs, told, planned.planning_ms))
 
     def _choose_journal(self, orchestration: Orchestration) -> Journal:
         """Return where a run is written down; one that only looks is not, since there is nothing to find out of it."""

@@ -29,12 +29,13 @@ def make_private_folder(folder: Path) -> None:
         folder.chmod(_PRIVATE_FOLDER)
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, *, durable: bool = True) -> None:
     """Write a file in the place of an earlier one: whoever reads it, also after a crash, sees all of it or the other.
 
     Args:
         path: The file; its folder must be there.
         content: What it shall hold.
+        durable: Whether it must be on the disk when this returns; without that, a power cut may leave the file empty.
 
     Raises:
         OSError: If that isn't certain; the earlier file is there then, or already the new one, but never a part.
@@ -46,12 +47,14 @@ def write_whole(path: Path, content: bytes) -> None:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    if durable:
+        sync_folder(path.parent)
 
 
 def list_leftovers(path: Path) -> Iterator[Path]:

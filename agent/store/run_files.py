@@ -1,0 +1,115 @@
+"""FileKeeper: keeps a file for each run, and what the run leaves in the context memory."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from actuators.device_thread import DeviceThread
+from agent.keeping import BegunRun
+from agent.store.context_file import ContextFile
+from agent.store.session_documents import describe_beginning, describe_end, tell_time
+from agent.store.session_files import SessionFiles
+from core.errors import SchemaError, SurehandError
+from core.remembering import EndedRun, remember_run
+from core.results import RunResult
+from core.secret_values import NO_VAULT, Vault
+
+Result = TypeVar("Result")
+
+_LONGEST_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    run: BegunRun
+    beginning: Mapping[str, Any]
+
+
+class FileKeeper:
+    """Keeps runs in the folder of a workspace.
+
+    Files of another version are refused before a run begins. Whatever else goes wrong here is told, and stops nothing.
+    """
+
+    def __init__(self, folder: Path, vault: Vault = NO_VAULT) -> None:
+        """Remember where; touch nothing.
+
+        Args:
+            folder: Where what is kept of runs lies.
+            vault: Keeps secrets out of what is kept.
+        """
+        self._sessions = SessionFiles(folder)
+        self._context = ContextFile(folder)
+        self._vault = vault
+        self._thread = DeviceThread("kept runs")
+        self._begun: dict[str, _Begun] = {}
+        self._checked = False
+
+    async def begin(self, run: BegunRun) -> tuple[str, ...]:
+        """Check what is kept, and keep that a run begins.
+
+        Raises:
+            SchemaError: If what is kept was made by another version.
+        """
+        notes = () if self._checked else await self._check()
+        beginning: dict[str, Any] = self._vault.redact(describe_beginning(run))
+        self._begun[run.run_id] = _Begun(run, beginning)
+        return (*notes, *await self._try(lambda: self._sessions.write(run.run_id, beginning, durable=False)))
+
+    async def end(self, result: RunResult) -> RunResult:
+        """Keep what came of a run, and what it leaves in mind."""
+        begun = self._begun.pop(result.run_id, None)
+        notes = [*await self._try(lambda: self._write_end(begun, result)), *await self._remember(begun, result)]
+        return replace(result, diagnostics=(*result.diagnostics, *notes)) if notes else result
+
+    async def close(self) -> None:
+        """End the threads; calling it again does nothing."""
+        await self._thread.close()
+        await self._context.close()
+
+    async def _check(self) -> tuple[str, ...]:
+        try:
+            notes = (*await self._context.check(), *await self._run(self._sessions.check))
+        except SchemaError:
+            raise
+        except (SurehandError, OSError, TimeoutError) as error:
+            return (f"What is kept of earlier runs can't be read: {error}.",)
+        self._checked = True
+        return notes
+
+    async def _remember(self, begun: _Begun | None, result: RunResult) -> tuple[str, ...]:
+        if not result.step_logs:
+            return ()
+        reads = begun.run.reads if begun else {}
+        ended = self._vault.redact(EndedRun(run_id=result.run_id, at=tell_time(), steps=result.step_logs, reads=reads))
+        try:
+            await self._context.change(lambda memory: remember_run(memory, ended))
+        except SurehandError as error:
+            return (f"What this run leaves in mind is not kept: {error}",)
+        return ()
+
+    def _write_end(self, begun: _Begun | None, result: RunResult) -> None:
+        """Write the whole file anew; of a run that was begun by another process, on top of what that one wrote."""
+        if begun is None:
+            if result.errors:  # nothing was done, so what is kept stays true
+                return
+            try:
+                beginning: Mapping[str, Any] = self._sessions.read(result.run_id)
+            except FileNotFoundError:
+                return
+        else:
+            beginning = begun.beginning
+        self._sessions.write(result.run_id, self._vault.redact(describe_end(beginning, result)))
+        self._sessions.prune()
+
+    async def _try(self, work: Callable[[], None]) -> tuple[str, ...]:
+        """Do something on the thread; what goes wrong becomes a note."""
+        try:
+            await self._run(work)
+        except (SurehandError, OSError, TimeoutError) as error:
+            return (f"This run is not kept: {error}",)
+        return ()
+
+    async def _run(self, work: Callable[[], Result]) -> Result:
+        return await self._thread.run(work, timeout_s=_LONGEST_S)
