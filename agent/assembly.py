@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from actuators.base import Environment, Family
 from actuators.catalog import PlaywrightFamily, list_machine_families, list_programs, wrap_back_end
 from actuators.memory.back_end import MemoryBackEnd
 from agent.keyring_secrets import KeyringSecrets
+from agent.policy_parts import read_standing_policy
 from agent.secret_file import SECRETS_FILE, SecretFile
 from agent.session import AgentSession, SessionParts
 from agent.settings import STATE_FOLDER, Settings, locate_config_folder, read_environment, read_secret_variables
@@ -24,6 +25,7 @@ from core.orchestrator import GoalOrchestrator
 from core.planner import GoalPlanner
 from core.planner_rules import PLANNER_RULES
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
+from core.policy import Policy
 from core.resolver import RulesResolver
 from core.rule_types import check_table
 from core.secret_values import NO_VAULT, Vault
@@ -33,6 +35,21 @@ from core.world import WorldState
 
 if TYPE_CHECKING:
     from actuators.simulation import SimulatedMachine
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What holds for all requests of a session.
+
+    Attributes:
+        vault: The secrets of the person.
+        journal: Where acts are written down before they begin.
+        policy: What the settings of the workspace ask and deny.
+    """
+
+    vault: Vault = NO_VAULT
+    journal: Journal = NO_JOURNAL
+    policy: Policy = field(default_factory=Policy)
 
 
 def make_session(settings: Settings, workspace: Path) -> AgentSession:
@@ -52,8 +69,11 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
         WorldState(platform=sys.platform, anchors=locate_anchors(workspace)),
         {**SEARCH_PLATFORMS, **read_platforms(settings)},
         lambda: list_programs(locate_environment(workspace)),
-        SessionVault(locate_secrets()),
-        SqliteJournal(workspace / STATE_FOLDER),
+        Standing(
+            SessionVault(locate_secrets()),
+            SqliteJournal(workspace / STATE_FOLDER),
+            read_standing_policy(settings.rules),
+        ),
     )
 
 
@@ -76,8 +96,7 @@ def put_together(
     world: WorldState,
     platforms: Mapping[str, SearchPlatform],
     list_programs: Callable[[], Iterable[str]] = tuple,
-    vault: Vault = NO_VAULT,
-    journal: Journal = NO_JOURNAL,
+    standing: Standing | None = None,
 ) -> AgentSession:
     """Put a session together from its families.
 
@@ -86,13 +105,13 @@ def put_together(
         world: What stays the same of the world.
         platforms: Search platforms by name.
         list_programs: Names the installed programs; asked when a sentence makes that necessary.
-        vault: The secrets of the person.
-        journal: Where acts are written down before they begin.
+        standing: What holds for all requests; None for nothing.
 
     Raises:
         TableError: If the rules table and the tools disagree.
     """
     registry = make_registry(families)
+    standing = standing or Standing()
     world = replace(world, values={"platforms": tuple(sorted(platforms))})
     return AgentSession(
         SessionParts(
@@ -101,8 +120,9 @@ def put_together(
             executor=PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES)),
             families=families,
             world=world,
-            vault=vault,
-            journal=journal,
+            vault=standing.vault,
+            journal=standing.journal,
+            policy=standing.policy,
         )
     )
 

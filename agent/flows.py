@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.documents import Document, Place, parse_document, read_document
 from agent.flow_values import FlowValues, Scalar
+from agent.policy_parts import LimitingRulePart, PolicyPart, describe_fault, read_rules
 from core.budgets import Budget
 from core.errors import FlowError
 from core.goals import ROOT, Goal
@@ -25,12 +26,6 @@ class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
-class _PolicyPart(_Closed):
-    hosts: list[str] | None = None
-    roots: list[str] | None = None
-    verbs: list[str] | None = None
-
-
 class _BudgetPart(_Closed):
     seconds: Annotated[float, Field(gt=0, le=86_400)] | None = None
     actions: Annotated[int, Field(gt=0, le=100_000)] | None = None
@@ -40,12 +35,12 @@ class _FlowPart(_Closed):
     name: str = ""
     vars: dict[str, Scalar] = Field(default_factory=dict)
     secrets: list[str] = Field(default_factory=list, max_length=1000)
-    policy: _PolicyPart = Field(default_factory=_PolicyPart)
+    policy: PolicyPart = Field(default_factory=PolicyPart)
     budget: _BudgetPart = Field(default_factory=_BudgetPart)
     goals: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=5000)]
 
 
-_PARTS: Mapping[str, type[_Closed]] = {"": _FlowPart, "policy": _PolicyPart, "budget": _BudgetPart}
+_PARTS: Mapping[str, type[BaseModel]] = {"": _FlowPart, "policy": PolicyPart, "budget": _BudgetPart}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +125,7 @@ def _read_flow(document: Document, overrides: Mapping[str, str]) -> Flow:
     part = _validate(document)
     values = FlowValues(document)
     values.declare(part.vars, overrides)
-    limits = {key: _fill_all(values, entries, key) for key, entries in part.policy.model_dump().items()}
-    policy = Policy(limits["hosts"], limits["roots"], limits["verbs"])
+    policy = _read_policy(part.policy, values, document)
     secrets = _read_secrets(part.secrets, document)
     promised = {str(entry["id"]): index for index, entry in enumerate(part.goals) if "id" in entry}
     reader = _Reader(document, values, promised)
@@ -167,6 +161,8 @@ def _describe(place: Place, kind: str, message: str, value: object) -> tuple[str
     """Return what is wrong with a part of a flow, and a hint, in our words."""
     parts = [str(part) for part in place]
     word, top = ".".join(parts), parts[0]
+    if top == "policy" and parts[1:2] == ["rules"]:
+        return describe_fault(place[1:], kind, message, LimitingRulePart)
     if kind == "extra_forbidden":
         known = _PARTS[top if len(parts) > 1 else ""].model_fields
         return f'there is no key "{word}"{suggest(parts[-1], known)}.', f"Known keys: {', '.join(known)}."
@@ -244,6 +240,11 @@ def _read_params(data: Any, place: Place, reader: _Reader) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise reader.document.fail(place, "params are a mapping, such as {selector: …}.")
     return reader.values.fill(data, place)
+
+
+def _read_policy(part: PolicyPart, values: FlowValues, document: Document) -> Policy:
+    limits = (_fill_all(values, getattr(part, key), key) for key in ("hosts", "roots", "verbs"))
+    return Policy(*limits, rules=read_rules(part.rules, ("policy", "rules"), document, values.fill))
 
 
 def _fill_all(values: FlowValues, entries: Sequence[str] | None, key: str) -> tuple[str, ...] | None:

@@ -1,20 +1,23 @@
 """PlannedRequest: a request after planning, the terms that it is carried out on, and why it can't be where it can't."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.plan_views import digest_plan
 from agent.requests import Request
+from core.approvals import ApprovalRequest, ApprovalTerms
+from core.asking import list_expected
 from core.errors import ErrorInfo, SurehandError
 from core.goals import Goal, MetaGoal
 from core.journal import Entry
 from core.language.interpretation import Interpretation
 from core.orchestrator import Orchestration
-from core.planner import resolve_roots
+from core.planner import resolve_roots, resolve_rules
 from core.plans import PlanResult
 from core.policy import Policy
 from core.replies import judge_outcome
 from core.results import StepLog
+from core.rule_types import PlannerRule, RuleKey
 from core.run_rows import note_end, note_plan
 from core.run_terms import RunTerms
 from core.secret_values import NO_VAULT, Vault
@@ -33,6 +36,7 @@ class PlannedRequest:
         planning_ms: Milliseconds that it took.
         world: What it was planned with; the machine is looked at once a request.
         vault: Reveals the secrets that the request may use.
+        policy: What may be touched: what the request, its flow and the workspace's settings all allow.
     """
 
     orchestration: Orchestration | None
@@ -42,6 +46,7 @@ class PlannedRequest:
     planning_ms: float = 0.0
     world: WorldState = field(default_factory=WorldState)
     vault: Vault = NO_VAULT
+    policy: Policy = field(default_factory=Policy)
 
 
 def refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
@@ -59,6 +64,7 @@ def describe_plan(request: Request, orchestration: Orchestration, terms: RunTerm
     """Return the rows with which a run begins in the journal."""
     asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
+    facts["left_out"] = sorted(terms.left_out)
     return note_plan(terms.run_id, orchestration.graph, facts, terms.policy)
 
 
@@ -75,24 +81,40 @@ def make_terms(planned: PlannedRequest, request: Request) -> RunTerms:
     """Return what a planned request is held to."""
     return RunTerms(
         world=planned.world,
-        policy=narrow_policy(request, planned.world),
+        policy=planned.policy,
         budget=request.budget.narrow(request.flow.budget) if request.flow else request.budget,
         gate=request.gate,
         vault=planned.vault,
+        approvals=ApprovalTerms(
+            plan_digest=digest_plan(planned.orchestration.graph) if planned.orchestration else "",
+            principal=request.principal,
+        ),
     )
 
 
-def narrow_policy(request: Request, world: WorldState) -> Policy:
-    """Return what both the request and its flow allow; a flow can't reach beyond the folders of the request.
+def expect_approvals(planned: PlannedRequest, rules: Mapping[RuleKey, PlannerRule]) -> tuple[ApprovalRequest, ...]:
+    """Return what will have to be asked, or may have to be; also of a request that could be planned only in part."""
+    if planned.orchestration is None:
+        return ()
+    return list_expected(planned.orchestration.graph, rules, planned.policy, planned.world.platform)
+
+
+def narrow_policy(request: Request, world: WorldState, standing: Policy) -> Policy:
+    """Return what the request, its flow and the workspace allow; a flow can't reach beyond the folders of the request.
+
+    Args:
+        request: What is asked for.
+        world: Has the folders behind the anchors.
+        standing: What the workspace's settings ask and deny.
 
     Raises:
         PolicyError: If a root can't be resolved.
     """
-    policy = resolve_roots(request.policy, world)
+    policy = resolve_roots(request.policy, world).narrow(resolve_rules(standing, world))
     if request.flow is None:
         return policy
     flow = request.flow.policy
-    return policy.narrow(flow if flow.roots is None else resolve_roots(flow, world))
+    return policy.narrow(resolve_rules(flow, world) if flow.roots is None else resolve_roots(flow, world))
 
 
 def report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]:

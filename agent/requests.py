@@ -25,6 +25,9 @@ class Request:
         budget: How long and how much.
         gate: Who answers approval requests.
         principal: Who asks.
+        selected_diff_ops: Ids of ``diff_preview``: of the changes that could be shown only these are made, and what depends
+            on the others is left out with them. None for all. An id may be followed by ``@`` and the beginning of its
+            digest, which must then match.
     """
 
     utterance: str | None = None
@@ -36,6 +39,7 @@ class Request:
     budget: Budget = field(default_factory=Budget)
     gate: ApprovalGate = field(default_factory=ClassGate)
     principal: str = ""
+    selected_diff_ops: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         """Check that exactly one thing is asked for.

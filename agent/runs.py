@@ -1,10 +1,11 @@
 """RunRecorder: the events of one run in order, and the RunResult that they add up to."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from agent.plan_views import describe_graph, digest_plan
+from agent.required_approvals import RequiredApprovals
 from core.approvals import ApprovalRequest
 from core.errors import ErrorInfo
 from core.events import Accepted, Emit, Event, Final, Question, Rejected, Say, Step
@@ -35,7 +36,7 @@ class RunRecorder:
         self._began = time.perf_counter()
         self._seq = 0
         self._transcript: list[Mapping[str, Any]] = []
-        self._approvals: list[dict[str, Any]] = []
+        self._approvals = RequiredApprovals()
         self._changes: tuple[Mapping[str, Any], ...] = ()
 
     def accept(self, graph: PlanGraph) -> None:
@@ -46,6 +47,10 @@ class RunRecorder:
     def expect(self, changes: Sequence[Mapping[str, Any]]) -> None:
         """Write down what the plan would change."""
         self._changes = tuple(changes)
+
+    def require(self, requests: Iterable[ApprovalRequest]) -> None:
+        """Write down what will have to be asked."""
+        self._approvals.expect(requests)
 
     def hear(self, text: str) -> None:
         """Write down what the person said."""
@@ -83,10 +88,13 @@ class RunRecorder:
                 approval=request.kind,
                 operation=to_data(request.preview.operation) if request.preview else {},
                 diff=request.preview.diff if request.preview else "",
+                approval_id=request.approval_id,
+                approval_digest=request.approval_digest,
+                expires_at=request.expires_at,
+                expires_in_s=request.expires_in_s,
             )
             return
-        entry = {"action_id": request.action_id, "approval": request.kind, "digest": request.digest}
-        self._approvals.append(entry | {"text": request.text, "approved": answer})
+        self._approvals.note(request, answer=answer)
         self._note("approval", f"{request.text}: {'yes' if answer else 'no'}")
 
     def finish(
@@ -107,7 +115,7 @@ class RunRecorder:
             intermediate_results={log.action_id: log.result.output for log in logs if log.result.output},
             tool_calls=tuple(_list_calls(logs)),
             diff_preview=self._changes,
-            required_approvals=tuple(self._approvals),
+            required_approvals=self._approvals.list(),
             artifacts=tuple(path for log in logs for path in log.result.artifacts),
             transcript=tuple(self._transcript),
             metrics=_count(logs, planning_ms, self._elapsed_ms()),
@@ -129,12 +137,21 @@ class RunRecorder:
             run_id=self.run_id,
             outcome=outcome,
             reply=reply,
+            diff_preview=self._changes,
+            required_approvals=self._approvals.list(),
             transcript=tuple(self._transcript),
             metrics=metrics,
             errors=tuple(errors),
             question=question,
         )
-        self._tell(Final, outcome=outcome, reply=reply, expects_reply=bool(question))
+        self._tell(
+            Final,
+            outcome=outcome,
+            reply=reply,
+            diff_preview=result.diff_preview,
+            required_approvals=result.required_approvals,
+            expects_reply=bool(question),
+        )
         return self._vault.redact(result)
 
     def show(self, graph: PlanGraph, diagnostics: Sequence[str], planning_ms: float) -> RunResult:
@@ -146,6 +163,7 @@ class RunRecorder:
             outcome="success",
             reply=reply,
             diff_preview=self._changes,
+            required_approvals=self._approvals.list(),
             transcript=tuple(self._transcript),
             metrics={"actions": float(count), "planning_ms": planning_ms},
             diagnostics=tuple(diagnostics),

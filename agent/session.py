@@ -10,12 +10,14 @@ from typing import Any, Self
 from actuators.base import Family
 from agent.capabilities import MachineCapabilities
 from agent.change_previews import preview_changes
+from agent.diff_selection import find_left_out
 from agent.keeping import NO_KEEPER, RunKeeper, describe_run
 from agent.live_runs import choose_run, hold_run
 from agent.planned_requests import (
     PlannedRequest,
     describe_plan,
     end_rows,
+    expect_approvals,
     make_terms,
     narrow_policy,
     refuse_utterance,
@@ -27,7 +29,7 @@ from agent.resuming import Resumer, ResumeRequest
 from agent.runs import RunRecorder
 from agent.undoing import Undoer, UndoResult
 from core.context import ContextFrame
-from core.errors import ErrorInfo, GoalError, PolicyError, SurehandError
+from core.errors import ErrorInfo, GoalError, InputError, PolicyError, SurehandError
 from core.events import Emit
 from core.executor import PlanExecutor
 from core.ids import make_run_id
@@ -62,6 +64,7 @@ class SessionParts:
         vault: The secrets of the person.
         journal: Where acts are written down before they begin.
         keeper: Keeps what runs were.
+        policy: What the settings of the workspace ask and deny, whatever is requested.
     """
 
     interpreter: GoalInterpreter
@@ -72,6 +75,7 @@ class SessionParts:
     vault: Vault = NO_VAULT
     journal: Journal = NO_JOURNAL
     keeper: RunKeeper = NO_KEEPER
+    policy: Policy = field(default_factory=Policy)
 
 
 @dataclass(slots=True)
@@ -122,7 +126,7 @@ class AgentSession:
             meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or ())
         world = self._read_world()
         try:
-            policy = narrow_policy(request, world)
+            policy = narrow_policy(request, world, self._parts.policy)
         except PolicyError as error:
             return PlannedRequest(None, (error.info(),), interpretation=interpretation)
         vault = self._parts.vault.limit(request.flow.secrets if request.flow else None)
@@ -130,7 +134,7 @@ class AgentSession:
         orchestration = self._parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
         errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))
         elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
-        return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault)
+        return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault, policy)
 
     async def preview(self, planned: PlannedRequest, request: Request) -> tuple[Mapping[str, Any], ...]:
         """Return what a planned request would change, one operation each; nothing is done.
@@ -294,6 +298,7 @@ class AgentSession:
             recorder.hear(request.utterance)
         planned = self.plan(request, recorder.run_id)
         if planned.errors or planned.orchestration is None:
+            recorder.require(expect_approvals(planned, self._parts.orchestrator.planner.rules))
             return recorder.refuse(planned.errors, planned.question)
         orchestration = planned.orchestration
         recorder.accept(orchestration.graph)
@@ -306,7 +311,14 @@ class AgentSession:
             run_id=recorder.run_id,
             journal=self._choose_journal(orchestration),
         )
-        recorder.expect(await preview_changes(orchestration.graph, self._parts.executor, terms))
+        changes = await preview_changes(orchestration.graph, self._parts.executor, terms)
+        recorder.expect(changes)
+        try:
+            terms = replace(terms, left_out=find_left_out(request.selected_diff_ops, changes))
+        except InputError as error:
+            return recorder.refuse((error.info(),), "")
+        expected = expect_approvals(planned, self._parts.orchestrator.planner.rules)
+        recorder.require(each for each in expected if each.action_id not in terms.left_out)
         diagnostics = orchestration.meta_goal.diagnostics
         if request.mode == "plan":
             return recorder.show(orchestration.graph, diagnostics, planned.planning_ms)

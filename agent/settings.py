@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from actuators.base import Environment
+from agent.policy_parts import LimitingRulePart
 from core.errors import InputError
 from core.params import suggest
 from core.policy import STATE_FOLDER
@@ -41,6 +42,7 @@ class Settings(BaseSettings):
         browser_path: Browser to use; a good one is looked for where absent.
         headed: Whether the browser shows a window.
         platforms: Search platforms by name, beside the built-in ones.
+        rules: Rules of the policy that ask or deny, whatever is requested; docs/approvals.md says how they are written.
         trace: Whether to record Playwright traces, into ``.surehand/traces``.
     """
 
@@ -49,6 +51,7 @@ class Settings(BaseSettings):
     browser_path: str | None = None
     headed: bool = False
     platforms: dict[str, PlatformSetting] = Field(default_factory=dict)
+    rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
     trace: bool = False
 
     @classmethod

@@ -67,6 +67,11 @@ class Question(Event):
         approval: Class of the approval; empty likewise.
         operation: What would change, as data, where the tool could say so; empty otherwise.
         diff: The change of a text as a unified diff; empty where there is none.
+        approval_id: Name of the question for whoever answers it from elsewhere; empty where nothing waits.
+        approval_digest: What has to be sent back with the id: of the action, of what it aims at, and of all else that the
+            answer is bound to; empty likewise.
+        expires_at: Until when it can be answered, in UTC (ISO 8601); for people.
+        expires_in_s: Seconds from the event on for which it can be answered; 0 where nothing waits.
     """
 
     event_name: ClassVar[str] = "question"
@@ -77,6 +82,10 @@ class Question(Event):
     approval: str = ""
     operation: Mapping[str, Any] = field(default_factory=dict[str, Any])
     diff: str = ""
+    approval_id: str = ""
+    approval_digest: str = ""
+    expires_at: str = ""
+    expires_in_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

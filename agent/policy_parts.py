@@ -1,0 +1,178 @@
+"""Rules of policies as files write them: closed schemas, and their reading with file, line and column."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agent.documents import Document, Place, read_document
+from core.errors import InputError
+from core.host_entries import is_host_entry
+from core.params import shorten, suggest
+from core.planner_rules import PLANNER_RULES
+from core.policy import Policy
+from core.policy_rules import PolicyRule, RuleEffect, Verdict
+
+Fill = Callable[[Any, Place], Any]
+_SCOPES = ("verbs", "effects", "hosts", "roots")
+_VERBS = frozenset(f"{domain}.{verb}" for domain, verb in PLANNER_RULES)
+_DOMAINS = frozenset(f"{domain}.*" for domain, _ in PLANNER_RULES)
+
+
+class _Closed(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ScopePart(_Closed):
+    """Which deeds a rule is about; all that are given must match."""
+
+    verbs: list[str] | None = None
+    effects: list[Literal["observe", "actuate", "irreversible"]] | None = None
+    hosts: list[str] | None = None
+    roots: list[str] | None = None
+    because: str = ""
+
+
+class LimitingRulePart(_Closed):
+    """A rule that asks or denies; whoever writes a flow or a workspace's settings can write no other."""
+
+    ask: ScopePart | None = None
+    deny: ScopePart | None = None
+
+
+class RulePart(LimitingRulePart):
+    """A rule of a file that the person named on the command line."""
+
+    allow: ScopePart | None = None
+
+
+class PolicyPart(_Closed):
+    """The policy of a flow."""
+
+    hosts: list[str] | None = None
+    roots: list[str] | None = None
+    verbs: list[str] | None = None
+    rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
+
+
+class _PolicyFile(_Closed):
+    hosts: list[str] | None = None
+    roots: list[str] | None = None
+    verbs: list[str] | None = None
+    rules: list[RulePart] = Field(default_factory=list[RulePart], max_length=1000)
+
+
+def load_policy(path: Path) -> Policy:
+    """Read a policy file.
+
+    Args:
+        path: YAML or JSON file.
+
+    Raises:
+        FlowError: If anything is wrong with it; names file, line and column.
+    """
+    document = read_document(path)
+    try:
+        part = _PolicyFile.model_validate(document.data)
+    except ValidationError as error:
+        first = min(error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden")
+        message, hint = describe_fault(tuple(first["loc"]), first["type"], first["msg"], RulePart)
+        raise document.fail(tuple(first["loc"]), message, hint=hint) from None
+    for index, host in enumerate(part.hosts or ()):
+        _check_host(host, ("hosts", index), document)
+    for index, verb in enumerate(part.verbs or ()):
+        _check_verb(verb, ("verbs", index), document)
+    hosts, roots, verbs = (entries and tuple(entries) for entries in (part.hosts, part.roots, part.verbs))
+    return Policy(hosts, roots, verbs, rules=read_rules(part.rules, ("rules",), document))
+
+
+def read_rules(
+    parts: Sequence[LimitingRulePart], place: Place, document: Document, fill: Fill = lambda value, _: value
+) -> tuple[PolicyRule, ...]:
+    """Return the rules of a file.
+
+    Args:
+        parts: As they were read.
+        place: Where they stand.
+        document: The file.
+        fill: Puts values in the place of variables.
+
+    Raises:
+        FlowError: If a rule says nothing, or names a verb or host that can't be; names file, line and column.
+    """
+    return tuple(_read_rule(part, (*place, index), document, fill) for index, part in enumerate(parts))
+
+
+def read_standing_policy(parts: Sequence[LimitingRulePart]) -> Policy:
+    """Return the policy that the settings of a workspace make.
+
+    Raises:
+        InputError: As ``read_rules``, without line and column.
+    """
+    try:
+        return Policy(rules=read_rules(parts, (), Document("rules")))
+    except InputError as error:
+        text = f"In the setting rules, {error.message.partition(': ')[2] or error.message}"
+        raise InputError(text, code="bad_settings", hint=error.hint) from None
+
+
+def describe_fault(place: Place, kind: str, message: str, part: type[LimitingRulePart]) -> tuple[str, str]:
+    """Return what is wrong with a part of a policy, and a hint.
+
+    Args:
+        place: Where, within the policy.
+        kind: pydantic's name of the fault.
+        message: pydantic's text.
+        part: What a rule may be.
+    """
+    word = ".".join(map(str, place))
+    if kind != "extra_forbidden":
+        return f"{word}: {message[:1].lower()}{message[1:]}.", ""
+    if len(place) >= 3 and place[0] == "rules":
+        known = part.model_fields if len(place) == 3 else ScopePart.model_fields
+        if place[2] == "allow" and len(place) == 3:
+            text = "a rule here may ask or deny; what is allowed beforehand is only ever said on the command line."
+            return text, "Put it into a file of your own, and name that with --policy."
+    else:
+        known = _PolicyFile.model_fields
+    return f'there is no key "{word}"{suggest(str(place[-1]), known)}.', f"Known keys: {', '.join(known)}."
+
+
+def _read_rule(part: LimitingRulePart, place: Place, document: Document, fill: Fill) -> PolicyRule:
+    given: Mapping[str, ScopePart] = {
+        name: scope for name in type(part).model_fields if (scope := getattr(part, name)) is not None
+    }
+    if len(given) != 1:
+        words = " or ".join(type(part).model_fields)
+        raise document.fail(place, f"a rule has one of {words}; this one has {', '.join(given) or 'none'}.")
+    ((name, scope),) = given.items()
+    verdict: Verdict = "allow" if name == "allow" else "ask" if name == "ask" else "deny"
+    place = (*place, name)
+    if all(getattr(scope, each) is None for each in _SCOPES):
+        raise document.fail(place, f"a rule says what it is about: {', '.join(_SCOPES)}.")
+    verbs, hosts, roots = (_fill(getattr(scope, each), (*place, each), fill) for each in ("verbs", "hosts", "roots"))
+    for index, verb in enumerate(verbs or ()):
+        _check_verb(verb, (*place, "verbs", index), document)
+    for index, host in enumerate(hosts or ()):
+        _check_host(host, (*place, "hosts", index), document)
+    effects: tuple[RuleEffect, ...] | None = None if scope.effects is None else tuple(scope.effects)
+    return PolicyRule(verdict=verdict, verbs=verbs, effects=effects, hosts=hosts, roots=roots, because=scope.because)
+
+
+def _fill(entries: Sequence[str] | None, place: Place, fill: Fill) -> tuple[str, ...] | None:
+    if entries is None:
+        return None
+    return tuple(str(fill(entry, (*place, index))) for index, entry in enumerate(entries))
+
+
+def _check_verb(verb: str, place: Place, document: Document) -> None:
+    """Refuse what names no verb: a rule with a slip of the pen would protect nothing."""
+    if verb not in _VERBS | _DOMAINS:
+        text = f"{shorten(verb)} names no verb{suggest(verb, sorted(_VERBS | _DOMAINS))}."
+        raise document.fail(place, text, hint="Write domain.verb, or domain.* for all of a domain.")
+
+
+def _check_host(host: str, place: Place, document: Document) -> None:
+    if not is_host_entry(host):
+        raise document.fail(place, f"{shorten(host)} is no host.", hint="Write HOST, HOST:PORT or *.DOMAIN.")
