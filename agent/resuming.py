@@ -6,8 +6,8 @@ from typing import Protocol
 
 from agent.planned_requests import end_rows
 from agent.runs import RunRecorder
-from core.approvals import ApprovalGate, ApprovalRequest, ClassGate
-from core.asking import ask_for
+from core.approvals import ApprovalGate, ApprovalRequest, ApprovalTerms, ClassGate, bind_request
+from core.asking import put_question
 from core.budgets import Budget
 from core.errors import ApprovalError, GoalError, JournalError, SurehandError
 from core.executor import PlanExecutor
@@ -104,7 +104,14 @@ class Resumer:
         """
         try:
             run = await self._take_up(request.run_id)
-            terms = replace(terms, policy=run.policy, run_id=run.run_id, journal=self.journal)
+            terms = replace(
+                terms,
+                policy=run.policy,
+                run_id=run.run_id,
+                journal=self.journal,
+                approvals=ApprovalTerms(plan_digest=run.plan_digest, principal=run.principal),
+                left_out=run.left_out,
+            )
             recorder.accept(run.graph)
             known = await self._settle(request, run, terms)
             self._readmit(run, known, replace(setting, policy=run.policy))
@@ -230,13 +237,8 @@ async def _may_repeat(
     digest = compute_digest("", "repeat", run.run_id, {action.action_id: action.digest for action in done})
     text = f"Do again, since what they led to went with the process: {told}"
     question = ApprovalRequest(harmful[0].action_id, digest, "confirm", text, {})
-    terms.on_question(question, None)
-    approved = False
     try:
-        await ask_for(request.gate, question, terms.budget.find_left(0.0))
-        approved = True
+        await put_question(bind_request(question, terms.approvals), terms, terms.budget.find_left(0.0))
     except ApprovalError:
         return False
-    finally:
-        terms.on_question(question, approved)
     return True
