@@ -6,6 +6,7 @@ from typing import Any
 
 from agent.plan_views import describe_graph, digest_plan
 from agent.required_approvals import RequiredApprovals
+from agent.telemetry.observing import UNOBSERVED, RunObserver
 from core.approvals import ApprovalRequest
 from core.errors import ErrorInfo
 from core.events import Accepted, Emit, Event, Final, Question, Rejected, Say, Step
@@ -22,17 +23,21 @@ _TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "t
 class RunRecorder:
     """Writes down what happens in a run and tells it to whoever listens."""
 
-    def __init__(self, run_id: str, emit: Emit | None, vault: Vault = NO_VAULT) -> None:
+    def __init__(
+        self, run_id: str, emit: Emit | None, vault: Vault = NO_VAULT, observer: RunObserver = UNOBSERVED
+    ) -> None:
         """Begin a run.
 
         Args:
             run_id: Its id.
             emit: Told every event; may be None.
             vault: Keeps secrets out of what is told and returned.
+            observer: Told of the run too, for those who operate Surehand.
         """
         self.run_id = run_id
         self._emit = emit
         self._vault = vault
+        self._observer = observer
         self._began = time.perf_counter()
         self._seq = 0
         self._transcript: list[Mapping[str, Any]] = []
@@ -41,7 +46,9 @@ class RunRecorder:
 
     def accept(self, graph: PlanGraph) -> None:
         """Tell that the request was planned."""
-        self._tell(Accepted, plan=describe_graph(graph), plan_digest=digest_plan(graph))
+        plan_digest = digest_plan(graph)
+        self._tell(Accepted, plan=describe_graph(graph), plan_digest=plan_digest)
+        self._observer.accept(graph, plan_digest)
         self._note("plan", "; ".join(action.description for action in graph.nodes.values()))
 
     def expect(self, changes: Sequence[Mapping[str, Any]]) -> None:
@@ -59,9 +66,11 @@ class RunRecorder:
     def start(self, action: PlannedAction) -> None:
         """Tell that an action started."""
         self._tell(Step, action_id=action.action_id, status="started", description=action.description)
+        self._observer.start(action)
 
     def end(self, log: StepLog) -> None:
         """Tell that an action ended."""
+        self._observer.end(log)
         result = log.result
         self._tell(
             Step,
@@ -78,6 +87,7 @@ class RunRecorder:
 
     def ask(self, request: ApprovalRequest, answer: bool | None) -> None:  # noqa: FBT001 -- told as a callback
         """Tell that an approval was asked for (answer None), or write down the answer."""
+        self._observer.ask(request, answer=answer)
         if answer is None:
             self._tell(
                 Question,
@@ -120,9 +130,11 @@ class RunRecorder:
             transcript=tuple(self._transcript),
             metrics=_count(logs, planning_ms, self._elapsed_ms()),
             diagnostics=tuple(diagnostics),
+            trace_id=self._observer.trace_id,
         )
         result = self._vault.redact(result)
         self._tell_final(result, graph)
+        self._observer.finish(result)
         return result
 
     def refuse(self, errors: Sequence[ErrorInfo], question: str, outcome: RunOutcome = "failed") -> RunResult:
@@ -143,6 +155,7 @@ class RunRecorder:
             metrics=metrics,
             errors=tuple(errors),
             question=question,
+            trace_id=self._observer.trace_id,
         )
         self._tell(
             Final,
@@ -152,7 +165,9 @@ class RunRecorder:
             required_approvals=result.required_approvals,
             expects_reply=bool(question),
         )
-        return self._vault.redact(result)
+        result = self._vault.redact(result)
+        self._observer.finish(result)
+        return result
 
     def show(self, graph: PlanGraph, diagnostics: Sequence[str], planning_ms: float) -> RunResult:
         """Return the result of a request that was only to be planned."""

@@ -27,6 +27,8 @@ from agent.planned_requests import (
 from agent.requests import Request
 from agent.resuming import Resumer, ResumeRequest
 from agent.runs import RunRecorder
+from agent.telemetry.observing import NO_TELEMETRY, UNOBSERVED, Telemetry
+from agent.telemetry.watched_journal import WatchedJournal
 from agent.undoing import Undoer, UndoResult
 from core.context import ContextFrame
 from core.errors import ErrorInfo, GoalError, InputError, PolicyError, SurehandError
@@ -99,6 +101,7 @@ class AgentSession:
         self._idle = asyncio.Event()
         self._idle.set()
         self._closed = False
+        self._telemetry: Telemetry = NO_TELEMETRY
 
     async def __aenter__(self) -> Self:
         """Return the session."""
@@ -107,6 +110,11 @@ class AgentSession:
     async def __aexit__(self, *_: object) -> None:
         """Close it."""
         await self.close()
+
+    def observe(self, telemetry: Telemetry) -> None:
+        """Let somebody observe the runs that begin from now on; closing the session closes that too."""
+        self._telemetry = telemetry
+        self._parts = replace(self._parts, journal=WatchedJournal(self._parts.journal, telemetry))
 
     def plan(self, request: Request, run_id: str = "") -> PlannedRequest:
         """Interpret and plan a request; nothing is done.
@@ -192,7 +200,8 @@ class AgentSession:
             planner=parts.orchestrator.planner,
             rules=parts.orchestrator.planner.rules,
         )
-        recorder = RunRecorder(request.run_id, emit, parts.vault)
+        observer = self._telemetry.watch(request.run_id, parts.vault)
+        recorder = RunRecorder(request.run_id, emit, parts.vault, observer)
         world = self._read_world()
         terms = RunTerms(
             world=world,
@@ -259,6 +268,7 @@ class AgentSession:
         for family in self._parts.families:
             await family.close()
         await self._parts.journal.close()
+        await self._telemetry.close()
         await self._parts.keeper.close()
 
     def _begin(self) -> asyncio.Event:
@@ -293,7 +303,9 @@ class AgentSession:
             await self._end(stop)
 
     async def _carry_out(self, request: Request, emit: Emit | None, stop: asyncio.Event) -> RunResult:
-        recorder = RunRecorder(make_run_id(), emit, self._parts.vault)
+        run_id, vault = make_run_id(), self._parts.vault
+        observer = UNOBSERVED if request.mode == "plan" else self._telemetry.watch(run_id, vault)
+        recorder = RunRecorder(run_id, emit, vault, observer)
         if request.utterance is not None:
             recorder.hear(request.utterance)
         planned = self.plan(request, recorder.run_id)

@@ -128,6 +128,8 @@ class RunResult:
         errors: Why nothing was executed, where that is so.
         reply: A sentence made from the step results only, fit to be spoken; there always is one.
         question: What the person should be asked, where one answer would do; empty otherwise.
+        trace_id: What the run has in common with its log lines and spans: 32 hexadecimal digits; empty where nobody
+            observed it.
     """
 
     run_id: str
@@ -144,3 +146,4 @@ class RunResult:
     diagnostics: tuple[str, ...] = ()
     errors: tuple[ErrorInfo, ...] = ()
     question: str = ""
+    trace_id: str = ""

@@ -1,0 +1,106 @@
+"""RunObserver and Telemetry: who is told what happens in runs, beside the person."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from core.approvals import ApprovalRequest
+from core.graph import PlanGraph
+from core.journal import Entry
+from core.plans import PlannedAction
+from core.results import RunResult, StepLog
+from core.secret_values import Vault
+
+
+class RunObserver(Protocol):
+    """Is told what happens in one run, in order; never blocks and never fails."""
+
+    @property
+    def trace_id(self) -> str:
+        """What the run's lines, spans and artifacts have in common: 32 hexadecimal digits; empty where nobody observes."""
+        ...
+
+    def accept(self, graph: PlanGraph, plan_digest: str) -> None:
+        """Learn that the request was planned."""
+        ...
+
+    def start(self, action: PlannedAction) -> None:
+        """Learn that an action started."""
+        ...
+
+    def end(self, log: StepLog) -> None:
+        """Learn that an action ended, or was left out."""
+        ...
+
+    def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
+        """Learn that an approval was asked for (answer None), or what was answered."""
+        ...
+
+    def finish(self, result: RunResult) -> None:
+        """Learn that the run ended."""
+        ...
+
+
+class Telemetry(Protocol):
+    """Observes the runs of a session."""
+
+    def watch(self, run_id: str, vault: Vault) -> RunObserver:
+        """Return who observes a run that begins now.
+
+        Args:
+            run_id: Its id.
+            vault: Keeps secrets out of what is told.
+        """
+        ...
+
+    def note_rows(self, entries: Sequence[Entry], fault: str) -> None:
+        """Learn that rows were written to the journal, or why they could not be.
+
+        Args:
+            entries: The rows.
+            fault: Code of the error; empty where there was none.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Hand over what waits, in a second at most; calling it again does nothing."""
+        ...
+
+
+class Unobserved:
+    """Observes nothing: a run that nobody asked to hear of."""
+
+    trace_id = ""
+
+    def accept(self, graph: PlanGraph, plan_digest: str) -> None:
+        """Do nothing."""
+
+    def start(self, action: PlannedAction) -> None:
+        """Do nothing."""
+
+    def end(self, log: StepLog) -> None:
+        """Do nothing."""
+
+    def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
+        """Do nothing."""
+
+    def finish(self, result: RunResult) -> None:
+        """Do nothing."""
+
+
+class NoTelemetry:
+    """Observes no run."""
+
+    def watch(self, run_id: str, vault: Vault) -> RunObserver:
+        """Return who does nothing."""
+        del run_id, vault
+        return UNOBSERVED
+
+    def note_rows(self, entries: Sequence[Entry], fault: str) -> None:
+        """Do nothing."""
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+UNOBSERVED = Unobserved()
+NO_TELEMETRY = NoTelemetry()

@@ -1,0 +1,115 @@
+"""RunSpans: a run, its goals and their actions as OpenTelemetry spans.
+
+Attributes are names, ids, digests and codes; what a page said, a person typed or a file holds is never among them.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from opentelemetry.context import Context
+from opentelemetry.trace import Span, StatusCode, Tracer, format_trace_id, set_span_in_context
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+from core.approvals import ApprovalRequest
+from core.graph import PlanGraph
+from core.plans import PlannedAction
+from core.results import RunResult, StepLog
+
+
+def read_parent(carrier: Mapping[str, str]) -> Context:
+    """Return the context of a caller.
+
+    Args:
+        carrier: ``traceparent`` and ``tracestate`` as the caller gave them.
+    """
+    return TraceContextTextMapPropagator().extract(carrier)
+
+
+class RunSpans:
+    """Keeps the spans of one run.
+
+    Attributes:
+        trace_id: The trace that they belong to.
+    """
+
+    def __init__(self, tracer: Tracer, run_id: str, parent: Context) -> None:
+        """Begin the span of the run.
+
+        Args:
+            tracer: Makes spans.
+            run_id: The run.
+            parent: The context of its caller.
+        """
+        self._tracer = tracer
+        self._run_id = run_id
+        self._run = tracer.start_span("surehand.run", parent, attributes={"surehand.run_id": run_id})
+        self._goals: dict[str, Span] = {}
+        self._actions: dict[str, Span] = {}
+        self._waiting: Counter[str] = Counter()
+        self.trace_id = format_trace_id(self._run.get_span_context().trace_id)
+
+    def accept(self, graph: PlanGraph, plan_digest: str) -> None:
+        """Note what was planned."""
+        self._waiting = Counter(action.goal_id for action in graph.nodes.values())
+        self._run.set_attribute("surehand.plan_digest", plan_digest)
+        self._run.set_attribute("surehand.actions", len(graph.nodes))
+
+    def start(self, action: PlannedAction) -> None:
+        """Begin the span of an action, and before the first of its goal that of the goal."""
+        self._begin(action.action_id, action.goal_id, action.name)
+
+    def end(self, log: StepLog) -> None:
+        """End the span of an action, and after the last of its goal that of the goal."""
+        result = log.result
+        span = self._actions.pop(log.action_id, None) or self._begin(log.action_id, log.goal_id, log.name)
+        self._actions.pop(log.action_id, None)
+        span.set_attribute("surehand.status", result.status)
+        span.set_attribute("surehand.effect", result.effect)
+        span.set_attribute("surehand.args_digest", result.args_digest)
+        span.set_attribute("surehand.tool", log.tool)
+        goal = self._goals[log.goal_id]
+        if result.error:
+            span.set_attribute("error.type", result.error.code)
+        if result.status in {"failed", "refused"}:
+            code = result.error.code if result.error else result.status
+            span.set_status(StatusCode.ERROR, code)
+            goal.set_status(StatusCode.ERROR, code)
+        span.end()
+        self._waiting[log.goal_id] -= 1
+        if self._waiting[log.goal_id] <= 0:
+            goal.end()
+
+    def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
+        """Note on the action's span that an approval was asked for, or what was answered."""
+        span = self._actions.get(request.action_id, self._run)
+        facts = {"surehand.approval": request.kind, "surehand.digest": request.digest}
+        if answer is None:
+            span.add_event("approval.asked", facts)
+        else:
+            span.add_event("approval.answered", {**facts, "surehand.approved": answer})
+
+    def finish(self, result: RunResult) -> None:
+        """End all spans with how the run ended."""
+        self._run.set_attribute("surehand.outcome", result.outcome)
+        if result.errors:
+            self._run.set_attribute("error.type", result.errors[0].code)
+        if result.outcome in {"failed", "partial"}:
+            self._run.set_status(StatusCode.ERROR, result.errors[0].code if result.errors else result.outcome)
+        self.close()
+
+    def close(self) -> None:
+        """End what is open: a run that was given up has no other end."""
+        for span in (*self._actions.values(), *self._goals.values(), self._run):
+            if span.is_recording():
+                span.end()
+        self._actions.clear()
+
+    def _begin(self, action_id: str, goal_id: str, name: str) -> Span:
+        ids = {"surehand.run_id": self._run_id, "surehand.goal_id": goal_id}
+        if goal_id not in self._goals:
+            context = set_span_in_context(self._run)
+            self._goals[goal_id] = self._tracer.start_span("surehand.goal", context, attributes=ids)
+        attributes = {**ids, "surehand.action_id": action_id, "surehand.verb": name}
+        context = set_span_in_context(self._goals[goal_id])
+        span = self._actions[action_id] = self._tracer.start_span(name, context, attributes=attributes)
+        return span

@@ -1,0 +1,46 @@
+"""WatchedJournal: a journal that tells what was written to it."""
+
+from collections.abc import Sequence
+
+from agent.telemetry.observing import Telemetry
+from core.errors import JournalError
+from core.journal import Entry, Journal, RunRecord
+
+
+class WatchedJournal:
+    """Passes everything on to another journal."""
+
+    def __init__(self, journal: Journal, telemetry: Telemetry) -> None:
+        """Tell of what is written to a journal.
+
+        Args:
+            journal: Keeps the rows.
+            telemetry: Told of them.
+        """
+        self._journal = journal
+        self._telemetry = telemetry
+
+    async def append(self, entries: Sequence[Entry], *, durable: bool = True) -> None:
+        """Write rows in order, all or none; as ``Journal.append``."""
+        try:
+            await self._journal.append(entries, durable=durable)
+        except JournalError as error:
+            self._telemetry.note_rows(entries, error.info().code)
+            raise
+        self._telemetry.note_rows(entries, "")
+
+    async def read(self, run_id: str) -> RunRecord:
+        """Return the rows of a run."""
+        return await self._journal.read(run_id)
+
+    async def list_runs(self) -> tuple[str, ...]:
+        """Return the ids of all runs, the latest first."""
+        return await self._journal.list_runs()
+
+    async def release(self) -> None:
+        """Let another process write."""
+        await self._journal.release()
+
+    async def close(self) -> None:
+        """Write what waits and let go of the file."""
+        await self._journal.close()
