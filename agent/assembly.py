@@ -150,7 +150,7 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
         executable=settings.browser_path,
         headed=settings.headed,
         platforms=read_platforms(settings),
-        traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace else None,
+        traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace != "off" else None,
     )
     environment = locate_environment(workspace)
     memory = wrap_back_end("memory", lambda: MemoryBackEnd(ContextFile(environment.state_dir)))

@@ -4,9 +4,10 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from actuators.base import Environment
@@ -19,6 +20,10 @@ from core.secret_values import is_secret_name
 SETTINGS_FILE = "settings.toml"
 _BEGINNING = "SUREHAND_SECRET_"
 """What the names of the variables that hold secrets begin with."""
+
+
+TraceWish = Literal["off", "on", "on-failure"]
+LogLevel = Literal["off", "debug", "info", "warning", "error"]
 
 
 class PlatformSetting(BaseModel):
@@ -43,7 +48,13 @@ class Settings(BaseSettings):
         headed: Whether the browser shows a window.
         platforms: Search platforms by name, beside the built-in ones.
         rules: Rules of the policy that ask or deny, whatever is requested; docs/approvals.md says how they are written.
-        trace: Whether to record Playwright traces, into ``.surehand/traces``.
+        trace: Whether to record Playwright traces, into ``.surehand/traces``: ``off``, ``on`` (as ``true``), or
+            ``on-failure``, which keeps those in whose time a step on a page failed.
+        failure_pictures: Whether a step that fails on a page or on the desktop leaves a picture of what was there.
+        log_level: From which level on log lines go to stderr.
+        log_file: The same for ``.surehand/logs/surehand.jsonl``.
+        otlp_endpoint: Address of an OpenTelemetry collector that takes spans by HTTP, such as
+            ``http://127.0.0.1:4318``; ``OTEL_EXPORTER_OTLP_ENDPOINT`` where absent.
     """
 
     model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")
@@ -52,7 +63,19 @@ class Settings(BaseSettings):
     headed: bool = False
     platforms: dict[str, PlatformSetting] = Field(default_factory=dict)
     rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
-    trace: bool = False
+    trace: TraceWish = "off"
+    failure_pictures: bool = True
+    log_level: LogLevel = "off"
+    log_file: LogLevel = "info"
+    otlp_endpoint: str | None = None
+
+    @field_validator("trace", mode="before")
+    @classmethod
+    def _read_trace(cls, value: object) -> object:
+        """Take yes and no for ``on`` and ``off``."""
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        return {"true": "on", "1": "on", "false": "off", "0": "off"}.get(value, value) if isinstance(value, str) else value
 
     @classmethod
     def settings_customise_sources(
@@ -89,6 +112,19 @@ def read_secret_variables() -> dict[str, str]:
     """Return the secrets that the environment holds, by name in lower case; empty ones don't count."""
     held = ((name[len(_BEGINNING) :].lower(), value) for name, value in os.environ.items() if _holds_secret(name))
     return {name: value for name, value in held if value and is_secret_name(name)}
+
+
+def read_trace_context() -> dict[str, str]:
+    """Return the trace that the caller of this process says it belongs to, as W3C Trace Context names it."""
+    return {name: os.environ[name.upper()] for name in ("traceparent", "tracestate") if name.upper() in os.environ}
+
+
+def wants_spans(settings: Settings) -> bool:
+    """Return whether a collector for spans is named, by the settings or by OpenTelemetry's own variables."""
+    if os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
+        return False
+    variables = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+    return bool(settings.otlp_endpoint) or any(os.environ.get(name) for name in variables)
 
 
 def locate_config_folder() -> Path:

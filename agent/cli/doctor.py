@@ -69,7 +69,7 @@ def _try_out(name: str, found: Capability, settings: Settings, workspace: Path) 
         return found
 
     async def perform() -> str:
-        async with make_session(settings.model_copy(update={"trace": False}), workspace) as session:
+        async with make_session(settings.model_copy(update={"trace": "off"}), workspace) as session:
             result = await session.run(Request(goals=(_TRIALS[name],)))
         return "" if result.outcome == "success" else result.reply
 

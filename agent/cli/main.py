@@ -42,7 +42,20 @@ Allow = Annotated[
     list[str] | None,
     typer.Option("--allow", metavar="VERB", help="Allow a verb that is off otherwise: system.run; may be repeated."),
 ]
+Trace = Annotated[
+    str | None,
+    typer.Option(
+        "--trace",
+        metavar="off|on|on-failure",
+        help="Record a Playwright trace into .surehand/traces; --trace alone means on.",
+    ),
+]
+LogLevel = Annotated[
+    str | None,
+    typer.Option("--log-level", metavar="LEVEL", help="Log to stderr: off, debug, info, warning or error."),
+]
 _HERE = Path()
+_TRACE_WISHES = ("off", "on", "on-failure")
 
 
 @app.command()
@@ -59,7 +72,8 @@ def run(
     host: Hosts = None,
     root: Roots = None,
     allow: Allow = None,
-    trace: Annotated[bool, typer.Option("--trace", help="Record a Playwright trace into .surehand/traces.")] = False,
+    trace: Trace = None,
+    log_level: LogLevel = None,
 ) -> None:
     """Carry out a sentence, flow or goals file.
 
@@ -70,7 +84,7 @@ def run(
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()))
     asked = Asked(what, goals, workspace, *limits)
-    raise typer.Exit(run_request(asked, RunOptions(as_json, dry_run, yes, headed, trace)))
+    raise typer.Exit(run_request(asked, RunOptions(as_json, dry_run, yes, headed, trace, log_level)))
 
 
 @app.command()
@@ -224,6 +238,20 @@ def options(
     """Carry out what you say on real pages, with receipts."""
 
 
+def _complete_trace(arguments: list[str]) -> list[str]:
+    """Return the arguments with ``--trace=on`` for a ``--trace`` that isn't followed by what it takes."""
+    completed: list[str] = []
+    for index, each in enumerate(arguments):
+        if completed and completed[-1] == "--trace=":
+            completed[-1] += each
+        elif each == "--trace" and "--" not in arguments[:index]:
+            follows = arguments[index + 1 : index + 2]
+            completed.append("--trace=" if follows and follows[0] in _TRACE_WISHES else "--trace=on")
+        else:
+            completed.append(each)
+    return completed
+
+
 def main() -> int:
     """Run the command line.
 
@@ -236,7 +264,7 @@ def main() -> int:
 
     prepare_streams()
     try:
-        return app(standalone_mode=False) or SUCCEEDED
+        return app(_complete_trace(sys.argv[1:]), standalone_mode=False) or SUCCEEDED
     except typer.Abort:
         return STOPPED
     except typer.TyperException as error:

@@ -13,10 +13,11 @@ from agent.cli.exits import choose_exit_code
 from agent.cli.output import write_error, write_error_text, write_json
 from agent.cli.progress import TerminalProgress
 from agent.cli.prompts import TerminalGate
+from agent.cli.telemetry import open_telemetry
 from agent.requests import Request
 from agent.runs import RunRecorder
 from agent.session import AgentSession
-from agent.settings import load_settings
+from agent.settings import LogLevel, Settings, TraceWish, load_settings
 from core.approvals import ApprovalGate, ClassGate
 from core.errors import InputError, SurehandError
 from core.events import Emit, Event, to_record
@@ -36,14 +37,16 @@ class RunOptions:
         dry_run: Whether only to plan.
         approved: Classes of approval given beforehand, separated by commas.
         headed: Whether to show the browser's window.
-        trace: Whether to record a Playwright trace.
+        trace: Whether to record a Playwright trace: ``off``, ``on`` or ``on-failure``; None leaves it to the settings.
+        log_level: From which level on log lines go to stderr; None leaves it to the settings.
     """
 
     as_json: bool = False
     dry_run: bool = False
     approved: str = ""
     headed: bool = False
-    trace: bool = False
+    trace: str | None = None
+    log_level: str | None = None
 
 
 def run_request(asked: Asked, options: RunOptions) -> int:
@@ -72,9 +75,27 @@ def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | Non
     gate = make_gate(options.approved, progress if at_terminal else None)
     settings = load_settings(asked.workspace)
     request = asked.make_request("plan" if options.dry_run else "execute", gate)
-    chosen = {"headed": options.headed or settings.headed, "trace": options.trace or settings.trace}
-    settings = settings.model_copy(update=chosen)
-    return request, make_session(settings, asked.workspace)
+    settings = _override(settings, options)
+    session = make_session(settings, asked.workspace)
+    session.observe(open_telemetry(settings, asked.workspace))
+    return request, session
+
+
+def _override(settings: Settings, options: RunOptions) -> Settings:
+    """Return the settings, but for what the command line says.
+
+    Raises:
+        InputError: If an option has a value that it doesn't take.
+    """
+    chosen = {"headed": options.headed or settings.headed}
+    for name, given, known in (("trace", options.trace, TraceWish), ("log_level", options.log_level, LogLevel)):
+        if given is None:
+            continue
+        if given not in get_args(known):
+            text = f'--{name.replace("_", "-")} takes {", ".join(get_args(known))}, not "{given}".'
+            raise InputError(text, code="bad_usage")
+        chosen[name] = given
+    return settings.model_copy(update=chosen)
 
 
 def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:

@@ -1,0 +1,67 @@
+"""Sets up what the settings ask for of logs and spans. Libraries for them are imported here, and only if they are used."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agent.assembly import locate_folder
+from agent.settings import STATE_FOLDER, Settings, read_trace_context, wants_spans
+from agent.telemetry.observing import NO_TELEMETRY, Telemetry
+from core.errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from agent.telemetry.logs import LogBook
+
+LOG_FILE = Path("logs") / "surehand.jsonl"
+
+
+def open_telemetry(settings: Settings, workspace: Path) -> Telemetry:
+    """Return who is told of runs; no file is made and nothing is sent before there is something to tell.
+
+    Args:
+        settings: What is wanted.
+        workspace: The folder in whose ``.surehand/logs`` lines are kept.
+
+    Raises:
+        UnsupportedError: If spans are wanted and what sends them isn't installed.
+    """
+    spans = wants_spans(settings)
+    if settings.log_file == "off" and settings.log_level == "off" and not spans:
+        return NO_TELEMETRY
+    from agent.cli.output import write_error_text
+    from agent.telemetry.log_files import LogFile
+    from agent.telemetry.logs import LogBook, Outlets
+    from agent.telemetry.session_telemetry import SessionTelemetry
+
+    file = LogFile(locate_folder(workspace) / STATE_FOLDER / LOG_FILE)
+    book = LogBook(
+        Outlets([(settings.log_file, file.write), (settings.log_level, lambda line: write_error_text(f"{line}\n"))])
+    )
+    closers: list[Callable[[], Awaitable[object]]] = [lambda: asyncio.to_thread(file.close)]
+    if not spans:
+        return SessionTelemetry(book=book, carrier=read_trace_context(), closers=closers)
+    return _add_spans(settings, book, closers)
+
+
+def _add_spans(settings: Settings, book: "LogBook", closers: list[Callable[[], Awaitable[object]]]) -> Telemetry:
+    try:
+        from agent.telemetry.exporting import SpanExport
+    except ModuleNotFoundError as error:
+        raise UnsupportedError(
+            f"Spans can't be sent: {error.name} is not installed.",
+            hint="Install surehand[telemetry], or name no collector.",
+        ) from None
+    from agent.telemetry.session_telemetry import SessionTelemetry
+    from agent.telemetry.spans import RunSpans, read_parent
+
+    export = SpanExport(settings.otlp_endpoint, lambda text: book.note_fault("spans.dropped", text))
+    carrier = read_trace_context()
+    parent = read_parent(carrier)
+
+    return SessionTelemetry(
+        book=book,
+        carrier=carrier,
+        begin_spans=lambda run_id: RunSpans(export.tracer, run_id, parent),
+        closers=[*closers, export.close],
+    )

@@ -1,0 +1,169 @@
+"""LogBook and RunLog: log lines about runs, as JSON, by structlog.
+
+Every line has ``timestamp``, ``level``, ``event`` (in the past tense) and the ids that it is about. Arguments and outputs of tools
+are never written, only digests; the texts of errors are, without secrets.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import structlog
+
+from agent.settings import LogLevel
+from core.approvals import ApprovalRequest
+from core.errors import ErrorInfo
+from core.graph import PlanGraph
+from core.journal import Entry
+from core.plans import PlannedAction
+from core.results import RunResult, StepLog
+from core.secret_values import NO_VAULT, Vault
+
+LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 100}
+_LONGEST = 2000
+_MOST_ADDRESSES = 20
+
+
+class Outlets:
+    """Takes finished lines, and hands each to those who want its level."""
+
+    def __init__(self, outlets: Sequence[tuple[LogLevel, Callable[[str], None]]]) -> None:
+        """Hand lines on.
+
+        Args:
+            outlets: For each taker the level from which on it wants lines.
+        """
+        self._outlets = [(LEVELS[level], write) for level, write in outlets]
+        self.least = min((level for level, _ in self._outlets), default=LEVELS["off"])
+
+    def debug(self, line: str) -> None:
+        """Hand on a line for those who look closely."""
+        self._pass(LEVELS["debug"], line)
+
+    def info(self, line: str) -> None:
+        """Hand on a line about what went as planned."""
+        self._pass(LEVELS["info"], line)
+
+    def warning(self, line: str) -> None:
+        """Hand on a line about what didn't."""
+        self._pass(LEVELS["warning"], line)
+
+    def error(self, line: str) -> None:
+        """Hand on a line about a fault of Surehand or its surroundings."""
+        self._pass(LEVELS["error"], line)
+
+    def _pass(self, level: int, line: str) -> None:
+        for least, write in self._outlets:
+            if level >= least:
+                write(line)
+
+
+class LogBook:
+    """Writes the log lines of a session."""
+
+    def __init__(self, outlets: Outlets) -> None:
+        """Write to these outlets."""
+        self._vault: Vault = NO_VAULT
+        self._logger: Any = structlog.wrap_logger(
+            outlets,
+            processors=[
+                structlog.processors.add_log_level,
+                structlog.processors.TimeStamper(fmt="iso", utc=True),
+                self._redact,
+                structlog.processors.JSONRenderer(serializer=_to_line),
+            ],
+            wrapper_class=structlog.make_filtering_bound_logger(outlets.least),
+            context_class=dict,
+        )
+
+    def watch(self, run_id: str, trace_id: str, vault: Vault) -> "RunLog":
+        """Return what writes the lines of a run.
+
+        Args:
+            run_id: Its id.
+            trace_id: What the lines have in common with its spans.
+            vault: Keeps secrets out of all lines from now on.
+        """
+        self._vault = vault
+        return RunLog(self._logger.bind(run_id=run_id, trace_id=trace_id), trace_id)
+
+    def note_rows(self, entries: Sequence[Entry], fault: str) -> None:
+        """Write that rows were written to the journal, or could not be."""
+        for each in entries:
+            ids = {"run_id": each.run_id, "action_id": each.action_id, "state": each.state}
+            if fault:
+                self._logger.error("journal.failed", error=fault, **ids)
+            else:
+                self._logger.debug("journal.written", **ids)
+
+    def note_fault(self, event: str, text: str) -> None:
+        """Write that something beside the runs went wrong.
+
+        Args:
+            event: What happened, in the past tense.
+            text: What is known of it.
+        """
+        self._logger.warning(event, message=text[:_LONGEST])
+
+    def _redact(self, _logger: object, _method: str, entry: Any) -> Any:
+        return self._vault.redact(entry)
+
+
+class RunLog:
+    """Writes what happens in one run.
+
+    Attributes:
+        trace_id: What its lines have in common with its spans.
+    """
+
+    def __init__(self, logger: Any, trace_id: str) -> None:
+        self.trace_id = trace_id
+        self._logger = logger
+
+    def accept(self, graph: PlanGraph, plan_digest: str) -> None:
+        """Write that the request was planned, and goal by goal into what."""
+        verbs: dict[str, list[str]] = {}
+        for action in graph.nodes.values():
+            verbs.setdefault(action.goal_id, []).append(action.name)
+        self._logger.info("run.accepted", goals=len(verbs), actions=len(graph.nodes), plan_digest=plan_digest)
+        for goal_id, names in verbs.items():
+            self._logger.debug("goal.planned", goal_id=goal_id, verbs=names)
+
+    def start(self, action: PlannedAction) -> None:
+        """Write that an action started."""
+        self._logger.debug("step.started", goal_id=action.goal_id, action_id=action.action_id, verb=action.name)
+
+    def end(self, log: StepLog) -> None:
+        """Write that an action ended; more loudly if it failed, and what the wall refused meanwhile."""
+        result = log.result
+        ids = {"goal_id": log.goal_id, "action_id": log.action_id, "verb": log.name}
+        facts = {"status": result.status, "effect": result.effect, "ms": result.ms, "args_digest": result.args_digest}
+        write = self._logger.info if result.status in {"ok", "skipped"} else self._logger.warning
+        write("step.ended", **ids, **facts, **_describe_error(result.error))
+        if refused := result.evidence.get("blocked_requests"):
+            self._logger.warning("egress.refused", **ids, addresses=[str(each) for each in refused][:_MOST_ADDRESSES])
+        for path in result.artifacts:
+            self._logger.debug("artifact.made", **ids, path=path)
+
+    def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
+        """Write that an approval was asked for, or what was answered."""
+        facts = {"action_id": request.action_id, "approval": request.kind, "digest": request.digest}
+        if answer is None:
+            self._logger.info("approval.asked", **facts)
+        else:
+            self._logger.info("approval.answered", **facts, approved=answer)
+
+    def finish(self, result: RunResult) -> None:
+        """Write how the run ended, or that it was refused."""
+        codes = {"errors": [each.code for each in result.errors]} if result.errors else {}
+        write = self._logger.info if result.outcome == "success" else self._logger.warning
+        write("run.refused" if result.errors else "run.ended", outcome=result.outcome, **codes, **result.metrics)
+
+
+def _describe_error(error: ErrorInfo | None) -> dict[str, str]:
+    return {"error": error.code, "message": error.message[:_LONGEST]} if error else {}
+
+
+def _to_line(entry: Any, **_: Any) -> str:
+    """Return one line of ASCII: nothing in it is obeyed by a terminal, or hidden from a reader."""
+    return json.dumps(entry, default=str).replace("\x7f", "\\u007f")

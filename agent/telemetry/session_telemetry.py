@@ -1,0 +1,103 @@
+"""SessionTelemetry: log lines and spans of a session's runs, by one trace id each."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
+
+from agent.telemetry.logs import LogBook
+from agent.telemetry.observing import RunObserver
+from agent.telemetry.trace_ids import find_trace_id
+from core.approvals import ApprovalRequest
+from core.graph import PlanGraph
+from core.journal import Entry
+from core.plans import PlannedAction
+from core.results import RunResult, StepLog
+from core.secret_values import Vault
+
+
+class RunSpanKeeper(RunObserver, Protocol):
+    """Keeps the spans of a run, and can end them all."""
+
+    def close(self) -> None:
+        """End what is open."""
+        ...
+
+
+class SessionTelemetry:
+    """Tells of runs in log lines, in spans, or in both."""
+
+    def __init__(
+        self,
+        *,
+        book: LogBook,
+        carrier: dict[str, str],
+        begin_spans: Callable[[str], RunSpanKeeper] | None = None,
+        closers: Sequence[Callable[[], Awaitable[object]]] = (),
+    ) -> None:
+        """Tell of the runs of a session.
+
+        Args:
+            book: Where lines go.
+            carrier: ``traceparent`` of the caller, where there is one.
+            begin_spans: Begins the spans of a run by its id; None where there are no spans.
+            closers: Called side by side at the end.
+        """
+        self._book = book
+        self._carrier = carrier
+        self._begin_spans = begin_spans
+        self._closers = closers
+        self._open: dict[str, RunSpanKeeper] = {}
+
+    def watch(self, run_id: str, vault: Vault) -> RunObserver:
+        """Return who observes a run that begins now."""
+        if self._begin_spans is None:
+            return self._book.watch(run_id, find_trace_id(self._carrier), vault)
+        spans = self._open[run_id] = self._begin_spans(run_id)
+        return _Both(self._book.watch(run_id, spans.trace_id, vault), spans, lambda: self._open.pop(run_id, None))
+
+    def note_rows(self, entries: Sequence[Entry], fault: str) -> None:
+        """Tell that rows were written to the journal, or why they could not be."""
+        self._book.note_rows(entries, fault)
+
+    async def close(self) -> None:
+        """Hand over what waits, in a second at most."""
+        for spans in self._open.values():
+            spans.close()
+        self._open.clear()
+        closers, self._closers = self._closers, ()
+        await asyncio.gather(*(close() for close in closers))
+
+
+class _Both:
+    """Tells two observers."""
+
+    def __init__(self, log: RunObserver, spans: RunObserver, finished: Callable[[], object]) -> None:
+        self.trace_id = log.trace_id
+        self._observers = (log, spans)
+        self._finished = finished
+
+    def accept(self, graph: PlanGraph, plan_digest: str) -> None:
+        """Tell both."""
+        for each in self._observers:
+            each.accept(graph, plan_digest)
+
+    def start(self, action: PlannedAction) -> None:
+        """Tell both."""
+        for each in self._observers:
+            each.start(action)
+
+    def end(self, log: StepLog) -> None:
+        """Tell both."""
+        for each in self._observers:
+            each.end(log)
+
+    def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
+        """Tell both."""
+        for each in self._observers:
+            each.ask(request, answer=answer)
+
+    def finish(self, result: RunResult) -> None:
+        """Tell both, and that there is no more to come."""
+        for each in self._observers:
+            each.finish(result)
+        self._finished()
