@@ -194,7 +194,7 @@ class Resumer:
         left_out: dict[str, StepLog] = {}
         pending = [action_id for action_id in run.graph.nodes if action_id not in known]
         for lane, repeats in list_repeats(run, pending, sessions, self.rules).items():
-            if await _may_repeat(run, repeats, request, terms, known):
+            if await _may_repeat(run, repeats, terms, known):
                 for action in repeats:
                     known.pop(action.action_id, None)
                 continue
@@ -222,7 +222,6 @@ def _judge(run: RecordedRun) -> Standing:
 async def _may_repeat(
     run: RecordedRun,
     repeats: tuple[PlannedAction, ...],
-    request: ResumeRequest,
     terms: RunTerms,
     known: Mapping[str, StepLog],
 ) -> bool:

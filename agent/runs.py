@@ -11,12 +11,14 @@ from core.approvals import ApprovalRequest
 from core.errors import ErrorInfo
 from core.events import Accepted, Emit, Event, Final, Question, Rejected, Say, Step
 from core.graph import PlanGraph
+from core.phrases import join_phrases
 from core.plans import PlannedAction
 from core.records import to_data
 from core.replies import compose_refusal, compose_reply, judge_outcome
 from core.results import RunOutcome, RunResult, StepLog, ToolCall
 from core.secret_values import NO_VAULT, Vault
 
+_OURS = "surehand"
 _TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "tab", "query", "app", "window", "device")
 
 
@@ -61,7 +63,7 @@ class RunRecorder:
 
     def hear(self, text: str) -> None:
         """Write down what the person said."""
-        self._note("person", text)
+        self._note("person", text, "the person")
 
     def start(self, action: PlannedAction) -> None:
         """Tell that an action started."""
@@ -83,7 +85,8 @@ class RunRecorder:
             error=result.error,
             ms=result.ms,
         )
-        self._note("step", f"{log.description}: {result.status}{f' ({result.error})' if result.error else ''}")
+        text = f"{log.description}: {result.status}{f' ({result.error})' if result.error else ''}"
+        self._note("step", text, join_phrases([str(origin) for origin in log.origins]) or _OURS)
 
     def ask(self, request: ApprovalRequest, answer: bool | None) -> None:  # noqa: FBT001 -- told as a callback
         """Tell that an approval was asked for (answer None), or write down the answer."""
@@ -209,8 +212,9 @@ class RunRecorder:
             self._emit(make(run_id=self.run_id, seq=self._seq, at_ms=self._elapsed_ms(), **told))
         self._seq += 1
 
-    def _note(self, kind: str, text: str) -> None:
-        self._transcript.append({"at_ms": self._elapsed_ms(), "kind": kind, "text": text})
+    def _note(self, kind: str, text: str, origin: str = _OURS) -> None:
+        """Write a line down, with who or what its words or values came from."""
+        self._transcript.append({"at_ms": self._elapsed_ms(), "kind": kind, "text": text, "origin": origin})
 
     def _elapsed_ms(self) -> float:
         return round((time.perf_counter() - self._began) * 1000, 3)

@@ -14,13 +14,19 @@ _LONGEST_REASON = 400
 
 
 def judge_outcome(steps: Sequence[StepLog]) -> RunOutcome:
-    """Return the outcome of a run from its steps."""
-    statuses = {step.result.status for step in steps}
+    """Return the outcome of a run from its steps; those that the person did not select don't count."""
+    statuses = {step.result.status for step in steps if not is_unselected(step)}
     if statuses <= {"ok"}:
         return "success"
     if "cancelled" in statuses:
         return "cancelled"
     return "partial" if "ok" in statuses else "failed"
+
+
+def is_unselected(step: StepLog) -> bool:
+    """Tell whether a step was left out because it, or what it depends on, was not selected."""
+    error = step.result.error
+    return step.result.status == "skipped" and error is not None and error.code == "not_selected"
 
 
 def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
@@ -31,7 +37,7 @@ def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
         outcome: Of the run.
 
     Returns:
-        Never empty. What pages said appears only between quotation marks.
+        Never empty. What was read appears only between quotation marks, with where it was read.
     """
     done = [step for step in steps if step.result.status == "ok"]
     sentences = [_tell_done(done)] if done else []
@@ -61,6 +67,16 @@ def _count(number: int) -> str:
 
 def _tell_left_out(steps: Sequence[StepLog], outcome: RunOutcome) -> list[str]:
     """Return what is said of the steps that didn't happen, and of those that may have, if there are any."""
+    unselected = sum(map(is_unselected, steps))
+    told = (
+        [f"{_count(unselected).capitalize()} {'was' if unselected == 1 else 'were'} not selected."]
+        if unselected
+        else []
+    )
+    return told + _tell_missed([step for step in steps if not is_unselected(step)], outcome)
+
+
+def _tell_missed(steps: Sequence[StepLog], outcome: RunOutcome) -> list[str]:
     missed = [step for step in steps if step.result.status in {"skipped", "cancelled"}]
     begun = sum(step.result.effect == "unverified" for step in missed)
     left_out = f"left out {_count(len(missed) - begun)}" if len(missed) > begun else ""
@@ -84,7 +100,9 @@ def _tell_done(done: Sequence[StepLog]) -> str:
 
 def _phrase(step: StepLog) -> str:
     quoted, summary = _quote(step), cut_text(fold_text(step.summary), _LONGEST)
-    return f"{summary}: {quoted}" if quoted else summary
+    if not quoted:
+        return summary
+    return f"{summary}; {step.origins[0].speak()} says: {quoted}" if step.origins else f"{summary}: {quoted}"
 
 
 def _quote(step: StepLog) -> str:
