@@ -1,0 +1,125 @@
+"""One process of `scripts/chaos.py kill`: carries out the errand, or goes on with it, and may be told when to die.
+
+kill_worker.py run FOLDER URL [before|after:N]    dies at the N-th durable write of the journal
+kill_worker.py resume FOLDER RUN                  prints what became of it as one line of JSON
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from agent.assembly import Standing, list_families, locate_anchors, put_together
+from agent.requests import Request
+from agent.resuming import ResumeRequest
+from agent.session import AgentSession
+from agent.settings import Settings
+from agent.store.journal import SqliteJournal
+from core.approvals import ClassGate
+from core.events import Event
+from core.goals import Goal
+from core.journal import Entry
+from core.platforms import SEARCH_PLATFORMS
+from core.policy import STATE_FOLDER
+from core.world import WorldState
+
+STARTED = time.monotonic() - time.process_time()
+"""About when the process began: what it computed until here went into imports."""
+
+GATE = ClassGate(("apply_diff",))
+
+
+class DyingJournal(SqliteJournal):
+    """A journal whose process is killed right before or right after one of its durable writes."""
+
+    def __init__(self, folder: Path, moment: str) -> None:
+        """Die at a moment such as ``after:3``; never where it is empty."""
+        super().__init__(folder)
+        self._when, _, number = moment.partition(":")
+        self._left = int(number or 0)
+
+    async def append(self, entries: Sequence[Entry], *, durable: bool = True) -> None:
+        """Write, and die if it is time to."""
+        self._left -= durable
+        is_last = durable and self._left == 0
+        if is_last and self._when == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        await super().append(entries, durable=durable)
+        if is_last and self._when == "after":
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def list_goals(url: str) -> tuple[Goal, ...]:
+    """Return the errand: files, a page and the sound, side by side."""
+    files: list[tuple[str, str, dict[str, Any]]] = [
+        ("file", "write", {"path": "notes.txt", "content": "paid\n"}),
+        ("file", "append", {"path": "log.txt", "content": "one more line\n"}),
+        ("file", "move", {"source": "notes.txt", "destination": "kept.txt"}),
+        ("file", "delete", {"object_type": "file", "name": "old.txt"}),
+    ]
+    pages: list[tuple[str, str, dict[str, Any]]] = [
+        ("browser", "navigate", {"url": f"{url}/elements/till"}),
+        ("browser", "type", {"selector": 'field "Amount"', "text": "12.50"}),
+        ("browser", "click", {"selector": 'button "Pay"'}),
+    ]
+    sound: list[tuple[str, str, dict[str, Any]]] = [("audio", "volume_up", {"amount": 5.0})]
+    chains = [files, pages, sound] if url else [files, sound]
+    goals: list[Goal] = []
+    for chain in chains:
+        for index, (domain, verb, params) in enumerate(chain):
+            scope = f"after:g{len(goals) - 1}" if index else "root"
+            goals.append(Goal(domain, verb, params, goal_id=f"g{len(goals)}", scope=scope))
+    return tuple(goals)
+
+
+def make_session(folder: Path, moment: str = "") -> AgentSession:
+    """Return a session as the program has it, but for the journal that may kill it."""
+    world = WorldState(platform=sys.platform, anchors=locate_anchors(folder))
+    standing = replace(Standing(), journal=DyingJournal(folder / STATE_FOLDER, moment))
+    return put_together(list_families(Settings(), folder), world, SEARCH_PLATFORMS, standing=standing)
+
+
+def tell_ready(event: Event) -> None:
+    """Say that the run begins, so that it can be killed from outside."""
+    if event.event_name == "accepted":
+        print("ready", event.run_id, flush=True)
+
+
+async def run(folder: Path, url: str, moment: str) -> None:
+    """Carry the errand out."""
+    async with make_session(folder, moment) as session:
+        result = await session.run(Request(goals=list_goals(url), gate=GATE), tell_ready)
+    print("over", json.dumps({"errors": [str(error) for error in result.errors], "reply": result.reply}), flush=True)
+
+
+async def resume(folder: Path, run_id: str) -> None:
+    """Go on with the errand and print what became of every step."""
+    settled_s = 0.0
+
+    def note(event: Event) -> None:
+        nonlocal settled_s
+        if event.event_name in {"step", "final"} and not settled_s:
+            settled_s = time.monotonic() - STARTED
+
+    async with make_session(folder) as session:
+        result = await session.resume(ResumeRequest(run_id=run_id, gate=GATE), note)
+    steps = {
+        log.action_id: [log.result.status, log.result.error.code if log.result.error else ""]
+        for log in result.step_logs
+    }
+    errors = [error.code for error in result.errors]
+    print(json.dumps({"steps": steps, "errors": errors, "settled_s": settled_s, "reply": result.reply}), flush=True)
+
+
+if __name__ == "__main__":
+    what, where, *others = sys.argv[1:]
+    if what == "run":
+        asyncio.run(run(Path(where), others[0], others[1] if len(others) > 1 else ""))
+    else:
+        asyncio.run(resume(Path(where), others[0]))
