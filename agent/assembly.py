@@ -10,6 +10,7 @@ from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
 from actuators.catalog import PlaywrightFamily, list_machine_families, list_programs, wrap_back_end
 from actuators.memory.back_end import MemoryBackEnd
+from agent.keeping import NO_KEEPER, RunKeeper
 from agent.keyring_secrets import KeyringSecrets
 from agent.policy_parts import read_standing_policy
 from agent.secret_file import SECRETS_FILE, SecretFile
@@ -17,6 +18,7 @@ from agent.session import AgentSession, SessionParts
 from agent.settings import STATE_FOLDER, Settings, locate_config_folder, read_environment, read_secret_variables
 from agent.store.context_file import ContextFile
 from agent.store.journal import SqliteJournal
+from agent.store.run_files import FileKeeper
 from agent.vaults import SecretSources, SessionVault
 from core.executor import PlanExecutor
 from core.journal import NO_JOURNAL, Journal
@@ -45,11 +47,13 @@ class Standing:
         vault: The secrets of the person.
         journal: Where acts are written down before they begin.
         policy: What the settings of the workspace ask and deny.
+        keeper: Keeps what runs were.
     """
 
     vault: Vault = NO_VAULT
     journal: Journal = NO_JOURNAL
     policy: Policy = field(default_factory=Policy)
+    keeper: RunKeeper = NO_KEEPER
 
 
 def make_session(settings: Settings, workspace: Path) -> AgentSession:
@@ -63,6 +67,7 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
         TableError: If the rules table and the tools disagree.
     """
     workspace = locate_folder(workspace)
+    state, vault = workspace / STATE_FOLDER, SessionVault(locate_secrets())
     families = list_families(settings, workspace)
     return put_together(
         families,
@@ -70,9 +75,10 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
         {**SEARCH_PLATFORMS, **read_platforms(settings)},
         lambda: list_programs(locate_environment(workspace)),
         Standing(
-            SessionVault(locate_secrets()),
-            SqliteJournal(workspace / STATE_FOLDER),
+            vault,
+            SqliteJournal(state),
             read_standing_policy(settings.rules),
+            FileKeeper(state, vault),
         ),
     )
 
@@ -122,6 +128,7 @@ def put_together(
             world=world,
             vault=standing.vault,
             journal=standing.journal,
+            keeper=standing.keeper,
             policy=standing.policy,
         )
     )

@@ -66,7 +66,7 @@ def remember_run(memory: ContextMemory, run: EndedRun) -> ContextMemory:
         opened=roll(memory.opened, _latest_first(_note_named(run, done, OPENED))),
         created=roll(memory.created, _latest_first([*_note_named(run, done, CREATED), *_note_artifacts(run, done)])),
         targeted=roll(memory.targeted, _latest_first(each for log in run.steps for each in _note_targets(run, log))),
-        results=roll(memory.results, _latest_first(_note_result(run, log) for log in done if log.result.output)),
+        results=roll(memory.results, _latest_first(_note_result(run, log) for log in done if _tells(log))),
         failures=roll(memory.failures, _latest_first(_note_failure(run, log) for log in missed)),
     )
 
@@ -96,6 +96,11 @@ def _note_targets(run: EndedRun, log: StepLog) -> Iterator[Note]:
         value = log.args.get(name)
         if value is not None:
             yield _note(run, log, name, _write(value), log.description, log.result.tainted.get(name, ()))
+
+
+def _tells(log: StepLog) -> bool:
+    """Whether a step was there to find something out; what the others did is noted as opened, created or targeted."""
+    return bool(log.result.output) and log.result.effect == "none"
 
 
 def _note_result(run: EndedRun, log: StepLog) -> Note:

@@ -31,6 +31,7 @@ from core.memory import ContextMemory, clear_notes
 from core.records import to_data
 
 CONTEXT_FILE = "agent_context.json"
+CONTEXT_LOCK = "agent_context.lock"
 
 Result = TypeVar("Result")
 _MORE_S = 10.0
@@ -49,7 +50,7 @@ class ContextFile:
         """
         self.path = folder / CONTEXT_FILE
         self._folder = folder
-        self._lock = FileLock(folder / "agent_context.lock", timeout=wait_s, mode=0o600)
+        self._lock = FileLock(folder / CONTEXT_LOCK, timeout=wait_s, mode=0o600)
         self._wait_s = wait_s
         self._kind = kind
         self._thread = DeviceThread("context memory")

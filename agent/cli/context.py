@@ -1,0 +1,136 @@
+"""`surehand context`: what is remembered across runs."""
+
+import asyncio
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from agent.assembly import locate_folder
+from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, SUCCEEDED
+from agent.cli.output import write_error, write_error_text, write_json, write_result
+from agent.settings import STATE_FOLDER
+from agent.store.context_file import ContextFile
+from core.errors import InputError, RefusedError, SurehandError
+from core.memory import ContextMemory, Note, Preference
+from core.phrases import cut_text, escape_text
+from core.records import to_data
+
+_SHOWN = 10
+_WIDTH = 100
+_TITLES = {
+    "opened": "Opened",
+    "created": "Created",
+    "targeted": "Acted on",
+    "results": "Results",
+    "failures": "Not done",
+}
+
+
+def show_context(workspace: Path, *, as_json: bool) -> int:
+    """Print what is remembered, and return the exit code."""
+    try:
+        memory = asyncio.run(_read(_locate(workspace)))
+    except SurehandError as error:
+        write_error(error)
+        return _choose_code(error)
+    if as_json:
+        write_json(to_data(memory))
+        return SUCCEEDED
+    lines = list(_describe(memory))
+    write_result("\n".join(lines or ["Nothing is remembered."]) + "\n")
+    return SUCCEEDED
+
+
+def reset_context(workspace: Path, *, everything: bool, yes: bool) -> int:
+    """Forget what runs left in mind, and return the exit code.
+
+    Args:
+        workspace: Whose memory.
+        everything: Whether what a person had remembered goes, too.
+        yes: Whether not to ask.
+    """
+    try:
+        folder = _locate(workspace)
+        if not yes and not _ask(everything=everything):
+            write_error_text("Nothing was forgotten.\n")
+            return APPROVAL_MISSING
+        aside = asyncio.run(_reset(folder, everything=everything))
+    except SurehandError as error:
+        write_error(error)
+        return _choose_code(error)
+    if aside:
+        write_result(f"The memory could not be read; it lies in {aside} now, and nothing is remembered.\n")
+    else:
+        write_result(f"Forgotten{'.' if everything else '; what you had remembered is kept.'}\n")
+    return SUCCEEDED
+
+
+def _ask(*, everything: bool) -> bool:
+    """Return whether a person says yes.
+
+    Raises:
+        RefusedError: If nobody can be asked.
+    """
+    if not sys.stdin.isatty():
+        text = "Forgetting needs a yes, and there is nobody to ask."
+        raise RefusedError(text, code="approval_missing", hint="Say it beforehand: --yes.")
+    what = "everything that is remembered" if everything else "what earlier runs left in mind"
+    write_error_text(f"Forget {what}? [y/N] ")
+    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+
+
+def _locate(workspace: Path) -> Path:
+    if not workspace.is_dir():
+        raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
+    return locate_folder(workspace) / STATE_FOLDER
+
+
+def _choose_code(error: SurehandError) -> int:
+    if error.code == "approval_missing":
+        return APPROVAL_MISSING
+    return BAD_INPUT if isinstance(error, InputError | RefusedError) else STEP_FAILED
+
+
+async def _read(folder: Path) -> ContextMemory:
+    context = ContextFile(folder)
+    try:
+        return await context.read()
+    finally:
+        await context.close()
+
+
+async def _reset(folder: Path, *, everything: bool) -> str:
+    context = ContextFile(folder)
+    try:
+        return await context.reset(preferences=everything)
+    finally:
+        await context.close()
+
+
+def _describe(memory: ContextMemory) -> Iterable[str]:
+    if memory.preferences:
+        yield "Remembered"
+        yield from (f"  {_describe_preference(each)}" for each in memory.preferences)
+    for name, title in _TITLES.items():
+        notes: tuple[Note, ...] = getattr(memory, name)
+        if notes:
+            yield title
+            yield from (f"  {_describe_note(note)}" for note in notes[:_SHOWN])
+        if len(notes) > _SHOWN:
+            yield f"  … and {len(notes) - _SHOWN} more (--json shows all)"
+
+
+def _describe_preference(preference: Preference) -> str:
+    return f"{_tell(preference.key)}: {_tell(str(preference.value))}{_tell_origins(preference.origins)}"
+
+
+def _describe_note(note: Note) -> str:
+    return f"{note.at}  {_tell(note.kind)}  {_tell(note.value)}{_tell_origins(note.origins)}"
+
+
+def _tell_origins(origins: tuple[str, ...]) -> str:
+    return f"  (read from {_tell('; '.join(origins))})" if origins else ""
+
+
+def _tell(text: str) -> str:
+    return cut_text(escape_text(text), _WIDTH)

@@ -1,0 +1,156 @@
+"""`surehand sessions`: the runs that are kept; `surehand migrate`: what is kept, brought to the present version."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from agent.assembly import locate_folder
+from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
+from agent.cli.output import write_error, write_json, write_result
+from agent.settings import STATE_FOLDER
+from agent.store.migrating import MigratedFile, Migrator
+from agent.store.session_files import KeptRun, SessionFiles, tell_status
+from core.errors import InputError, SurehandError
+from core.phrases import cut_text, escape_text
+from core.records import to_data
+
+_WIDTH = 100
+_MARKS = {"ok": "✓", "failed": "✗", "refused": "⊘", "skipped": "–", "cancelled": "■"}
+
+
+def list_sessions(workspace: Path, *, as_json: bool) -> int:
+    """Print the runs that are kept, the latest first; return the exit code."""
+    try:
+        runs = SessionFiles(_locate(workspace)).list_runs()
+    except (SurehandError, OSError) as error:
+        return _fail(error)
+    if as_json:
+        write_json([_summarise(run) for run in runs])
+        return SUCCEEDED
+    for run in runs:
+        found = _summarise(run)
+        asked = cut_text(escape_text(found["asked"]), _WIDTH)
+        write_result(f"{run.run_id}  {found['began_at'][:19]:19}  {found['status']:11}  {asked}\n")
+    if not runs:
+        write_result("No run is kept here.\n")
+    return SUCCEEDED
+
+
+def show_session(workspace: Path, named: str, *, as_json: bool) -> int:
+    """Print what is kept of a run; return the exit code.
+
+    Args:
+        workspace: Its working folder.
+        named: Its id, the beginning of it, or ``last``.
+        as_json: Whether to print the whole document.
+    """
+    try:
+        document = SessionFiles(_locate(workspace)).find(named)
+    except (SurehandError, OSError) as error:
+        return _fail(error)
+    if as_json:
+        write_json(document)
+        return SUCCEEDED
+    write_result("\n".join(escape_text(line) for line in _describe(document)) + "\n")
+    return SUCCEEDED
+
+
+def migrate(workspace: Path, *, dry: bool, as_json: bool) -> int:
+    """Bring what is kept to the present version; return the exit code."""
+    try:
+        found = Migrator(_locate(workspace)).migrate(dry=dry)
+    except (SurehandError, OSError) as error:
+        return _fail(error)
+    if as_json:
+        write_json(to_data(found))
+    else:
+        write_result("\n".join(map(_describe_file, found)) + "\n" if found else "Everything is of this version.\n")
+    return STEP_FAILED if any(each.fault for each in found) else SUCCEEDED
+
+
+def _locate(workspace: Path) -> Path:
+    if not workspace.is_dir():
+        raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
+    return locate_folder(workspace) / STATE_FOLDER
+
+
+def _fail(error: SurehandError | OSError) -> int:
+    shown = error if isinstance(error, SurehandError) else SurehandError(str(error), code="not_readable")
+    write_error(shown)
+    return BAD_INPUT
+
+
+def _describe_file(file: MigratedFile) -> str:
+    if file.fault:
+        return f"{file.path}: left as it is. {file.fault}"
+    done = f"; as it was: {file.backup}" if file.backup else " (not done: dry run)"
+    return f"{file.path}: version {file.before} → {file.after}{done}"
+
+
+def _summarise(run: KeptRun) -> dict[str, Any]:
+    document = run.document
+    return {
+        "run_id": run.run_id,
+        "status": "damaged" if run.fault else tell_status(document),
+        "began_at": document.get("began_at", ""),
+        "ended_at": document.get("ended_at", ""),
+        "asked": run.fault or _tell_request(document.get("request", {})),
+        "reply": document.get("reply", ""),
+        "steps": len(document.get("step_logs", ())),
+    }
+
+
+def _tell_request(request: Mapping[str, Any]) -> str:
+    if "utterance" in request:
+        return f"“{request['utterance']}”"
+    goals = ", ".join(f"{goal['domain']}.{goal['verb']}" for goal in request.get("goals", ()))
+    return f"flow {request['flow']}: {goals}" if "flow" in request else goals
+
+
+def _describe(document: Mapping[str, Any]) -> Iterator[str]:
+    status = tell_status(document)
+    yield f"{document['run_id']}: {status}"
+    yield f"asked     {_tell_request(document.get('request', {}))}"
+    yield f"began     {document.get('began_at', '')}"
+    if status == "interrupted":
+        yield f"          It was cut short. What was done so far: surehand resume {document['run_id']}"
+    if "ended_at" in document:
+        yield f"ended     {document['ended_at']}"
+        yield f"reply     {document.get('reply', '')}"
+    steps = document.get("step_logs") or document.get("plan", {}).get("nodes", ())
+    yield "steps" if "step_logs" in document else "planned"
+    for step in steps:
+        yield from _describe_step(step)
+    yield from _list_part("approvals", document.get("required_approvals"), _describe_approval)
+    yield from _list_part("files", document.get("manifest", {}).get("files"), _describe_made)
+    yield from _list_part("notes", document.get("diagnostics"), str)
+    if made := document.get("manifest"):
+        yield f"made by   {made['program']}, Python {made['python']}, {made['platform']}"
+
+
+def _describe_step(step: Mapping[str, Any]) -> Iterator[str]:
+    result = step.get("result", {})
+    mark = _MARKS.get(result.get("status", ""), "·")
+    effect = f", {result['effect']}" if result.get("effect", "none") != "none" else ""
+    told = f"  [{result['status']}{effect}]" if result else ""
+    yield f"  {mark} {step['action_id']}: {cut_text(str(step['description']), _WIDTH)}{told}"
+    if error := result.get("error"):
+        yield f"      {cut_text(str(error.get('message', error)), _WIDTH)} ({error.get('code', 'cut')})"
+    if undo := result.get("undo"):
+        can = "can be taken back" if result.get("undo_record") else "to take it back"
+        yield f"      {can}: {cut_text(str(undo), _WIDTH)}"
+
+
+def _describe_approval(approval: Mapping[str, Any]) -> str:
+    answer = {True: "yes", False: "no"}.get(approval.get("approved"), "not asked")
+    return f"{approval.get('approval', '')} {approval.get('action_id', '')}: {answer}"
+
+
+def _describe_made(file: Mapping[str, Any]) -> str:
+    return f"{file['path']}  {file['size_bytes']} bytes  sha256 {file['sha256']}"
+
+
+def _list_part(title: str, entries: Any, describe: Any) -> Iterator[str]:
+    if entries:
+        yield title
+        yield from (f"  {describe(entry)}" for entry in entries)

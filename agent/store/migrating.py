@@ -1,0 +1,121 @@
+"""Migrating: what is kept is brought to the present version, with a copy of each file as it was before."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from agent.store.context_file import CONTEXT_FILE, CONTEXT_LOCK
+from agent.store.documents import (
+    CONTEXT,
+    SESSION,
+    DocumentKind,
+    migrate_document,
+    parse_document,
+    write_document,
+)
+from agent.store.private_files import name_copy, write_whole
+from agent.store.session_files import FORMAT_FILE, SESSIONS_FOLDER
+from core.errors import ActionError, SchemaError
+
+_WAIT_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class MigratedFile:
+    """What came of one file.
+
+    Attributes:
+        path: The file.
+        kind: What it is.
+        before: Its schema version; None where it can't be understood.
+        after: The version that it is brought to; as before where nothing was to be done.
+        backup: Where it lies as it was before; empty where it wasn't changed.
+        fault: Why it was left as it is, where it had to be changed.
+    """
+
+    path: Path
+    kind: str
+    before: int | None
+    after: int | None
+    backup: str = ""
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Migrator:
+    """Brings everything in a folder to the present version.
+
+    Attributes:
+        folder: Where what is kept of runs lies.
+        context: Version of the context memory.
+        session: Version of the files of runs.
+    """
+
+    folder: Path
+    context: DocumentKind = field(default=CONTEXT)
+    session: DocumentKind = field(default=SESSION)
+
+    def migrate(self, *, dry: bool = False) -> list[MigratedFile]:
+        """Migrate every file that is of an older version.
+
+        The file that says of which version a folder is comes last: a migration that was cut short is gone on with.
+
+        Args:
+            dry: Whether to say only what would be done.
+
+        Returns:
+            What came of each file that is of another version, or can't be understood.
+
+        Raises:
+            ActionError: ``memory_busy`` if another process changes the context memory.
+            OSError: If a file can't be written; those before it have been migrated.
+        """
+        if not self.folder.is_dir():
+            return []
+        try:
+            with FileLock(self.folder / CONTEXT_LOCK, timeout=_WAIT_S, mode=0o600):
+                found = [self._migrate_one(path, kind, dry=dry) for path, kind in self._list_files()]
+        except Timeout:
+            text = f"What is kept in {self.folder} is held by another process."
+            raise ActionError(text, code="memory_busy", hint="Try again when that one has ended.") from None
+        return [each for each in found if each.fault or each.before != each.after]
+
+    def _list_files(self) -> Iterator[tuple[Path, DocumentKind]]:
+        if (context := self.folder / CONTEXT_FILE).exists():
+            yield context, self.context
+        sessions = self.folder / SESSIONS_FOLDER
+        for path in sorted(sessions.glob("r*.json")):
+            yield path, self.session
+        if (marker := sessions / FORMAT_FILE).exists():
+            yield marker, self.session
+
+    def _migrate_one(self, path: Path, kind: DocumentKind, *, dry: bool) -> MigratedFile:
+        before: int | None = None
+        try:
+            document = parse_document(path, kind)
+            before = document["schema_version"]
+            is_bare = _is_bare(document) and before <= kind.version
+            migrated = kind.stamp({}) if is_bare else migrate_document(document, kind)
+        except SchemaError as error:
+            return MigratedFile(path, kind.name, before, before, fault=str(error))
+        backup = "" if dry or before == kind.version else _replace(path, write_document(migrated), before)
+        return MigratedFile(path, kind.name, before, kind.version, backup)
+
+
+def _replace(path: Path, content: bytes, version: int) -> str:
+    """Write a file anew, as old as it was, and return where it lies as it was before."""
+    backup = name_copy(path, f"version-{version}")
+    changed = path.stat()
+    write_whole(backup, path.read_bytes())
+    write_whole(path, content)
+    os.utime(path, ns=(changed.st_atime_ns, changed.st_mtime_ns))  # runs are put in order by it
+    return str(backup)
+
+
+def _is_bare(document: dict[str, Any]) -> bool:
+    """Whether it holds nothing but its version, as the file does that speaks for a whole folder."""
+    return set(document) == {"kind", "schema_version"}
