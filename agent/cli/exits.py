@@ -1,6 +1,6 @@
 """Exit codes."""
 
-from core.results import RunResult
+from core.results import RunResult, StepLog
 
 SUCCEEDED = 0
 STEP_FAILED = 1
@@ -14,11 +14,18 @@ def choose_exit_code(result: RunResult) -> int:
     """Return the exit code of a run."""
     if result.errors:
         return BAD_INPUT
+    if any(map(_is_unknown, result.step_logs)):  # tells more than that somebody stopped it
+        return OUTCOME_UNKNOWN
     if result.outcome == "cancelled":
         return STOPPED
     codes = {log.result.error.code for log in result.step_logs if log.result.error}
-    if "outcome_unknown" in codes:
-        return OUTCOME_UNKNOWN
     if "approval_missing" in codes:
         return APPROVAL_MISSING
     return SUCCEEDED if result.outcome == "success" else STEP_FAILED
+
+
+def _is_unknown(log: StepLog) -> bool:
+    """Tell whether nobody knows if a step was done: it says so itself, or was stopped in the middle of its act."""
+    result = log.result
+    stopped_acting = result.status == "cancelled" and result.effect == "unverified"
+    return stopped_acting or (result.error is not None and result.error.code == "outcome_unknown")

@@ -54,9 +54,38 @@ def silence(stream: TextIO) -> None:
     os.close(nowhere)
 
 
+class Outlet(io.TextIOBase):
+    """A stream that goes on in silence once nobody reads it any more, be it a pipe or a terminal that was closed."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """Write to a stream."""
+        self._stream = stream
+
+    @property
+    def encoding(self) -> str:  # type of io.TextIOBase
+        """The encoding of the stream."""
+        return self._stream.encoding or "utf-8"
+
+    def isatty(self) -> bool:
+        """Tell whether the stream is a terminal."""
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        """Return the descriptor of the stream."""
+        return self._stream.fileno()
+
+    def write(self, text: str, /) -> int:
+        """Write a text at once."""
+        _write(self._stream, text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Do nothing: everything is written at once."""
+
+
 def _write(stream: TextIO, text: str) -> None:
     try:
         stream.write(text)
         stream.flush()
-    except BrokenPipeError:
+    except OSError:  # its reader has gone, or the terminal, or the disk is full: that must not end the work
         silence(stream)

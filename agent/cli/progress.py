@@ -1,6 +1,5 @@
 """Progress of a run as text: a live line per step on a terminal, plain lines elsewhere."""
 
-import io
 import json
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from rich.status import Status
 from rich.text import Text
 
 from agent.cli.changes import describe_changes
-from agent.cli.output import silence
+from agent.cli.output import Outlet
 from core.events import Accepted, Event, Final, Rejected, Say, Step
 from core.phrases import escape_text
 from core.records import to_data
@@ -26,22 +25,12 @@ _MARKS = {
 _LONGEST = 160
 
 
-class _Console(RichConsole):
-    """A console that goes on in silence once nobody reads it any more."""
-
-    def on_broken_pipe(self) -> None:
-        """Write nothing more; what is under way must not end because of it."""
-        self.quiet = True
-        if isinstance(self.file, io.TextIOWrapper):
-            silence(self.file)
-
-
 class TerminalProgress:
     """Shows the plan, every step with its receipt, and the reply."""
 
     def __init__(self, stream: TextIO) -> None:
         """Write to a stream; colour and a live line only if it is a terminal."""
-        self._console = _Console(file=stream, highlight=False, soft_wrap=True)
+        self._console = RichConsole(file=Outlet(stream), highlight=False, soft_wrap=True)
         self._status: Status | None = None
         self._running: dict[str, str] = {}
         self._held: list[Text] | None = None

@@ -13,6 +13,7 @@ from agent.cli.output import write_error, write_json, write_result
 from agent.cli.progress import TerminalProgress
 from agent.cli.prompts import TerminalSettler
 from agent.cli.run import carry_out, make_gate, write_line
+from agent.cli.telemetry import open_telemetry
 from agent.resuming import ResumeRequest, SilentSettler
 from agent.runs import RunRecorder
 from agent.session import AgentSession
@@ -50,7 +51,10 @@ class TakenUp:
         """
         if not self.workspace.is_dir():
             raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Name the one of the run.")
-        return make_session(load_settings(self.workspace), self.workspace)
+        settings = load_settings(self.workspace)
+        session = make_session(settings, self.workspace)
+        session.observe(open_telemetry(settings, self.workspace))
+        return session
 
 
 def resume_run(asked: TakenUp, settled: Sequence[str], approved: str) -> int:

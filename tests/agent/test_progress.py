@@ -90,7 +90,8 @@ def result_of(*steps: tuple[Status, str], outcome: RunOutcome, errors: tuple[Err
         (result_of(outcome="failed", errors=(ErrorInfo("bad_goal", "x"),)), 2),
         (result_of(("ok", ""), ("refused", "approval_missing"), outcome="partial"), 3),
         (result_of(("failed", "outcome_unknown"), ("refused", "approval_missing"), outcome="failed"), 4),
-        (result_of(("cancelled", "outcome_unknown"), outcome="cancelled"), 130),
+        (result_of(("cancelled", "outcome_unknown"), outcome="cancelled"), 4),
+        (result_of(("ok", ""), ("cancelled", "stopped"), outcome="cancelled"), 130),
     ],
 )
 def test_the_exit_code_tells_the_worst_that_happened(result: RunResult, code: int) -> None:
