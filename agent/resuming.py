@@ -1,6 +1,7 @@
 """Resuming: going on with a run whose process ended, without doing anything twice."""
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -11,9 +12,11 @@ from core.asking import put_question
 from core.budgets import Budget
 from core.errors import ApprovalError, GoalError, JournalError, SurehandError
 from core.executor import PlanExecutor
-from core.journal import Entry, Journal
+from core.graph import build_graph
+from core.journal import NO_JOURNAL, Entry, Journal
 from core.planner import GoalPlanner, Setting
 from core.plans import PlannedAction, compute_digest
+from core.records import to_data
 from core.recovery import Finding
 from core.results import RunResult, StepLog
 from core.resumption import (
@@ -81,12 +84,14 @@ class Resumer:
         executor: Carries out what is left.
         planner: Says whether what was planned may still be done.
         rules: The table.
+        end_lane: Closes what looking opened.
     """
 
     journal: Journal
     executor: PlanExecutor
     planner: GoalPlanner
     rules: Mapping[RuleKey, PlannerRule]
+    end_lane: Callable[[str], Awaitable[None]]
 
     async def resume(
         self, request: ResumeRequest, recorder: RunRecorder, setting: Setting, terms: RunTerms
@@ -115,7 +120,7 @@ class Resumer:
             recorder.accept(run.graph)
             known = await self._settle(request, run, terms)
             self._readmit(run, known, replace(setting, policy=run.policy))
-            known |= await self._restore_sessions(run, known, setting.world.sessions, request, terms)
+            known |= await self._restore_sessions(run, known, setting.world.sessions, terms)
         except SurehandError as error:
             return recorder.refuse((error.info(),), "")
         logs = await self.executor.execute(run.graph, terms, known)
@@ -156,7 +161,7 @@ class Resumer:
         return known
 
     async def _find_out(self, act: OpenAct, request: ResumeRequest, terms: RunTerms) -> tuple[Finding, str]:
-        """Return what became of an act, and who says so: its rule, the world, or a person."""
+        """Return what became of an act, and who says so: its rule, the world, what verifies it, or a person."""
         if act.action.recovery == "repeat":
             return Finding("not_done", {"why": "Doing it twice is doing it once."}), "rule"
         finding = Finding("unknown")
@@ -164,8 +169,26 @@ class Resumer:
             finding = await self.executor.find_out(act, terms)
             if finding.state != "unknown":
                 return finding, "world"
+        if act.action.verifier and act.action.action_id not in request.settlements:
+            finding = await self._verify(act, terms)
+            if finding.state != "unknown":
+                return finding, "verifier"
         said = request.settlements.get(act.action.action_id) or await request.settler.settle(act, finding)
         return Finding(said, finding.evidence), "person"
+
+    async def _verify(self, act: OpenAct, terms: RunTerms) -> Finding:
+        """Return what the author of the flow lets tell whether an act was carried out."""
+        steps = act.action.verifier
+        edges = [(left.action_id, right.action_id) for left, right in itertools.pairwise(steps)]
+        looking = replace(terms, journal=NO_JOURNAL, on_start=lambda _: None, on_end=lambda _: None, left_out=())
+        logs = await self.executor.execute(build_graph(steps, edges), looking)
+        await self.end_lane(steps[0].lane)
+        evidence = {log.action_id: to_data(log.result.evidence or log.result.output) for log in logs}
+        failed = next((log.result.error for log in logs if log.result.error), None)
+        if failed is None:
+            return Finding("done", evidence)
+        evidence["fault"] = str(failed)
+        return Finding("not_done" if failed.code == "expectation_failed" else "unknown", evidence)
 
     def _readmit(self, run: RecordedRun, known: Mapping[str, StepLog], setting: Setting) -> None:
         """Refuse to go on with what could not be planned today.
@@ -183,7 +206,6 @@ class Resumer:
         run: RecordedRun,
         known: dict[str, StepLog],
         sessions: frozenset[str],
-        request: ResumeRequest,
         terms: RunTerms,
     ) -> dict[str, StepLog]:
         """Let what led to a lost session be done again, where that is harmless or a person agrees.

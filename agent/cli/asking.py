@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from agent.assembly import locate_folder
 from agent.flows import Flow, load_flow
 from agent.goal_files import load_goals
+from agent.policy_parts import load_policy
 from agent.requests import Request
 from core.approvals import ApprovalGate, ClassGate
 from core.budgets import Budget
@@ -35,6 +36,8 @@ class Asked:
             folders for desktop, documents and downloads.
         timeout_s: Budget of the run in seconds.
         allow: Verbs that run only where they are named.
+        policy: Path of a file of rules.
+        ops: Ids of the changes that are made, with commas; None for all.
     """
 
     what: str
@@ -45,6 +48,8 @@ class Asked:
     roots: tuple[str, ...] = ()
     timeout_s: float | None = None
     allow: tuple[str, ...] = ()
+    policy: Path | None = None
+    ops: str | None = None
 
     def make_request(self, mode: Literal["plan", "execute"], gate: ApprovalGate | None = None) -> Request:
         """Read the files and return the request.
@@ -67,14 +72,21 @@ class Asked:
             utterance=None if flow else self.what,
             flow=flow,
             mode=mode,
-            policy=Policy(
-                hosts=self.hosts or None,
-                roots=tuple(_locate_root(root) for root in self.roots) or None,
-                extra_verbs=self.allow,
-            ),
+            policy=self._read_policy(),
             budget=Budget(self.timeout_s),
             gate=gate or ClassGate(),
+            selected_diff_ops=None if self.ops is None else _read_ops(self.ops),
         )
+
+    def _read_policy(self) -> Policy:
+        roots = tuple(_locate_root(root) for root in self.roots) or None
+        named = Policy(hosts=self.hosts or None, roots=roots, extra_verbs=self.allow)
+        if self.policy is None:
+            return named
+        read = load_policy(self.policy)
+        if roots and read.roots is not None:
+            raise InputError("--root and the roots of --policy say the same thing.", hint="Name them in one place.")
+        return replace(read.narrow(named), extra_verbs=self.allow)
 
     def _read_flow(self) -> Flow | None:
         if bool(self.what.strip()) == bool(self.goals):
@@ -102,6 +114,10 @@ def _locate_root(root: str) -> str:
     if not root.strip():
         raise InputError("--root takes a folder, and this one is empty.")
     return root if _ANCHORED.match(root) else str(locate_folder(Path(root)))
+
+
+def _read_ops(ops: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in ops.split(",") if part.strip())
 
 
 def _check_verbs(names: Sequence[str]) -> None:

@@ -19,7 +19,7 @@ def choose_exit_code(result: RunResult) -> int:
     if result.outcome == "cancelled":
         return STOPPED
     codes = {log.result.error.code for log in result.step_logs if log.result.error}
-    if "approval_missing" in codes:
+    if any(code.startswith("approval_") for code in codes):
         return APPROVAL_MISSING
     return SUCCEEDED if result.outcome == "success" else STEP_FAILED
 

@@ -54,6 +54,10 @@ LogLevel = Annotated[
     str | None,
     typer.Option("--log-level", metavar="LEVEL", help="Log to stderr: off, debug, info, warning or error."),
 ]
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option("--policy", metavar="FILE", help="A YAML or JSON file of rules that allow, ask or deny."),
+]
 _HERE = Path()
 _TRACE_WISHES = ("off", "on", "on-failure")
 
@@ -72,6 +76,10 @@ def run(
     host: Hosts = None,
     root: Roots = None,
     allow: Allow = None,
+    policy: PolicyFile = None,
+    ops: Annotated[
+        str | None, typer.Option("--ops", metavar="IDS", help="Make only these changes of the plan (with commas).")
+    ] = None,
     trace: Trace = None,
     log_level: LogLevel = None,
 ) -> None:
@@ -82,7 +90,7 @@ def run(
     from agent.cli.asking import Asked
     from agent.cli.run import RunOptions, run_request
 
-    limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()))
+    limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()), policy, ops)
     asked = Asked(what, goals, workspace, *limits)
     raise typer.Exit(run_request(asked, RunOptions(as_json, dry_run, yes, headed, trace, log_level)))
 
@@ -98,12 +106,13 @@ def plan(
     host: Hosts = None,
     root: Roots = None,
     allow: Allow = None,
+    policy: PolicyFile = None,
 ) -> None:
     """Show the goals and the graph of actions; nothing is done."""
     from agent.cli.asking import Asked
     from agent.cli.plan import show_plan
 
-    limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), None, tuple(allow or ()))
+    limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), None, tuple(allow or ()), policy)
     asked = Asked(what, goals, workspace, *limits)
     raise typer.Exit(show_plan(asked, as_json=as_json, mermaid=mermaid))
 
@@ -184,62 +193,6 @@ def doctor(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
     from agent.cli.doctor import print_diagnosis
 
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
-
-
-context = typer.Typer(help="What is remembered across runs.", no_args_is_help=True)
-app.add_typer(context, name="context")
-
-
-@context.command("show")
-def show_context(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
-    """Print what earlier runs left in mind, and what you had remembered."""
-    from agent.cli.context import show_context as print_context
-
-    raise typer.Exit(print_context(workspace, as_json=as_json))
-
-
-@context.command("reset")
-def reset_context(
-    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
-    everything: Annotated[bool, typer.Option("--all", help="Forget also what you had remembered.")] = False,
-    workspace: Workspace = _HERE,
-) -> None:
-    """Forget what earlier runs left in mind."""
-    from agent.cli.context import reset_context as forget_context
-
-    raise typer.Exit(forget_context(workspace, everything=everything, yes=yes))
-
-
-sessions = typer.Typer(help="The runs that are kept.", no_args_is_help=True)
-app.add_typer(sessions, name="sessions")
-
-
-@sessions.command("list")
-def list_sessions(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
-    """Print the runs that were carried out here, the latest first."""
-    from agent.cli.sessions import list_sessions as print_sessions
-
-    raise typer.Exit(print_sessions(workspace, as_json=as_json))
-
-
-@sessions.command("show")
-def show_session(which: Run, as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
-    """Print what was asked, done and made in a run."""
-    from agent.cli.sessions import show_session as print_session
-
-    raise typer.Exit(print_session(workspace, which, as_json=as_json))
-
-
-@app.command()
-def migrate(
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say only what would be done.")] = False,
-    as_json: AsJson = False,
-    workspace: Workspace = _HERE,
-) -> None:
-    """Bring what an older version kept to the present one; the old files are saved."""
-    from agent.cli.sessions import migrate as migrate_files
-
-    raise typer.Exit(migrate_files(workspace, dry=dry_run, as_json=as_json))
 
 
 secrets = typer.Typer(help="Keep passwords and tokens that goals name as secret:NAME.", no_args_is_help=True)

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from agent.cli.output import write_error_text
 from core.approvals import ApprovalRequest, ClassGate
-from core.phrases import split_lines
+from core.phrases import escape_text, split_lines, tell_value
 from core.records import to_data
 from core.recovery import Finding
 from core.resumption import OpenAct, Settlement
@@ -43,12 +43,16 @@ class TerminalGate:
             return True
         async with self._turn:
             with self._hold():
-                return await _ask(f"? {request.kind}: {request.text}\n{_show_diff(request)}  Do it? [y/N] ")
+                return await _ask(f"? {request.kind}: {request.text}\n{_show_preview(request)}  Do it? [y/N] ")
 
 
-def _show_diff(request: ApprovalRequest) -> str:
-    diff = request.preview.diff if request.preview else ""
-    return "".join(f"    {line}\n" for line in split_lines(diff))
+def _show_preview(request: ApprovalRequest) -> str:
+    """Return what the act aims at and would change, line by line; every line is escaped."""
+    if request.preview is None:
+        return ""
+    target = request.preview.target.items()
+    told = [escape_text(f"{name.replace('_', ' ')}: {tell_value(value)}") for name, value in target if value]
+    return "".join(f"    {line}\n" for line in (*told, *split_lines(request.preview.diff)))
 
 
 async def _ask(question: str) -> bool:
