@@ -27,7 +27,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture
 async def session(browser: Browser, tmp_path: Path) -> AsyncIterator[PlaywrightSession]:
     """A session with its own context in the shared browser."""
-    settings = BrowserSettings(artifacts_dir=tmp_path / "artifacts", network=DeclaredNetwork())
+    # Many of these tests drive pages past the tools, so that no action names the site.
+    settings = BrowserSettings(
+        artifacts_dir=tmp_path / "artifacts", network=DeclaredNetwork(), named_hosts=("127.0.0.1", "localhost")
+    )
     session = PlaywrightSession.over(browser, settings)
     yield session
     await session.close()

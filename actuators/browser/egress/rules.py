@@ -7,7 +7,7 @@ far as a request shows where it comes from.
 """
 
 import ipaddress
-from collections.abc import Callable, Generator, Hashable, Iterable
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from core.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials
 
 LOCALHOST = "localhost"
 _LOOPBACK_NAMES = frozenset({LOCALHOST, "127.0.0.1", "[::1]"})
-_TO_NAME = "Name it in policy.hosts if pages may reach it"
+_TO_NAME = "Name it in policy.hosts, or in the settings, if pages may reach it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,16 @@ class Naming:
 class WallRules:
     """Judges requests by the policies of a session's lanes and by what actions named."""
 
-    def __init__(self, list_places: Callable[[], Iterable[tuple[Hashable, str]]] = tuple) -> None:
+    def __init__(
+        self, list_places: Callable[[], Iterable[tuple[Hashable, str]]] = tuple, named_hosts: Sequence[str] = ()
+    ) -> None:
         """Start without policies, which means Policy().
 
         Args:
             list_places: Returns what is shown now: each page with the address of each of its frames.
+            named_hosts: Hosts that a person named for all pages, written as in ``policy.hosts``.
         """
+        self._named_hosts = Policy(hosts=tuple(named_hosts))
         self._list_places = list_places
         self._policies: dict[str, Policy] = {}
         self._namings: dict[Hashable, list[Naming]] = {}
@@ -147,9 +151,8 @@ class WallRules:
             raise _refuse(request, "rebound", f"stood for a public address before and now for one that is {kind}", "")
         if kind == "forbidden" and not is_literal(hostname):
             raise _refuse(request, "not_public", "stands for an address that names may not stand for", "")
-        if self._policies and all(policy.hosts is not None for policy in self._policies.values()):
-            return
-        self._check_named(request, kind)
+        if not self._is_listed(request.address):
+            self._check_named(request, kind)
 
     def allows_still(self, request: JudgedRequest, kind: AddressKind) -> bool:
         """Tell whether a connection that exists may stay, whoever asked for it."""
@@ -157,8 +160,19 @@ class WallRules:
             self.check_host(request)
         except SurehandError:
             return False
-        listed = bool(self._policies) and all(policy.hosts is not None for policy in self._policies.values())
-        return kind == "public" or listed or bool(self._find_namings(request.address.hostname))
+        if kind == "public" or self._is_listed(request.address):
+            return True
+        return bool(self._find_namings(request.address.hostname))
+
+    def _is_listed(self, address: WebAddress) -> bool:
+        """Tell whether a host that passed ``check_host`` is on a list that a person wrote."""
+        if self._policies and all(policy.hosts is not None for policy in self._policies.values()):
+            return True
+        try:
+            self._named_hosts.check_address(address)
+        except PolicyError:
+            return False
+        return True
 
     def _check_named(self, request: JudgedRequest, kind: AddressKind) -> None:
         found = self._find_namings(request.address.hostname)
@@ -183,8 +197,7 @@ class WallRules:
             return True
         if request.relation == "same-site" and (is_literal(hostname) or is_loopback_name(hostname)):
             return True
-        sender = _find_hostname(request.sender)
-        return bool(sender) and bool(self._find_namings(sender))
+        return self._is_named_place(request.sender)
 
     def _find_namings(self, hostname: str) -> list[Naming]:
         # An action also names public hosts, by going there. That gives their pages no way to what isn't public.
@@ -192,10 +205,15 @@ class WallRules:
             return []
         return [naming for namings in self._namings.values() for naming in namings if naming.covers(hostname)]
 
+    def _is_named_place(self, url: str) -> bool:
+        hostname = _find_hostname(url)
+        if not hostname:
+            return False
+        return bool(self._find_namings(hostname)) or self._is_listed(judge_address(url.removeprefix("blob:")))
+
     def _shows_foreign_page(self) -> bool:
         for page, url in self._list_places():
-            place = _find_hostname(url)
-            if not place or self._find_namings(place):
+            if not _find_hostname(url) or self._is_named_place(url):
                 continue
             if not any(naming.under_way and not naming.leaving for naming in self._namings.get(page, ())):
                 return True

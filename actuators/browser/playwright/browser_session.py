@@ -48,7 +48,7 @@ class PlaywrightSession:
         self.tabs = TabStrip()
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
-        self.wall = PageWall(self.tabs, self.log, settings.network)
+        self.wall = PageWall(self.tabs, self.log, settings.network, settings.named_hosts)
         self.listener = ContextListener(self.tabs, self.dialogs, self.log, self.wall)
         self.emulation = Emulation()
         self.routes = RouteBook()

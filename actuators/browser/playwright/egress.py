@@ -1,7 +1,7 @@
 """The wall around a session's pages: its proxy, and what pages, lanes and actions tell it."""
 
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from playwright.async_api import Page, ProxySettings
@@ -22,18 +22,21 @@ class PageWall:
         book: The requests that ended at the wall.
     """
 
-    def __init__(self, tabs: TabStrip, log: HappeningLog, network: Network | None = None) -> None:
+    def __init__(
+        self, tabs: TabStrip, log: HappeningLog, network: Network | None = None, named_hosts: Sequence[str] = ()
+    ) -> None:
         """Prepare; nothing is opened yet.
 
         Args:
             tabs: The session's pages.
             log: Told of each stopped request, for each lane that it may be of.
             network: Looks up and connects; the system's where absent.
+            named_hosts: Hosts that pages may reach also where they aren't on the open internet.
         """
         self._tabs = tabs
         self._log = log
         self._asides: dict[Page, str] = {}
-        self._rules = WallRules(self._list_places)
+        self._rules = WallRules(self._list_places, named_hosts)
         self.book = RecordBook(self._tell)
         self._proxy = EgressProxy(self._rules, network or SystemNetwork(), self.book, os.environ)
 

@@ -61,6 +61,7 @@ class BrowserSettings:
         extra_args: Further arguments for the browser.
         traces_dir: Folder for Playwright traces; nothing is recorded where absent.
         network: How the wall around pages looks up names and connects; the system's way where absent.
+        named_hosts: Hosts, written as in ``policy.hosts``, that pages may reach although they aren't on the open internet.
     """
 
     headed: bool = False
@@ -70,6 +71,7 @@ class BrowserSettings:
     extra_args: tuple[str, ...] = ()
     traces_dir: Path | None = None
     network: Network | None = None
+    named_hosts: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, weakref_slot=True)
