@@ -18,7 +18,7 @@ from core.policy import Policy
 from core.scopes import resolve_scope
 from core.secret_values import is_secret_name
 
-_GOAL_WORDS = ("id", "scope", "object", "expect")
+_GOAL_WORDS = ("id", "scope", "object", "expect", "verify")
 _LATER_WORDS = ("repeat", "when", "retry", "include")
 
 
@@ -91,10 +91,10 @@ class _Reader:
     places: list[Place] = field(default_factory=list[Place])
     ends: dict[str, str] = field(default_factory=dict[str, str])
 
-    def add(self, name: str, params: Mapping[str, Any], place: Place, *, about: str = "", scope: str = ROOT) -> Goal:
+    def add(self, name: str, params: Mapping[str, Any], place: Place, **others: Any) -> Goal:
         """Append a goal and where its params stand."""
         domain, _, verb = name.partition(".")
-        goal = Goal(domain, verb, params, about, f"g{len(self.goals)}", scope)
+        goal = Goal(domain, verb, params, goal_id=f"g{len(self.goals)}", **others)
         self.goals.append(goal)
         self.places.append(place)
         return goal
@@ -186,7 +186,9 @@ def _read_entry(entry: dict[str, Any], index: int, reader: _Reader) -> None:
         raise reader.document.fail((*place, "object"), f"the object must be text, not {shorten(about)}.")
     scope = _read_scope(entry, index, reader)
     params = _read_params(entry[name], (*place, name), reader)
-    goal = reader.add(name, params, (*place, name), about=about, scope=scope)
+    goal = reader.add(
+        name, params, (*place, name), object=about, scope=scope, verify=_read_verify(entry, index, reader)
+    )
     if alias:
         reader.values.outputs[alias] = goal.goal_id
     if "expect" in entry:
@@ -195,6 +197,20 @@ def _read_entry(entry: dict[str, Any], index: int, reader: _Reader) -> None:
         goal = reader.add(f"{goal.domain}.expect", checked, (*place, "expect"), scope=after)
     if alias:
         reader.ends[alias] = goal.goal_id
+
+
+def _read_verify(entry: Mapping[str, Any], index: int, reader: _Reader) -> tuple[Goal, ...]:
+    """Return the goals that tell after a crash whether an entry was carried out."""
+    place: Place = ("goals", index, "verify")
+    given = entry.get("verify", [])
+    if not isinstance(given, list) or not all(isinstance(each, dict) and len(each) == 1 for each in given):
+        raise reader.document.fail(place, "verify is a list of goals, such as - browser.expect: {selector: …}.")
+    goals: list[Goal] = []
+    for number, each in enumerate(given):
+        name = _find_name(each, (*place, number), reader.document)
+        domain, _, verb = name.partition(".")
+        goals.append(Goal(domain, verb, _read_params(each[name], (*place, number, name), reader)))
+    return tuple(goals)
 
 
 def _find_name(entry: Mapping[str, Any], place: Place, document: Document) -> str:

@@ -199,6 +199,7 @@ class AgentSession:
             executor=parts.executor,
             planner=parts.orchestrator.planner,
             rules=parts.orchestrator.planner.rules,
+            end_lane=self._end_lane,
         )
         observer = self._telemetry.watch(request.run_id, parts.vault)
         recorder = RunRecorder(request.run_id, emit, parts.vault, observer)
@@ -361,8 +362,11 @@ class AgentSession:
     async def _end_lanes(self, orchestration: Orchestration) -> None:
         for lane in dict.fromkeys(action.lane for action in orchestration.graph.nodes.values()):
             if lane != MAIN_LANE:
-                for family in self._parts.families:
-                    await family.end_lane(lane)
+                await self._end_lane(lane)
+
+    async def _end_lane(self, lane: str) -> None:
+        for family in self._parts.families:
+            await family.end_lane(lane)
 
     def _read_world(self) -> WorldState:
         world = self._parts.world

@@ -22,6 +22,8 @@ class Goal:
         goal_id: ``g0``, ``g1``, … in order.
         scope: ``root``, ``after:<goal id or verb>``, ``inside:<target>`` or ``drive:<letter>``.
         resolved_path: What its first path was resolved to; set by the orchestrator only.
+        verify: Goals that tell, after a crash, whether this one was carried out: all succeed if it was, and one that
+            expects something else says that it wasn't. Only what is safe to repeat may be among them.
     """
 
     domain: str
@@ -31,6 +33,7 @@ class Goal:
     goal_id: str = ""
     scope: str = ROOT
     resolved_path: str | None = None
+    verify: "tuple[Goal, ...]" = ()
 
     def __post_init__(self) -> None:
         """Make the params read-only."""

@@ -9,8 +9,9 @@ from core.errors import ErrorInfo
 from core.goals import Goal, MetaGoal
 from core.graph import PlanGraph, build_graph
 from core.planner import GoalPlanner, Setting, find_path
-from core.plans import PlanResult
+from core.plans import PlannedAction, PlanResult
 from core.ports import MAIN_LANE
+from core.references import has_reference
 from core.rule_types import PlannerRule
 
 
@@ -71,6 +72,8 @@ class GoalOrchestrator:
             rule = self.planner.find_rule(goal)
             setting = _set_scene(goal, rule, meta_goal, progress, outer)
             result = self._plan(goal, setting, meta_goal.bases, progress)
+            if goal.verify and result.plan:
+                result = self._plan_verifier(goal, result, replace(outer, lane=f"{run_id}:{goal.goal_id}:verify"))
             progress.results[goal.goal_id] = result
             progress.paths[goal.goal_id] = find_path(result.plan[0], rule) if rule and result.plan else None
             opened = rule.session_bootstraps if rule and result.plan else ()
@@ -82,6 +85,25 @@ class GoalOrchestrator:
         planned = replace(meta_goal, goals=goals)
         return Orchestration(planned, build_graph(actions, progress.edges), progress.results, made)
 
+    def _plan_verifier(self, goal: Goal, result: PlanResult, setting: Setting) -> PlanResult:
+        """Return the plan of a goal with that of what verifies it, in a lane of its own that nothing is open in."""
+        planned: list[PlannedAction] = []
+        for number, each in enumerate(goal.verify):
+            rule = self.planner.find_rule(each)
+            found = self.planner.plan(replace(each, goal_id=f"{goal.goal_id}v{number}"), setting)
+            if found.error:
+                return _refuse_verifier(goal, found.error)
+            if rule and (rule.repeat != "safe" or any(has_reference(action.args) for action in found.plan)):
+                text = f"{each.name} is not safe to repeat, or takes what an earlier step gives."
+                return _refuse_verifier(
+                    goal, ErrorInfo("bad_verifier", text, "Look, or go somewhere; do nothing else.")
+                )
+            planned += found.plan
+            opened = setting.world.sessions.union(rule.session_bootstraps if rule else ())
+            setting = replace(setting, world=replace(setting.world, sessions=opened))
+        *before, last = result.plan
+        return replace(result, plan=(*before, replace(last, verifier=tuple(planned))))
+
     def _plan(self, goal: Goal, setting: Setting, bases: Mapping[str, str], progress: _Progress) -> PlanResult:
         """Plan a goal in the folder that it belongs to: an earlier goal's, a drive, or the workspace."""
         base = bases.get(goal.goal_id, "")
@@ -92,6 +114,11 @@ class GoalOrchestrator:
                 return PlanResult("blocked", error=ErrorInfo("base_unknown", text, f"Put {base} right first."))
             base = path
         return self.planner.plan(goal, replace(setting, base=base) if base else setting)
+
+
+def _refuse_verifier(goal: Goal, error: ErrorInfo) -> PlanResult:
+    text = f"What verifies {goal.name} can't be planned: {error.message}"
+    return PlanResult("blocked", error=replace(error, message=text))
 
 
 def _note_path(goal: Goal, path: str | None) -> Goal:

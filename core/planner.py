@@ -121,7 +121,7 @@ class GoalPlanner:
         needs = (need for need in (*rule.needs, *_list_value_needs(rule, args)) if not need.startswith(_SESSION))
         if error := _find_lack(goal.name, needs, setting.world):
             return error
-        if _build_action(goal, rule, args, setting) != action:
+        if replace(_build_action(goal, rule, args, setting), verifier=action.verifier) != action:
             text = f"{action.action_id} ({action.description}) would be planned differently today."
             return ErrorInfo("plan_changed", text, "Surehand or its settings have changed; ask for the rest anew.")
         return None

@@ -40,6 +40,7 @@ class PlannedAction:
         resources: What it must hold alone.
         lane: Which branch of the run it belongs to.
         timeout_s: Seconds until it is given up.
+        verifier: Actions that tell, one after the other, after a crash whether this one was carried out; usually none.
         base: The folder that relative paths hang below which are only read while the run goes on; empty for the workspace.
     """
 
@@ -62,6 +63,7 @@ class PlannedAction:
     lane: str = "main"
     timeout_s: float = 30.0
     base: str = ""
+    verifier: "tuple[PlannedAction, ...]" = ()
 
     @property
     def name(self) -> str:

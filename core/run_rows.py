@@ -16,7 +16,7 @@ from core.records import to_data
 UNDOING = "undo:"
 """What stands before the id of an action where a row is about taking it back."""
 
-_NESTED = {"args", "resources"}
+_NESTED = {"args", "resources", "verifier"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,8 @@ def _find_end(rows: Iterable[Row]) -> str:
 def _pack_action(action: PlannedAction) -> dict[str, Any]:
     """Return a planned action as JSON-compatible data."""
     plain = {each.name: getattr(action, each.name) for each in fields(action) if each.name not in _NESTED}
-    return {**plain, "args": pack_value(action.args), "resources": list(action.resources)}
+    verifier = [_pack_action(each) for each in action.verifier]
+    return {**plain, "args": pack_value(action.args), "resources": list(action.resources), "verifier": verifier}
 
 
 def _unpack_action(data: Mapping[str, Any]) -> PlannedAction:
@@ -141,6 +142,7 @@ def _unpack_action(data: Mapping[str, Any]) -> PlannedAction:
         ValueError: If its digest isn't that of its arguments.
     """
     parts: dict[str, Any] = {**data, "args": unpack_value(data["args"]), "resources": tuple(data["resources"])}
+    parts["verifier"] = tuple(_unpack_action(each) for each in data["verifier"])
     action = PlannedAction(**parts)
     if compute_digest(action.domain, action.intent, action.verb, action.args) != action.digest:
         raise ValueError(f"the arguments of {action.action_id} are not the planned ones")

@@ -6,7 +6,7 @@ A crash is told by halting an act and going on from a copy of the journal as it 
 import asyncio
 import shutil
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,7 @@ from actuators.base import Availability
 from agent.requests import Request
 from agent.session import AgentSession, SessionParts
 from agent.store.journal import SqliteJournal
-from core.errors import FileError
+from core.errors import ExpectationError, FileError
 from core.executor import PlanExecutor
 from core.goals import Goal
 from core.language.interpreter import GrammarInterpreter
@@ -37,7 +37,7 @@ _TEXT = {"text": WORD}
 
 
 def _rule(summary: str, **parts: Any) -> PlannerRule:
-    given = {"action_class": "actuate", "required_params": ("text",), "param_types": _TEXT} | parts
+    given: dict[str, Any] = {"action_class": "actuate", "required_params": ("text",), "param_types": _TEXT} | parts
     return PlannerRule(
         intent="ledger_control",
         summary=summary,
@@ -54,6 +54,7 @@ LEDGER_RULES: dict[RuleKey, PlannerRule] = {
     ("ledger", "look"): _rule(
         "looked", action_class="observe", repeat="safe", required_params=(), optional_params=("text",)
     ),
+    ("ledger", "expect"): _rule("expected {text}", action_class="observe", repeat="safe", needs=("session:desk",)),
     ("ledger", "enter"): _rule("entered {text}", repeat="safe", session_bootstraps=("desk",), provides_substrate=True),
     ("ledger", "write"): _rule("wrote {text}", needs=("ledger", "session:desk")),
 }
@@ -81,6 +82,10 @@ class LedgerTools(Toolset):
     @abstractmethod
     async def look(self, context: ActionContext, text: str = "") -> ToolOutcome:
         """Look."""
+
+    @abstractmethod
+    async def expect(self, context: ActionContext, text: str) -> ToolOutcome:
+        """Expect."""
 
     @abstractmethod
     async def enter(self, context: ActionContext, text: str) -> ToolOutcome:
@@ -149,6 +154,11 @@ class LedgerDesk(LedgerTools):
     async def look(self, context: ActionContext, text: str = "") -> ToolOutcome:
         self.ledger.looks += 1
         return ToolOutcome({"text": f"{len(self.ledger.lines)}lines"})
+
+    async def expect(self, context: ActionContext, text: str) -> ToolOutcome:
+        if text not in self.ledger.lines:
+            raise ExpectationError(f"There is no line {text}.")
+        return ToolOutcome()
 
     async def enter(self, context: ActionContext, text: str) -> ToolOutcome:
         self.is_open = True
@@ -236,11 +246,16 @@ def chain(*steps: tuple[str, Any]) -> tuple[Goal, ...]:
 
 
 async def crash(ledger: Ledger, folder: Path, halts: str, *steps: tuple[str, Any]) -> tuple[str, Path]:
+    """Run goals one after the other until an act is halted, as ``crash_goals`` does."""
+    return await crash_goals(ledger, folder, halts, chain(*steps))
+
+
+async def crash_goals(ledger: Ledger, folder: Path, halts: str, goals: tuple[Goal, ...]) -> tuple[str, Path]:
     """Run goals until an act is halted; return the run, and a folder with the journal as it was left then."""
     ledger.halts = halts
     copy = folder.with_name(f"{folder.name}-left")
     async with make_ledger_session(ledger, folder) as session:
-        running = asyncio.ensure_future(session.run(Request(goals=chain(*steps))))
+        running = asyncio.ensure_future(session.run(Request(goals=goals)))
         halted = asyncio.ensure_future(ledger.halted.wait())
         await asyncio.wait({running, halted}, return_when=asyncio.FIRST_COMPLETED)
         assert ledger.halted.is_set(), running.result()
@@ -252,7 +267,7 @@ async def crash(ledger: Ledger, folder: Path, halts: str, *steps: tuple[str, Any
 
 
 @asynccontextmanager
-async def reopen(ledger: Ledger, folder: Path) -> AsyncIterator[AgentSession]:
+async def reopen(ledger: Ledger, folder: Path) -> AsyncGenerator[AgentSession]:
     """Give the session of the next process."""
     async with make_ledger_session(ledger, folder) as session:
         yield session

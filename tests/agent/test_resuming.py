@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,12 @@ import pytest
 from agent.requests import Request
 from agent.resuming import ResumeRequest
 from core.approvals import ApprovalRequest
+from core.goals import Goal
 from core.recovery import Finding
 from core.references import Reference
 from core.results import RunResult
 from core.resumption import OpenAct, Settlement
-from tests.agent.ledger import Ledger, chain, crash, make_ledger_session, reopen
+from tests.agent.ledger import Ledger, chain, crash, crash_goals, make_ledger_session, reopen
 
 NOTHING: Mapping[str, Settlement] = {}
 
@@ -186,4 +188,27 @@ async def test_a_run_that_goes_on_is_not_taken_up(ledger: Ledger, folder: Path) 
         assert [error.code for error in result.errors] == ["run_alive"]
         session.stop()
         await running
+    assert ledger.lines == []
+
+
+VERIFIER = (Goal("ledger", "enter", {"text": "bank"}), Goal("ledger", "expect", {"text": "post rent"}))
+
+
+@pytest.mark.parametrize("moment", ["before post", "after post"])
+async def test_what_the_author_lets_verify_it_tells_whether_it_happened(
+    ledger: Ledger, folder: Path, moment: str
+) -> None:
+    first, *others = chain(("post", "rent"), ("post", "more"))
+    run_id, left = await crash_goals(ledger, folder, moment, (replace(first, verify=VERIFIER), *others))
+    person = Person()
+    result = await resume(ledger, left, run_id, person)
+    assert [line for line in ledger.lines if line != "enter bank"] == ["post rent", "post more"]
+    assert (result.outcome, person.asked) == ("success", [])
+
+
+async def test_what_may_change_something_verifies_nothing(ledger: Ledger, folder: Path) -> None:
+    (goal,) = chain(("post", "rent"))
+    async with reopen(ledger, folder) as session:
+        result = await session.run(Request(goals=(replace(goal, verify=chain(("post", "more"))),)))
+    assert [error.code for error in result.errors] == ["bad_verifier"]
     assert ledger.lines == []
