@@ -1,7 +1,7 @@
 """RunKeeper: what is kept of every run that is carried out, so that it can be looked at later."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from agent.plan_views import describe_graph, digest_plan
@@ -20,14 +20,12 @@ class BegunRun:
         request: What was asked for, as data: the utterance, the name of the flow, or the goals.
         plan: The graph as data.
         plan_digest: Of all actions together.
-        reads: By action id, what kind of thing its output is read from; only where nobody vouches for it.
     """
 
     run_id: str
     request: Mapping[str, Any]
     plan: Mapping[str, Any]
     plan_digest: str
-    reads: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class RunKeeper(Protocol):
@@ -86,7 +84,6 @@ def describe_run(run_id: str, request: Request, graph: PlanGraph) -> BegunRun:
         request=_describe_request(request),
         plan=describe_graph(graph),
         plan_digest=digest_plan(graph),
-        reads={action.action_id: action.reads for action in graph.nodes.values() if action.reads},
     )
 
 

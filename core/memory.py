@@ -14,6 +14,8 @@ from typing import Any
 
 from core.errors import ActionError
 from core.params import suggest
+from core.phrases import cut_text
+from core.provenance import Origin
 from core.records import to_data
 
 MOST_NOTES = 50
@@ -57,7 +59,7 @@ class Note:
     run_id: str = ""
     action_id: str = ""
     at: str = ""
-    origins: tuple[str, ...] = ()
+    origins: tuple[Origin, ...] = ()
     is_cut: bool = False
 
 
@@ -79,7 +81,7 @@ class Preference:
     run_id: str = ""
     action_id: str = ""
     at: str = ""
-    origins: tuple[str, ...] = ()
+    origins: tuple[Origin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +139,7 @@ def store_preference(memory: ContextMemory, preference: Preference) -> ContextMe
     if len(others) >= MOST_PREFERENCES:
         text = f"{MOST_PREFERENCES} things are remembered already, which is the most."
         raise ActionError(text, code="memory_full", hint="Forget one first.")
-    kept = replace(preference, origins=preference.origins[:MOST_ORIGINS])
+    kept = replace(preference, origins=bound_origins(preference.origins))
     return replace(memory, preferences=(kept, *others))
 
 
@@ -181,7 +183,8 @@ def clear_notes(memory: ContextMemory, *, preferences: bool = False) -> ContextM
 
 def read_preference(data: Mapping[str, Any]) -> Preference:
     """Return a preference from what ``to_data`` made of it."""
-    parts: dict[str, Any] = {**data, "origins": tuple(data.get("origins", ()))}
+    origins = tuple(Origin(str(each["kind"]), str(each["place"])) for each in data.get("origins", ()))
+    parts: dict[str, Any] = {**data, "origins": origins}
     return Preference(**parts)
 
 
@@ -201,6 +204,11 @@ def roll(notes: tuple[Note, ...], added: tuple[Note, ...]) -> tuple[Note, ...]:
     for note in (*added, *notes):
         by_thing.setdefault((note.kind, note.value), note)
     return tuple(by_thing.values())[:MOST_NOTES]
+
+
+def bound_origins(origins: tuple[Origin, ...]) -> tuple[Origin, ...]:
+    """Return origins with places of a bearable length; of very many the first, since one is enough to be careful."""
+    return tuple(Origin(each.kind, cut_text(each.place, LONGEST_WORDS)) for each in origins[:MOST_ORIGINS])
 
 
 def _leave_out(memory: ContextMemory, key: str) -> tuple[Preference, ...]:

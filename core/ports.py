@@ -2,11 +2,12 @@
 
 from abc import ABC
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from core.policy import Policy
 from core.previews import Preview
+from core.provenance import Origin
 from core.recovery import Finding
 from core.secret_values import NO_VAULT, Vault
 
@@ -34,7 +35,7 @@ class ActionContext:
         policy: What may be reached and touched.
         preview: What the act would change, as it was shown; None where nothing was.
         run_id: The run; empty outside of one.
-        sources: Arguments whose value was read somewhere, and where.
+        origins: Where the values came from that it is done with, as far as they were read.
         vault: Says what the handles of secrets stand for. Whatever it gives may go to the world and nowhere else.
     """
 
@@ -45,7 +46,7 @@ class ActionContext:
     policy: Policy = Policy()
     preview: Preview | None = None
     run_id: str = ""
-    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    origins: tuple[Origin, ...] = ()
     vault: Vault = NO_VAULT
 
 

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from core.memory import LONGEST_NOTE, LONGEST_WORDS, MOST_ORIGINS, ContextMemory, Note, roll
+from core.memory import LONGEST_NOTE, LONGEST_WORDS, ContextMemory, Note, bound_origins, roll
 from core.phrases import cut_text
+from core.provenance import Origin
 from core.records import to_data
 from core.results import StepLog
 from core.urls import mask_credentials
@@ -43,13 +44,11 @@ class EndedRun:
         run_id: The run.
         at: When it ended, in UTC (ISO 8601).
         steps: Its receipts, in plan order.
-        reads: By action id, what kind of thing the action's output was read from; only where nobody vouches for it.
     """
 
     run_id: str
     at: str
     steps: tuple[StepLog, ...]
-    reads: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def remember_run(memory: ContextMemory, run: EndedRun) -> ContextMemory:
@@ -81,21 +80,22 @@ def _note_named(run: EndedRun, done: Iterable[StepLog], named: Mapping[str, tupl
         said = log.args.get(name)
         value = said if isinstance(said, str) else log.result.output.get(name)
         if isinstance(value, str) and value:
-            origins = log.result.tainted.get(name, ()) if isinstance(said, str) else _list_origins(run, log)
-            yield _note(run, log, kind, value, log.summary, origins)
+            is_said = isinstance(said, str) and name not in log.result.tainted
+            yield _note(run, log, kind, value, log.summary, is_said=is_said)
 
 
 def _note_artifacts(run: EndedRun, done: Iterable[StepLog]) -> Iterator[Note]:
     for log in done:
         for path in log.result.artifacts:
-            yield _note(run, log, "file", path, log.summary, ())
+            yield _note(run, log, "file", path, log.summary)
 
 
 def _note_targets(run: EndedRun, log: StepLog) -> Iterator[Note]:
     for name in TARGETS:
         value = log.args.get(name)
         if value is not None:
-            yield _note(run, log, name, _write(value), log.description, log.result.tainted.get(name, ()))
+            is_said = name not in log.result.tainted
+            yield _note(run, log, name, _write(value), log.description, is_said=is_said)
 
 
 def _tells(log: StepLog) -> bool:
@@ -106,23 +106,17 @@ def _tells(log: StepLog) -> bool:
 def _note_result(run: EndedRun, log: StepLog) -> Note:
     text = log.result.output.get("text")
     value = text if isinstance(text, str) and text else _write(log.result.output)
-    return _note(run, log, log.name, value, log.summary, _list_origins(run, log))
+    return _note(run, log, log.name, value, log.summary)
 
 
 def _note_failure(run: EndedRun, log: StepLog) -> Note:
     error = log.result.error
     code, message = (error.code, error.message) if error else ("", "")
-    return _note(run, log, code, message, log.description, ())
+    return _note(run, log, code, message, log.description)
 
 
-def _list_origins(run: EndedRun, log: StepLog) -> tuple[str, ...]:
-    """Return where an output comes from: what it was read from, and what the step's own arguments were read from."""
-    read = run.reads.get(log.action_id, "")
-    own = (f"{read}, by {log.description}",) if read else ()
-    return tuple(dict.fromkeys((*own, *(each for origins in log.result.tainted.values() for each in origins))))
-
-
-def _note(run: EndedRun, log: StepLog, kind: str, value: str, about: str, origins: tuple[str, ...]) -> Note:
+def _note(run: EndedRun, log: StepLog, kind: str, value: str, about: str, *, is_said: bool = False) -> Note:
+    """Return a note; unless its author said the value, it comes from where the step's values came from."""
     shown = _clean(mask_credentials(value))
     return Note(
         kind=kind,
@@ -131,7 +125,7 @@ def _note(run: EndedRun, log: StepLog, kind: str, value: str, about: str, origin
         run_id=run.run_id,
         action_id=log.action_id,
         at=run.at,
-        origins=tuple(cut_text(_clean(each), LONGEST_WORDS) for each in origins[:MOST_ORIGINS]),
+        origins=() if is_said else tuple(Origin(each.kind, _clean(each.place)) for each in bound_origins(log.origins)),
         is_cut=len(shown) > LONGEST_NOTE,
     )
 

@@ -145,7 +145,8 @@ class StepPerformer:
     async def _attempt(self, trial: _Trial, terms: RunTerms, outputs: Outputs, context: ActionContext) -> ToolOutcome:
         trial.carried = terms.trail.find_origins(trial.action.args)
         trial.action, trial.sources = self._bind(trial.action, terms, outputs)
-        context = replace(context, preview=await self._look(trial, terms, context))
+        preview = await self._look(trial, terms, context)
+        context = replace(context, origins=trial.carried, preview=preview)
         approval = await self._get_approval(trial, terms, context.preview)
         trial.enforced = await self._choose(trial)
         if approval:

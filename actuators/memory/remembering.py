@@ -21,6 +21,7 @@ from core.memory import (
 )
 from core.phrases import cut_text, fold_text
 from core.ports import ActionContext
+from core.records import to_data
 from core.recovery import Finding
 from core.results import ToolOutcome
 from core.undo import UndoRecord
@@ -49,7 +50,7 @@ class RememberingTools(MemoryTools):
             run_id=context.run_id,
             action_id=context.action_id,
             at=datetime.now(UTC).isoformat(timespec="seconds"),
-            origins=tuple(context.sources.get("value", ())),
+            origins=context.origins,
         )
         before = await self._memories.change(lambda memory: store_preference(memory, made))
         found = (await self._memories.read()).find(key)
@@ -58,7 +59,7 @@ class RememberingTools(MemoryTools):
             "key": key,
             "value": found.value if found else None,
             "before": former.value if former else None,
-            "origins": list(made.origins),
+            "origins": list(map(str, made.origins)),
         }
         return _tell(output, made, found, former)
 
@@ -67,7 +68,7 @@ class RememberingTools(MemoryTools):
         del context
         found = require_preference(await self._memories.read(), key)
         output = {**_describe(found), "text": _write(found.value)}
-        return ToolOutcome(output, evidence={"run": found.run_id, "origins": list(found.origins), "at": found.at})
+        return ToolOutcome(output, evidence={"run": found.run_id, "origins": to_data(found.origins), "at": found.at})
 
     async def forget(self, context: ActionContext, key: str) -> ToolOutcome:
         """Forget what is remembered under a name."""
@@ -150,7 +151,7 @@ def _describe(preference: Preference) -> dict[str, Any]:
     return {
         "key": preference.key,
         "value": preference.value,
-        "origins": list(preference.origins),
+        "origins": list(map(str, preference.origins)),
         "stored_at": preference.at,
     }
 

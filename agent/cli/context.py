@@ -13,6 +13,7 @@ from agent.store.context_file import ContextFile
 from core.errors import InputError, RefusedError, SurehandError
 from core.memory import ContextMemory, Note, Preference
 from core.phrases import cut_text, escape_text
+from core.provenance import Origin
 from core.records import to_data
 
 _SHOWN = 10
@@ -128,8 +129,8 @@ def _describe_note(note: Note) -> str:
     return f"{note.at}  {_tell(note.kind)}  {_tell(note.value)}{_tell_origins(note.origins)}"
 
 
-def _tell_origins(origins: tuple[str, ...]) -> str:
-    return f"  (read from {_tell('; '.join(origins))})" if origins else ""
+def _tell_origins(origins: tuple[Origin, ...]) -> str:
+    return f"  (read from {_tell('; '.join(map(str, origins)))})" if origins else ""
 
 
 def _tell(text: str) -> str:

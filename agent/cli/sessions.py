@@ -142,7 +142,8 @@ def _describe_step(step: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _describe_approval(approval: Mapping[str, Any]) -> str:
-    answer = {True: "yes", False: "no"}.get(approval.get("approved"), "not asked")
+    approved = approval.get("approved")
+    answer = "not asked" if approved is None else "yes" if approved else "no"
     return f"{approval.get('approval', '')} {approval.get('action_id', '')}: {answer}"
 
 

@@ -94,11 +94,13 @@ class Migrator:
             yield marker, self.session
 
     def _migrate_one(self, path: Path, kind: DocumentKind, *, dry: bool) -> MigratedFile:
-        before: int | None = None
         try:
             document = parse_document(path, kind)
-            before = document["schema_version"]
-            is_bare = _is_bare(document) and before <= kind.version
+        except SchemaError as error:
+            return MigratedFile(path, kind.name, None, None, fault=str(error))
+        before: int = document["schema_version"]
+        is_bare = _is_bare(document) and before <= kind.version
+        try:
             migrated = kind.stamp({}) if is_bare else migrate_document(document, kind)
         except SchemaError as error:
             return MigratedFile(path, kind.name, before, before, fault=str(error))

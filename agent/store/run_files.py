@@ -1,7 +1,7 @@
 """FileKeeper: keeps a file for each run, and what the run leaves in the context memory."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,12 +18,6 @@ from core.secret_values import NO_VAULT, Vault
 Result = TypeVar("Result")
 
 _LONGEST_S = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Begun:
-    run: BegunRun
-    beginning: Mapping[str, Any]
 
 
 class FileKeeper:
@@ -43,7 +37,7 @@ class FileKeeper:
         self._context = ContextFile(folder)
         self._vault = vault
         self._thread = DeviceThread("kept runs")
-        self._begun: dict[str, _Begun] = {}
+        self._begun: dict[str, Mapping[str, Any]] = {}
         self._checked = False
 
     async def begin(self, run: BegunRun) -> tuple[str, ...]:
@@ -54,13 +48,13 @@ class FileKeeper:
         """
         notes = () if self._checked else await self._check()
         beginning: dict[str, Any] = self._vault.redact(describe_beginning(run))
-        self._begun[run.run_id] = _Begun(run, beginning)
+        self._begun[run.run_id] = beginning
         return (*notes, *await self._try(lambda: self._sessions.write(run.run_id, beginning, durable=False)))
 
     async def end(self, result: RunResult) -> RunResult:
         """Keep what came of a run, and what it leaves in mind."""
-        begun = self._begun.pop(result.run_id, None)
-        notes = [*await self._try(lambda: self._write_end(begun, result)), *await self._remember(begun, result)]
+        beginning = self._begun.pop(result.run_id, None)
+        notes = [*await self._try(lambda: self._write_end(beginning, result)), *await self._remember(result)]
         return replace(result, diagnostics=(*result.diagnostics, *notes)) if notes else result
 
     async def close(self) -> None:
@@ -78,28 +72,25 @@ class FileKeeper:
         self._checked = True
         return notes
 
-    async def _remember(self, begun: _Begun | None, result: RunResult) -> tuple[str, ...]:
+    async def _remember(self, result: RunResult) -> tuple[str, ...]:
         if not result.step_logs:
             return ()
-        reads = begun.run.reads if begun else {}
-        ended = self._vault.redact(EndedRun(run_id=result.run_id, at=tell_time(), steps=result.step_logs, reads=reads))
+        ended: EndedRun = self._vault.redact(EndedRun(run_id=result.run_id, at=tell_time(), steps=result.step_logs))
         try:
             await self._context.change(lambda memory: remember_run(memory, ended))
         except SurehandError as error:
             return (f"What this run leaves in mind is not kept: {error}",)
         return ()
 
-    def _write_end(self, begun: _Begun | None, result: RunResult) -> None:
-        """Write the whole file anew; of a run that was begun by another process, on top of what that one wrote."""
-        if begun is None:
+    def _write_end(self, beginning: Mapping[str, Any] | None, result: RunResult) -> None:
+        """Write the whole file anew; of a run that another process began, on top of what that one wrote."""
+        if beginning is None:
             if result.errors:  # nothing was done, so what is kept stays true
                 return
             try:
-                beginning: Mapping[str, Any] = self._sessions.read(result.run_id)
+                beginning = self._sessions.read(result.run_id)
             except FileNotFoundError:
                 return
-        else:
-            beginning = begun.beginning
         self._sessions.write(result.run_id, self._vault.redact(describe_end(beginning, result)))
         self._sessions.prune()
 
