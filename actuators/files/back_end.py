@@ -15,7 +15,9 @@ from actuators.files.reading_tools import FileReadingTools
 from actuators.files.undo import FileUndo
 from actuators.files.writing import FileWriter
 from actuators.files.writing_tools import FileWritingTools
-from core.ports import Toolset
+from core.ports import ActionContext, Toolset
+from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 
 class FileBackEnd:
@@ -46,6 +48,10 @@ class FileBackEnd:
             FileMovingTools: FileMover(self._runner),
             FileOpeningTools: FileOpener(self._runner),
         }
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Take a change back by the record that it left, if what it made is still as it was."""
+        return await self.undo.take_back(context, record)
 
     def assess(self, capability: str) -> Availability:
         """Say whether this machine can do it."""

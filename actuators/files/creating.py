@@ -1,6 +1,9 @@
 """Making files and folders, with the folders above them; nothing that is there is ever touched."""
 
 import contextlib
+import hashlib
+from collections.abc import Mapping
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -8,12 +11,21 @@ from actuators.files.diffs import render_diff
 from actuators.files.failures import explaining
 from actuators.files.jobs import Change, Job
 from actuators.files.outcomes import confirm
-from actuators.files.parents import find_deepest, make_folders
+from actuators.files.parents import find_deepest, make_folders, split_missing
 from actuators.files.ports import FileState, Folder, Spot
 from actuators.files.states import refuse_type, tell_state
+from actuators.files.temporary_names import make_temporary_name
 from actuators.files.texts import TextStyle, write_text
 from actuators.files.undo_records import make_record
-from actuators.files.whole_files import make_durable, write_file
+from actuators.files.whole_files import (
+    WriteTerms,
+    confirm_file,
+    fill_file,
+    make_durable,
+    remove_strays,
+    remove_tree,
+    write_file,
+)
 from core.errors import FileError
 from core.phrases import escape_text
 from core.previews import ABSENT
@@ -32,9 +44,20 @@ def plan_create(job: Job, object_type: str, name: str, content: str | None = Non
     if there is not None:
         return _plan_nothing(job, spot, there, {**operation, "asked": name, "exist_ok": exist_ok})
     data = write_text(content or "", TextStyle(), name)
-    carry_out = partial(_create, job, spot, missing, {"asked": name, "data": data, "type": object_type})
+    roots, below = split_missing(job, name, missing)
+    base = job.path(job.spell(spot))
+    facts = {
+        "path": real,
+        "asked": name,
+        "type": object_type,
+        "base": str(base) if missing else str(base.parent),
+        "roots": [str(base.joinpath(*roots[: count + 1])) for count in range(len(roots))],
+        "names": below or ([] if roots else [spot.name]),
+        "sha256": hashlib.sha256(data).hexdigest() if object_type == "file" else "",
+    }
+    carry_out = partial(_create, job, spot, (roots, data), facts)
     diff = render_diff(None, content or "", name) if object_type == "file" else ""
-    return Change(operation=operation, before={real: ABSENT}, carry_out=carry_out, diff=diff)
+    return Change(operation=operation, before={real: ABSENT}, carry_out=carry_out, diff=diff, foresee=lambda: facts)
 
 
 def _plan_nothing(job: Job, spot: Spot, there: FileState, facts: dict[str, Any]) -> Change:
@@ -55,23 +78,18 @@ def _plan_nothing(job: Job, spot: Spot, there: FileState, facts: dict[str, Any])
         output = {"created": [], **({"sha256": mark} if kind == "file" else {})}
         return confirm(job, path, output, {"identity": there.identity, "state": mark}, ("nothing was changed", None))
 
-    return Change(operation=facts, before={job.spell(spot): mark}, carry_out=leave)
+    kept = {"path": job.spell(spot), "kept": mark}
+    return Change(operation=facts, before={job.spell(spot): mark}, carry_out=leave, foresee=lambda: kept)
 
 
-def _create(job: Job, spot: Spot, missing: list[str], facts: dict[str, Any]) -> ToolOutcome:
+def _create(job: Job, spot: Spot, making: tuple[list[str], bytes], facts: Mapping[str, Any]) -> ToolOutcome:
+    roots, data = making
     made: list[tuple[Folder, str]] = []
-    folder, name = spot.folder, spot.name
+    folder = job.hold_folder(spot.descend()) if facts["base"] == job.spell(spot) else spot.folder
     try:
         with explaining("make", facts["asked"]):
-            if missing:
-                begin = job.hold_folder(spot.descend())
-                folder, name = make_folders(job, begin, missing[:-1], made), missing[-1]
-            if facts["type"] == "folder":
-                folder.make(name)
-                made.append((folder, name))
-        if facts["type"] == "file":
-            write_file(job, Spot(folder, name), [facts["data"]])
-            made.append((folder, name))
+            folder = make_folders(job, folder, roots, made)
+            place, count = _put(job, folder, list(facts["names"]), data if facts["type"] == "file" else None)
     except BaseException:
         folder.close()
         for above, each in reversed(made):
@@ -80,17 +98,89 @@ def _create(job: Job, spot: Spot, missing: list[str], facts: dict[str, Any]) -> 
             above.close()
         raise
     job.settle()
-    make_durable(*[above for above, _ in made], facts["asked"])
-    return _tell(job, Spot(folder, name), made, facts)
+    make_durable(*[above for above, _ in made], folder, facts["asked"])
+    ways = list_created(job, facts)
+    own = ways[len(ways) - count :] if count else []
+    created = [str(job.path(above.path) / name) for above, name in made] + own
+    return tell_created(job, place, {**facts, "created": created})
 
 
-def _tell(job: Job, spot: Spot, made: list[tuple[Folder, str]], facts: dict[str, Any]) -> ToolOutcome:
-    real = job.spell(spot)
-    paths = [str(job.path(folder.path) / name) for folder, name in made]
+def _put(job: Job, folder: Folder, names: list[str], data: bytes | None) -> tuple[Spot, int]:
+    """Make something, with the folders above it, at once; return where it is, and how many were made.
+
+    Args:
+        job: The job.
+        folder: Where to begin.
+        names: Of the folders, and of the thing itself; what something else makes meanwhile is used.
+        data: Content of a file; None for a folder.
+    """
+    while len(names) > 1:
+        try:
+            _put_whole(job, folder, names, data)
+        except FileExistsError:
+            folder = job.hold_folder(folder.descend(names.pop(0)))
+            continue
+        for name in names[:-1]:
+            folder = job.hold_folder(folder.descend(name))
+        return Spot(folder, names[-1]), len(names)
+    if not names:  # it is a root itself
+        return Spot(folder, ""), 0
+    if data is None:
+        folder.make(names[0])
+    else:
+        write_file(job, Spot(folder, names[0]), [data])
+    return Spot(folder, names[0]), 1
+
+
+def _put_whole(job: Job, folder: Folder, names: list[str], data: bytes | None) -> None:
+    """Make folders with something in the innermost under a hidden name, then give them their name at once."""
+    remove_strays(job, folder)
+    temporary = make_temporary_name(job.mark)
+    try:
+        folder.make(temporary)
+        with ExitStack() as held:  # let go of before it is renamed: Windows renames nothing that is held
+            _fill(job, held.enter_context(folder.descend(temporary)), names[1:], data)
+        job.check()
+        folder.rename(temporary, folder, names[0], replace=False)
+        job.settle()
+    except BaseException:
+        with contextlib.suppress(OSError):  # it may never have been made
+            remove_tree(job, folder, temporary)
+        raise
+
+
+def _fill(job: Job, folder: Folder, names: list[str], data: bytes | None) -> None:
+    if len(names) == 1 and data is not None:
+        fill_file(job, folder, names[0], [data], WriteTerms())
+    else:
+        folder.make(names[0])
+    if len(names) > 1:
+        with folder.descend(names[0]) as below:
+            _fill(job, below, names[1:], data)
+    folder.sync()
+
+
+def list_created(job: Job, facts: Mapping[str, Any]) -> list[str]:
+    """Return everything that is made, the outermost first."""
+    base = job.path([facts["base"], *facts["roots"]][-1])
+    names = facts["names"]
+    return [*facts["roots"], *(str(base.joinpath(*names[: count + 1])) for count in range(len(names)))]
+
+
+def tell_created(job: Job, spot: Spot, facts: Mapping[str, Any]) -> ToolOutcome:
+    """Return the outcome of making something.
+
+    Args:
+        job: The job.
+        spot: Where it is.
+        facts: What was foreseen, and ``created``.
+    """
+    real, paths = facts["path"], facts["created"]
     mark = tell_state(job, spot)
     state = spot.folder.state(spot.name)
     output: dict[str, Any] = {"created": paths}
     if state.kind == "file":
+        confirm_file(job, spot, facts["sha256"])
         output |= {"sha256": mark, "size_bytes": state.size_bytes}
     evidence = {"created": paths, "resolved": real, "identity": state.identity, "type": state.kind, "state": mark}
     record = make_record("remove", {"paths": paths}, {real: mark})

@@ -291,9 +291,11 @@ class FakeStore:
         return node
 
     def put(self, path: str, content: bytes, *, mode: int = 0o644) -> None:
-        """Make or replace a file, as a person would beforehand."""
+        """Make a file, or write another content into it, as a person would."""
         folder = self.make_folders(str(PurePosixPath(path).parent))
-        node = Node("file", self.count(), mode, content=content, volume=folder.volume)
+        there = folder.entries.get(PurePosixPath(path).name)
+        number = there.number if there and there.kind == "file" else self.count()
+        node = Node("file", number, mode, content=content, volume=folder.volume)
         folder.entries[PurePosixPath(path).name] = node
 
     def look(self, path: str) -> Node | None:

@@ -15,7 +15,7 @@ from actuators.files.jobs import Job
 from actuators.files.outcomes import describe_place
 from actuators.files.ports import FileState, Folder
 from actuators.files.states import CHUNK_BYTES, DEEPEST, refuse_type, require_state
-from actuators.files.whole_files import is_temporary
+from actuators.files.temporary_names import is_temporary
 from core.errors import InputError
 from core.phrases import escape_text
 from core.results import ToolOutcome

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import PurePath
 from string import ascii_uppercase
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 from actuators.base import Environment
 from actuators.files.failures import explain_failure, explaining
 from actuators.files.ports import FileHands, Folder, Spot
+from actuators.files.temporary_names import make_mark
 from core.errors import FileError, PolicyError
 from core.paths import lies_inside
 from core.phrases import escape_text
@@ -43,6 +45,7 @@ class Job:
         environment: Where the session works.
         roots: Folders that it may use.
         policy: What else it may do.
+        mark: In the names of what it makes on the way; the same when the action is looked at after a crash.
         stop: Set when nobody waits for it any more.
         held: Folders that are let go of at the end.
         settled: Whether the change is made.
@@ -52,6 +55,7 @@ class Job:
     environment: Environment
     roots: Sequence[str]
     policy: Policy = Policy()
+    mark: str = field(default_factory=partial(make_mark, "", ""))
     stop: threading.Event = field(default_factory=threading.Event)
     held: ExitStack = field(default_factory=ExitStack)
     settled: bool = False
@@ -155,12 +159,14 @@ class Change:
         before: The states that it starts from, by absolute path.
         carry_out: Does it.
         diff: Unified diff of a change of text.
+        foresee: Returns the facts that tell, after a crash, whether it was done; JSON-compatible.
     """
 
     operation: Mapping[str, Any]
     before: Mapping[str, str]
     carry_out: Callable[[], ToolOutcome]
     diff: str = ""
+    foresee: Callable[[], Mapping[str, Any]] = dict
 
 
 class JobRunner:
@@ -179,7 +185,8 @@ class JobRunner:
 
     def open_job(self, context: ActionContext) -> Job:
         """Return a job that may use what the action's policy allows."""
-        return Job(self.hands, self.environment, self._list_roots(context), context.policy)
+        mark = make_mark(context.run_id, context.action_id)
+        return Job(self.hands, self.environment, self._list_roots(context), context.policy, mark)
 
     async def run(self, context: ActionContext, work: Callable[[Job], Result]) -> Result:
         """Do disk work; cancelling waits until it has tidied up.
@@ -222,6 +229,21 @@ class JobRunner:
             return change.carry_out()
 
         return await self.run(context, act)
+
+    async def foresee(self, context: ActionContext, plan: Callable[[Job], Change]) -> Mapping[str, Any]:
+        """Return the facts that tell, after a crash, whether a verb was carried out.
+
+        Raises:
+            FileError: ``changed_since`` if the world is no longer as it was when the change was shown.
+        """
+
+        def look(job: Job) -> Mapping[str, Any]:
+            change = plan(job)
+            if context.preview is not None:
+                check_before(context.preview.before, change.before)
+            return change.foresee()
+
+        return await self.run(context, look)
 
     def close(self) -> None:
         """End the threads; what they do now is finished."""

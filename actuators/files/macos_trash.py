@@ -9,6 +9,7 @@ from actuators.base import Availability
 from actuators.files.failures import explain_failure
 from actuators.files.ports import FileStore, Folder, Spot, Trashed
 from actuators.files.private_folders import find_folder, open_private_folder
+from actuators.files.temporary_names import bears_mark, make_temporary_name
 from actuators.files.trash_names import propose_names
 from core.errors import FileError
 from core.phrases import escape_text
@@ -35,21 +36,14 @@ class MacTrash:
             return Availability("trash", available=False, reason="there is no home folder", remedy="Set HOME.")
         return Availability("trash", available=True, reason=f"the trash is {self._path}")
 
-    def put(self, spot: Spot) -> Trashed:
+    def put(self, spot: Spot, mark: str) -> Trashed:
         """Put something into the trash."""
         path = str(self._store.flavour(spot.folder.path) / spot.name)
         with ExitStack() as held:
             try:
                 trash = open_private_folder(self._store, held, self._path)
-                name = _move_in(spot, trash)
-                deleted = datetime.now().astimezone().replace(tzinfo=None).isoformat(timespec="microseconds")
-                mark = trash.state(name).identity
-                trashed = Trashed(original=path, place=f"{trash.path}/{name}", deleted=deleted, mark=mark)
-                try:
-                    self._note(held, trashed)
-                except OSError:  # nobody would find it again
-                    trash.rename(name, spot.folder, spot.name, replace=False)
-                    raise
+                records = open_private_folder(self._store, held, self._records)
+                return self._put(trash, records, (spot, path, mark))
             except OSError as error:
                 if error.errno == errno.EXDEV:
                     raise FileError(
@@ -59,7 +53,6 @@ class MacTrash:
                         evidence={"path": path},
                     ) from error
                 raise explain_failure(error, "put into the trash", path) from error
-        return trashed
 
     def find(self, original: str) -> list[Trashed]:
         """Return what lies there from the folder that a path is in, the latest first."""
@@ -84,40 +77,73 @@ class MacTrash:
             if records is not None and f"{place.name}.json" in records.names():
                 records.remove(f"{place.name}.json")
 
-    def _note(self, held: ExitStack, trashed: Trashed) -> None:
-        records = open_private_folder(self._store, held, self._records)
-        name = f"{self._store.flavour(trashed.place).name}.json"
-        if name in records.names():
-            records.remove(name)  # of something that was removed from the trash since
-        file = records.create(name, private=True)
-        try:
-            written = {"original": trashed.original, "deleted": trashed.deleted, "mark": trashed.mark}
-            file.stream.write(json.dumps(written).encode())
-            file.sync()
-        finally:
-            file.close()
+    def sweep(self, original: str, mark: str) -> None:
+        """Remove what a death in the middle left."""
+        with ExitStack() as held:
+            records = find_folder(self._store, held, self._records)
+            trash = find_folder(self._store, held, self._path)
+            if records is None or trash is None:
+                return
+            for name in records.names():
+                if bears_mark(name, mark):
+                    records.remove(name)
+                elif name.endswith(".json") and not _read(records, trash, name):
+                    note = _read_note(records, name)
+                    if note["original"] == original and mark in {note.get("action"), note["deleted"]}:
+                        records.remove(name)
+
+    def _put(self, trash: Folder, records: Folder, what: tuple[Spot, str, str]) -> Trashed:
+        """Write down where it was, then move it in: the other way round nobody would find it again after a death."""
+        spot, path, mark = what
+        deleted = datetime.now().astimezone().replace(tzinfo=None).isoformat(timespec="microseconds")
+        identity = spot.folder.state(spot.name).identity
+        present = set(trash.names())
+        for name in propose_names(spot.name, " "):
+            if name in present:
+                continue
+            _write_note(records, f"{name}.json", (path, deleted, identity), mark)
+            try:
+                spot.folder.rename(spot.name, trash, name, replace=False)
+                trash.sync()
+            except FileExistsError:
+                records.remove(f"{name}.json")
+                continue
+            except BaseException:
+                records.remove(f"{name}.json")
+                raise
+            return Trashed(original=path, place=f"{trash.path}/{name}", deleted=deleted, mark=identity)
+        raise FileExistsError(errno.EEXIST, "The trash has too many of that name", spot.name)
 
 
-def _move_in(spot: Spot, trash: Folder) -> str:
-    for name in propose_names(spot.name, " "):
-        try:
-            spot.folder.rename(spot.name, trash, name, replace=False)
-        except FileExistsError:
-            continue
-        return name
-    raise FileExistsError(errno.EEXIST, "The trash has too many of that name", spot.name)
+def _write_note(records: Folder, name: str, facts: tuple[str, str, str], mark: str) -> None:
+    """Write a note, whole from the first moment; one of something that was removed from the trash since is replaced."""
+    original, deleted, identity = facts
+    temporary = make_temporary_name(mark)
+    file = records.create(temporary, private=True)
+    try:
+        written = {"original": original, "deleted": deleted, "mark": identity, "action": mark}
+        file.stream.write(json.dumps(written).encode())
+        file.sync()
+    finally:
+        file.close()
+    records.rename(temporary, records, name, replace=True)
+    records.sync()
+
+
+def _read_note(records: Folder, name: str) -> dict[str, str]:
+    file = records.open(name)
+    try:
+        return json.loads(file.stream.read())
+    finally:
+        file.close()
 
 
 def _read(records: Folder, trash: Folder, name: str) -> Trashed | None:
-    file = records.open(name)
+    note = _read_note(records, name)
     try:
-        read = json.loads(file.stream.read())
-    finally:
-        file.close()
-    try:
-        if trash.state(name.removesuffix(".json")).identity != read["mark"]:
+        if trash.state(name.removesuffix(".json")).identity != note["mark"]:
             return None
     except FileNotFoundError:
         return None
     place = f"{trash.path}/{name.removesuffix('.json')}"
-    return Trashed(original=read["original"], place=place, deleted=read["deleted"], mark=read["mark"])
+    return Trashed(original=note["original"], place=place, deleted=note["deleted"], mark=note["mark"])

@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Literal
 
+from actuators.files.archive_findings import ARCHIVE_FINDINGS
+from actuators.files.findings import Look, look
 from actuators.files.jobs import Change, JobRunner
+from actuators.files.moving_findings import MOVING_FINDINGS
 from actuators.files.moving_plans import plan_copy, plan_move, plan_rename
 from actuators.files.moving_tools import FileMovingTools
 from actuators.files.packing import plan_zip
@@ -12,6 +15,7 @@ from actuators.files.removing import plan_delete, plan_purge, plan_restore
 from actuators.files.unpacking import plan_unzip
 from core.ports import ActionContext
 from core.previews import Preview
+from core.recovery import Finding
 from core.results import ToolOutcome
 
 _PLANS: Mapping[str, Callable[..., Change]] = {
@@ -25,6 +29,8 @@ _PLANS: Mapping[str, Callable[..., Change]] = {
     "unzip": plan_unzip,
 }
 
+_FINDINGS: Mapping[str, Look] = {**MOVING_FINDINGS, **ARCHIVE_FINDINGS}
+
 
 class FileMover(FileMovingTools):
     """Copies, moves, deletes, restores and packs."""
@@ -36,6 +42,16 @@ class FileMover(FileMovingTools):
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         """Say what a verb would change."""
         return await self._runner.preview(context, partial(_PLANS[verb], **args))
+
+    async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the facts that tell, after a crash, whether a verb was carried out."""
+        return await self._runner.foresee(context, partial(_PLANS[verb], **args))
+
+    async def find_out(
+        self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
+    ) -> Finding:
+        """Compare what was foreseen with the files."""
+        return await self._runner.run(context, partial(look, find_out=_FINDINGS[verb], args=args, facts=facts))
 
     async def copy(self, context: ActionContext, source: str, destination: str, overwrite: bool = False) -> ToolOutcome:
         """Copy a file, or a folder with all that is in it."""

@@ -2,26 +2,20 @@
 
 import contextlib
 import errno
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from actuators.files.failures import explaining
 from actuators.files.jobs import Change, Job
-from actuators.files.outcomes import confirm
+from actuators.files.moving_facts import describe_content, tell_copied, tell_moved
 from actuators.files.ports import FileState, Spot, Trashed
 from actuators.files.protection import refuse_precious
 from actuators.files.states import require_state, tell_state
+from actuators.files.temporary_names import make_temporary_name
 from actuators.files.trees import Copied, copy_entry
-from actuators.files.undo_records import make_record
-from actuators.files.whole_files import (
-    discard_entry,
-    make_durable,
-    make_temporary_name,
-    remove_strays,
-    remove_tree,
-    respell,
-)
+from actuators.files.whole_files import discard_entry, make_durable, remove_strays, remove_tree, respell
 from core.errors import FileError, UnknownOutcomeError
 from core.paths import judge_name, lies_inside
 from core.phrases import escape_text
@@ -93,7 +87,29 @@ def _plan(job: Job, way: Way, kind: str, carry_out: Any) -> Change:
     }
     job.judge_change(way.path, goal)  # it may go into a folder under its own name
     before = {real: tell_state(job, way.source, changing=True), goal: tell_state(job, way.target)}
-    return Change(operation=operation, before=before, carry_out=partial(carry_out, mark=before[real]))
+    return Change(
+        operation=operation,
+        before=before,
+        carry_out=partial(carry_out, mark=before[real]),
+        foresee=partial(_foresee, job, way, before, copies=kind == "copy"),
+    )
+
+
+def _foresee(job: Job, way: Way, before: Mapping[str, str], *, copies: bool) -> dict[str, Any]:
+    crossing = way.state.volume != way.target.folder.state().volume
+    content = describe_content(job, way.source) if copies or crossing else ""
+    return {**_tell_way(job, way), "mark": before[job.spell(way.source)], "content": content, "crossing": crossing}
+
+
+def _tell_way(job: Job, way: Way) -> dict[str, Any]:
+    return {
+        "source": job.spell(way.source),
+        "path": job.spell(way.target),
+        "asked": way.path,
+        "identity": way.state.identity,
+        "there": way.there.identity if way.there and not way.respelled else "",
+        "respelled": way.respelled,
+    }
 
 
 def _find_way(job: Job, spot: Spot, paths: tuple[str, str], *, overwrite: bool) -> Way:
@@ -157,15 +173,9 @@ def _refuse_taken(path: str, why: str) -> FileError:
 
 
 def _copy(job: Job, way: Way, mark: str) -> ToolOutcome:
-    goal = job.spell(way.target)
     copied, trashed = _put_copy(job, way, mark)
-    now = tell_state(job, way.target)
-    output: dict[str, Any] = {"files": copied.files, "size_bytes": copied.size_bytes}
-    if copied.sha256:
-        output["sha256"] = copied.sha256
-    evidence = {"resolved": goal, "state": now, "identity": way.target.folder.state(way.target.name).identity}
-    params: dict[str, Any] = {"paths": [goal], "tree": True, **_tell_replaced(trashed)}
-    return confirm(job, way.path, output, evidence, (f"remove {goal}", make_record("remove", params, {goal: now})))
+    states = (tell_state(job, way.target), way.target.folder.state(way.target.name).identity)
+    return tell_copied(job, _tell_way(job, way), copied, states, trashed)
 
 
 def _put_copy(job: Job, way: Way, mark: str) -> tuple[Copied, Trashed | None]:
@@ -177,7 +187,7 @@ def _put_copy(job: Job, way: Way, mark: str) -> tuple[Copied, Trashed | None]:
         mark: State of the source when the change was planned.
     """
     goal = job.spell(way.target)
-    folder, temporary = way.target.folder, make_temporary_name()
+    folder, temporary = way.target.folder, make_temporary_name(job.mark)
     with explaining("copy", goal):
         remove_strays(job, folder)
         try:
@@ -222,7 +232,7 @@ def _move(job: Job, way: Way, mark: str) -> ToolOutcome:
         try:
             trashed = _set_aside(job, way)
             if way.respelled:
-                respell(way.source, way.target)
+                respell(job, way.source, way.target)
             else:
                 way.source.folder.rename(way.source.name, way.target.folder, way.target.name, replace=False)
         except OSError as error:
@@ -232,11 +242,7 @@ def _move(job: Job, way: Way, mark: str) -> ToolOutcome:
     make_durable(way.source.folder, way.target.folder, goal)
     now = tell_state(job, way.target)
     state = _confirm_moved(way, real)
-    evidence = {"resolved": goal, "from": real, "identity": state.identity, "state": now}
-    params: dict[str, Any] = {"source": real, "destination": goal, **_tell_replaced(trashed)}
-    return confirm(
-        job, way.path, {}, evidence, (f"move {goal} back to {real}", make_record("move_back", params, {goal: now}))
-    )
+    return tell_moved(job, _tell_way(job, way), (now, state.identity), trashed)
 
 
 def _confirm_moved(way: Way, real: str) -> FileState:
@@ -291,13 +297,9 @@ def _set_aside(job: Job, way: Way) -> Trashed | None:
     """Put what is in the way into the trash; another spelling of the same name is not in the way."""
     if way.there is None or way.respelled:
         return None
-    return job.hands.trash.put(way.target)
+    return job.hands.trash.put(way.target, job.mark)
 
 
 def _bring_back(job: Job, way: Way, trashed: Trashed | None) -> None:
     if trashed is not None:
         job.hands.trash.take_out(trashed, way.target)
-
-
-def _tell_replaced(trashed: Trashed | None) -> dict[str, Any]:
-    return {"replaced": asdict(trashed)} if trashed else {}

@@ -5,7 +5,7 @@ import stat
 import struct
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,8 +14,9 @@ from actuators.files.jobs import Change, Job
 from actuators.files.outcomes import confirm
 from actuators.files.ports import FileState, Folder, Spot
 from actuators.files.states import compute_digest, read_chunks, require_state, tell_state
+from actuators.files.temporary_names import is_temporary, make_temporary_name
 from actuators.files.undo_records import make_record
-from actuators.files.whole_files import confirm_file, is_temporary, make_durable, make_temporary_name, remove_strays
+from actuators.files.whole_files import confirm_file, make_durable, remove_strays
 from core.errors import FileError
 from core.phrases import escape_text
 from core.previews import ABSENT
@@ -42,6 +43,21 @@ class Source:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """What was packed.
+
+    Attributes:
+        sha256: Digest of the archive.
+        entries: How many members it has.
+        left_out: What could not be packed.
+    """
+
+    sha256: str
+    entries: int
+    left_out: list[str]
+
+
 def plan_zip(job: Job, source: str | tuple[str, ...] | list[str], destination: str) -> Change:
     """Plan to pack files and folders into an archive."""
     paths = (source,) if isinstance(source, str) else tuple(source)
@@ -56,13 +72,18 @@ def plan_zip(job: Job, source: str | tuple[str, ...] | list[str], destination: s
                 hint="Choose another name for the archive.",
                 evidence={"path": destination},
             )
-    before = {job.spell(each.spot): tell_state(job, each.spot) for each in sources}
+    before = _tell_states(job, sources)
     real = job.spell(target)
     return Change(
         operation={"kind": "zip", "sources": sorted(before), "destination": real},
         before={**before, real: ABSENT},
         carry_out=partial(_zip, job, sources, target, destination),
+        foresee=lambda: {"path": real, "asked": destination, "sources": before},
     )
+
+
+def _tell_states(job: Job, sources: list[Source]) -> dict[str, str]:
+    return {job.spell(each.spot): tell_state(job, each.spot) for each in sources}
 
 
 def _find_source(job: Job, path: str) -> Source:
@@ -88,7 +109,7 @@ def _refuse_twins(sources: list[Source]) -> None:
 
 def _zip(job: Job, sources: list[Source], target: Spot, destination: str) -> ToolOutcome:
     real = job.spell(target)
-    folder, temporary = target.folder, make_temporary_name()
+    folder, temporary = target.folder, make_temporary_name(job.mark)
     with explaining("pack into", real):
         remove_strays(job, folder)
         try:
@@ -101,10 +122,47 @@ def _zip(job: Job, sources: list[Source], target: Spot, destination: str) -> Too
                 folder.remove(temporary)
             raise
     make_durable(folder, real)
-    written = confirm_file(job, target, sha256)
-    output = {"entries": entries, "left_out": left_out, "sha256": sha256, "size_bytes": written.state.size_bytes}
+    return tell_zipped(job, target, destination, Packed(sha256, entries, left_out))
+
+
+def tell_zipped(job: Job, target: Spot, asked: str, packed: Packed) -> ToolOutcome:
+    """Return the outcome of packing an archive.
+
+    Args:
+        job: The job.
+        target: The archive.
+        asked: Its path, as it was asked for.
+        packed: What is in it.
+    """
+    real = job.spell(target)
+    written = confirm_file(job, target, packed.sha256)
+    output = {"entries": packed.entries, "left_out": packed.left_out}
+    output |= {"sha256": packed.sha256, "size_bytes": written.state.size_bytes}
     record = make_record("remove", {"paths": [real]}, {real: tell_state(job, target)})
-    return confirm(job, destination, output, {**written.as_evidence(), "resolved": real}, (f"remove {real}", record))
+    return confirm(job, asked, output, {**written.as_evidence(), "resolved": real}, (f"remove {real}", record))
+
+
+def pack_again(
+    job: Job, source: str | tuple[str, ...] | list[str], states: Mapping[str, str], folder: Folder
+) -> Packed | None:
+    """Return what an archive of the same sources holds: packing the same twice gives the same; None if they changed.
+
+    Args:
+        job: The job.
+        source: As it was asked for.
+        states: Of the sources, as they were.
+        folder: Where there is room; nothing is left there.
+    """
+    sources = [_find_source(job, path) for path in ((source,) if isinstance(source, str) else source)]
+    if _tell_states(job, sources) != states:
+        return None
+    temporary = make_temporary_name(job.mark)
+    try:
+        entries, left_out = _fill(job, sources, folder, temporary)
+        return Packed(compute_digest(job, folder, temporary), entries, left_out)
+    finally:
+        with contextlib.suppress(FileNotFoundError):  # it may never have been made
+            folder.remove(temporary)
 
 
 def _fill(job: Job, sources: list[Source], folder: Folder, name: str) -> tuple[int, list[str]]:

@@ -48,6 +48,22 @@ def find_deepest(job: Job, path: str, *, follow: bool = False) -> tuple[Spot, li
         pure = pure.parent
 
 
+def split_missing(job: Job, path: str, missing: list[str]) -> tuple[list[str], list[str]]:
+    """Return the missing folders down to the last that is a root, and what is missing below.
+
+    Args:
+        job: The job.
+        path: Absolute.
+        missing: What is missing of it, as ``find_deepest`` says.
+    """
+    if not missing:
+        return [], []
+    pure = job.path(path)
+    ways = [*reversed(pure.parents[: len(missing) - 1]), pure]
+    count = sum(holds_root(job, str(way)) for way in ways)
+    return missing[:count], missing[count:]
+
+
 def holds_root(job: Job, path: str) -> bool:
     """Tell whether a path is a root, or a root lies in it; nothing but that root is made or removed there."""
     return any(lies_inside(root, path, job.hands.store.platform) for root in job.roots)

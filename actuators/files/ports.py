@@ -256,8 +256,12 @@ class TrashCan(Protocol):
         """Say whether there is one for the home folder."""
         ...
 
-    def put(self, spot: Spot) -> Trashed:
+    def put(self, spot: Spot, mark: str) -> Trashed:
         """Put something into the trash.
+
+        Args:
+            spot: Where it is.
+            mark: Of the action; what a death in the middle leaves is found by it.
 
         Raises:
             FileError: ``no_trash`` if its volume has none; nothing is touched then.
@@ -274,6 +278,15 @@ class TrashCan(Protocol):
 
     def take_out(self, trashed: Trashed, spot: Spot) -> None:
         """Bring something back; what is in the way stays (``EEXIST``)."""
+        ...
+
+    def sweep(self, original: str, mark: str) -> None:
+        """Remove what a death in the middle of ``put`` or ``take_out`` left: notes of what isn't there.
+
+        Args:
+            original: Where it was.
+            mark: Of the action that put it there, or else the time that its note says it was deleted.
+        """
         ...
 
 

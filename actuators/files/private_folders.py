@@ -22,6 +22,7 @@ def open_private_folder(store: FileStore, held: ExitStack, path: str) -> Folder:
     for name in reversed(missing):
         with contextlib.suppress(FileExistsError):
             folder.make(name, private=True)
+            folder.sync()
         folder = held.enter_context(folder.descend(name))
     return folder
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
+from typing import Any
 
 from actuators.files.failures import explaining
 from actuators.files.jobs import Change, Job
@@ -11,7 +12,7 @@ from actuators.files.ports import FileState, Spot, Trashed
 from actuators.files.protection import refuse_precious
 from actuators.files.states import refuse_type, require_state, tell_state, walk_folder
 from actuators.files.undo_records import make_record
-from actuators.files.whole_files import discard_entry, make_durable
+from actuators.files.whole_files import discard_entry, make_durable, remove_strays
 from core.errors import FileError, UnknownOutcomeError
 from core.phrases import escape_text
 from core.previews import ABSENT
@@ -32,6 +33,7 @@ def plan_delete(job: Job, object_type: str, name: str) -> Change:
         operation={"kind": "delete", "path": real, "type": state.kind, **count_content(job, spot, state)},
         before={real: tell_state(job, spot, changing=True)},
         carry_out=partial(_delete, job, spot, name),
+        foresee=lambda: {"path": real, "asked": name, "identity": state.identity},
     )
 
 
@@ -55,6 +57,7 @@ def plan_restore(job: Job, path: str) -> Change:
         operation={"kind": "restore", "path": real, "from": latest.place, "deleted": latest.deleted},
         before={real: ABSENT},
         carry_out=partial(_restore, job, spot, path, latest),
+        foresee=partial(_foresee_restore, job, (real, path), latest),
     )
 
 
@@ -66,11 +69,25 @@ def plan_purge(job: Job, path: str) -> Change:
     if state.kind == "folder":
         _refuse_mounts(job, spot, state, path)
     real = job.spell(spot)
+    counts = count_content(job, spot, state)
+    facts = {"path": real, "asked": path, "identity": state.identity, **counts}
     return Change(
-        operation={"kind": "purge", "path": real, "type": state.kind, **count_content(job, spot, state)},
+        operation={"kind": "purge", "path": real, "type": state.kind, **counts},
         before={real: state.identity},
         carry_out=partial(_purge, job, spot, path),
+        foresee=lambda: facts,
     )
+
+
+def _foresee_restore(job: Job, paths: tuple[str, str], trashed: Trashed) -> dict[str, Any]:
+    with explaining("look at", trashed.place):
+        there = job.find_own(trashed.place).state()
+    return {
+        "path": paths[0],
+        "asked": paths[1],
+        "trashed": asdict(trashed),
+        "identity": there.identity if there else "",
+    }
 
 
 def count_content(job: Job, spot: Spot, state: FileState) -> dict[str, int]:
@@ -90,9 +107,22 @@ def count_content(job: Job, spot: Spot, state: FileState) -> dict[str, int]:
 
 def _delete(job: Job, spot: Spot, path: str) -> ToolOutcome:
     real = job.spell(spot)
-    trashed = job.hands.trash.put(spot)
+    trashed = job.hands.trash.put(spot, job.mark)
     job.settle()
     make_durable(spot.folder, real)
+    return tell_deleted(job, spot, trashed, path)
+
+
+def tell_deleted(job: Job, spot: Spot, trashed: Trashed, path: str) -> ToolOutcome:
+    """Return the outcome of putting something into the trash.
+
+    Args:
+        job: The job.
+        spot: Where it was.
+        trashed: Where it is.
+        path: Where it was, as it was asked for.
+    """
+    real = job.spell(spot)
     _check_gone(spot, path)
     evidence = {"resolved": real, "gone": True, "trashed": trashed.place, "identity": trashed.mark}
     record = make_record("take_out", asdict(trashed), {real: ABSENT})
@@ -110,26 +140,50 @@ def _check_gone(spot: Spot, path: str) -> None:
 
 
 def _restore(job: Job, spot: Spot, path: str, trashed: Trashed) -> ToolOutcome:
-    real = job.spell(spot)
     with explaining("restore", path):
         job.hands.trash.take_out(trashed, spot)
     job.settle()
+    return tell_restored(job, spot, path, trashed.deleted)
+
+
+def tell_restored(job: Job, spot: Spot, path: str, deleted: str) -> ToolOutcome:
+    """Return the outcome of bringing something back.
+
+    Args:
+        job: The job.
+        spot: Where it is.
+        path: Where it is, as it was asked for.
+        deleted: When it had been deleted.
+    """
+    real = job.spell(spot)
     mark = tell_state(job, spot)
     evidence = {"resolved": real, "state": mark, "identity": spot.folder.state(spot.name).identity}
     record = make_record("put_away", {"path": real}, {real: mark})
-    output = {"deleted": trashed.deleted}
-    return confirm(job, path, output, evidence, (f"put {real} into the trash again", record))
+    return confirm(job, path, {"deleted": deleted}, evidence, (f"put {real} into the trash again", record))
 
 
 def _purge(job: Job, spot: Spot, path: str) -> ToolOutcome:
-    real = job.spell(spot)
-    with explaining("remove", path):
-        files, size = discard_entry(job, spot.folder, spot.name)
+    with explaining("remove", job.spell(spot)):
+        remove_strays(job, spot.folder)
+        counts = discard_entry(job, spot.folder, spot.name)
     job.settle()
-    make_durable(spot.folder, real)
+    make_durable(spot.folder, job.spell(spot))
+    return tell_purged(job, spot, path, counts)
+
+
+def tell_purged(job: Job, spot: Spot, path: str, counts: tuple[int, int]) -> ToolOutcome:
+    """Return the outcome of removing something for good.
+
+    Args:
+        job: The job.
+        spot: Where it was.
+        path: Where it was, as it was asked for.
+        counts: How many files are gone, and their bytes.
+    """
     _check_gone(spot, path)
-    output = {"files": files, "size_bytes": size}
-    return confirm(job, path, output, {"resolved": real, "gone": True}, ("can't be taken back", None))
+    evidence = {"resolved": job.spell(spot), "gone": True}
+    output = {"files": counts[0], "size_bytes": counts[1]}
+    return confirm(job, path, output, evidence, ("can't be taken back", None))
 
 
 def _refuse_mounts(job: Job, spot: Spot, state: FileState, path: str) -> None:

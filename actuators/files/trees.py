@@ -6,7 +6,8 @@ from actuators.files.failures import explaining
 from actuators.files.jobs import Job
 from actuators.files.ports import Spot
 from actuators.files.states import read_chunks, refuse_type
-from actuators.files.whole_files import WriteTerms, fill_file, is_temporary
+from actuators.files.temporary_names import is_temporary
+from actuators.files.whole_files import WriteTerms, fill_file
 
 
 @dataclass(frozen=True, slots=True)

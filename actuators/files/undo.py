@@ -117,7 +117,7 @@ def _move_back(job: Job, params: Mapping[str, Any]) -> list[str]:
     with explaining("move back", params["destination"]):
         there, moved = source.state(), destination.state()
         if there is not None and moved is not None and there.identity == moved.identity:
-            respell(destination, source)
+            respell(job, destination, source)
         else:
             move_back(job, destination, source)
     make_durable(source.folder, destination.folder, params["source"])
@@ -141,7 +141,7 @@ def _take_out(job: Job, params: Mapping[str, Any]) -> list[str]:
 
 
 def _put_away(job: Job, params: Mapping[str, Any]) -> list[str]:
-    job.hands.trash.put(_find(job, params["path"]))
+    job.hands.trash.put(_find(job, params["path"]), job.mark)
     return [params["path"]]
 
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from actuators.files.failures import explaining
 from actuators.files.jobs import UNDO_FOLDER, Job
-from actuators.files.ports import FileState, Folder, Spot
+from actuators.files.ports import FileState, Folder
 from actuators.files.private_folders import open_private_folder
 from actuators.files.states import LARGE_BYTES
-from actuators.files.whole_files import make_temporary_name
+from actuators.files.temporary_names import make_temporary_name
+from actuators.files.whole_files import remove_strays
 from core.errors import FileError
 from core.undo import UndoRecord
 
@@ -23,14 +24,16 @@ _DROPPED_AT_ONCE = 100
 
 
 def keep_content(job: Job, content: bytes) -> str:
-    """Keep old content in the state folder; return its digest, by which it is found again."""
+    """Keep old content in the state folder, so that it outlives a loss of power; return its digest, its name there."""
     digest = hashlib.sha256(content).hexdigest()
     with explaining("keep old content in", str(job.environment.state_dir)):
         folder = open_state_folder(job, UNDO_FOLDER)
-        temporary = make_temporary_name()
+        remove_strays(job, folder)
+        temporary = make_temporary_name(job.mark)
         try:
             _put(folder, temporary, content)
             folder.rename(temporary, folder, digest, replace=True)
+            folder.sync()
         except BaseException:
             with contextlib.suppress(OSError):  # it may never have been made
                 folder.remove(temporary)
@@ -43,6 +46,7 @@ def _put(folder: Folder, name: str, content: bytes) -> None:
     file = folder.create(name, private=True)
     try:
         file.stream.write(content)
+        file.sync()
     finally:
         file.close()
 
@@ -73,19 +77,17 @@ def open_state_folder(job: Job, name: str) -> Folder:
     return open_private_folder(job.hands.store, job.held, str(path))
 
 
-def record_old_content(job: Job, spot: Spot, old: bytes | None, state: FileState) -> tuple[str, dict[str, str]]:
-    """Keep what is about to be replaced; return how to go back, in words and as params (none if that can't be).
+def describe_old_content(path: str, old: bytes | None, state: FileState) -> tuple[str, dict[str, str]]:
+    """Return how to go back to an old content, in words and as params (none if that can't be); keeps nothing yet.
 
     Args:
-        job: The job.
-        spot: The file.
+        path: The file, without links.
         old: Its content; None if it was too large to be read.
         state: What is known of it.
     """
-    path = job.spell(spot)
     if old is None or len(old) > LARGE_BYTES:
         return f"can't be taken back: the old content of {state.size_bytes} bytes was too large to be kept", {}
-    return f"put the old content of {path} back", {"path": path, "content": keep_content(job, old)}
+    return f"put the old content of {path} back", {"path": path, "content": hashlib.sha256(old).hexdigest()}
 
 
 def make_record(operation: str, params: Mapping[str, Any], states: Mapping[str, str]) -> UndoRecord | None:

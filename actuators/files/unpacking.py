@@ -3,27 +3,22 @@
 import contextlib
 import zipfile
 import zlib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from actuators.files.archive_checks import MOST_BYTES, Member, judge_archive, judge_link, refuse_archive, refuse_limit
 from actuators.files.failures import explaining
 from actuators.files.jobs import Change, Job
 from actuators.files.outcomes import confirm
-from actuators.files.parents import find_deepest, holds_root, make_folders
+from actuators.files.parents import find_deepest, make_folders, split_missing
 from actuators.files.ports import FileState, Folder, Spot
 from actuators.files.states import CHUNK_BYTES, require_file, tell_state
+from actuators.files.temporary_names import make_temporary_name
 from actuators.files.undo_records import make_record
-from actuators.files.whole_files import (
-    WriteTerms,
-    fill_file,
-    make_durable,
-    make_temporary_name,
-    remove_strays,
-    remove_tree,
-)
+from actuators.files.whole_files import WriteTerms, fill_file, make_durable, remove_strays, remove_tree
 from core.errors import FileError
 from core.phrases import escape_text
 from core.previews import ABSENT
@@ -53,7 +48,7 @@ def plan_unzip(job: Job, source: str, destination: str) -> Change:
     """Plan to unpack an archive into a folder."""
     spot = job.find(source)
     require_file(job, spot, source)
-    members = _read_members(job, spot, source)
+    members = read_members(job, spot, source)
     tops = sorted({member.parts[0] for member in members})
     goal = _find_goal(job, destination, tops)
     for member in members:
@@ -68,7 +63,22 @@ def plan_unzip(job: Job, source: str, destination: str) -> Change:
     }
     places = {str(job.path(goal.real) / top): ABSENT for top in tops}
     before = {job.spell(spot): tell_state(job, spot), **places}
-    return Change(operation=operation, before=before, carry_out=partial(_unzip, job, (spot, source), goal))
+    base = job.path(goal.folder.path)
+    facts = {
+        "path": goal.real,
+        "asked": goal.asked,
+        "source": job.spell(spot),
+        "mark": before[job.spell(spot)],
+        "roots": [str(base.joinpath(*goal.roots[: count + 1])) for count in range(len(goal.roots))],
+        "base": str(base.joinpath(*goal.roots)),
+        "tops": goal.missing[:1] or tops,
+    }
+    return Change(
+        operation=operation,
+        before=before,
+        carry_out=partial(_unzip, job, (spot, source), goal, facts),
+        foresee=lambda: facts,
+    )
 
 
 def _find_goal(job: Job, destination: str, tops: Sequence[str]) -> Goal:
@@ -77,11 +87,9 @@ def _find_goal(job: Job, destination: str, tops: Sequence[str]) -> Goal:
     if not missing:
         target, missing = _enter_target(job, target, destination, tops)
         return Goal(folder=target.folder, roots=[], missing=missing, real=real, asked=destination)
-    names = job.path(destination)
-    ways = [*reversed(names.parents[: len(missing) - 1]), names]
-    count = sum(holds_root(job, str(way)) for way in ways)
     folder = job.hold_folder(target.descend())
-    return Goal(folder=folder, roots=missing[:count], missing=missing[count:], real=real, asked=destination)
+    roots, below = split_missing(job, destination, missing)
+    return Goal(folder=folder, roots=roots, missing=below, real=real, asked=destination)
 
 
 def _enter_target(job: Job, target: Spot, destination: str, tops: Sequence[str]) -> tuple[Spot, list[str]]:
@@ -102,7 +110,8 @@ def _enter_target(job: Job, target: Spot, destination: str, tops: Sequence[str])
 
 
 @contextmanager
-def _open_archive(spot: Spot, path: str) -> Generator[zipfile.ZipFile]:
+def open_archive(spot: Spot, path: str) -> Generator[zipfile.ZipFile]:
+    """Open an archive; what is wrong with it while it is open is said in our words."""
     file = spot.folder.open(spot.name)
     try:
         with zipfile.ZipFile(file.stream) as archive:
@@ -117,42 +126,69 @@ def _open_archive(spot: Spot, path: str) -> Generator[zipfile.ZipFile]:
         file.close()
 
 
-def _read_members(job: Job, spot: Spot, path: str) -> list[Member]:
-    with explaining("read", path), _open_archive(spot, path) as archive:
+def read_members(job: Job, spot: Spot, path: str) -> list[Member]:
+    """Return what an archive holds, once all of it was judged."""
+    with explaining("read", path), open_archive(spot, path) as archive:
         job.check()
         return judge_archive(archive.infolist(), path)
 
 
-def _unzip(job: Job, archive: tuple[Spot, str], goal: Goal) -> ToolOutcome:
-    made: list[str] = []
+def _unzip(job: Job, archive: tuple[Spot, str], goal: Goal, facts: Mapping[str, Any]) -> ToolOutcome:
     roots: list[tuple[Folder, str]] = []
     with explaining("unpack into", goal.real), ExitStack() as undoing:
         undoing.callback(_remove_roots, roots)
         folder = make_folders(job, goal.folder, goal.roots, roots)
         remove_strays(job, folder)
-        temporary = make_temporary_name()
+        temporary, whole = make_temporary_name(job.mark), make_temporary_name(job.mark, "whole")
         undoing.callback(_remove_quietly, job, folder, temporary)
         folder.make(temporary, private=True)
-        with folder.descend(temporary) as hidden:
-            with ExitStack() as held:  # let go of before it is renamed: Windows renames nothing that is held
-                members, size = _unpack(job, archive, _descend(held, hidden, goal.missing))
-            job.check()
-            for name in hidden.names():
-                hidden.rename(name, folder, name, replace=False)
-                made.append(name)
-                undoing.callback(_remove_quietly, job, folder, name)
-        folder.remove_folder(temporary)
+        with ExitStack() as held:  # let go of before it is renamed: Windows renames nothing that is held
+            hidden = held.enter_context(folder.descend(temporary))
+            members = _unpack(job, archive, _descend(held, hidden, goal.missing))
+            hidden.sync()
+        job.check()
+        undoing.callback(_remove_quietly, job, folder, whole)
+        folder.rename(temporary, folder, whole, replace=False)
+        move_out(folder, whole, lambda name: undoing.callback(_remove_quietly, job, folder, name))
         undoing.pop_all()
         job.settle()
     make_durable(folder, *[above for above, _ in roots], goal.real)
-    tops = [str(job.path(folder.path) / name) for name in made]
-    states = {top: tell_state(job, Spot(folder, name)) for top, name in zip(tops, made, strict=True)}
-    entries = [str(job.path(goal.real).joinpath(*member.parts)) for member in members]
-    created = [*(str(job.path(above.path) / name) for above, name in roots), *tops]
+    made = [str(job.path(above.path) / name) for above, name in roots]
+    return tell_unzipped(job, folder, members, {**facts, "roots": made})
+
+
+def move_out(folder: Folder, whole: str, tell: Callable[[str], object]) -> None:
+    """Give what was unpacked its place; what dies in the middle is gone on with.
+
+    Args:
+        folder: Where it goes.
+        whole: The folder in it that holds what was unpacked.
+        tell: Is told of every name that has its place.
+    """
+    with folder.descend(whole) as hidden:
+        for name in hidden.names():
+            hidden.rename(name, folder, name, replace=False)
+            tell(name)
+    folder.remove_folder(whole)
+
+
+def tell_unzipped(job: Job, folder: Folder, members: Sequence[Member], facts: Mapping[str, Any]) -> ToolOutcome:
+    """Return the outcome of unpacking an archive.
+
+    Args:
+        job: The job.
+        folder: Where what was unpacked lies.
+        members: What the archive holds.
+        facts: What was foreseen; ``roots`` are those that were made.
+    """
+    states = {str(job.path(folder.path) / name): tell_state(job, Spot(folder, name)) for name in facts["tops"]}
+    created = [*facts["roots"], *states]
+    size = sum(member.info.file_size for member in members if member.kind == "file")
+    entries = [str(job.path(facts["path"]).joinpath(*member.parts)) for member in members]
     output = {"entries": entries, "size_bytes": size, "created": created}
     record = make_record("remove", {"paths": created, "tree": True}, states)
-    evidence = {"resolved": goal.real, "states": states}
-    return confirm(job, goal.asked, output, evidence, (f"remove {', '.join(created) or 'nothing'}", record))
+    evidence = {"resolved": facts["path"], "states": states}
+    return confirm(job, facts["asked"], output, evidence, (f"remove {', '.join(created) or 'nothing'}", record))
 
 
 def _remove_roots(roots: Sequence[tuple[Folder, str]]) -> None:
@@ -166,9 +202,9 @@ def _remove_quietly(job: Job, folder: Folder, name: str) -> None:
         remove_tree(job, folder, name)
 
 
-def _unpack(job: Job, archive: tuple[Spot, str], folder: Folder) -> tuple[list[Member], int]:
+def _unpack(job: Job, archive: tuple[Spot, str], folder: Folder) -> list[Member]:
     spot, path = archive
-    with _open_archive(spot, path) as opened:
+    with open_archive(spot, path) as opened:
         members = judge_archive(opened.infolist(), path)
         size = 0
         for member in members:
@@ -179,7 +215,7 @@ def _unpack(job: Job, archive: tuple[Spot, str], folder: Folder) -> tuple[list[M
             if size > MOST_BYTES:
                 raise refuse_limit(path, f"unpacks to more than {MOST_BYTES} bytes")
         _set_folder_states(folder, members)
-    return members, size
+    return members
 
 
 def _descend(held: ExitStack, folder: Folder, names: Sequence[str]) -> Folder:

@@ -3,23 +3,16 @@
 import contextlib
 import hashlib
 import os
-import platform
-import re
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-import psutil
 
 from actuators.files.failures import explaining
 from actuators.files.jobs import Job
 from actuators.files.ports import FileState, Folder, OpenFile, Spot
 from actuators.files.states import compute_digest
+from actuators.files.temporary_names import bears_mark, is_stray, make_temporary_name
 from core.errors import FileError, UnknownOutcomeError
 from core.phrases import escape_text
-
-_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:6]
-_TEMPORARY = re.compile(r"\.surehand-([0-9a-f]{6})-(\d+)-[0-9a-f]{12}\.part")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,21 +49,10 @@ class Written:
         return {"sha256": self.sha256, "size_bytes": self.state.size_bytes, "identity": self.state.identity}
 
 
-def make_temporary_name() -> str:
-    """Return a hidden name that says whose it is, so that a later start may remove what a killed one left."""
-    return f".surehand-{_HOST}-{os.getpid()}-{secrets.token_hex(6)}.part"
-
-
-def is_temporary(name: str) -> bool:
-    """Tell whether a name is one of ours for unfinished work."""
-    return _TEMPORARY.fullmatch(name) is not None
-
-
 def remove_strays(job: Job, folder: Folder) -> None:
-    """Remove unfinished work in a folder whose process is no more."""
+    """Remove unfinished work in a folder: what a process left that is no more, and what this action left before."""
     for name in folder.names():
-        found = _TEMPORARY.fullmatch(name) if name.startswith(".") else None
-        if found and found[1] == _HOST and not psutil.pid_exists(int(found[2])):
+        if is_stray(name) or bears_mark(name, job.mark):
             with contextlib.suppress(OSError):  # another start may be at it as well
                 remove_tree(job, folder, name)
 
@@ -112,7 +94,7 @@ def discard_entry(job: Job, folder: Folder, name: str) -> tuple[int, int]:
     """
     if folder.state(name).kind != "folder":
         return remove_tree(job, folder, name)
-    temporary = make_temporary_name()
+    temporary = make_temporary_name(job.mark)
     folder.rename(name, folder, temporary, replace=False)
     try:
         return remove_tree(job, folder, temporary)
@@ -122,16 +104,17 @@ def discard_entry(job: Job, folder: Folder, name: str) -> tuple[int, int]:
         raise
 
 
-def respell(source: Spot, target: Spot) -> None:
+def respell(job: Job, source: Spot, target: Spot) -> None:
     """Give something another spelling of its name where case makes no difference.
 
     Args:
+        job: The job.
         source: As it is spelled now.
         target: As it shall be spelled.
     """
     source.folder.rename(source.name, target.folder, target.name, replace=True)
     if target.name not in target.folder.names():  # some systems take it for the same name and do nothing
-        between = f"{target.name}.{secrets.token_hex(4)}"
+        between = make_temporary_name(job.mark, "whole")
         source.folder.rename(source.name, target.folder, between, replace=False)
         target.folder.rename(between, target.folder, target.name, replace=False)
 
@@ -152,7 +135,7 @@ def write_file(job: Job, spot: Spot, chunks: Iterable[bytes], terms: WriteTerms 
     path = job.spell(spot)
     with explaining("write", path):
         remove_strays(job, spot.folder)
-        temporary = make_temporary_name()
+        temporary = make_temporary_name(job.mark)
         try:
             digest, _ = fill_file(job, spot.folder, temporary, chunks, terms)
             check_unchanged(spot, path, terms.replacing)

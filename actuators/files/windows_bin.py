@@ -47,8 +47,9 @@ class WindowsBin:
                 return Availability("trash", available=False, reason="the volume of the home folder has no recycle bin")
         return Availability("trash", available=True, reason="the shell's recycle bin")
 
-    def put(self, spot: Spot) -> Trashed:
+    def put(self, spot: Spot, mark: str) -> Trashed:
         """Put something into the bin of its volume, and look whether it is there."""
+        del mark
         path = str(self._store.flavour(spot.folder.path) / spot.name)
         with ExitStack() as held:
             if find_spec("pythoncom") is None or self._find_bin(held, path) is None:
@@ -88,6 +89,10 @@ class WindowsBin:
                 raise FileNotFoundError(2, "The recycle bin is gone", trashed.place)
             folder.rename(place.name, spot.folder, spot.name, replace=False)
             folder.remove(f"$I{place.name[2:]}")
+
+    def sweep(self, original: str, mark: str) -> None:
+        """Leave it to the shell, which keeps its notes itself."""
+        del original, mark
 
     def _find_bin(self, held: ExitStack, path: str) -> Folder | None:
         return find_folder(self._store, held, str(self._store.flavour(self._store.flavour(path).anchor) / _BIN))

@@ -1,8 +1,10 @@
 """The trash as freedesktop.org describes it (Trash specification 1.0): of the home folder, and of other volumes."""
 
+import contextlib
 import errno
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
 from urllib.parse import quote, unquote
@@ -11,11 +13,13 @@ from actuators.base import Availability
 from actuators.files.failures import explain_failure
 from actuators.files.ports import FileStore, Folder, Spot, Trashed
 from actuators.files.private_folders import find_folder, open_private_folder
+from actuators.files.temporary_names import bears_mark, make_temporary_name
 from actuators.files.trash_names import propose_names
 from core.errors import FileError
 from core.phrases import escape_text
 
 _INFO = ".trashinfo"
+_MARK = "X-Surehand-Mark"  # others pass over lines that they don't know
 _NO_CAN = frozenset([errno.EXDEV, errno.EROFS, errno.EACCES, errno.EPERM])
 _STICKY = 0o1000
 _MOST_INFO_BYTES = 65_536
@@ -42,7 +46,7 @@ class XdgTrash:
             return Availability("trash", available=False, reason="there is no home folder", remedy="Set HOME.")
         return Availability("trash", available=True, reason=f"the trash is {self._home}")
 
-    def put(self, spot: Spot) -> Trashed:
+    def put(self, spot: Spot, mark: str) -> Trashed:
         """Put something into the trash of its volume."""
         path = str(self._store.flavour(spot.folder.path) / spot.name)
         with ExitStack() as held:
@@ -53,7 +57,7 @@ class XdgTrash:
                     raise _refuse(path, error.strerror or str(error)) from error
                 raise explain_failure(error, "look for the trash of", path) from error
             try:
-                return self._put(held, can, spot, path, top)
+                return self._put(held, can, (spot, path, mark), top)
             except OSError as error:
                 if error.errno == errno.EXDEV:
                     raise _refuse(path, error.strerror or str(error)) from error
@@ -89,14 +93,42 @@ class XdgTrash:
             spot.folder.sync()
             info.remove(f"{place.name}{_INFO}")
 
-    def _put(self, held: ExitStack, can: Folder, spot: Spot, path: str, top: str) -> Trashed:
+    def sweep(self, original: str, mark: str) -> None:
+        """Remove what a death in the middle left."""
+        with ExitStack() as held:
+            for can, top in self._list_cans(held, original):
+                self._sweep(can, top, original, mark)
+
+    def _sweep(self, can: Folder, top: str, original: str, mark: str) -> None:
+        try:
+            info, files = can.descend("info"), can.descend("files")
+        except FileNotFoundError:
+            return
+        with info, files:
+            present = set(files.names())
+            for name in info.names():
+                if bears_mark(name, mark):
+                    info.remove(name)
+                elif name.endswith(_INFO) and name.removesuffix(_INFO) not in present:
+                    note = _read_info(info, name)
+                    if note and mark in {note.mark, note.deleted} and self._place(top, note) == original:
+                        info.remove(name)
+
+    def _place(self, top: str, note: "_Note") -> str:
+        """Return where something was."""
+        return str(self._store.flavour(top) / note.path) if top else note.path
+
+    def _put(self, held: ExitStack, can: Folder, what: tuple[Spot, str, str], top: str) -> Trashed:
+        spot, path, mark = what
         info, files = (_open_or_make(held, can, name) for name in ("info", "files"))
         deleted = datetime.now().astimezone().replace(tzinfo=None).isoformat(timespec="seconds")
         written = str(self._store.flavour(path).relative_to(top)) if top else path
-        content = f"[Trash Info]\nPath={quote(written.encode('utf-8', 'surrogateescape'))}\nDeletionDate={deleted}\n"
-        name = _reserve(info, spot.name, content.encode())
+        quoted = quote(written.encode("utf-8", "surrogateescape"))
+        content = f"[Trash Info]\nPath={quoted}\nDeletionDate={deleted}\n{_MARK}={mark}\n"
+        name = _reserve(info, spot.name, content.encode(), mark)
         try:
             spot.folder.rename(spot.name, files, name, replace=False)
+            files.sync()
         except BaseException:
             info.remove(f"{name}{_INFO}")
             raise
@@ -153,10 +185,10 @@ class XdgTrash:
             present = set(files.names())
             for name in info.names():
                 stem = name.removesuffix(_INFO)
-                if name.endswith(_INFO) and stem in present and (read := _read_info(info, name)):
-                    original = str(self._store.flavour(top) / read[0]) if top else read[0]
+                if name.endswith(_INFO) and stem in present and (note := _read_info(info, name)):
+                    original = self._place(top, note)
                     place = f"{can.path}/files/{stem}"
-                    yield Trashed(original=original, place=place, deleted=read[1], mark=""), read[2]
+                    yield Trashed(original=original, place=place, deleted=note.deleted, mark=""), note.written_ns
 
 
 def _open_or_make(held: ExitStack, folder: Folder, name: str) -> Folder:
@@ -167,23 +199,39 @@ def _open_or_make(held: ExitStack, folder: Folder, name: str) -> Folder:
         return held.enter_context(folder.descend(name))
 
 
-def _reserve(info: Folder, name: str, content: bytes) -> str:
-    """Write the information under a name that is free, and return that name."""
-    for free in propose_names(name, "."):
-        try:
-            file = info.create(f"{free}{_INFO}", private=True)
-        except FileExistsError:
-            continue
-        try:
-            file.stream.write(content)
-            file.sync()
-        finally:
-            file.close()
-        return free
-    raise FileExistsError(errno.EEXIST, "The trash has too many of that name", name)
+def _reserve(info: Folder, name: str, content: bytes, mark: str) -> str:
+    """Write the information under a name that is free, whole from the first moment; return that name."""
+    temporary = make_temporary_name(mark)
+    file = info.create(temporary, private=True)
+    try:
+        file.stream.write(content)
+        file.sync()
+    finally:
+        file.close()
+    try:
+        for free in propose_names(name, "."):
+            with contextlib.suppress(FileExistsError):
+                info.rename(temporary, info, f"{free}{_INFO}", replace=False)
+                info.sync()
+                return free
+        raise FileExistsError(errno.EEXIST, "The trash has too many of that name", name)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            info.remove(temporary)
+        raise
 
 
-def _read_info(info: Folder, name: str) -> tuple[str, str, int] | None:
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """What the information of something in the trash says; the path is below its volume, or whole."""
+
+    path: str
+    deleted: str
+    written_ns: int
+    mark: str
+
+
+def _read_info(info: Folder, name: str) -> _Note | None:
     try:
         file = info.open(name)
     except OSError:
@@ -195,13 +243,12 @@ def _read_info(info: Folder, name: str) -> tuple[str, str, int] | None:
         file.close()
     fields = dict(line.split("=", 1) for line in content.splitlines() if "=" in line)
     path = unquote(fields.get("Path", ""), errors="surrogateescape")
-    return (path, fields.get("DeletionDate", ""), written_ns) if path else None
+    return _Note(path, fields.get("DeletionDate", ""), written_ns, fields.get(_MARK, "")) if path else None
 
 
-def _is_same(trashed: Trashed, noted: tuple[str, str, int]) -> bool:
-    """Tell whether what lies at a place is still what was put there, by path (below its volume, or whole) and date."""
-    path, deleted, _ = noted
-    return deleted == trashed.deleted and (f"/{trashed.original}").endswith(f"/{path}")
+def _is_same(trashed: Trashed, note: _Note) -> bool:
+    """Tell whether what lies at a place is still what was put there, by path and date."""
+    return note.deleted == trashed.deleted and (f"/{trashed.original}").endswith(f"/{note.path}")
 
 
 def _refuse(path: str, why: str) -> FileError:

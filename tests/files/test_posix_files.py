@@ -20,7 +20,7 @@ if sys.platform == "win32":
 from actuators.files.linux_back_end import make_back_end
 from actuators.files.posix.kernel import has_openat2, rename_without_replacing
 from actuators.files.posix.store import PosixStore
-from actuators.files.whole_files import make_temporary_name
+from actuators.files.temporary_names import make_temporary_name
 from core.errors import FileError
 from fixtures.link_race import race, read_naively, swap_links
 from tests.contracts.files.bench import FileBench, RealEyes, make_environment, make_real_bench

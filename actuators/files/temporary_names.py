@@ -1,0 +1,66 @@
+"""Hidden names of unfinished work: they say whose it is, so that what a killed process left is found and removed.
+
+``.surehand-HOST-PROCESS-MARK.part`` may be removed by anyone once its process is no more. ``….whole`` is complete and on
+its way to its place, perhaps in pieces; only the action that made it may finish or remove it.
+"""
+
+import hashlib
+import os
+import platform
+import re
+import secrets
+from typing import Literal
+
+import psutil
+
+Ending = Literal["part", "whole"]
+
+_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:6]
+_TEMPORARY = re.compile(r"\.surehand-([0-9a-f]{6})-(\d+)-([0-9a-f]{12})\.(part|whole)")
+
+
+def make_mark(run_id: str, action_id: str) -> str:
+    """Return a mark for what an action makes: the same one after a crash; a new one outside of a run.
+
+    Args:
+        run_id: The run; empty outside of one.
+        action_id: The action.
+    """
+    if not run_id:
+        return secrets.token_hex(6)
+    return hashlib.sha256(f"{run_id}\0{action_id}".encode()).hexdigest()[:12]
+
+
+def make_temporary_name(mark: str = "", ending: Ending = "part") -> str:
+    """Return a hidden name.
+
+    Args:
+        mark: Of the action; a new one where absent.
+        ending: ``part`` for what is unfinished, ``whole`` for what is complete.
+    """
+    return f".surehand-{_HOST}-{os.getpid()}-{mark or secrets.token_hex(6)}.{ending}"
+
+
+def is_temporary(name: str) -> bool:
+    """Tell whether a name is one of ours for unfinished work."""
+    return _TEMPORARY.fullmatch(name) is not None
+
+
+def is_stray(name: str) -> bool:
+    """Tell whether a name is one of ours for unfinished work, of a process that is no more."""
+    found = _TEMPORARY.fullmatch(name) if name.startswith(".") else None
+    if found is None or found[1] != _HOST or found[4] != "part":
+        return False
+    return not psutil.pid_exists(int(found[2]))
+
+
+def bears_mark(name: str, mark: str, ending: Ending = "part") -> bool:
+    """Tell whether a name is one that an action gave, in whatever process.
+
+    Args:
+        name: The name.
+        mark: Of the action.
+        ending: Of the name.
+    """
+    found = _TEMPORARY.fullmatch(name) if name.startswith(".") else None
+    return found is not None and (found[1], found[3], found[4]) == (_HOST, mark, ending)
