@@ -1,0 +1,274 @@
+"""Secrets on real pages: the page gets them, and nothing that we tell, keep or picture shows them."""
+
+import json
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page
+
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.forms import PlaywrightForms
+from actuators.browser.playwright.launching import BrowserSettings
+from actuators.browser.playwright.reading import PlaywrightReading
+from actuators.browser.playwright.sessions import PlaywrightSessions
+from agent.keyring_secrets import KeyringSecrets
+from agent.secret_file import SecretEntry, SecretFile
+from agent.vaults import SecretSources, SessionVault
+from core.errors import ActionError, PolicyError, SurehandError
+from core.ports import ActionContext
+from core.secret_values import Secret
+from fixtures.machine.network import DeclaredNetwork
+from fixtures.site_server import SiteServer
+from tests.spies import find_leaks, read_everything
+
+TOKEN = 'tök€n "7&+ %\\x'
+HANDLE = Secret("token")
+
+
+def make_vault(folder: Path, **values: str) -> SessionVault:
+    return SessionVault(SecretSources(values, KeyringSecrets(), SecretFile(folder / "secrets.toml")))
+
+
+class Desk:
+    """The tools that matter here, on the page that does with a secret whatever a page can."""
+
+    def __init__(self, session: PlaywrightSession, context: ActionContext, site: SiteServer) -> None:
+        self.session = session
+        self.context = context
+        self.site = site
+        self.forms = PlaywrightForms(session)
+        self.reading = PlaywrightReading(session)
+        self.sessions = PlaywrightSessions(session)
+
+    async def open(self) -> Page:
+        page = await self.session.open_page(self.context)
+        await page.goto(self.site.url + "/elements/secrets-frame")
+        return page
+
+    async def type(self, selector: str, secret: Secret = HANDLE, **how: Any) -> Any:
+        return await self.forms.type(self.context, selector, secret, **how)
+
+
+@pytest.fixture
+async def desk(session: PlaywrightSession, context: ActionContext, site: SiteServer, tmp_path: Path) -> Desk:
+    desk = Desk(session, replace(context, vault=make_vault(tmp_path, token=TOKEN, other="0ther-secret")), site)
+    await desk.open()
+    return desk
+
+
+FIELDS = [
+    'field "Password"',
+    'field "Token"',
+    'field "Notes"',
+    'field "Safe"',
+    'field "Inner code"',
+    'field "Editable"',
+]
+
+
+@pytest.mark.parametrize("mode", ["replace", "append", "keys"])
+@pytest.mark.parametrize("selector", FIELDS)
+async def test_a_field_gets_the_value_and_the_receipt_says_only_that_it_matches(
+    desk: Desk, selector: str, mode: str
+) -> None:
+    outcome = await desk.type(selector, mode=mode)
+    assert outcome.effect == "confirmed"
+    told = {name: value for name, value in outcome.evidence.items() if name != "since_last_action"}
+    assert told == {"secret": "token", "matches": True}
+    assert outcome.output == {}
+
+
+async def test_the_page_receives_the_exact_characters(desk: Desk) -> None:
+    await desk.type('field "Token"')
+    page = desk.session.current_page(desk.context)
+    assert await page.locator("[name=token]").input_value() == TOKEN
+
+
+async def test_what_is_typed_before_a_secret_stays_in_front_of_it(desk: Desk) -> None:
+    await desk.forms.type(desk.context, 'field "Notes"', "id:")
+    await desk.type('field "Notes"', mode="append")
+    page = desk.session.current_page(desk.context)
+    assert await page.locator("textarea").input_value() == f"id:{TOKEN}"
+
+
+async def test_a_field_that_cuts_a_secret_fails_without_telling_any_of_it(desk: Desk) -> None:
+    with pytest.raises(ActionError) as caught:
+        await desk.type('field "At most five"', mode="keys")
+    info = caught.value.info()
+    assert info.code == "value_differs"
+    assert TOKEN[:4] not in json.dumps([info.message, info.hint, dict(info.evidence)], ensure_ascii=False)
+    assert str(len(TOKEN)) not in info.message
+
+
+async def test_a_field_that_takes_no_text_fails_without_telling_it(desk: Desk) -> None:
+    with pytest.raises(SurehandError) as caught:
+        await replaced(desk, timeout_s=1.0).type('button "Send"')
+    assert not find_leaks(TOKEN, repr(caught.value.info()).encode())
+
+
+async def test_reading_a_field_with_a_secret_gives_nothing(desk: Desk) -> None:
+    await desk.type('field "Token"')
+    read = await desk.reading.read(desk.context, "value", 'field "Token"')
+    assert read.output["value"] is None
+    assert read.output["text"] == ""
+
+
+async def test_an_outline_shows_no_field_with_a_secret(desk: Desk) -> None:
+    for selector in FIELDS[:4]:
+        await desk.type(selector)
+    outline = (await desk.reading.snapshot(desk.context)).output["text"]
+    assert 'textbox "Token"' in outline
+    redacted = desk.context.vault.redact(outline)
+    assert find_leaks(TOKEN, redacted.encode()) == []
+    assert redacted.count("(a secret)") >= 3
+
+
+def replaced(desk: Desk, **parts: Any) -> Desk:
+    return Desk(desk.session, replace(desk.context, **parts), desk.site)
+
+
+# --- which page may have it ----------------------------------------------------------------------------------------
+
+
+def bind(folder: Path, *hosts: str) -> SessionVault:
+    file = SecretFile(folder / "secrets.toml")
+    file.write({"token": SecretEntry(TOKEN, hosts=hosts)})
+    return SessionVault(SecretSources({}, KeyringSecrets(), file))
+
+
+async def test_a_page_of_another_host_gets_nothing(desk: Desk, tmp_path: Path) -> None:
+    bound = replaced(desk, vault=bind(tmp_path, "shop.example"))
+    with pytest.raises(PolicyError) as caught:
+        await bound.type('field "Password"')
+    assert caught.value.code == "secret_bound"
+    page = desk.session.current_page(desk.context)
+    assert await page.locator("[name=password]").input_value() == ""
+    assert bound.context.vault.list_revealed() == ()
+
+
+async def test_a_page_of_its_own_host_gets_it(desk: Desk, tmp_path: Path) -> None:
+    bound = replaced(desk, vault=bind(tmp_path, "127.0.0.1"))
+    assert (await bound.type('field "Password"')).effect == "confirmed"
+
+
+async def test_the_frame_decides_and_not_the_page_around_it(desk: Desk, tmp_path: Path) -> None:
+    bound = replaced(desk, vault=bind(tmp_path, "127.0.0.1"))
+    page = desk.session.current_page(desk.context)
+    other = desk.site.url.replace("127.0.0.1", "localhost") + "/elements/secrets-inner-frame"
+    await page.frames[1].goto(other)
+    with pytest.raises(PolicyError):
+        await bound.type('field "Inner code"')
+    assert (await bound.type('field "Password"')).effect == "confirmed"
+
+
+async def test_a_page_that_was_written_by_script_has_no_host(desk: Desk, tmp_path: Path) -> None:
+    bound = replaced(desk, vault=bind(tmp_path, "127.0.0.1"))
+    page = desk.session.current_page(desk.context)
+    await page.goto("about:blank")
+    await page.set_content("<label>Password <input type=password></label>")
+    with pytest.raises(PolicyError):
+        await bound.type('field "Password"')
+
+
+# --- pictures ------------------------------------------------------------------------------------------------------
+
+
+async def picture(desk: Desk, folder: Path, **how: Any) -> bytes:
+    file = folder / f"{secrets.token_hex(8)}.png"
+    await desk.reading.screenshot(desk.context, path=str(file), **how)
+    return file.read_bytes()
+
+
+async def fill_all(desk: Desk, secret: Secret) -> None:
+    await desk.open()
+    for selector in FIELDS:
+        await desk.type(selector, secret)
+    page = desk.session.current_page(desk.context)
+    await page.evaluate("document.activeElement.blur()")
+
+
+@pytest.mark.parametrize("how", [{}, {"full_page": True}, {"selector": "body"}, {"selector": "iframe"}])
+async def test_a_picture_is_the_same_whatever_the_secrets_are(desk: Desk, tmp_path: Path, how: dict[str, Any]) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    empty = await picture(desk, folder, **how)
+    await fill_all(desk, HANDLE)
+    first = await picture(desk, folder, **how)
+    await fill_all(desk, Secret("other"))
+    assert await picture(desk, folder, **how) == first
+    assert first != empty
+
+
+async def test_a_print_is_the_same_whatever_the_secrets_are(desk: Desk, tmp_path: Path) -> None:
+    prints: list[bytes] = []
+    for number, secret in enumerate([HANDLE, Secret("other")]):
+        await fill_all(desk, secret)
+        path = tmp_path / f"{number}.pdf"
+        await desk.reading.pdf(desk.context, str(path))
+        prints.append(b"\n".join(line for line in path.read_bytes().split(b"\n") if b"Date (D:" not in line))
+    assert len(prints[0]) == len(prints[1])
+    page = desk.session.current_page(desk.context)
+    assert await page.locator("#echo").evaluate("element => getComputedStyle(element).visibility") == "visible"
+
+
+async def test_a_field_that_shows_its_password_is_still_covered(desk: Desk, tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    seen: list[bytes] = []
+    for secret in (HANDLE, Secret("other")):
+        await desk.open()
+        await desk.type('field "Password"', secret)
+        page = desk.session.current_page(desk.context)
+        await page.evaluate("document.querySelector('[name=password]').type = 'text'; document.activeElement.blur()")
+        seen.append(await picture(desk, folder))
+    assert seen[0] == seen[1]
+
+
+# --- files ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_saved_session_holds_no_secret_that_the_page_kept(desk: Desk, tmp_path: Path) -> None:
+    await desk.type('field "Token"')
+    path = tmp_path / "state.json"
+    outcome = await desk.sessions.save_session(desk.context, str(path))
+    assert find_leaks(TOKEN, path.read_bytes()) == []
+    assert b"kept" in path.read_bytes()
+    assert "secrets" in outcome.evidence["left_out"]
+
+
+@pytest.fixture
+async def traced(browser: Browser, context: ActionContext, site: SiteServer, tmp_path: Path) -> AsyncIterator[Desk]:
+    settings = BrowserSettings(
+        artifacts_dir=tmp_path / "artifacts",
+        traces_dir=tmp_path / "traces",
+        network=DeclaredNetwork(),
+        named_hosts=("127.0.0.1", "localhost"),
+    )
+    session = PlaywrightSession.over(browser, settings)
+    desk = Desk(session, replace(context, vault=make_vault(tmp_path / "config", token=TOKEN)), site)
+    await desk.open()
+    yield desk
+    await session.close()
+
+
+async def test_a_trace_ends_before_a_secret_and_none_begins_after_it(traced: Desk, tmp_path: Path) -> None:
+    await traced.forms.type(traced.context, 'field "Notes"', "before the secret")
+    outcome = await traced.type('field "Token"', submit=True)
+    assert outcome.evidence["trace"] == "ended before the secret was typed"
+    await traced.session.renew_context()
+    await traced.type('field "Password"')
+    await traced.session.close()
+    files = dict(read_everything(tmp_path / "traces"))
+    assert any(b"before the secret" in content for content in files.values())
+    assert [name for name, content in files.items() if find_leaks(TOKEN, content)] == []
+
+
+async def test_a_trace_without_secrets_is_whole(traced: Desk, tmp_path: Path) -> None:
+    await traced.forms.type(traced.context, 'field "Token"', TOKEN)
+    await traced.session.close()
+    files = dict(read_everything(tmp_path / "traces"))
+    assert [name for name, content in files.items() if find_leaks(TOKEN, content)] != []
