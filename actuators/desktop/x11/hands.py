@@ -8,7 +8,7 @@ from Xlib import X
 from Xlib.ext import xtest
 
 from actuators.base import Availability, Environment
-from actuators.deadlines import pause
+from actuators.deadlines import Deadline, pause, settle
 from actuators.desktop.toolset import Direction, MouseButton
 from actuators.desktop.x11.connection import X11Connection, drain
 from actuators.desktop.x11.keyboard import X11Keyboard
@@ -26,7 +26,9 @@ _FEW_BORROWED = 6
 _GRACE_S = 0.3  # for applications that don't say when they have taken their keys
 _MODIFIERS_S = 3.0
 _STEP_S = 0.02
-_WHEEL = {"up": ("scroll", 1), "down": ("scroll", -1), "right": ("hscroll", 1), "left": ("hscroll", -1)}
+_TAKEN_S = 1.0
+_BUTTONS = X.Button1Mask | X.Button2Mask | X.Button3Mask | X.Button4Mask | X.Button5Mask
+_WHEEL = {"up": 4, "down": 5, "left": 6, "right": 7}
 
 
 class X11Hands:
@@ -61,20 +63,27 @@ class X11Hands:
         await self._point(lambda pyautogui, _: get_act(pyautogui, "_moveTo")(x, y))
 
     async def button_down(self, button: MouseButton) -> None:
-        """Press a mouse button and hold it."""
+        """Press a mouse button and hold it; return once the press has taken effect."""
         self._buttons.append(button)
+        held = await self._connection.run(_read_buttons)
         await self._point(lambda pyautogui, place: get_act(pyautogui, "_mouseDown")(*place, button))
+        await self._await_buttons(lambda now: now != held)
 
     async def button_up(self, button: MouseButton) -> None:
-        """Let a mouse button go; no fail-safe keeps it down."""
-        await self._connection.run(lambda display: _let_go(display, button))
+        """Let a mouse button go, and return once that has taken effect; no fail-safe keeps it down."""
+        held = await self._connection.run(lambda display: _let_go(display, button))
         if button in self._buttons:
             self._buttons.remove(button)
+        if held:
+            await self._await_buttons(lambda now: now != held)
 
     async def wheel(self, direction: Direction, notches: int) -> None:
-        """Turn the wheel."""
-        name, sign = _WHEEL[direction]
-        await self._point(lambda pyautogui, _: getattr(pyautogui, name)(sign * notches))
+        """Turn the wheel, which is a button that is clicked for each notch."""
+        number = _WHEEL[direction]
+        for _ in range(notches):
+            held = await self._connection.run(_read_buttons)
+            await self._point(lambda pyautogui, place: get_act(pyautogui, "_click")(*place, number))
+            await self._await_buttons(lambda now, before=held: now == before)
 
     async def can_press(self, key: str) -> bool:
         """Tell whether this keyboard has a key."""
@@ -137,6 +146,21 @@ class X11Hands:
             await self.release_all()
         self._keyboard = None
         await self._connection.close()
+
+    async def _await_buttons(self, is_so: Callable[[int], bool]) -> None:
+        """Wait until a press or release has taken effect.
+
+        A window manager holds a click up until it has decided about the focus. If the button is pressed again by then,
+        the server takes the release for none, since the button is down by now, and both are lost.
+        """
+
+        async def have_changed() -> bool:
+            return is_so(await self._connection.run(_read_buttons))
+
+        async def wait(left_s: float) -> None:
+            await pause(min(_STEP_S, left_s))
+
+        await settle(have_changed, wait, Deadline(_TAKEN_S))
 
     async def _point(self, act: Callable[[Any, tuple[int, int]], None]) -> None:
         """Do something with pyautogui and the pointer's place, unless that is a corner."""
@@ -222,6 +246,14 @@ def _cut(strokes: Sequence[Any], size: int) -> list[Sequence[Any]]:
     return [strokes[start : start + size] for start in range(0, len(strokes), size)]
 
 
-def _let_go(display: Any, button: MouseButton) -> None:
+def _read_buttons(display: Any) -> int:
+    """Return which buttons are down as applications know it: what a window manager holds up is not in it."""
+    return display.screen().root.query_pointer().mask & _BUTTONS
+
+
+def _let_go(display: Any, button: MouseButton) -> int:
+    """Let a button go, and return which were down before."""
+    held = _read_buttons(display)
     xtest.fake_input(display, X.ButtonRelease, BUTTON_NUMBERS[button])
     display.sync()
+    return held

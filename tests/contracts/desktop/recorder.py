@@ -36,6 +36,11 @@ class Recorder:
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
+    @property
+    def window(self) -> int:
+        """The number of its first window."""
+        return self._windows[0].id
+
     def close(self) -> None:
         """Close the window and its connection."""
         if self._thread.is_alive():

@@ -59,9 +59,8 @@ class X11Bench(DesktopBench):
 
     async def open_window(self, title: str, *, asks: bool = False) -> Window:
         recorder = Recorder(self._desk.environ["DISPLAY"], title, asks=asks)
-        window = await self.see(title)
-        self._recorders[window.id] = recorder
-        return window
+        self._recorders[hex(recorder.window)] = recorder  # before it is looked for, so that it is closed in any case
+        return await self.see(title)
 
     async def open_field(self) -> Window:
         self._programs.append(self._desk.open("mousepad", "--disable-server"))
