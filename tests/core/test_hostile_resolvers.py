@@ -7,9 +7,12 @@ import pytest
 
 from core.authority import enforce_authority, list_candidates
 from core.budgets import Budget
+from core.planner_rules import PLANNER_RULES
 from core.plans import PlannedAction
 from core.results import StepLog, ToolCall
 from core.tools import ToolSpec
+from fixtures.hostile_resolver import ATTACKS
+from fixtures.hostile_runs import attack
 from tests.core.samples import make_registry, plan_action
 from tests.core.toys import ToyRun, statuses, toy
 
@@ -186,6 +189,21 @@ def test_a_receipt_does_not_grow_with_what_was_proposed() -> None:
     assert len(enforced.dropped) == 21
     assert enforced.dropped[-1] == "and 9980 more"
     assert max(map(len, enforced.dropped)) == 100
+
+
+@pytest.mark.parametrize("kind", ATTACKS)
+async def test_no_attack_on_any_verb_has_anything_executed_that_was_not_planned(kind: str) -> None:
+    counts = await attack(len(PLANNER_RULES), seed=7, kinds=[kind])
+    assert counts.examples == []
+    assert counts.tried == {kind: len(PLANNER_RULES)}
+
+
+@pytest.mark.parametrize("kind", ["foreign value", "added params", "changed later", "huge", "strange keys"])
+async def test_an_attack_that_is_only_a_call_with_other_values_does_not_keep_the_plan_from_being_done(
+    kind: str,
+) -> None:
+    counts = await attack(len(PLANNER_RULES), seed=7, kinds=[kind])
+    assert counts.executed == counts.tried
 
 
 async def test_a_resolver_that_fails_is_a_receipt_and_nothing_was_done() -> None:
