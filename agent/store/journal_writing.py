@@ -85,7 +85,7 @@ class JournalWriter:
         self._witness_file = WitnessFile(files.witness)
         self._witness = Witness()
         self._connection: sqlite3.Connection | None = None
-        self._identity: tuple[int, int] | None = None
+        self._identity: list[tuple[int, int]] = []
         self._ends: dict[str, Mark] = {}
         self._epoch = 0
         self._last_seq = 0
@@ -136,7 +136,7 @@ class JournalWriter:
         if self._connection is None:
             self._witness = read_witness(self._files.witness)
             self._connection = open_for_writing(self._files)
-            self._identity = _identify(self._files.database)
+            self._identity = _identify(self._files)
             self._prune(self._connection)
             found = self._connection.execute("SELECT max(seq) FROM rows").fetchone()[0] or 0
             self._last_seq = max(found, self._witness.last_seq)
@@ -153,8 +153,8 @@ class JournalWriter:
             connection.execute(INSERT_ROW, list_values(sealed))
             ends[row.run_id] = advance(end, sealed)
         connection.execute("COMMIT")
-        if _identify(self._files.database) != self._identity:
-            raise self._lose("The journal's file was taken away or replaced.")
+        if not self._identity or _identify(self._files) != self._identity:
+            raise self._lose("The journal's files were taken away or replaced.")
         self._epoch = epoch
         self._last_seq += len(rows)
         return ends
@@ -258,9 +258,9 @@ def read_boot_id() -> str:
     return f"process-{os.getpid()}-{uuid.uuid4().hex}"
 
 
-def _identify(file: Path) -> tuple[int, int] | None:
+def _identify(files: JournalFiles) -> list[tuple[int, int]]:
+    """Return which files the names stand for, so that writing into one that was taken away is seen."""
     try:
-        found = file.stat()
+        return [(found.st_dev, found.st_ino) for found in (files.database.stat(), files.wal.stat())]
     except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
+        return []

@@ -1,0 +1,123 @@
+"""Two processes on one journal, and processes that die."""
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from agent.store.journal import SqliteJournal
+from core.errors import JournalError
+from core.journal import Entry
+from tests.agent.store.conftest import Child
+
+Start = Callable[..., Child]
+
+
+async def read_states(folder: Path, run_id: str = "r1") -> list[str]:
+    journal = SqliteJournal(folder)
+    record = await journal.read(run_id)
+    await journal.close()
+    assert record.damage == ()
+    return [row.entry.state for row in record.rows]
+
+
+async def test_a_second_process_is_told_who_writes(journal: SqliteJournal, start_child: Start) -> None:
+    child = start_child()
+    assert child.ask(run="r1") == "ok"
+    with pytest.raises(JournalError) as caught:
+        await journal.append([Entry("r2", "a", "intent")])
+    assert caught.value.code == "journal_busy"
+    assert str(child.process.pid) in caught.value.message
+    assert caught.value.evidence == {"pid": child.process.pid}
+
+
+async def test_reading_needs_no_right(journal: SqliteJournal, start_child: Start) -> None:
+    child = start_child()
+    assert child.ask(run="r1") == "ok"
+    assert await journal.list_runs() == ("r1",)
+    assert len((await journal.read("r1")).rows) == 1
+
+
+async def test_a_process_that_lets_go_makes_room_for_the_next(journal: SqliteJournal, start_child: Start) -> None:
+    child = start_child()
+    assert child.ask(run="r1") == "ok"
+    assert child.ask(release=True) == "ok"
+    await journal.append([Entry("r1", "a", "done")])
+    assert child.ask(run="r1")["code"] == "journal_busy"
+    await journal.release()
+    assert child.ask(run="r1", state="ended") == "ok"
+    assert [row.epoch for row in (await journal.read("r1")).rows] == [1, 2, 3]
+
+
+async def test_a_process_that_was_killed_leaves_its_rows_and_holds_nothing(folder: Path, start_child: Start) -> None:
+    child = start_child()
+    assert child.ask(run="r1", state="begun") == "ok"
+    assert child.ask(run="r1", state="intent") == "ok"
+    assert child.ask(run="r1", state="done", durable=False) == "ok"
+    child.process.kill()
+    child.process.wait()
+    assert await read_states(folder) == ["begun", "intent"]
+    assert start_child(wait_s=5).ask(run="r1", state="resumed") == "ok"
+    assert await read_states(folder) == ["begun", "intent", "resumed"]
+
+
+async def test_a_stopped_process_whose_lock_was_taken_away_writes_no_more(folder: Path, start_child: Start) -> None:
+    first, second = start_child(), start_child()
+    assert first.ask(run="r1") == "ok"
+    first.process.send_signal(signal.SIGSTOP)
+    assert second.ask(run="r1", state="resumed")["code"] == "journal_busy"
+    (folder / "journal.lock").unlink()
+    assert second.ask(run="r1", state="resumed") == "ok"
+    first.send(run="r1", state="done")
+    first.process.send_signal(signal.SIGCONT)
+    assert first.answer()["code"] == "journal_lost"
+    assert first.ask(run="r2")["code"] == "journal_lost"
+    assert second.ask(run="r1", state="ended") == "ok"
+    assert await read_states(folder) == ["intent", "resumed", "ended"]
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal"])
+async def test_a_journal_that_was_taken_away_is_not_written(
+    journal: SqliteJournal, folder: Path, start_child: Start, name: str
+) -> None:
+    assert start_child is not None
+    await journal.append([Entry("r1", "a", "intent")])
+    (folder / name).rename(folder / "elsewhere")
+    with pytest.raises(JournalError) as caught:
+        await journal.append([Entry("r1", "a", "done")])
+    assert caught.value.code == "journal_lost"
+
+
+@given(orders=st.lists(st.sampled_from(["durable", "waiting", "kill", "release"]), min_size=3, max_size=9))
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+async def test_what_was_durable_outlives_every_kill(
+    orders: list[str], start_child: Start, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("killed") / "journal"
+    child = start_child(5, folder)
+    written: list[str] = []
+    waiting: list[str] = []
+    for number, order in enumerate(orders):
+        if order == "kill":
+            child.end()
+            waiting.clear()
+            child = start_child(5, folder)
+        elif order == "release":
+            assert child.ask(release=True) == "ok"
+        else:
+            assert child.ask(run="r1", action=f"a{number}", durable=order == "durable") == "ok"
+            waiting.append(f"a{number}")
+        if order in {"durable", "release"}:
+            written += waiting
+            waiting.clear()
+    journal = SqliteJournal(folder)
+    record = await journal.read("r1")
+    assert (record.damage, await journal.find_faults()) == ((), ())
+    await journal.close()
+    child.end()
+    found = [row.entry.action_id for row in record.rows]
+    # The first row of a run in a process is written at once; others may wait.
+    assert [name for name in found if name in written] == written
