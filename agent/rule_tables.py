@@ -32,6 +32,8 @@ def _describe_rule(rule: PlannerRule) -> dict[str, Any]:
         "provides_substrate": rule.provides_substrate,
         "approval": rule.approval,
         "repeat": rule.repeat,
+        "recovery": rule.settled_by,
+        "reads": rule.reads,
         "undo": rule.undo,
         "resource": list(rule.resource),
         "needs": list(rule.needs),

@@ -86,6 +86,10 @@ def _describe_type(param: dict[str, Any]) -> str:
 def _list_facts(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
     asks = "no approval" if rule["approval"] == "none" else f"the approval `{rule['approval']}`"
     yield f"It {_CLASSES[rule['action_class']]}, needs {asks}, and {_REPEATS[rule['repeat']]}; undo: `{rule['undo']}`."
+    if rule["action_class"] == "actuate":
+        yield f"Settled after a crash by `{rule['recovery']}`."
+    if rule["reads"]:
+        yield f"What it gives is read from: {rule['reads']}."
     yield f"Needs: {_list_names(rule['needs']) or 'nothing'}{_tell_bootstraps(rule)}. Given up after {rule['timeout_s']:g} s."
     yield from (_tell_needs(param) for param in rule["params"] if "needs" in param)
     if rule["opt_in"]:
