@@ -37,6 +37,7 @@ class Environment:
         workspace: The session's working folder.
         state_dir: Folder for what Surehand keeps in it: undo records, artifacts.
         anchors: Absolute folders by anchor name.
+        failure_pictures: Whether steps that fail leave a picture of what was there.
     """
 
     platform: str
@@ -44,6 +45,7 @@ class Environment:
     workspace: Path = Path()
     state_dir: Path = Path()
     anchors: Mapping[str, str] = field(default_factory=dict[str, str])
+    failure_pictures: bool = True
 
 
 class BackEnd(Protocol):

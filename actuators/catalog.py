@@ -1,6 +1,7 @@
 """The back ends by name. Each is imported when it is first needed, and not before."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,22 @@ if TYPE_CHECKING:
     from actuators.browser.playwright.browser_session import PlaywrightSession
 
 
+@dataclass(frozen=True, slots=True)
+class FailureKeeping:
+    """What is kept of steps on pages that fail.
+
+    Attributes:
+        pictures: Whether a picture of the page is made.
+        traces_only: Whether traces are kept only if one failed.
+    """
+
+    pictures: bool = True
+    traces_only: bool = False
+
+
+PICTURES_KEPT = FailureKeeping()
+
+
 class PlaywrightFamily:
     """The browser tools, by Playwright.
 
@@ -41,6 +58,7 @@ class PlaywrightFamily:
         headed: bool = False,
         platforms: dict[str, SearchPlatform] | None = None,
         traces_dir: Path | None = None,
+        failures: FailureKeeping = PICTURES_KEPT,
     ) -> None:
         """Remember how the browser shall be started; start nothing.
 
@@ -50,12 +68,14 @@ class PlaywrightFamily:
             headed: Whether to show a window.
             platforms: Search platforms beside the built-in ones.
             traces_dir: Folder for Playwright traces; nothing is recorded where absent.
+            failures: What is kept of steps that fail.
         """
         self._artifacts_dir = artifacts_dir
         self._executable = executable
         self._headed = headed
         self._platforms = platforms or {}
         self._traces_dir = traces_dir
+        self._failures = failures
         self._tools: dict[type[Toolset], Toolset] = {}
         self._session: PlaywrightSession | None = None
         self._found: Availability | None = None
@@ -103,6 +123,8 @@ class PlaywrightFamily:
                 artifacts_dir=self._artifacts_dir,
                 platforms=self._platforms,
                 traces_dir=self._traces_dir,
+                traces_failures_only=self._failures.traces_only,
+                failure_pictures=self._failures.pictures,
             )
         )
         self._tools = make_toolsets(self._session)

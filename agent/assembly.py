@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
-from actuators.catalog import PlaywrightFamily, list_machine_families, list_programs, wrap_back_end
+from actuators.catalog import FailureKeeping, PlaywrightFamily, list_machine_families, list_programs, wrap_back_end
 from actuators.memory.back_end import MemoryBackEnd
 from agent.keeping import NO_KEEPER, RunKeeper
 from agent.keyring_secrets import KeyringSecrets
@@ -158,8 +158,9 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
         headed=settings.headed,
         platforms=read_platforms(settings),
         traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace != "off" else None,
+        failures=FailureKeeping(settings.failure_pictures, traces_only=settings.trace == "on-failure"),
     )
-    environment = locate_environment(workspace)
+    environment = replace(locate_environment(workspace), failure_pictures=settings.failure_pictures)
     memory = wrap_back_end("memory", lambda: MemoryBackEnd(ContextFile(environment.state_dir)))
     return (browser, *list_machine_families(environment), memory)
 

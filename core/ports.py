@@ -9,6 +9,7 @@ from core.policy import Policy
 from core.previews import Preview
 from core.provenance import Origin
 from core.recovery import Finding
+from core.scenes import Scene
 from core.secret_values import NO_VAULT, Vault
 
 MAIN_LANE = "main"
@@ -107,3 +108,12 @@ class Toolset(ABC):
         """
         del verb, context, args, facts
         return Finding("unknown")
+
+    async def show_scene(self, context: ActionContext) -> Scene | None:
+        """Return what there is to see after a tool failed, for people; None where there is nothing. Changes nothing.
+
+        Args:
+            context: About the action.
+        """
+        del context
+        return None

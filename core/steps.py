@@ -40,6 +40,7 @@ from core.results import StepLog, ToolCall, ToolOutcome, ToolResult
 from core.resumption import OpenAct
 from core.rule_types import PlannerRule, RuleKey
 from core.run_terms import NO_LIMITS, RunTerms, StepLimits
+from core.scenes import Scene, add_scene
 from core.tools import ToolRegistry
 from core.trails import follow, recall
 
@@ -137,6 +138,8 @@ class StepPerformer:
             result = _report_end(trial, error.info(), "refused" if refused else "failed")
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
             result = _report_fault(trial, error)
+        if result.status == "failed" and trial.acting and not terms.stop.is_set():
+            result = await add_scene(result, lambda: self._show_scene(trial, context), trial.left_s)
         log = redact_receipt(_log_step(trial, result, trial.elapsed_s * 1000), context.vault)
         if result.status == "ok" or trial.acting:
             log = follow(trial.action, self._rules[(action.domain, action.verb)], log, terms, trial.carried)
@@ -167,6 +170,9 @@ class StepPerformer:
             raise _give_up(trial.action, timeout_s) from None
         finally:
             overdue.cancel()
+
+    async def _show_scene(self, trial: _Trial, context: ActionContext) -> Scene | None:
+        return await self._registry.show_scene(trial.enforced.call, context) if trial.enforced else None
 
     async def _intend(self, trial: _Trial, terms: RunTerms, context: ActionContext) -> None:
         """Write down what is going to be done; once this returns, that is on the disk.

@@ -14,6 +14,7 @@ from core.ports import ActionContext, Advisory, Toolset
 from core.previews import Preview
 from core.recovery import Finding
 from core.results import ToolCall, ToolOutcome
+from core.scenes import Scene
 
 Provider = Callable[[type[Toolset]], Awaitable[Toolset]]
 
@@ -143,6 +144,16 @@ class ToolRegistry:
         """
         spec, instance = await self._provide(call.tool)
         return await instance.find_out(spec.verb, context, call.params, facts)
+
+    async def show_scene(self, call: ToolCall, context: ActionContext) -> Scene | None:
+        """Return what there is to see after a call failed; None where there is nothing.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If there is no looking.
+        """
+        _, instance = await self._provide(call.tool)
+        return await instance.show_scene(context)
 
     async def _provide(self, name: str) -> tuple[ToolSpec, Toolset]:
         entry = self._tools.get(name)

@@ -19,6 +19,7 @@ from actuators.desktop.locating import Found, Locating, find_owner
 from actuators.desktop.misses import SILENT
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.ports import Element, Window
+from actuators.desktop.scenes import SceneShowing
 from actuators.desktop.toolset import Target
 from core.errors import ActionError, DeviceError, TargetError, UnknownOutcomeError
 from core.ports import ActionContext
@@ -49,7 +50,7 @@ class _Surroundings:
     windows: tuple[Window, ...]
 
 
-class DesktopElements(ElementTools):
+class DesktopElements(SceneShowing, ElementTools):
     """Accessible elements, without pointer and keyboard."""
 
     def __init__(self, parts: DesktopParts, locator: Locating) -> None:

@@ -4,6 +4,7 @@ from actuators.desktop.guarding import PointerGuard
 from actuators.desktop.input_tools import InputTools
 from actuators.desktop.parts import DesktopParts, Locator
 from actuators.desktop.pointing import Aim, Click, Pointer
+from actuators.desktop.scenes import SceneShowing
 from actuators.desktop.toolset import Direction, Modifier, MouseButton, Target
 from actuators.desktop.typing_ways import Typist
 from core.ports import ActionContext
@@ -11,7 +12,7 @@ from core.results import ToolOutcome
 from core.secret_values import Secret
 
 
-class DesktopInput(InputTools):
+class DesktopInput(SceneShowing, InputTools):
     """Pointer and keyboard."""
 
     def __init__(self, parts: DesktopParts, locator: Locator) -> None:

@@ -8,6 +8,7 @@ from actuators.deadlines import Deadline, pause
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.png_files import find_free_path, write_png
 from actuators.desktop.ports import Rect, Window
+from actuators.desktop.scenes import SceneShowing
 from actuators.desktop.screen_tools import ScreenTools
 from actuators.desktop.secret_fields import black_out
 from actuators.desktop.toolset import Region
@@ -21,7 +22,7 @@ from core.results import ToolOutcome
 _REPAINT_S = 0.2
 
 
-class ScreenshotTaking(ScreenTools):
+class ScreenshotTaking(SceneShowing, ScreenTools):
     """Pictures of the screen."""
 
     def __init__(self, parts: DesktopParts) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from actuators.deadlines import Deadline
 from actuators.desktop.parts import DesktopParts
 from actuators.desktop.ports import Window
+from actuators.desktop.scenes import SceneShowing
 from actuators.desktop.window_finding import (
     ACTIVE,
     describe_display,
@@ -24,7 +25,7 @@ from core.undo import UndoRecord
 _ASKING_S = 0.5
 
 
-class Windowing(WindowTools):
+class Windowing(SceneShowing, WindowTools):
     """Windows and displays."""
 
     def __init__(self, parts: DesktopParts) -> None:

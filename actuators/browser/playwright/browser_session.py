@@ -53,7 +53,7 @@ class PlaywrightSession:
         self.emulation = Emulation()
         self.routes = RouteBook()
         self._process = BrowserProcess(settings)
-        self.traces = TraceDesk(settings.traces_dir)
+        self.traces = TraceDesk(settings.traces_dir, failures_only=settings.traces_failures_only)
         self._borrowed: Browser | None = None
         self._context: BrowserContext | None = None
         self._opening = asyncio.Lock()
@@ -164,6 +164,10 @@ class PlaywrightSession:
                 yield page
         finally:
             await page.close()
+
+    def note_failure(self) -> None:
+        """Note that a step on a page failed, for which a trace is worth keeping."""
+        self.traces.note_failure()
 
     async def close_tab(self, tab: Tab) -> None:
         """Close a tab, and leave its page even if it asks whether to."""

@@ -11,6 +11,7 @@ from actuators.browser.playwright.entering import Entry, enter_secret, enter_tex
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.receipts import ReceiptDesk
+from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.ticking import tick_box
 from actuators.browser.playwright.uploading import put_files
 from actuators.browser.toolset import TypingMode
@@ -24,7 +25,7 @@ from core.secret_values import Secret
 UNSURE = frozenset({"reformatted_from", "field_gone"})
 
 
-class PlaywrightForms(FormTools):
+class PlaywrightForms(SceneShowing, FormTools):
     """Fills in forms on the pages of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:

@@ -60,6 +60,8 @@ class BrowserSettings:
         platforms: Search platforms by name, in addition to the built-in ones or instead of one.
         extra_args: Further arguments for the browser.
         traces_dir: Folder for Playwright traces; nothing is recorded where absent.
+        traces_failures_only: Whether only traces are kept in whose time a step failed.
+        failure_pictures: Whether a step that fails leaves a picture of its page.
         network: How the wall around pages looks up names and connects; the system's way where absent.
         named_hosts: Hosts, written as in ``policy.hosts``, that pages may reach although they aren't on the open internet.
     """
@@ -70,6 +72,8 @@ class BrowserSettings:
     platforms: dict[str, SearchPlatform] = field(default_factory=dict[str, SearchPlatform])
     extra_args: tuple[str, ...] = ()
     traces_dir: Path | None = None
+    traces_failures_only: bool = False
+    failure_pictures: bool = True
     network: Network | None = None
     named_hosts: tuple[str, ...] = ()
 

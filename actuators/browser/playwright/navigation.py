@@ -13,6 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation_errors import ERROR_PAGE, explain_navigation_error
+from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.waits import WaitTarget, wait_for
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.toolset import WaitState, WaitUntil
@@ -31,7 +32,7 @@ OVERTAKEN_MS = 1500.0
 NEXT_PLACE_MS = 2000.0
 
 
-class PlaywrightNavigation(NavigationTools):
+class PlaywrightNavigation(SceneShowing, NavigationTools):
     """Goes to pages in a session's browser."""
 
     def __init__(self, session: PlaywrightSession) -> None:

@@ -8,6 +8,7 @@ from actuators.browser.playwright.dragging import drag_by, drag_onto
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.receipts import ReceiptDesk
+from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
 from actuators.browser.pointer_tools import PointerTools
 from actuators.browser.toolset import Direction, Modifier, MouseButton
@@ -16,7 +17,7 @@ from core.ports import ActionContext
 from core.results import ToolOutcome
 
 
-class PlaywrightPointer(PointerTools):
+class PlaywrightPointer(SceneShowing, PointerTools):
     """Acts with the pointer on the pages of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:

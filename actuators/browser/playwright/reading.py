@@ -15,6 +15,7 @@ from actuators.browser.playwright.extracting import extract_records
 from actuators.browser.playwright.masks import MASK_COLOR, cover_secrets, list_masks
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim, Reacher
+from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.snapshots import take_snapshot
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
@@ -29,7 +30,7 @@ PROBES = {"text": "text", "value": "typed", "html": "html", "links": "links", "t
 JPEG_ENDINGS = frozenset({".jpg", ".jpeg"})
 
 
-class PlaywrightReading(ReadingTools):
+class PlaywrightReading(SceneShowing, ReadingTools):
     """Looks at the pages of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:

@@ -15,6 +15,7 @@ from actuators.browser.playwright.navigation import go_to, read_place
 from actuators.browser.playwright.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.routes import RoutePlan
+from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.storage import apply_state, count_state
 from actuators.browser.playwright.tab_picking import list_facts, pick_tab
 from actuators.browser.playwright.watches import Watch
@@ -33,7 +34,7 @@ LOAD_S = 5.0
 START_S = 30.0
 
 
-class PlaywrightSessions(SessionTools):
+class PlaywrightSessions(SceneShowing, SessionTools):
     """Acts on a session as a whole: its tabs, dialogs, files and what it pretends to be."""
 
     def __init__(self, session: PlaywrightSession) -> None:

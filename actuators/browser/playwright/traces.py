@@ -1,5 +1,6 @@
 """Traces: what Playwright's trace viewer shows of a session, one file per browser context."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,13 +15,16 @@ class TraceDesk:
     the first secret comes into its session, and no other begins in it.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, *, failures_only: bool = False) -> None:
         """Remember where traces go.
 
         Args:
             folder: Made when the first trace is saved; None records nothing.
+            failures_only: Whether only recordings are saved in whose time a step failed.
         """
         self._folder = folder
+        self._failures_only = failures_only
+        self._failed = False
         self._withheld = False
 
     async def start(self, context: BrowserContext) -> None:
@@ -37,9 +41,18 @@ class TraceDesk:
             self._withheld = True
         return "ended before the secret was typed"
 
+    def note_failure(self) -> None:
+        """Note that a step failed in the time of what is recorded now."""
+        self._failed = True
+
     async def save(self, context: BrowserContext) -> Path | None:
         """End the recording of a context that is about to be closed; return its file, or None if nothing was recorded."""
         if self._folder is None or self._withheld:
+            return None
+        failed, self._failed = self._failed, False
+        if self._failures_only and not failed:
+            with suppress(PlaywrightError):  # it is gone already, if the browser died
+                await context.tracing.stop()
             return None
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = self._folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.zip"

@@ -1,0 +1,92 @@
+"""What was to be seen of a page when a step on it failed: a picture, its address, and what it last asked for and complained of."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+from playwright.async_api import ConsoleMessage, Page, Request
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.masks import MASK_COLOR, list_masks
+from actuators.browser.toolset import BrowserToolset
+from actuators.failure_files import write_failure_picture
+from core.ports import ActionContext
+from core.scenes import Scene
+
+T = TypeVar("T")
+
+_PICTURE_S = 1.6
+_ANSWER_S = 0.5
+_MOST_ENTRIES = 10
+_LONGEST = 300
+_COMPLAINTS = frozenset(["error", "warning", "assert"])
+
+
+class SceneShowing(BrowserToolset):
+    """Shows the current page of a lane when a tool failed on it."""
+
+    _session: PlaywrightSession
+
+    async def show_scene(self, context: ActionContext) -> Scene | None:
+        """Return what there is to see of the lane's page; None where it has none."""
+        self._session.note_failure()
+        tab = self._session.tabs.current(context.lane)
+        if tab is None:
+            return None
+        facts: dict[str, Any] = {"url": tab.page.url[:_LONGEST]}
+        if tab.crashed:
+            return Scene(facts | {"page": "crashed"})
+        if held := self._session.dialogs.held(context.lane):  # while one is open, the page answers nothing
+            return Scene(facts | {"dialog": held.detail})
+        told, picture = await asyncio.gather(_ask_page(tab.page), self._take_picture(tab.page, context))
+        artifacts = (picture,) if picture else ()
+        return Scene(facts | told | ({"screenshot": picture} if picture else {}), artifacts)
+
+    async def _take_picture(self, page: Page, context: ActionContext) -> str:
+        """Return the path of a picture without secrets; empty where none was wanted or could be taken."""
+        settings = self._session.settings
+        if not settings.failure_pictures or not context.run_id:
+            return ""
+        masks = list_masks(page, context.vault)
+        shot = page.screenshot(type="png", mask=masks, mask_color=MASK_COLOR, timeout=_PICTURE_S * 1000)
+        content = await _within(shot, _PICTURE_S)
+        if not content:
+            return ""
+        return str(await asyncio.to_thread(write_failure_picture, settings.artifacts_dir, context, content))
+
+
+async def _ask_page(page: Page) -> dict[str, Any]:
+    title, requests, console, errors = await asyncio.gather(
+        _within(page.title(), _ANSWER_S),
+        _within(page.requests(), _ANSWER_S),
+        _within(page.console_messages(), _ANSWER_S),
+        _within(page.page_errors(), _ANSWER_S),
+    )
+    complaints = [_describe_message(each) for each in console or () if each.type in _COMPLAINTS]
+    complaints += [f"uncaught: {each.message}"[:_LONGEST] for each in errors or ()]
+    found = {
+        "title": (title or "")[:_LONGEST],
+        "requests": [_describe_request(each) for each in (requests or ())[-_MOST_ENTRIES:]],
+        "console": complaints[-_MOST_ENTRIES:],
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _describe_request(request: Request) -> str:
+    response = request.existing_response
+    outcome = str(response.status) if response else request.failure or "no answer yet"
+    return f"{request.method} {request.url[:_LONGEST]}: {outcome}"
+
+
+def _describe_message(message: ConsoleMessage) -> str:
+    return f"{message.type}: {message.text}"[:_LONGEST]
+
+
+async def _within(answer: Awaitable[T], limit_s: float) -> T | None:
+    """Return what a page answers; None if it doesn't in time, or is gone."""
+    try:
+        async with asyncio.timeout(limit_s):
+            return await answer
+    except (TimeoutError, PlaywrightError):
+        return None

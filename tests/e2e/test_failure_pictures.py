@@ -1,0 +1,93 @@
+"""What a step that fails leaves behind for whoever looks into it."""
+
+import asyncio
+import stat
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from actuators.browser.picture_files import measure_picture
+from agent.assembly import make_session
+from agent.requests import Request
+from agent.session import AgentSession
+from agent.settings import Settings
+from core.events import Event, Step
+from core.goals import Goal
+from core.results import RunResult
+from fixtures.site_server import SiteServer
+
+MISSING: Mapping[str, Any] = {"selector": 'button "No such thing"', "timeout": 0.2}
+
+
+async def fail_on(session: AgentSession, url: str) -> RunResult:
+    """Open a page and look for something that isn't on it."""
+    goals = (Goal("browser", "navigate", {"url": url}), Goal("browser", "expect", MISSING, scope="after:g0"))
+    return await session.run(Request(goals=goals))
+
+
+async def test_a_failed_step_on_a_page_leaves_a_picture_with_address_title_and_requests(
+    session: AgentSession, site: SiteServer, tmp_path: Path
+) -> None:
+    result = await fail_on(session, f"{site.url}/shop/")
+    log = result.step_logs[1]
+    path = tmp_path / ".surehand" / "artifacts" / result.run_id / "g1_expect_1.png"
+    scene = log.result.evidence["scene"]
+    assert (log.result.status, log.result.artifacts, result.artifacts) == ("failed", (str(path),), (str(path),))
+    assert (scene["url"], scene["title"], scene["screenshot"]) == (f"{site.url}/shop/", "Fixture Shop", str(path))
+    assert f"GET {site.url}/shop/: 200" in scene["requests"]
+    width_px, height_px = measure_picture(path.read_bytes())
+    assert width_px > 300
+    assert height_px > 300
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights elsewhere")
+async def test_the_picture_is_for_its_owner_only(session: AgentSession, site: SiteServer) -> None:
+    path = Path((await fail_on(session, f"{site.url}/shop/")).artifacts[0])
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+async def test_what_the_page_complained_of_is_told(session: AgentSession, site: SiteServer) -> None:
+    result = await fail_on(session, f"{site.url}/shop/no-such-page")
+    failed = next(log.result for log in result.step_logs if log.result.status == "failed")
+    complaints = failed.evidence["scene"]["console"]
+    assert any("404" in each for each in complaints), complaints
+
+
+async def test_no_picture_is_made_where_none_is_wanted(site: SiteServer, tmp_path: Path) -> None:
+    async with make_session(Settings(failure_pictures=False), tmp_path) as session:
+        result = await fail_on(session, f"{site.url}/shop/")
+    assert result.artifacts == ()
+    assert result.step_logs[1].result.evidence["scene"]["title"] == "Fixture Shop"
+    assert not (tmp_path / ".surehand" / "artifacts").exists()
+
+
+async def test_a_stop_while_the_scene_is_looked_at_ends_the_run_at_once(session: AgentSession, site: SiteServer) -> None:
+    """The site is asked for a picture that never comes, so that looking takes its whole time."""
+    loop = asyncio.get_running_loop()
+    times: list[float] = []
+
+    def stop_later(event: Event) -> None:
+        if isinstance(event, Step) and event.action_id == "g1_expect_1" and event.status == "started":
+            loop.call_later(0.25, lambda: (times.append(loop.time()), session.stop()))
+
+    goals = (Goal("browser", "navigate", {"url": f"{site.url}/shop/"}), Goal("browser", "expect", MISSING, scope="after:g0"))
+    result = await session.run(Request(goals=goals), stop_later)
+    assert loop.time() - times[0] < 1.0
+    assert result.step_logs[1].result.status in {"failed", "cancelled"}
+
+
+@pytest.mark.parametrize(("wish", "fails", "kept"), [("on", False, 1), ("on-failure", False, 0), ("on-failure", True, 1)])
+async def test_traces_are_kept_as_wished(wish: str, fails: bool, kept: int, site: SiteServer, tmp_path: Path) -> None:
+    async with make_session(Settings.model_validate({"trace": wish}), tmp_path) as session:
+        if fails:
+            await fail_on(session, f"{site.url}/shop/")
+        else:
+            await session.run(Request(goals=(Goal("browser", "navigate", {"url": f"{site.url}/shop/"}),)))
+    traces = list(tmp_path.glob(".surehand/traces/*.zip"))
+    assert len(traces) == kept
+    assert all("trace.trace" in zipfile.ZipFile(each).namelist() for each in traces)
