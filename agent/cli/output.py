@@ -62,7 +62,7 @@ class Outlet(io.TextIOBase):
         self._stream = stream
 
     @property
-    def encoding(self) -> str:  # type of io.TextIOBase
+    def encoding(self) -> str:
         """The encoding of the stream."""
         return self._stream.encoding or "utf-8"
 
