@@ -65,9 +65,7 @@ def read_record(files: JournalFiles, run_id: str) -> RunRecord:
     """
 
     def read(connection: sqlite3.Connection | None, witness: Witness) -> RunRecord:
-        if connection is None:
-            return Reading(Chain(), _compare(run_id, Chain(), witness, 0)).as_record(run_id)
-        return read_run(connection, run_id, witness).as_record(run_id)
+        return _read_run(connection, run_id, witness).as_record(run_id)
 
     return _read(files, read, lambda record: not record.damage)
 
@@ -104,11 +102,12 @@ def find_faults(files: JournalFiles) -> tuple[str, ...]:
             faults.append("journal.witness is gone, so that a cut tail can't be seen")
         if connection:
             faults += _find_bad_rows(connection, witness)
+        for run_id in dict.fromkeys([*runs, *witness.marks]):
+            damage = _read_run(connection, run_id, witness).damage
+            faults += [f"run {run_id}: {text}" for text in damage]
         return tuple(faults)
 
-    faults = _read(files, read, lambda found: not found)
-    records = (read_record(files, run_id) for run_id in list_runs(files))
-    return faults + tuple(f"run {record.run_id}: {text}" for record in records for text in record.damage)
+    return _read(files, read, lambda found: not found)
 
 
 def read_run(connection: sqlite3.Connection, run_id: str, witness: Witness) -> Reading:
@@ -142,8 +141,10 @@ def _read(
         witness = read_witness(files.witness)
         found = _read_once(files, read, witness)
         for _ in range(_TRIES):
+            if is_fine(found):
+                break
             seen, witness = witness, read_witness(files.witness)
-            if is_fine(found) or witness == seen:
+            if witness == seen:
                 break
             found = _read_once(files, read, witness)
         return found
@@ -159,6 +160,12 @@ def _read_once(
     with open_for_reading(files) as connection:
         is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         return read(None if is_empty else connection, witness)
+
+
+def _read_run(connection: sqlite3.Connection | None, run_id: str, witness: Witness) -> Reading:
+    if connection is None:
+        return Reading(Chain(), _compare(run_id, Chain(), witness, 0))
+    return read_run(connection, run_id, witness)
 
 
 def _read_by_scan(connection: sqlite3.Connection, run_id: str, witness: Witness) -> Reading:

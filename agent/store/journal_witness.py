@@ -127,7 +127,7 @@ def _parse_line(line: bytes) -> Mark | None:
     if not text or check != b"%08x" % zlib.crc32(text):
         return None
     try:
-        run_id, position, seq, checksum, acted = json.loads(text)
+        run_id, position, seq, checksum, acted = json.loads(text.decode())
         return Mark(str(run_id), int(position), int(seq), bytes.fromhex(checksum), bool(acted))
     except (ValueError, TypeError):
         return None
