@@ -83,3 +83,21 @@ def test_a_change_of_a_file_is_shown_line_by_line_where_it_is_asked_for(
     assert lines[begin + 1 : begin + 4] == ["one", "-two", "+three\\u2028-gone"]
     assert ended == code
     assert (tmp_path / "a.txt").read_text(encoding="utf-8") == left
+
+
+def test_a_run_whose_terminal_is_closed_is_stopped_in_order(site: SiteServer, tmp_path: Path) -> None:
+    text = f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 60}}\n"
+    (tmp_path / "flow.yaml").write_text(text, encoding="utf-8")
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        ["setsid", "--ctty", str(PROGRAM), "run", "flow.yaml"],
+        cwd=tmp_path,
+        env=os.environ | {"TERM": "xterm-256color"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    read_screen(ours, b"Wait for")
+    os.close(ours)
+    assert process.wait(timeout=30) == 130
