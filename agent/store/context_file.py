@@ -187,5 +187,5 @@ def _load(path: Path, document: Document) -> ContextMemory:
         return _adapter().validate_python(document.get("memory"))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"]))
+        place = ".".join(map(str, ("memory", *first["loc"])))
         raise report_damage(path, f"{place}: {first['msg']}") from None

@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 
@@ -99,9 +98,9 @@ class Migrator:
         except SchemaError as error:
             return MigratedFile(path, kind.name, None, None, fault=str(error))
         before: int = document["schema_version"]
-        is_bare = _is_bare(document) and before <= kind.version
+        is_marker = path.name == FORMAT_FILE and before <= kind.version
         try:
-            migrated = kind.stamp({}) if is_bare else migrate_document(document, kind)
+            migrated = kind.stamp({}) if is_marker else migrate_document(document, kind)
         except SchemaError as error:
             return MigratedFile(path, kind.name, before, before, fault=str(error))
         backup = "" if dry or before == kind.version else _replace(path, write_document(migrated), before)
@@ -116,8 +115,3 @@ def _replace(path: Path, content: bytes, version: int) -> str:
     write_whole(path, content)
     os.utime(path, ns=(changed.st_atime_ns, changed.st_mtime_ns))  # runs are put in order by it
     return str(backup)
-
-
-def _is_bare(document: dict[str, Any]) -> bool:
-    """Whether it holds nothing but its version, as the file does that speaks for a whole folder."""
-    return set(document) == {"kind", "schema_version"}
