@@ -76,6 +76,25 @@ class Toolset(ABC):
         del verb, context, args
         return None
 
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what a verb aims at as it is now, without touching it; nothing where its arguments say it all.
+
+        Asked right before an act that needs an approval, and again once that is given: what differs voids it.
+
+        Args:
+            verb: One of the toolset's.
+            context: About the action.
+            args: The planned arguments.
+
+        Returns:
+            Of an element its ``role``, ``name`` and what it leads to, of a page its ``address``; JSON-compatible.
+
+        Raises:
+            SurehandError: If it is known now that the act can't succeed.
+        """
+        del verb, context, args
+        return {}
+
     async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the facts that will tell, after a crash, whether a verb was carried out; changes nothing.
 

@@ -202,13 +202,16 @@ class StepPerformer:
             text = f"What {trial.action.name} starts from was not found within {timeout_s:g} s."
             raise DeadlineError(text) from None
 
-    async def preview(self, action: PlannedAction, context: ActionContext, timeout_s: float) -> Preview | None:
+    async def preview(
+        self, action: PlannedAction, context: ActionContext, timeout_s: float, *, at_act: bool = False
+    ) -> Preview | None:
         """Return what an action would change and what it aims at; None where its description says it all.
 
         Args:
             action: With its references bound.
             context: What the tool is told beside its arguments.
             timeout_s: Seconds that the tool has for it.
+            at_act: Whether the act would follow at once, so that what it aims at is there.
 
         Raises:
             DeadlineError: If it takes longer.
@@ -218,17 +221,19 @@ class StepPerformer:
         if not candidates:
             return None
         call = ToolCall(candidates[0].name, thaw(action.args))
+        context = replace(context, timeout_s=timeout_s)
         limit = asyncio.timeout(timeout_s)
         try:
             async with limit:
-                preview = await self._registry.preview(call, replace(context, timeout_s=timeout_s))
+                preview = await self._registry.preview(call, context) if action.is_previewed else None
+                target = await self._registry.identify(call, context) if at_act else {}
             if limit.expired():  # the tool went on, and what it says now is too late
                 raise TimeoutError
         except TimeoutError:
             if not limit.expired():
                 raise
             raise DeadlineError(f"What {action.name} would change was not found within {timeout_s:g} s.") from None
-        return preview
+        return replace(preview or Preview({}), target=dict(target)) if target else preview
 
     async def find_out(self, act: OpenAct, context: ActionContext) -> Finding:
         """Return whether an act that was begun in a process that ended was carried out, as far as the world tells.
@@ -256,7 +261,7 @@ class StepPerformer:
         timeout_s = _find_time(trial)
         overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)
         try:
-            return await self.preview(trial.action, context, timeout_s)
+            return await self.preview(trial.action, context, timeout_s, at_act=True)
         finally:
             overdue.cancel()
 

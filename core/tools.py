@@ -125,6 +125,16 @@ class ToolRegistry:
         spec, instance = await self._provide(call.tool)
         return await instance.preview(spec.verb, context, call.params)
 
+    async def identify(self, call: ToolCall, context: ActionContext) -> Mapping[str, Any]:
+        """Return what a call aims at as it is now; nothing where its arguments say it all.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If it is known now that the call can't succeed.
+        """
+        spec, instance = await self._provide(call.tool)
+        return await instance.identify(spec.verb, context, call.params)
+
     async def foresee(self, call: ToolCall, context: ActionContext) -> Mapping[str, Any]:
         """Return the facts that will tell, after a crash, whether a call was carried out.
 

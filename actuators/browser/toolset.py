@@ -1,6 +1,7 @@
 """What all browser tools have in common, and the words that several of them share."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from core.ports import Toolset
 
@@ -13,6 +14,19 @@ ElementState = Literal["attached", "detached", "visible", "hidden", "enabled", "
 WaitState = Literal["attached", "detached", "visible", "hidden"]
 ReadTarget = Literal["title", "url", "text", "value", "html", "attribute", "table", "links", "count"]
 RouteAction = Literal["fulfil", "abort", "delay", "remove"]
+
+
+_OPENING = frozenset({"navigate", "open_tab", "download"})
+
+
+def opens_address(verb: str, args: Mapping[str, Any]) -> bool:
+    """Tell whether a verb goes to an address of its own, so that it doesn't matter which page is open.
+
+    Args:
+        verb: The verb.
+        args: Its arguments.
+    """
+    return verb in _OPENING and bool(args.get("url"))
 
 
 class BrowserToolset(Toolset):

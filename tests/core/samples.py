@@ -35,6 +35,9 @@ class Silent:
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         return None
 
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {}
+
 
 async def provide_nothing(_: type[Toolset]) -> Any:
     """Stand where a back end is never called, but for what it would change."""

@@ -1,9 +1,11 @@
 """Filling in forms, simulated."""
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from actuators.browser.fake.aiming import describe_target
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.documents import TICK_ROLES, LiveElement
 from actuators.browser.fake.effects import press_mouse, report, report_change, submit_form, tick
@@ -24,6 +26,11 @@ class FakeForms(FormTools):
     def __init__(self, browser: FakeBrowser) -> None:
         """Use this browser."""
         self._browser = browser
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page, and which element of it, is acted on."""
+        del verb
+        return describe_target(self._browser, context, args)
 
     async def type(
         self,

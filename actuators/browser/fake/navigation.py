@@ -1,14 +1,16 @@
 """Going to pages and waiting for them, simulated."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
+from actuators.browser.fake.aiming import describe_page
 from actuators.browser.fake.browser import Arrival, FakeBrowser
 from actuators.browser.fake.pages import FakeRequest
 from actuators.browser.fake.selecting import find_anywhere
 from actuators.browser.fake.tabs import FakeTab
 from actuators.browser.fake.turns import Turn
 from actuators.browser.navigation_tools import NavigationTools
-from actuators.browser.toolset import WaitState, WaitUntil
+from actuators.browser.toolset import WaitState, WaitUntil, opens_address
 from core.errors import DeadlineError, InputError, NavigationError
 from core.matching import fold_space, matches_address
 from core.platforms import find_platform
@@ -24,6 +26,13 @@ class FakeNavigation(NavigationTools):
     def __init__(self, browser: FakeBrowser) -> None:
         """Use this browser."""
         self._browser = browser
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page is acted on, or which address a search opens."""
+        if verb == "search":
+            platform = find_platform(args["platform"], self._browser.platforms)
+            return {"address": platform.build_search_url(args["query"])}
+        return {} if opens_address(verb, args) else describe_page(self._browser, context)
 
     async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil = "load") -> ToolOutcome:
         """Open an address in the lane's page."""

@@ -1,7 +1,9 @@
 """Acting with the pointer, simulated."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
+from actuators.browser.fake.aiming import describe_target
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.documents import Document, LiveElement
 from actuators.browser.fake.effects import press_mouse, report
@@ -26,6 +28,11 @@ class FakePointer(PointerTools):
     def __init__(self, browser: FakeBrowser) -> None:
         """Use this browser."""
         self._browser = browser
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page, and which element of it, is acted on."""
+        del verb
+        return describe_target(self._browser, context, args)
 
     async def click(
         self,

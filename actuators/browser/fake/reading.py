@@ -1,11 +1,13 @@
 """Looking at pages without changing them, simulated."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 from actuators.browser.expectations import Expectation
+from actuators.browser.fake.aiming import describe_page
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.contents import (
     list_links,
@@ -38,6 +40,11 @@ class FakeReading(ReadingTools):
     def __init__(self, browser: FakeBrowser) -> None:
         """Use this browser."""
         self._browser = browser
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page is looked at."""
+        del verb, args
+        return describe_page(self._browser, context)
 
     async def read(
         self,

@@ -3,10 +3,12 @@
 import asyncio
 import difflib
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import available_timezones
 
+from actuators.browser.fake.aiming import describe_target
 from actuators.browser.fake.browser import FakeBrowser, FakeMemory, FakeRoute
 from actuators.browser.fake.effects import answer_dialog, note_download, press_mouse
 from actuators.browser.fake.navigation import open_address
@@ -17,7 +19,7 @@ from actuators.browser.file_names import escape_name, judge_suggested_name
 from actuators.browser.files import check_new_file, write_private_file
 from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
-from actuators.browser.toolset import RouteAction
+from actuators.browser.toolset import RouteAction, opens_address
 from core.errors import ActionError, InputError, NavigationError, SurehandError, TargetError
 from core.ports import ActionContext
 from core.results import ToolOutcome
@@ -38,6 +40,10 @@ class FakeSessions(SessionTools):
     def __init__(self, browser: FakeBrowser) -> None:
         """Use this browser."""
         self._browser = browser
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page, and which element of it, is acted on."""
+        return {} if opens_address(verb, args) else describe_target(self._browser, context, args)
 
     async def open_tab(self, context: ActionContext, url: str | None = None) -> ToolOutcome:
         """Open a tab; if its address can't be reached, close it again."""

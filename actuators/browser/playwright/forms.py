@@ -1,10 +1,12 @@
 """Filling in forms, by Playwright."""
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from actuators.browser.form_tools import FormTools
+from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.choosing import choose_options
 from actuators.browser.playwright.entering import Entry, enter_secret, enter_text
@@ -37,6 +39,11 @@ class PlaywrightForms(SceneShowing, FormTools):
         self._session = session
         self._reacher = Reacher(session)
         self._receipts = ReceiptDesk()
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page, and which element of it, is acted on."""
+        del verb
+        return await describe_target(self._session, context, args)
 
     async def type(
         self,

@@ -1,7 +1,7 @@
 """Going to pages and waiting for them, by Playwright."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 from urllib.parse import urldefrag
@@ -11,12 +11,13 @@ from playwright.async_api import Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.navigation_tools import NavigationTools
+from actuators.browser.playwright.aiming import describe_page
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation_errors import ERROR_PAGE, explain_navigation_error
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.waits import WaitTarget, wait_for
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.toolset import WaitState, WaitUntil
+from actuators.browser.toolset import WaitState, WaitUntil, opens_address
 from actuators.deadlines import Deadline, allow_s
 from core.errors import NavigationError
 from core.platforms import find_platform
@@ -37,6 +38,13 @@ class PlaywrightNavigation(SceneShowing, NavigationTools):
 
     def __init__(self, session: PlaywrightSession) -> None:
         self._session = session
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page is acted on, or which address a search opens."""
+        if verb == "search":
+            platform = find_platform(args["platform"], self._session.settings.platforms)
+            return {"address": platform.build_search_url(args["query"])}
+        return {} if opens_address(verb, args) else describe_page(self._session, context)
 
     async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil = "load") -> ToolOutcome:
         """Open an address in the lane's page."""

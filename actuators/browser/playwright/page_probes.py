@@ -71,6 +71,21 @@ function whereOf(element) {
   }
   return '';
 }
+// What an act on an element would really act on. Attributes are read past what a form's own fields may stand in front of.
+function attributeOf(element, name) { return Element.prototype.getAttribute.call(element, name); }
+function addressOf(text) { try { return new URL(text, document.baseURI).href; } catch { return text; } }
+function aimOf(element) {
+  const control = element.closest('label')?.control || element;
+  const link = element.closest('a[href], area[href]');
+  const form = control.form || control.closest('form');
+  const sends = form && (attributeOf(control, 'formaction') || attributeOf(form, 'action') || document.URL);
+  return {
+    role: roleOf(element), name: nameOf(element), tag: element.nodeName.toLowerCase(), input_type: attributeOf(control, 'type') || '',
+    leads_to: link ? addressOf(attributeOf(link, 'href')) : '', form_sends_to: form ? addressOf(sends) : '',
+    form_method: form ? (attributeOf(control, 'formmethod') || attributeOf(form, 'method') || 'get').toLowerCase() : '',
+    document: window === top ? '' : document.URL,
+  };
+}
 const SUITABLE = `${CONTROLS}, ${HEADINGS}, [onclick]`;
 const probes = {
   trouble(element) {
@@ -84,6 +99,7 @@ const probes = {
       blocker: box.width && box.height ? blockerOf(element) : null,
     };
   },
+  aim: aimOf,
   about(element) { return { ...describe(element), in: whereOf(element), visible: isVisible(element),
     testid: element.getAttribute('data-testid') || '', text: fold(element.textContent || '').slice(0, 80) }; },
   candidates(root, { limit }) {

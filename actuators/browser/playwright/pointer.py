@@ -1,7 +1,9 @@
 """Acting with the pointer, by Playwright."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
+from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.clicks import Click
 from actuators.browser.playwright.dragging import drag_by, drag_onto
@@ -29,6 +31,11 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         self._session = session
         self._reacher = Reacher(session)
         self._receipts = ReceiptDesk()
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page, and which element of it, is acted on."""
+        del verb
+        return await describe_target(self._session, context, args)
 
     async def click(
         self,

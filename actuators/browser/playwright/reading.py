@@ -1,6 +1,7 @@
 """Looking at a page without changing it, by Playwright."""
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ from playwright.async_api import Page
 
 from actuators.browser.expectations import Expectation
 from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
+from actuators.browser.playwright.aiming import describe_page
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.expecting import check_expectation
 from actuators.browser.playwright.extracting import extract_records
@@ -41,6 +43,11 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         """
         self._session = session
         self._reacher = Reacher(session)
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page is looked at."""
+        del verb, args
+        return describe_page(self._session, context)
 
     async def read(
         self,

@@ -1,12 +1,14 @@
 """Tabs, dialogs, downloads, stored sessions and emulation, by Playwright."""
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from playwright.async_api import Download, Page
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession, make_no_page_error
 from actuators.browser.playwright.downloads import check_destination, keep_download, start_download
 from actuators.browser.playwright.emulation import Emulation, EmulationRequest, check_request, read_emulation
@@ -21,7 +23,7 @@ from actuators.browser.playwright.tab_picking import list_facts, pick_tab
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
-from actuators.browser.toolset import RouteAction
+from actuators.browser.toolset import RouteAction, opens_address
 from actuators.deadlines import Deadline
 from actuators.links import refuse_links_out
 from core.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError
@@ -40,6 +42,10 @@ class PlaywrightSessions(SceneShowing, SessionTools):
     def __init__(self, session: PlaywrightSession) -> None:
         self._session = session
         self._pointer = PlaywrightPointer(session)
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page, and which element of it, is acted on."""
+        return {} if opens_address(verb, args) else await describe_target(self._session, context, args)
 
     async def open_tab(self, context: ActionContext, url: str | None = None) -> ToolOutcome:
         """Open a tab; if its address can't be reached, close it again."""

@@ -1,0 +1,37 @@
+"""What an act on a page aims at: the page's address, and the element as it is now."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Reacher
+from core.ports import ActionContext
+
+
+def describe_page(session: PlaywrightSession, context: ActionContext) -> dict[str, Any]:
+    """Return the address of the page that is acted on; nothing where no page is open.
+
+    Args:
+        session: Whose pages.
+        context: About the action.
+    """
+    tab = session.tabs.current(context.lane)
+    return {} if tab is None else {"address": tab.page.url}
+
+
+async def describe_target(
+    session: PlaywrightSession, context: ActionContext, args: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the same with the elements that are acted on: role, name, tag, where a link leads, what a form sends where.
+
+    Raises:
+        TargetError: If an element is missing or ambiguous.
+    """
+    facts = describe_page(session, context)
+    reacher = Reacher(session)
+    for param, prefix in (("selector", ""), ("target", "onto_")):
+        if isinstance(selector := args.get(param), str):
+            found = await reacher.act(context, selector, lambda aim: probe(aim.locator, "aim", aim.take_ms()))
+            facts |= {f"{prefix}{name}": value for name, value in found.items()}
+    return facts
