@@ -1,10 +1,11 @@
 """DesktopElements: the tools for accessible elements, over any desktop."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from actuators.deadlines import Deadline
+from actuators.desktop.aiming import describe_target
 from actuators.desktop.element_changes import list_changes, list_opened
 from actuators.desktop.element_matching import describe_element, fold, write_selector
 from actuators.desktop.element_values import (
@@ -63,6 +64,11 @@ class DesktopElements(SceneShowing, ElementTools):
         self._parts = parts
         self._tree = parts.accessibility
         self._locator = locator
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which element is acted on."""
+        del verb
+        return await describe_target(self._locator, context, args)
 
     async def invoke(self, context: ActionContext, target: Target, window: str | None = None) -> ToolOutcome:
         """Do what an element is for: press a button, open a menu, tick a box."""

@@ -1,7 +1,12 @@
 """DesktopInput: the tools for pointer and keyboard, over any desktop."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from actuators.desktop.aiming import describe_target
 from actuators.desktop.guarding import PointerGuard
 from actuators.desktop.input_tools import InputTools
+from actuators.desktop.locating import Locating
 from actuators.desktop.parts import DesktopParts, Locator
 from actuators.desktop.pointing import Aim, Click, Pointer
 from actuators.desktop.scenes import SceneShowing
@@ -25,6 +30,12 @@ class DesktopInput(SceneShowing, InputTools):
         guard = PointerGuard(parts.hands, parts.windows)
         self._pointer = Pointer(parts, locator, guard)
         self._typist = Typist(parts, locator, guard, self._pointer)
+        self._elements = Locating(parts)
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which element is acted on."""
+        del verb
+        return await describe_target(self._elements, context, args)
 
     async def click(
         self,
