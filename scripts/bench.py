@@ -1,6 +1,6 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, files, audio, desktop. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, files, audio, desktop, journal. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from typing import Any
 import machine
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ("browser", "files", "audio", "desktop")
+NAMES = ("browser", "files", "audio", "desktop", "journal")
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 

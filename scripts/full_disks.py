@@ -14,6 +14,7 @@ from agent.settings import Settings
 from agent.store.journal import SqliteJournal
 from core.approvals import ClassGate
 from core.goals import Goal
+from core.packing import unpack_value
 from core.policy import STATE_FOLDER
 
 _FILES = 12
@@ -93,4 +94,4 @@ async def _list_intended(workspace: Path) -> set[str]:
     finally:
         await journal.close()
     entries = [row.entry for record in records for row in record.rows]
-    return {entry.body["params"]["name"] for entry in entries if entry.state == "intent"}
+    return {unpack_value(entry.body["params"])["name"] for entry in entries if entry.state == "intent"}

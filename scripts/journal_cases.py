@@ -88,6 +88,8 @@ class Verdict:
 
 async def make_sample(folder: Path) -> Sample:
     """Write several runs side by side, half of them moved into the database and half still in its log."""
+    files: dict[str, bytes] = {}
+    rows: dict[str, tuple[Row, ...]] = {}
     for half in range(2):
         journal = SqliteJournal(folder)
         for step in range(_STEPS):
@@ -95,11 +97,11 @@ async def make_sample(folder: Path) -> Sample:
                 await journal.append(list_entries(f"r{number:015x}{half}", step, number), durable=step % 2 == 0)
         for number in range(_RUNS // 2):
             await journal.append([Entry(f"r{number:015x}0", "", "resumed", {"by": half})])
-        if half:
+        if half == 1:
             files = {name: (folder / name).read_bytes() for name in FILES}
-            records = [await journal.read(run_id) for run_id in await journal.list_runs()]
+            rows = {run_id: (await journal.read(run_id)).rows for run_id in await journal.list_runs()}
         await journal.close()
-    return Sample(files, {record.run_id: record.rows for record in records})
+    return Sample(files, rows)
 
 
 def list_entries(run_id: str, step: int, number: int) -> list[Entry]:

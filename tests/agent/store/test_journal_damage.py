@@ -38,6 +38,8 @@ class Crashed:
 @pytest.fixture(scope="module")
 async def crashed(tmp_path_factory: pytest.TempPathFactory) -> Crashed:
     folder = tmp_path_factory.mktemp("crashed") / "journal"
+    files: dict[str, bytes] = {}
+    rows: dict[str, tuple[Row, ...]] = {}
     for half in range(2):
         journal = SqliteJournal(folder)
         for number in range(4):

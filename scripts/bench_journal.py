@@ -1,0 +1,182 @@
+"""What the journal adds to an acting step, beside another engine that makes steps durable, and beside the least that a disk allows.
+
+An acting step writes two rows: what is going to be done, and what came of it; each is on the disk before the step goes on. Beside it,
+in turn on the same disk: steps of a DBOS workflow on SQLite, which do nothing and write their outcome only; two commits of SQLite
+itself, synced (the floor); and the same without syncing, which shows what of it is the disk.
+"""
+
+import hashlib
+import json
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from agent.store.journal import SqliteJournal
+from core.journal import Entry
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build"
+LOCK = ROOT / "requirements" / "bench.txt"
+STEPS = 20
+
+_ACT = {
+    "digest": "d" * 64,
+    "tool": "file_write",
+    "params": {"path": "workspace:/notes/today.txt", "content": "A line of text, as it is written every day.\n"},
+    "facts": {"before": "a" * 64, "after": "b" * 64},
+    "description": "Write the file workspace:/notes/today.txt",
+}
+_OUTCOME = {"status": "ok", "effect": "confirmed", "output": {"bytes": 44}, "evidence": {"sha256": "b" * 64}, "ms": 1.2}
+
+
+class DbosWorkflow:
+    """A process that does steps of a DBOS workflow."""
+
+    def __init__(self, database: Path) -> None:
+        """Start it, in an environment of its own that is made first where need be."""
+        self._process = subprocess.Popen(
+            [str(prepare_dbos()), str(ROOT / "scripts" / "dbos_steps.py"), str(database)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._read()
+
+    def __enter__(self) -> Self:
+        """Return it."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End it."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.close()
+        self._process.stdout.close()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def time_steps(self, count: int) -> list[float]:
+        """Return the milliseconds of steps that do nothing, without what the workflow itself costs."""
+        assert self._process.stdin
+        self._process.stdin.write(f"{count}\n")
+        self._process.stdin.flush()
+        return json.loads(self._read())[0]
+
+    def _read(self) -> str:
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("dbos ended; what it said is above")
+        return line
+
+
+def prepare_dbos() -> Path:
+    """Return a Python that has dbos, beside the project's own, which is left as it is."""
+    folder = BUILD / f"bench-{hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]}"
+    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    done = folder / "done"
+    if not done.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        print("installing dbos into an environment of its own", flush=True)
+        venv.create(folder, with_pip=True)
+        install = [
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--require-hashes",
+            "-r",
+            str(LOCK),
+        ]
+        subprocess.run([str(python), *install], check=True)
+        done.touch()
+    return python
+
+
+async def measure(rounds: int) -> dict[str, float]:
+    """Return the figures by name: milliseconds a step, and ratios of medians.
+
+    Args:
+        rounds: How often each takes its turn; 20 steps a turn.
+    """
+    BUILD.mkdir(exist_ok=True)
+    times: dict[str, list[float]] = {"journal": [], "dbos": [], "raw": [], "unsynced": []}
+    with tempfile.TemporaryDirectory(prefix="journal-", dir=BUILD) as place:
+        folder = Path(place)
+        journal = SqliteJournal(folder / "journal")
+        with (
+            DbosWorkflow(folder / "dbos.sqlite") as workflow,
+            closing(open_raw(folder / "raw.sqlite", "FULL")) as raw,
+            closing(open_raw(folder / "unsynced.sqlite", "OFF")) as unsynced,
+        ):
+            for number in range(rounds + 1):
+                turn = {
+                    "journal": await time_journal(journal, number),
+                    "dbos": workflow.time_steps(STEPS),
+                    "raw": time_raw(raw),
+                    "unsynced": time_raw(unsynced),
+                }
+                for name, found in turn.items() if number else ():  # the first turn of each is not counted
+                    times[name] += found
+        await journal.close()
+    return find_figures(times)
+
+
+async def time_journal(journal: SqliteJournal, number: int) -> list[float]:
+    """Return the milliseconds of steps of one run, without its first row."""
+    run_id = f"r{number:016x}"
+    await journal.append([Entry(run_id, "", "begun")])
+    found: list[float] = []
+    for step in range(STEPS):
+        action_id = f"g{step}_file_1"
+        began = time.perf_counter()
+        await journal.append([Entry(run_id, action_id, "intent", _ACT)])
+        await journal.append([Entry(run_id, action_id, "done", _OUTCOME)])
+        found.append((time.perf_counter() - began) * 1000)
+    return found
+
+
+def open_raw(database: Path, synchronous: str) -> sqlite3.Connection:
+    """Return a connection that commits each statement."""
+    connection = sqlite3.connect(database, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA synchronous = {synchronous}")
+    connection.execute("CREATE TABLE rows (body TEXT)")
+    return connection
+
+
+def time_raw(connection: sqlite3.Connection) -> list[float]:
+    """Return the milliseconds of two commits each, of the same bytes."""
+    found: list[float] = []
+    for _ in range(STEPS):
+        began = time.perf_counter()
+        for body in (_ACT, _OUTCOME):
+            connection.execute("INSERT INTO rows VALUES (?)", (json.dumps(body),))
+        found.append((time.perf_counter() - began) * 1000)
+    return found
+
+
+def find_figures(times: dict[str, list[float]]) -> dict[str, float]:
+    """Return medians, 95th percentiles, and the journal's medians as ratios to the others'."""
+    figures: dict[str, float] = {}
+    for name, found in times.items():
+        figures[f"{name}_p50_ms"] = statistics.median(found)
+        figures[f"{name}_p95_ms"] = statistics.quantiles(found, n=20)[-1]
+    for other in ("dbos", "raw"):
+        figures[f"{other}_ratio"] = figures["journal_p50_ms"] / figures[f"{other}_p50_ms"]
+    return figures
