@@ -7,6 +7,7 @@ import stat
 import sys
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -81,7 +82,8 @@ class SecretFile:
         except OSError as error:
             raise self._fail(f"it can't be written ({error.strerror})") from None
         finally:
-            near.unlink(missing_ok=True)
+            with suppress(OSError):
+                near.unlink()
 
     def change(self, name: str, **parts: Any) -> None:
         """Change parts of an entry, or make it; as ``write``.

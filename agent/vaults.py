@@ -86,7 +86,7 @@ class SessionVault:
         """
         self._sources = sources
         self._names = None if names is None else frozenset(name.lower() for name in names)
-        self._redactor = redactor or Redactor()
+        self._redactor = Redactor() if redactor is None else redactor
 
     async def reveal(self, secret: Secret, address: str = "") -> str:
         """Return what a handle stands for; from then on it is redacted."""

@@ -2,6 +2,7 @@
 
 import html
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -120,11 +121,15 @@ def _split_backslash(found: re.Match[str]) -> list[tuple[str, int]]:
         return [(text, found.end())]
     if code := found["code"]:
         number = int(code.strip("{}"), 16)
-        return [(chr(number) if number <= 0x10FFFF else "", found.end())]
+        return [(chr(number) if number <= sys.maxunicode else "", found.end())]
     return [(_BACKSLASHED.get(found["char"], found["char"]), found.end())]
 
 
 def _split_entity(found: re.Match[str]) -> list[tuple[str, int]]:
+    body = found[0][1:-1]
+    if body.startswith("#"):  # read as programs write it; pages take some numbers for other characters
+        number = int(f"0{body[1:]}", 16 if body[1] in "xX" else 10)
+        return [(chr(number) if number <= sys.maxunicode else "", found.end())]
     return [(html.unescape(found[0]), found.end())]
 
 
