@@ -19,7 +19,7 @@ from core.plans import PlannedAction
 from core.results import RunResult, StepLog
 from core.secret_values import NO_VAULT, Vault
 
-LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 100}
+LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 50}
 _LONGEST = 2000
 _MOST_ADDRESSES = 20
 

@@ -29,6 +29,18 @@ async def fail_on(session: AgentSession, url: str) -> RunResult:
     return await session.run(Request(goals=goals))
 
 
+def read_mode(path: str) -> int:
+    """Return the rights of a file or folder."""
+    return stat.S_IMODE(Path(path).stat().st_mode)
+
+
+def count_traces(workspace: Path) -> int:
+    """Return how many whole traces there are."""
+    traces = list(workspace.glob(".surehand/traces/*.zip"))
+    assert all("trace.trace" in zipfile.ZipFile(each).namelist() for each in traces)
+    return len(traces)
+
+
 async def test_a_failed_step_on_a_page_leaves_a_picture_with_address_title_and_requests(
     session: AgentSession, site: SiteServer, tmp_path: Path
 ) -> None:
@@ -46,9 +58,8 @@ async def test_a_failed_step_on_a_page_leaves_a_picture_with_address_title_and_r
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights elsewhere")
 async def test_the_picture_is_for_its_owner_only(session: AgentSession, site: SiteServer) -> None:
-    path = Path((await fail_on(session, f"{site.url}/shop/")).artifacts[0])
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    (path,) = (await fail_on(session, f"{site.url}/shop/")).artifacts
+    assert [read_mode(each) for each in (path, str(Path(path).parent))] == [0o600, 0o700]
 
 
 async def test_what_the_page_complained_of_is_told(session: AgentSession, site: SiteServer) -> None:
@@ -66,7 +77,9 @@ async def test_no_picture_is_made_where_none_is_wanted(site: SiteServer, tmp_pat
     assert not (tmp_path / ".surehand" / "artifacts").exists()
 
 
-async def test_a_stop_while_the_scene_is_looked_at_ends_the_run_at_once(session: AgentSession, site: SiteServer) -> None:
+async def test_a_stop_while_the_scene_is_looked_at_ends_the_run_at_once(
+    session: AgentSession, site: SiteServer
+) -> None:
     """The site is asked for a picture that never comes, so that looking takes its whole time."""
     loop = asyncio.get_running_loop()
     times: list[float] = []
@@ -75,19 +88,22 @@ async def test_a_stop_while_the_scene_is_looked_at_ends_the_run_at_once(session:
         if isinstance(event, Step) and event.action_id == "g1_expect_1" and event.status == "started":
             loop.call_later(0.25, lambda: (times.append(loop.time()), session.stop()))
 
-    goals = (Goal("browser", "navigate", {"url": f"{site.url}/shop/"}), Goal("browser", "expect", MISSING, scope="after:g0"))
+    goals = (
+        Goal("browser", "navigate", {"url": f"{site.url}/shop/"}),
+        Goal("browser", "expect", MISSING, scope="after:g0"),
+    )
     result = await session.run(Request(goals=goals), stop_later)
     assert loop.time() - times[0] < 1.0
     assert result.step_logs[1].result.status in {"failed", "cancelled"}
 
 
-@pytest.mark.parametrize(("wish", "fails", "kept"), [("on", False, 1), ("on-failure", False, 0), ("on-failure", True, 1)])
+@pytest.mark.parametrize(
+    ("wish", "fails", "kept"), [("on", False, 1), ("on-failure", False, 0), ("on-failure", True, 1)]
+)
 async def test_traces_are_kept_as_wished(wish: str, fails: bool, kept: int, site: SiteServer, tmp_path: Path) -> None:
     async with make_session(Settings.model_validate({"trace": wish}), tmp_path) as session:
         if fails:
             await fail_on(session, f"{site.url}/shop/")
         else:
             await session.run(Request(goals=(Goal("browser", "navigate", {"url": f"{site.url}/shop/"}),)))
-    traces = list(tmp_path.glob(".surehand/traces/*.zip"))
-    assert len(traces) == kept
-    assert all("trace.trace" in zipfile.ZipFile(each).namelist() for each in traces)
+    assert count_traces(tmp_path) == kept
