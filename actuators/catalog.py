@@ -14,9 +14,12 @@ from actuators.files.tools import FILE_TOOLSETS
 from actuators.media.tools import MEDIA_TOOLSETS
 from actuators.memory.tools import MEMORY_TOOLSETS
 from actuators.system.tools import SYSTEM_TOOLSETS
+from actuators.taking_back import refuse_record
 from core.errors import UnsupportedError
 from core.platforms import SearchPlatform
-from core.ports import MAIN_LANE, Toolset
+from core.ports import MAIN_LANE, ActionContext, Toolset
+from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 if TYPE_CHECKING:
     from actuators.browser.fake.browser import FakeBrowser
@@ -102,6 +105,11 @@ class PlaywrightFamily:
         """Return the kinds of session that are open."""
         return self._session.open_sessions() if self._session else frozenset()
 
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Refuse: what was done to a page ends with the page, or is with the site that it belongs to."""
+        del context
+        raise refuse_record(record, "what was done to a page is with its site, or ends with the page")
+
     async def end_lane(self, lane: str) -> None:
         """Close what a branch of a run that has ended left open."""
         if self._session:
@@ -162,6 +170,11 @@ class FakeFamily:
         """Return ``{"page"}`` if the session's own lane has a page."""
         return frozenset({"page"}) if self._browser.tabs.current(MAIN_LANE) else frozenset()
 
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Refuse: what was done to a page ends with the page, or is with the site that it belongs to."""
+        del context
+        raise refuse_record(record, "what was done to a page is with its site, or ends with the page")
+
     async def end_lane(self, lane: str) -> None:
         """Close what a branch of a run that has ended left open."""
         self._browser.tabs.end_lane(lane)
@@ -212,6 +225,10 @@ class MachineFamily:
     def open_sessions(self) -> frozenset[str]:
         """Return no session: what these tools act on outlives the run."""
         return frozenset()
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Take an act back by the record that it left, if what its guard says is still so."""
+        return await self._back_end().take_back(context, record)
 
     async def end_lane(self, lane: str) -> None:
         """Do nothing: these tools keep nothing by branch."""

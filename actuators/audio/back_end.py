@@ -4,9 +4,12 @@ from collections.abc import Mapping
 
 from actuators.audio.mixer import Mixer
 from actuators.audio.ports import AudioServer
+from actuators.audio.sound_undo import SoundUndo
 from actuators.audio.tools import AudioTools
 from actuators.base import Availability
-from core.ports import Toolset
+from core.ports import ActionContext, Toolset
+from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 CAPABILITY = "audio"
 
@@ -20,7 +23,9 @@ class AudioBackEnd:
 
     def __init__(self, server: AudioServer) -> None:
         """Use this sound system, which belongs to the back end from now on."""
-        self.toolsets: Mapping[type[Toolset], Toolset] = {AudioTools: Mixer(server)}
+        mixer = Mixer(server)
+        self.toolsets: Mapping[type[Toolset], Toolset] = {AudioTools: mixer}
+        self._undo = SoundUndo(server, mixer)
         self._server = server
 
     def assess(self, capability: str) -> Availability:
@@ -28,6 +33,10 @@ class AudioBackEnd:
         if capability != CAPABILITY:
             return Availability(capability, available=False, reason="The audio tools know nothing of it.")
         return self._server.assess()
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Make a sound what it was before, if nobody changed it since."""
+        return await self._undo.take_back(context, record)
 
     async def close(self) -> None:
         """Let go of the sound system; calling it again does nothing."""

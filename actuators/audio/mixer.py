@@ -4,6 +4,8 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
 
 from actuators.audio.addressing import Sound, check_address, find_app, find_device, find_sound, group_apps
 from actuators.audio.faders import Faders, finish, know_levels, pause
@@ -21,13 +23,16 @@ from actuators.audio.reports import (
     tell_device,
     tell_stream,
 )
+from actuators.audio.sound_findings import find_out_sound, foresee_sound
 from actuators.audio.tools import AudioTools
 from core.errors import DeviceError, InputError
 from core.ports import ActionContext
+from core.recovery import Finding
 from core.results import ToolOutcome
 
 SETTLE_LIMIT_S = 1.0
 RESERVE_S = 0.5
+STEP_PERCENT = 10.0
 TARGETS: tuple[AudioTarget, AudioTarget] = ("output", "input")
 
 
@@ -73,7 +78,7 @@ class Mixer(AudioTools):
     async def volume_up(
         self,
         context: ActionContext,
-        amount: float = 10.0,
+        amount: float = STEP_PERCENT,
         target: AudioTarget = "output",
         device: str | None = None,
         app: str | None = None,
@@ -81,12 +86,12 @@ class Mixer(AudioTools):
         """Make it louder; what is amplified above 100 already stays as it is."""
         check_percent("amount", amount)
         sound = await self._find(target, device, app)
-        return await self._change_level(context, sound, lambda now: max(now, min(FULL_PERCENT, now + amount)))
+        return await self._change_level(context, sound, partial(raise_level, amount))
 
     async def volume_down(
         self,
         context: ActionContext,
-        amount: float = 10.0,
+        amount: float = STEP_PERCENT,
         target: AudioTarget = "output",
         device: str | None = None,
         app: str | None = None,
@@ -94,7 +99,7 @@ class Mixer(AudioTools):
         """Make it quieter; what is amplified above 100 comes down to 100 at least."""
         check_percent("amount", amount)
         sound = await self._find(target, device, app)
-        return await self._change_level(context, sound, lambda now: min(FULL_PERCENT, max(0.0, now - amount)))
+        return await self._change_level(context, sound, partial(lower_level, amount))
 
     async def mute(
         self,
@@ -192,6 +197,24 @@ class Mixer(AudioTools):
         """Play a sound file."""
         return await play_watched(self._server, path, context.policy)
 
+    async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return where each part is, and where a relative change takes it; nothing of a change for a time."""
+        if verb not in {"volume_up", "volume_down", "toggle_mute"} or args.get("duration") is not None:
+            return await super().foresee(verb, context, args)
+        sound = await self._find(args.get("target", "output"), args.get("device"), args.get("app"))
+        if verb == "toggle_mute":
+            return foresee_sound(sound, {part.id: not sound.muted for part in sound.parts})
+        choose = raise_level if verb == "volume_up" else lower_level
+        amount = args.get("amount", STEP_PERCENT)
+        return foresee_sound(sound, {part_id: choose(amount, now) for part_id, now in know_levels(sound).items()})
+
+    async def find_out(
+        self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
+    ) -> Finding:
+        """Compare what was foreseen with what is heard."""
+        del verb, args
+        return await find_out_sound(self._server, self._faders(context), facts)
+
     async def _find(self, target: AudioTarget, device: str | None, app: str | None) -> Sound:
         check_address(device, app)
         return await find_sound(self._server, target, device, app)
@@ -233,6 +256,16 @@ async def restore_mutes(faders: Faders, sound: Sound, before: Mapping[str, bool]
 def find_default(devices: tuple[AudioDevice, ...]) -> AudioDevice | None:
     """Return the default device, if there is one."""
     return next((each for each in devices if each.is_default), None)
+
+
+def raise_level(amount: float, now: float) -> float:
+    """Return a level that is louder; what is amplified above 100 stays as it is."""
+    return max(now, min(FULL_PERCENT, now + amount))
+
+
+def lower_level(amount: float, now: float) -> float:
+    """Return a level that is quieter; what is amplified above 100 comes down to 100 at least."""
+    return min(FULL_PERCENT, max(0.0, now - amount))
 
 
 def check_percent(name: str, percent: float) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from actuators.base import Availability
+from actuators.desktop.desktop_undo import DesktopUndo
 from actuators.desktop.elements import DesktopElements
 from actuators.desktop.input import DesktopInput
 from actuators.desktop.input_tools import ElementTools, InputTools
@@ -13,7 +14,9 @@ from actuators.desktop.perceiving import DesktopScreen
 from actuators.desktop.screen_tools import ScreenTools
 from actuators.desktop.window_tools import WindowTools
 from actuators.desktop.windowing import Windowing
-from core.ports import Toolset
+from core.ports import ActionContext, Toolset
+from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 
 class _Part(Protocol):
@@ -36,10 +39,12 @@ class DesktopBackEnd:
         """
         self.parts = parts
         locator = Locating(parts)
+        windowing, elements = Windowing(parts), DesktopElements(parts, locator)
+        self._undo = DesktopUndo(parts, windowing, elements)
         self.toolsets: Mapping[type[Toolset], Toolset] = {
             InputTools: DesktopInput(parts, locator),
-            ElementTools: DesktopElements(parts, locator),
-            WindowTools: Windowing(parts),
+            ElementTools: elements,
+            WindowTools: windowing,
             ScreenTools: DesktopScreen(parts, locator),
         }
         self._by_capability: Mapping[str, _Part] = {
@@ -54,6 +59,10 @@ class DesktopBackEnd:
     def assess(self, capability: str) -> Availability:
         """Say whether this machine can do it, why, and what to do where it can't; quick, and starts nothing."""
         return self._by_capability[capability].assess()
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Make windows and elements what they were before, if nobody changed them since."""
+        return await self._undo.take_back(context, record)
 
     async def close(self) -> None:
         """Let go of everything; calling it again does nothing."""

@@ -121,6 +121,13 @@ class DesktopElements(SceneShowing, ElementTools):
         undo = f"Set it back to {before!r}." if before is not None else "What it held before isn't known."
         return ToolOutcome({"value": now, "before": before}, "confirmed", {"value": now}, undo=undo, undo_record=record)
 
+    async def read_value(
+        self, context: ActionContext, target: Target, value: str | float, window: str | None = None
+    ) -> str | None:
+        """Return what an element holds now, as setting that value would read it."""
+        found = await self._find(context, target, window)
+        return _read(found.element, choose_setting(found.element, found.list_inside(), value))
+
     async def _set_secret(
         self, context: ActionContext, target: Target, secret: Secret, window: str | None
     ) -> ToolOutcome:

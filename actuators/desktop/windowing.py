@@ -63,7 +63,9 @@ class Windowing(SceneShowing, WindowTools):
         output = await self._describe(now)
         if previous is None or previous.id == now.id:
             return ToolOutcome(output, "confirmed", dict(output))
-        record = UndoRecord("desktop", "focus_window", {"window": f"id={previous.id}"}, {"active": now.id})
+        record = UndoRecord(
+            "desktop", "focus_window", {"window": f"id={previous.id}"}, {"active": now.id, "pid": now.pid}
+        )
         undo = f"Give the focus back to {name_window(previous)}."
         return ToolOutcome(output, "confirmed", dict(output), undo=undo, undo_record=record)
 
@@ -153,15 +155,16 @@ def _make_undo(before: Window, now: Window) -> UndoRecord | None:
     which = {"window": f"id={before.id}"}
     if (before.minimized, before.maximized) != (now.minimized, now.maximized):
         operation = "minimize" if before.minimized else "maximize" if before.maximized else "restore"
-        guard = {"id": now.id, "minimized": now.minimized, "maximized": now.maximized}
+        guard = {"id": now.id, "pid": now.pid, "minimized": now.minimized, "maximized": now.maximized}
         return UndoRecord("desktop", operation, which, guard)
     if before.bounds != now.bounds:
-        guard = {"id": now.id, "bounds": _as_bounds(now)}
-        return UndoRecord("desktop", "move_window", {**which, "bounds": _as_bounds(before)}, guard)
+        guard = {"id": now.id, "pid": now.pid, "bounds": as_bounds(now)}
+        return UndoRecord("desktop", "move_window", {**which, "bounds": as_bounds(before)}, guard)
     return None
 
 
-def _as_bounds(window: Window) -> dict[str, int]:
+def as_bounds(window: Window) -> dict[str, int]:
+    """Return where a window is, as tools take it."""
     bounds = window.bounds
     return {"x": bounds.x, "y": bounds.y, "width": bounds.width, "height": bounds.height}
 

@@ -6,7 +6,9 @@ from actuators.base import Availability
 from actuators.media.player_tools import PlayerTools
 from actuators.media.ports import MediaKeys, Players
 from actuators.media.tools import MediaTools
-from core.ports import Toolset
+from core.ports import ActionContext, Toolset
+from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 
 class MediaBackEnd:
@@ -16,7 +18,8 @@ class MediaBackEnd:
         """Use these players and keys; start nothing."""
         self._players = players
         self._keys = keys
-        self.toolsets: Mapping[type[Toolset], Toolset] = {MediaTools: PlayerTools(players, keys)}
+        self._tools = PlayerTools(players, keys)
+        self.toolsets: Mapping[type[Toolset], Toolset] = {MediaTools: self._tools}
 
     def assess(self, capability: str) -> Availability:
         """Say whether players, or else the keys, can be reached."""
@@ -26,6 +29,10 @@ class MediaBackEnd:
             return found
         keys = self._keys.assess()
         return keys if keys.available else found
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Let a player do what it did before, if it still does what it was told."""
+        return await self._tools.take_back(context, record)
 
     async def close(self) -> None:
         """Let go of players and keys."""

@@ -1,15 +1,18 @@
 """The media tools, written once over players and media keys."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from actuators.media.choosing import choose_player
 from actuators.media.key_names import refuse
 from actuators.media.ports import Command, MediaKeys, Order, Player, Players
 from actuators.media.tools import MediaTools
+from actuators.taking_back import Way, check_guard, take_back_by
 from core.errors import DeviceError
 from core.ports import ActionContext
+from core.recovery import Finding
 from core.results import ToolOutcome
 from core.undo import UndoRecord
 
@@ -97,6 +100,47 @@ class PlayerTools(MediaTools):
             output |= {name: told[name] for name in ("status", "title", "artist", "position", "length")}
             output["player"] = meant.name
         return ToolOutcome(output=output | {"text": say_status(players, meant)})
+
+    async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what the player does that is meant; nothing where only keys are pressed."""
+        if verb != "play_pause":
+            return await super().foresee(verb, context, args)
+        meant = await self._find(args.get("player"))
+        return {"player": meant.id, "status": meant.status, "title": meant.title} if meant else {}
+
+    async def find_out(
+        self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
+    ) -> Finding:
+        """Tell by what the player does whether it was switched."""
+        del verb, context, args
+        now = next((each for each in await self._players.players() if each.id == facts.get("player")), None)
+        if now is None:
+            return Finding("unknown", {"reason": "no player can be asked", **facts})
+        evidence = {"player": now.id, "status": now.status, "title": now.title, "before": facts["status"]}
+        if (now.status, now.title) == (facts["status"], facts["title"]):
+            return Finding("not_done", evidence)
+        wanted = "paused" if facts["status"] == "playing" else "playing"
+        if (now.status, now.title) != (wanted, facts["title"]):
+            return Finding("unknown", evidence)
+        return Finding("done", evidence, _tell_status(replace(now, status=facts["status"]), now))
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Let a player do what it did before, if it still does what it was told.
+
+        Raises:
+            ActionError: ``changed_since`` if it does something else, ``not_undoable`` if the record is of another kind.
+        """
+        ways: Mapping[str, Way] = {
+            "play": lambda context, record: self.play(context, record.params["player"]),
+            "pause": lambda context, record: self.pause(context, record.params["player"]),
+            "stop": lambda context, record: self.stop(context, record.params["player"]),
+            "seek": lambda context, record: self.seek(context, **record.params),
+        }
+        name = record.params.get("player")
+        if record.operation in ways and name:
+            now = choose_player(await self._players.players(), name)
+            check_guard(now.name, record.guard, {"status": now.status, "title": now.title})
+        return await take_back_by(ways, self.domain, context, record)
 
     async def _change(
         self, context: ActionContext, wanted: str | None, command: Command, settled: Callable[[Player], bool]

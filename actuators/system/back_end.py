@@ -13,10 +13,13 @@ from actuators.system.device_ports import Brightness, MachineFacts, Notifier, Op
 from actuators.system.ending import ProcessEndTools
 from actuators.system.launching import ProgramLaunchTools
 from actuators.system.machine_tools import MachineTools
+from actuators.system.machine_undo import MachineUndo
 from actuators.system.ports import Commands, Launcher, Processes
 from actuators.system.query_tools import QueryTools
 from actuators.system.querying import FactTools
-from core.ports import Toolset
+from core.ports import ActionContext, Toolset
+from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,11 +62,14 @@ class SystemBackEnd:
             screen_lock=parts.screen_lock,
             power=parts.power,
         )
+        machine_tools = MachineControlTools(control, workspace)
+        ending = ProcessEndTools(parts.processes, parts.launcher)
+        self._undo = MachineUndo(machine_tools, ending, parts.processes)
         self.toolsets: Mapping[type[Toolset], Toolset] = {
-            LaunchTools: ProgramLaunchTools(parts.launcher, parts.commands, workspace),
-            ApplicationTools: ProcessEndTools(parts.processes, parts.launcher),
+            LaunchTools: ProgramLaunchTools(parts.launcher, parts.commands, parts.processes, workspace),
+            ApplicationTools: ending,
             QueryTools: FactTools(parts.launcher, parts.processes, parts.machine, parts.clipboard, parts.brightness),
-            MachineTools: MachineControlTools(control, workspace),
+            MachineTools: machine_tools,
         }
         self._assessments: Mapping[str, Callable[[], Availability]] = {
             "launcher": parts.launcher.assess,
@@ -81,6 +87,10 @@ class SystemBackEnd:
         """Say whether this machine can do it; of what it doesn't know as a part, it says that the machine is there."""
         found = self._assessments.get(capability)
         return found() if found else Availability(capability, available=True, reason="this machine")
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Make the machine what it was before, if nobody changed it since."""
+        return await self._undo.take_back(context, record)
 
     async def close(self) -> None:
         """Let go of everything; programs that were started go on."""

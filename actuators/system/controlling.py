@@ -117,6 +117,18 @@ class MachineControlTools(MachineTools):
         del context
         return await (self._cancel() if abort else self._schedule("restart", delay))
 
+    async def read_setting(self, target: Literal["clipboard", "brightness"]) -> str | int | None:
+        """Return what something of the machine is set to."""
+        if target == "clipboard":
+            return await self._parts.clipboard.read()
+        return round(await self._parts.brightness.read())
+
+    async def read_schedule(self) -> dict[str, str | None]:
+        """Return which shutdown or restart is ordered, and for when."""
+        found = await self._parts.power.scheduled()
+        at = found.at.isoformat(timespec="seconds") if found else None
+        return {"scheduled": found.action if found else None, "at": at}
+
     async def _schedule(self, action: PowerAction, delay_s: float) -> ToolOutcome:
         await _check(self._parts.power.assess)
         scheduled = await self._parts.power.schedule(action, delay_s)

@@ -8,13 +8,14 @@ from typing import Any, Literal
 
 from actuators.system.application_tools import LaunchTools
 from actuators.system.matching import application_missing, find_application
-from actuators.system.ports import Application, Commands, Launcher, Started
+from actuators.system.ports import Application, Commands, Launcher, Process, Processes, Started
 from core.errors import ActionError, DeadlineError, DeviceError, FileError
 from core.ports import ActionContext
 from core.results import ToolOutcome
 from core.undo import UndoRecord
 
 OUTPUT_LIMIT = 1_000_000
+_CLOSE = "Close it."
 _SHARE = 0.9
 _SHOWN = 2_000
 _SEPARATORS = ("/", "\\")
@@ -23,16 +24,18 @@ _SEPARATORS = ("/", "\\")
 class ProgramLaunchTools(LaunchTools):
     """Starts programs through a launcher, and commands to their end."""
 
-    def __init__(self, launcher: Launcher, commands: Commands, workspace: Path) -> None:
+    def __init__(self, launcher: Launcher, commands: Commands, processes: Processes, workspace: Path) -> None:
         """Use these.
 
         Args:
             launcher: Starts what goes on.
             commands: Runs what ends.
+            processes: Tell what was started from what gets its number later.
             workspace: Folder that they start in where none is named.
         """
         self._launcher = launcher
         self._commands = commands
+        self._processes = processes
         self._workspace = workspace
 
     async def launch(
@@ -57,7 +60,7 @@ class ProgramLaunchTools(LaunchTools):
             return await self._wait_for_window(application, started, known, remaining_s(), output)
         if wait == "exit":
             return await self._wait_for_exit(application, started, remaining_s(), output)
-        return _tell_started(started, output)
+        return await self._tell_started(started, output)
 
     async def run(
         self, context: ActionContext, argv: tuple[str, ...], cwd: str | None = None, timeout: float = 60.0
@@ -113,8 +116,10 @@ class ProgramLaunchTools(LaunchTools):
         if window.id in known:
             reason = "it handed over to one that runs already, which had this window before"
             return ToolOutcome(output=output, effect="unverified", evidence=evidence | {"reason": reason})
-        undo = _make_undo(window.pid or started.pid, output)
-        return ToolOutcome(output=output, effect="confirmed", evidence=evidence, undo="Close it.", undo_record=undo)
+        undo = await self._make_undo(window.pid or started.pid)
+        return ToolOutcome(
+            output=output, effect="confirmed", evidence=evidence, undo=_CLOSE if undo else "", undo_record=undo
+        )
 
     async def _explain_no_window(self, application: Application, started: Started, limit_s: float) -> DeviceError:
         now = await self._launcher.wait_for_exit(started, 0.0)
@@ -126,6 +131,21 @@ class ProgramLaunchTools(LaunchTools):
             hint="Wait longer, or look whether it works without a window.",
             evidence={"pid": started.pid, "exit_code": now.exit_code},
         )
+
+    async def _tell_started(self, started: Started, output: dict[str, Any]) -> ToolOutcome:
+        if started.exit_code == 0:
+            reason = "it ended at once without an error, as programs do that hand over to another one that runs already"
+            evidence = {"exit_code": 0, "reason": reason}
+            return ToolOutcome(output=output | {"exit_code": 0}, effect="unverified", evidence=evidence)
+        undo = await self._make_undo(started.pid)
+        evidence = {"pid": started.pid, "alive": True}
+        words = _CLOSE if undo else ""
+        return ToolOutcome(output=output, effect="confirmed", evidence=evidence, undo=words, undo_record=undo)
+
+    async def _make_undo(self, pid: int) -> UndoRecord | None:
+        """Return how a process is closed again: that very one; None if it has ended already."""
+        found = next((each for each in await self._processes.list() if each.pid == pid), None)
+        return UndoRecord("system", "close", {"pid": pid}, name_for_good(found)) if found else None
 
     async def _wait_for_exit(
         self, application: Application, started: Started, limit_s: float, output: dict[str, Any]
@@ -151,6 +171,11 @@ def say_end(exit_code: int) -> str:
         return f"was ended by the signal {signal.Signals(-exit_code).name}"
     except ValueError:
         return f"was ended by the signal {-exit_code}"
+
+
+def name_for_good(process: Process) -> dict[str, Any]:
+    """Return what tells a process from every other, later ones of the same number too."""
+    return {"pid": process.pid, "executable": process.executable, "started_s": round(process.started_s, 2)}
 
 
 def count_down(limit_s: float) -> Callable[[], float]:
@@ -186,21 +211,3 @@ def _check_alive(application: Application, started: Started) -> None:
             hint="Start it in a terminal to see more.",
             evidence={"exit_code": started.exit_code, "words": words, "executable": application.executable},
         )
-
-
-def _tell_started(started: Started, output: dict[str, Any]) -> ToolOutcome:
-    if started.exit_code == 0:
-        reason = "it ended at once without an error, as programs do that hand over to another one that runs already"
-        evidence = {"exit_code": 0, "reason": reason}
-        return ToolOutcome(output=output | {"exit_code": 0}, effect="unverified", evidence=evidence)
-    return ToolOutcome(
-        output=output,
-        effect="confirmed",
-        evidence={"pid": started.pid, "alive": True},
-        undo="Close it.",
-        undo_record=_make_undo(started.pid, output),
-    )
-
-
-def _make_undo(pid: int, output: dict[str, Any]) -> UndoRecord:
-    return UndoRecord("system", "close", {"pid": pid}, {"pid": pid, "executable": output["executable"]})

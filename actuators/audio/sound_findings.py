@@ -1,0 +1,91 @@
+"""Finding out after a crash whether a relative change of sound was made: where each part was, and where it should be."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from actuators.audio.addressing import Sound, find_sound
+from actuators.audio.faders import TOLERANCE_PERCENT, Faders
+from actuators.audio.ports import AudioDevice, AudioServer, AudioStream
+from actuators.audio.reports import report_level, report_mute
+from core.errors import DeviceError
+from core.recovery import Finding
+
+Part = AudioDevice | AudioStream
+Value = float | bool | None
+
+
+def foresee_sound(sound: Sound, wanted: Mapping[str, float] | Mapping[str, bool]) -> dict[str, Any]:
+    """Return the facts that tell whether a change was made.
+
+    Args:
+        sound: As it is now.
+        wanted: The level in percent, or whether it is to be silent, by the part's id.
+    """
+    quantity = "muted" if any(isinstance(each, bool) for each in wanted.values()) else "level_percent"
+    parts = {part.id: [getattr(part, quantity), wanted[part.id]] for part in sound.parts}
+    return {"address": sound.address(), "quantity": quantity, "parts": parts}
+
+
+async def find_out_sound(server: AudioServer, faders: Faders, facts: Mapping[str, Any]) -> Finding:
+    """Compare what was foreseen with what is; where some parts follow already, the others follow now.
+
+    Args:
+        server: The sound system.
+        faders: Set and read back.
+        facts: What ``foresee_sound`` returned; a change for a time has none.
+    """
+    if not facts:
+        return Finding("unknown", {"reason": "nothing was written down before"})
+    parts: Mapping[str, list[Value]] = facts["parts"]
+    sound = await _find_again(server, facts)
+    if sound is None:
+        return Finding("unknown", {"reason": "what was changed is no longer there", "parts": dict(parts)})
+    now = {part.id: getattr(part, facts["quantity"]) for part in sound.parts}
+    places = {part_id: _judge(value, *parts[part_id]) for part_id, value in now.items()}
+    evidence = {"now": now, "parts": {part_id: parts[part_id] for part_id in now}}
+    if "elsewhere" in places.values():
+        return Finding("unknown", {**evidence, "reason": "something else has changed it"})
+    if "after" not in places.values():
+        return Finding("not_done", evidence)
+    return await _say_done(faders, sound, facts)
+
+
+async def _find_again(server: AudioServer, facts: Mapping[str, Any]) -> Sound | None:
+    """Return those of the parts that are still there."""
+    address = facts["address"]
+    try:
+        found = await find_sound(server, address["target"], address.get("device"), address.get("app"))
+    except DeviceError as error:
+        if error.code in {"device_missing", "app_missing"}:
+            return None
+        raise
+    left = tuple(part for part in found.parts if part.id in facts["parts"])
+    return replace(found, parts=left) if left else None
+
+
+def _judge(value: Value, before: Value, wanted: Value) -> str:
+    """Tell whether a part is where it was, where it should be, or elsewhere; systems round levels."""
+    if isinstance(wanted, bool) or value is None or before is None or wanted is None:
+        return "after" if value == wanted else "before" if value == before else "elsewhere"
+    tolerance = min(TOLERANCE_PERCENT, abs(wanted - before) / 2) or TOLERANCE_PERCENT
+    to_wanted, to_before = abs(value - wanted), abs(value - before)
+    if min(to_wanted, to_before) > tolerance:
+        return "elsewhere"
+    return "after" if to_wanted <= to_before else "before"
+
+
+async def _say_done(faders: Faders, sound: Sound, facts: Mapping[str, Any]) -> Finding:
+    quantity, parts = facts["quantity"], facts["parts"]
+    before = replace(sound, parts=_put(sound, quantity, {each: parts[each][0] for each in sound.ids}))
+    wanted = {each: parts[each][1] for each in sound.ids}
+    if quantity == "muted":
+        outcome = report_mute(before, await faders.apply_mutes(sound, wanted))
+    else:
+        outcome = report_level(before, await faders.apply_levels(sound, wanted))
+    return Finding("done", outcome.evidence, outcome)
+
+
+def _put(sound: Sound, quantity: str, values: Mapping[str, Any]) -> Any:
+    """Return the parts with other values."""
+    return tuple(replace(part, **{quantity: values[part.id]}) for part in sound.parts)
