@@ -36,7 +36,7 @@ NAMES = [*OPENED, *CREATED, "file.read", "browser.click", "memory.store"]
 
 
 def log(name: str, *, args: Any = None, output: Any = None, **parts: Any) -> StepLog:
-    result = {"status": "ok", "effect": "none", "output": output or {}, **parts.pop("result", {})}
+    result: dict[str, Any] = {"status": "ok", "effect": "none", "output": output or {}, **parts.pop("result", {})}
     return StepLog("g0_x_1", "g0", name, f"Do {name}", ToolResult(**result), args=args or {}, **parts)
 
 
