@@ -1,5 +1,6 @@
 """Dialogs: dismissed at once and reported, unless the plan answers them."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -33,9 +34,9 @@ async def click(session: PlaywrightSession, context: ActionContext, selector: st
         return watch.evidence()
 
 
-def read_answers(site: SiteServer, name: str, count: int = 1) -> list[dict[str, object]]:
+async def read_answers(site: SiteServer, name: str, count: int = 1) -> list[dict[str, object]]:
     """What the page reported to the server, without the number that it gives each report."""
-    events = site.received.wait_for_events(name, count)
+    events = await asyncio.to_thread(site.received.wait_for_events, name, count)
     return [{key: value for key, value in event.detail.items() if key != "seq"} for event in events]
 
 
@@ -44,7 +45,7 @@ async def test_a_dialog_is_dismissed_at_once_and_reported(
 ):
     evidence = await click(session, context, "#confirm")
     assert evidence["dialogs"] == [{"kind": "confirm", "message": "Delete everything?", "answer": "dismiss"}]
-    assert read_answers(site, "confirm-answered") == [{"answer": False}]
+    assert await read_answers(site, "confirm-answered") == [{"answer": False}]
 
 
 @pytest.mark.parametrize("action", ["accept", "dismiss"])
@@ -63,7 +64,7 @@ async def test_a_dialog_that_the_plan_answers_stays_open_until_then(
     assert outcome.effect == "confirmed"
     assert outcome.output == {"kind": "confirm", "message": "Delete everything?", "armed": False}
     assert outcome.evidence["act"] == "done"
-    assert read_answers(site, "confirm-answered") == [{"answer": action == "accept"}]
+    assert await read_answers(site, "confirm-answered") == [{"answer": action == "accept"}]
 
 
 async def test_a_prompt_receives_the_text_exactly(
@@ -77,7 +78,7 @@ async def test_a_prompt_receives_the_text_exactly(
     text = 'Ada "Lovelace" 😀\\n'
     outcome = await hands.dialog(context, "accept", text)
     assert outcome.evidence["default"] == "nobody"
-    assert read_answers(site, "prompt-answered") == [{"answer": text}]
+    assert await read_answers(site, "prompt-answered") == [{"answer": text}]
 
 
 async def test_an_empty_text_differs_from_none(
@@ -91,7 +92,7 @@ async def test_an_empty_text_differs_from_none(
     await hands.dialog(context, "accept", "")
     await click(session, before_dialog, "#prompt")
     await hands.dialog(context, "accept")
-    answers = [detail["answer"] for detail in read_answers(site, "prompt-answered", 2)]
+    answers = [detail["answer"] for detail in await read_answers(site, "prompt-answered", 2)]
     assert answers == ["", "nobody"]
 
 
@@ -107,7 +108,7 @@ async def test_text_for_a_dialog_that_takes_none_is_refused_and_the_dialog_stays
         await hands.dialog(context, "accept", "yes")
     assert caught.value.code == "no_prompt"
     await hands.dialog(context, "accept")
-    assert read_answers(site, "confirm-answered") == [{"answer": True}]
+    assert await read_answers(site, "confirm-answered") == [{"answer": True}]
 
 
 async def test_two_dialogs_in_a_row_are_answered_one_by_one(
@@ -122,7 +123,7 @@ async def test_two_dialogs_in_a_row_are_answered_one_by_one(
     assert (first.output["message"], first.evidence["act"]) == ("Are you sure?", "another dialog is open")
     second = await hands.dialog(context, "dismiss")
     assert (second.output["message"], second.evidence["act"]) == ("Really?", "done")
-    assert read_answers(site, "two-answered") == [{"first": True, "second": False}]
+    assert await read_answers(site, "two-answered") == [{"first": True, "second": False}]
 
 
 async def test_without_an_open_dialog_the_next_one_is_answered(
@@ -131,10 +132,10 @@ async def test_without_an_open_dialog_the_next_one_is_answered(
     outcome = await hands.dialog(context, "accept", "Ada")
     assert (outcome.output["armed"], outcome.effect) == (True, "unverified")
     evidence = await click(session, context, "#prompt")
-    assert read_answers(site, "prompt-answered") == [{"answer": "Ada"}]
+    assert await read_answers(site, "prompt-answered") == [{"answer": "Ada"}]
     assert evidence["dialogs"][0]["answer"] == "accept"
     await click(session, context, "#prompt")
-    assert read_answers(site, "prompt-answered", 2)[1] == {"answer": None}
+    assert (await read_answers(site, "prompt-answered", 2))[1] == {"answer": None}
 
 
 async def test_a_dialog_that_opens_between_an_action_and_its_answer_is_held_too(
@@ -148,7 +149,7 @@ async def test_a_dialog_that_opens_between_an_action_and_its_answer_is_held_too(
     await session.dialogs.wait_held(context.lane)
     outcome = await hands.dialog(context, "accept")
     assert outcome.output == {"kind": "alert", "message": "A late alert", "armed": False}
-    assert site.received.wait_for_events("alert-closed")
+    assert await asyncio.to_thread(site.received.wait_for_events, "alert-closed")
 
 
 async def test_while_a_dialog_waits_other_verbs_say_so(
@@ -171,7 +172,7 @@ async def test_navigating_dismisses_what_nobody_answered(
     await click(session, before_dialog, "#confirm")
     outcome = await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
     assert outcome.output["url"] == f"{site.url}/table/"
-    assert read_answers(site, "confirm-answered") == [{"answer": False}]
+    assert await read_answers(site, "confirm-answered") == [{"answer": False}]
 
 
 async def test_a_page_that_alerts_while_loading_does_not_hang_navigate(
@@ -228,7 +229,7 @@ async def test_dialogs_of_other_lanes_are_their_own(
     evidence = await click(session, other, "#confirm")
     assert evidence["dialogs"] == [{"kind": "confirm", "message": "Delete everything?", "answer": "dismiss"}]
     await hands.dialog(context, "accept")
-    assert read_answers(site, "confirm-answered", 2) == [
+    assert await read_answers(site, "confirm-answered", 2) == [
         {"answer": False},
         {"answer": True},
     ]

@@ -107,7 +107,7 @@ async def test_a_redirect_to_a_foreign_host_is_stopped_before_it_is_followed(
     assert len(site.received) == 0
 
 
-async def test_without_a_limit_no_request_passes_through_this_program(
+async def test_without_a_limit_one_goes_to_any_usual_name_of_this_machine(
     hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.navigate(context, f"{site.url}/table/")

@@ -1,5 +1,6 @@
 """Tabs and pop-ups, and which of them a lane is on."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -203,7 +204,7 @@ async def test_what_happened_between_two_actions_is_reported_by_the_later_one(
 ):
     async with at_dialogs.watch(context):
         await at_dialogs.current_page(context).click("#popup-later")
-    site.received.wait_for_events("popup-opened")
+    await asyncio.to_thread(site.received.wait_for_events, "popup-opened")
     async with at_dialogs.watch(context) as watch:
         await watch.wait_for("opened_tab", 5)
         assert watch.evidence()["opened_tab"] == [f"{site.url}/dialogs/popup"]

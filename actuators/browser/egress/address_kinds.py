@@ -65,7 +65,12 @@ def take_strictest(kinds: list[AddressKind]) -> AddressKind:
 
 
 def _find_kind(address: IPAddress) -> AddressKind:
-    for networks, kind in ((_FORBIDDEN, "forbidden"), (_LOOPBACK, "loopback"), (_PRIVATE, "private")):
+    tables: tuple[tuple[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...], AddressKind], ...] = (
+        (_FORBIDDEN, "forbidden"),
+        (_LOOPBACK, "loopback"),
+        (_PRIVATE, "private"),
+    )
+    for networks, kind in tables:
         if any(address in network for network in networks if network.version == address.version):
             return kind
     return "public"

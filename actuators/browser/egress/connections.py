@@ -168,6 +168,7 @@ class BrowserSide(asyncio.Protocol):
         self._way: Way | None = None
         self._address: WebAddress | None = None
         self._tunnel: RequestHead | None = None
+        self._has_ended = False
 
     @property
     def opening(self) -> "asyncio.Task[None] | None":
@@ -186,6 +187,8 @@ class BrowserSide(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass bytes on, or read the request that they are a part of."""
+        if self._has_ended:
+            return
         if self._tunnel and self._way:
             self._way.far.send(data)
             return
@@ -222,7 +225,7 @@ class BrowserSide(asyncio.Protocol):
 
     def _advance(self) -> None:
         try:
-            while self._opening is None and (part := self._reader.next_part()) is not None:
+            while not self._has_ended and self._opening is None and (part := self._reader.next_part()) is not None:
                 if isinstance(part, RequestHead):
                     self._begin(part)
                 elif self._way:
@@ -273,6 +276,7 @@ class BrowserSide(asyncio.Protocol):
         transport.resume_reading()
 
     def _give_up(self, head: RequestHead | None, error: SurehandError) -> None:
+        self._has_ended = True  # what comes of the same request, such as its body, goes nowhere either
         self._gate.refuse(head, error)
         if self._transport and head and head.request.is_tunnel and self._way is None:
             self._transport.write(NO_TUNNEL)

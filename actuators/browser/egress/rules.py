@@ -18,7 +18,7 @@ from core.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials
 
 LOCALHOST = "localhost"
 _LOOPBACK_NAMES = frozenset({LOCALHOST, "127.0.0.1", "[::1]"})
-_TO_NAME = "Name it in policy.hosts, or in the settings, if pages may reach it"
+_TO_NAME = "Name it in policy.hosts if pages may reach it"
 
 
 @dataclass(frozen=True, slots=True)

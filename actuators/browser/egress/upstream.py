@@ -1,11 +1,11 @@
 """Proxies that the environment names, through which the wall goes on."""
 
 import base64
+import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote
-from urllib.request import proxy_bypass_environment
 
 import ada_url
 
@@ -59,9 +59,34 @@ def find_upstream(
         return None
     named = _read_environment(environment)
     text = named.get(scheme) or named.get("all")
-    if not text or proxy_bypass_environment(address.host, named):
+    if not text or goes_past(address, named.get("no", "")):
         return None
     return parse_upstream(text)
+
+
+def goes_past(address: WebAddress, exceptions: str) -> bool:
+    """Tell whether a host is among the exceptions of ``NO_PROXY``.
+
+    Args:
+        address: Where a request goes.
+        exceptions: Separated by commas: ``*``, hosts and domains (with all below them) with or without a port, networks
+            such as ``10.0.0.0/8``.
+    """
+    return any(_is_exception(address, entry.strip().lower()) for entry in exceptions.split(",") if entry.strip())
+
+
+def _is_exception(address: WebAddress, entry: str) -> bool:
+    if entry == "*":
+        return True
+    literal = parse_literal(address.hostname)
+    try:
+        network = ipaddress.ip_network(entry.strip("[]"), strict=False)
+    except ValueError:
+        name, _, port = entry.partition(":")
+        bare = name.removeprefix("*").removeprefix(".")
+        is_meant = address.hostname == bare or address.hostname.endswith(f".{bare}")
+        return bool(bare) and is_meant and port in {"", address.port}
+    return literal is not None and literal.version == network.version and literal in network
 
 
 def parse_upstream(text: str) -> UpstreamProxy:
@@ -73,7 +98,7 @@ def parse_upstream(text: str) -> UpstreamProxy:
     try:
         parsed = ada_url.URL(text if "://" in text else f"http://{text}")
         scheme = parsed.protocol.rstrip(":")
-        port = int(parsed.port or _OWN_PORTS[scheme])
+        own_port = _OWN_PORTS[scheme]
     except (ValueError, KeyError) as error:
         raise UnsupportedError(
             "The environment names a proxy that is neither http nor https, so pages have no network.",
@@ -84,7 +109,7 @@ def parse_upstream(text: str) -> UpstreamProxy:
     if parsed.username:
         pair = f"{unquote(parsed.username)}:{unquote(parsed.password)}"
         authorization = "Basic " + base64.b64encode(pair.encode()).decode("ascii")
-    return UpstreamProxy(parsed.hostname, port, scheme == "https", authorization)
+    return UpstreamProxy(parsed.hostname, int(parsed.port or own_port), scheme == "https", authorization)
 
 
 def _read_environment(environment: Mapping[str, str]) -> dict[str, str]:
