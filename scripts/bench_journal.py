@@ -5,8 +5,10 @@ in turn on the same disk: steps of a DBOS workflow on SQLite, which do nothing a
 itself, synced (the floor); and the same without syncing, which shows what of it is the disk.
 """
 
+import asyncio
 import hashlib
 import json
+import os
 import shutil
 import sqlite3
 import statistics
@@ -15,7 +17,9 @@ import sys
 import tempfile
 import time
 import venv
+from collections.abc import Awaitable, Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -26,7 +30,8 @@ from core.journal import Entry
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build"
 LOCK = ROOT / "requirements" / "bench.txt"
-STEPS = 20
+STEPS = 5
+TURNS_PER_ROUND = 8
 
 _ACT = {
     "digest": "d" * 64,
@@ -112,7 +117,7 @@ async def measure(rounds: int) -> dict[str, float]:
     """Return the figures by name: milliseconds a step, and ratios of medians.
 
     Args:
-        rounds: How often each takes its turn; 20 steps a turn.
+        rounds: How long; 8 turns of 5 steps each.
     """
     BUILD.mkdir(exist_ok=True)
     times: dict[str, list[float]] = {"journal": [], "dbos": [], "raw": [], "unsynced": []}
@@ -120,15 +125,18 @@ async def measure(rounds: int) -> dict[str, float]:
         folder = Path(place)
         journal = SqliteJournal(folder / "journal")
         with DbosWorkflow(folder / "dbos.sqlite") as workflow:
-            for number in range(rounds + 1):
-                turn = {
-                    "journal": await time_journal(journal, number),
-                    "dbos": workflow.time_steps(STEPS),
-                    "raw": time_raw(folder / "raw.sqlite", "FULL"),
-                    "unsynced": time_raw(folder / "unsynced.sqlite", "OFF"),
-                }
-                for name, found in turn.items() if number else ():  # the first turn of each is not counted
-                    times[name] += found
+            jobs: dict[str, Callable[[int], Awaitable[list[float]]]] = {
+                "journal": partial(time_journal, journal),
+                "dbos": lambda _: asyncio.to_thread(workflow.time_steps, STEPS),
+                "raw": lambda _: asyncio.to_thread(time_raw, folder / "raw.sqlite", "FULL"),
+                "unsynced": lambda _: asyncio.to_thread(time_raw, folder / "unsynced.sqlite", "OFF"),
+            }
+            for number in range(rounds * TURNS_PER_ROUND + 1):
+                # Short turns in a changing order: what else the disk has to do falls on all alike.
+                for shift in range(len(times)):
+                    name = tuple(times)[(number + shift) % len(times)]
+                    found = await jobs[name](number)
+                    times[name] += found if number else []  # the first turn of each is not counted
         await journal.close()
     return find_figures(times)
 
@@ -171,4 +179,7 @@ def find_figures(times: dict[str, list[float]]) -> dict[str, float]:
         figures[f"{name}_p95_ms"] = statistics.quantiles(found, n=20)[-1]
     for other in ("dbos", "raw"):
         figures[f"{other}_ratio"] = figures["journal_p50_ms"] / figures[f"{other}_p50_ms"]
+    figures["journal_least_ms"], figures["raw_least_ms"] = min(times["journal"]), min(times["raw"])
+    if sys.platform != "win32":
+        figures["load"] = os.getloadavg()[0]  # beside others, ratios near 1 say little
     return figures
