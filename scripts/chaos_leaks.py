@@ -93,7 +93,7 @@ def surround() -> Generator[tuple[Surroundings, Path]]:
     tempfile.tempdir = None  # so that it is read from the environment again
     try:
         with SiteServer() as site:
-            yield Surroundings(site.url, root / "work", pulse is not None, desktop is not None), temporary
+            yield Surroundings(site.url, root / "work", pulse is not None, desktop is not None, site.reset), temporary
     finally:
         for each in (desktop, pulse):
             if each:
@@ -162,6 +162,7 @@ async def _do(kind: str, where: Surroundings, findings: Findings) -> None:
         findings.faults.append(f"{kind}: {error}")
     findings.seconds.setdefault(kind, []).append(time.perf_counter() - began)
     await asyncio.to_thread(shutil.rmtree, where.workspace)
+    where.forget()
 
 
 def _weigh(findings: Findings) -> None:

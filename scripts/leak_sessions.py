@@ -36,12 +36,14 @@ class Surroundings:
         workspace: Its folder, empty.
         has_sound: Whether there is a sound server.
         has_desktop: Whether there is a desktop.
+        forget: Makes the sites forget what they received, which this process holds too.
     """
 
     site: str
     workspace: Path
     has_sound: bool
     has_desktop: bool
+    forget: Callable[[], None]
 
 
 Scene = Callable[[Surroundings], Awaitable[None]]
