@@ -1,0 +1,177 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.deeds import describe_deed
+from core.errors import PolicyError
+from core.goals import Goal
+from core.planner import GoalPlanner
+from core.planner_rules import PLANNER_RULES
+from core.policy import Policy
+from core.policy_rules import Deed, PolicyRule, judge_deed, read_rule
+from core.previews import Preview
+from core.records import to_data
+from core.references import Reference
+from core.urls import judge_address
+from tests.core.samples import make_setting, plan_action
+
+STRICTNESS = {None: -1, "allow": 0, "ask": 1, "deny": 2}
+HOSTS = ("a.example", "b.a.example", "a.example:81")
+PATHS = ("/w", "/w/a", "/w/a/b", "/v")
+
+
+def optional(values: Any) -> Any:
+    return st.one_of(st.none(), st.lists(st.sampled_from(values), max_size=2).map(tuple))
+
+
+rules = st.builds(
+    PolicyRule,
+    verdict=st.sampled_from(["allow", "ask", "deny"]),
+    verbs=optional(["file.*", "file.write", "browser.*", "browser.click"]),
+    effects=optional(["observe", "actuate", "irreversible"]),
+    hosts=optional([*HOSTS, "*.a.example"]),
+    roots=optional(PATHS),
+)
+rule_lists = st.lists(rules, max_size=5).map(tuple)
+deeds = st.builds(
+    Deed,
+    name=st.sampled_from(["file.write", "file.read", "browser.click"]),
+    effects=st.sampled_from([frozenset({"observe"}), frozenset({"actuate"}), frozenset({"actuate", "irreversible"})]),
+    hosts=st.lists(st.sampled_from([judge_address(f"http://{host}/") for host in HOSTS]), max_size=2).map(tuple),
+    paths=st.lists(st.sampled_from(PATHS), max_size=2).map(tuple),
+)
+
+
+def weigh(found: tuple[PolicyRule, ...], deed: Deed) -> int:
+    rule = judge_deed(found, deed)
+    return STRICTNESS[rule.verdict if rule else None]
+
+
+@given(rule_lists, deeds, st.randoms())
+def test_the_order_of_rules_makes_no_difference(found: tuple[PolicyRule, ...], deed: Deed, dice: Any) -> None:
+    shuffled = list(found)
+    dice.shuffle(shuffled)
+    assert judge_deed(tuple(shuffled), deed) == judge_deed(found, deed)
+
+
+@given(rule_lists, rules, deeds)
+def test_a_rule_more_never_makes_a_verdict_of_others_milder(
+    found: tuple[PolicyRule, ...], more: PolicyRule, deed: Deed
+) -> None:
+    assert weigh((*found, more), deed) >= weigh(found, deed)
+
+
+@given(rule_lists, st.lists(rule_lists, max_size=3), deeds)
+def test_no_mix_of_sources_loosens_what_the_person_said(
+    own: tuple[PolicyRule, ...], others: list[tuple[PolicyRule, ...]], deed: Deed
+) -> None:
+    policy = Policy(rules=own)
+    for other in others:
+        policy = policy.narrow(Policy(rules=other))
+    assert weigh(policy.rules, deed) >= weigh(own, deed)
+    limits = [tuple(rule for rule in other if rule.verdict != "allow") for other in others]
+    assert weigh(policy.rules, deed) == max(weigh(each, deed) for each in (own, *limits))
+
+
+@given(rules, deeds)
+def test_what_a_file_allows_beforehand_never_counts(rule: PolicyRule, deed: Deed) -> None:
+    narrowed = Policy().narrow(Policy(rules=(rule,)))
+    assert all(each.verdict != "allow" for each in narrowed.rules)
+
+
+@given(rules)
+def test_a_rule_that_was_written_down_reads_as_it_was(rule: PolicyRule) -> None:
+    assert read_rule(to_data(rule)) == rule
+
+
+@pytest.mark.parametrize(
+    ("verdict", "paths", "matches"),
+    [
+        ("deny", ("/w/secret/a",), True),
+        ("deny", ("/w/secret",), True),
+        ("deny", ("/w",), True),
+        ("deny", ("/w/secrets",), False),
+        ("deny", ("/v", "/w/secret/a"), True),
+        ("deny", (), False),
+        ("allow", ("/w/secret/a",), True),
+        ("allow", ("/w",), False),
+        ("allow", ("/w/secret/a", "/v"), False),
+        ("allow", (), False),
+    ],
+)
+def test_a_limit_holds_for_any_path_and_a_permission_for_all(
+    verdict: Any, paths: tuple[str, ...], matches: bool
+) -> None:
+    rule = PolicyRule(verdict=verdict, roots=("/w/secret",))
+    assert (judge_deed((rule,), Deed(name="file.move", paths=paths)) is not None) == matches
+
+
+def test_a_folder_is_denied_on_windows_whatever_its_case() -> None:
+    rule = PolicyRule(verdict="deny", roots=("C:\\Secret",))
+    assert judge_deed((rule,), Deed(name="file.read", paths=("c:\\SECRET\\a.txt",), platform="win32")) is rule
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "paths", "hosts"),
+    [
+        ("file.move", {"source": "a.txt", "destination": "b.txt"}, ["a.txt", "b.txt"], []),
+        ("file.rename", {"source": "d/a.txt", "target": "b.txt"}, ["d/a.txt", "d/b.txt"], []),
+        ("file.zip", {"source": ["a", "b"], "destination": "c.zip"}, ["a", "b", "c.zip"], []),
+        ("browser.navigate", {"url": "http://A.example:81/x"}, [], ["a.example:81"]),
+        ("system.open", {"target": "http://a.example/"}, [], ["a.example"]),
+        ("system.open", {"target": "a.txt"}, ["a.txt"], []),
+        ("browser.wait", {"url": "a.example"}, [], []),
+    ],
+)
+def test_a_deed_names_every_path_and_host_of_its_arguments(
+    name: str, params: dict[str, Any], paths: list[str], hosts: list[str]
+) -> None:
+    domain, verb = name.split(".")
+    deed = describe_deed(plan_action(domain, verb, params), PLANNER_RULES[domain, verb], "linux")
+    assert list(deed.paths) == [f"/home/ada/work/{path}" for path in paths]
+    assert [each.host for each in deed.hosts] == hosts
+
+
+def test_a_deed_knows_the_page_and_what_is_behind_links_once_they_were_looked_at() -> None:
+    action = plan_action("browser", "click", {"selector": "#a"})
+    preview = Preview({}, before={"/real": "0"}, target={"address": "http://a.example/x"})
+    deed = describe_deed(action, PLANNER_RULES["browser", "click"], "linux", preview)
+    assert (deed.paths, [each.host for each in deed.hosts]) == (("/real",), ["a.example"])
+    assert deed.effects == {"actuate", "irreversible"}
+
+
+@pytest.mark.parametrize(
+    ("rule", "goal", "blocked"),
+    [
+        (PolicyRule(verdict="deny", verbs=("file.*",)), Goal("file", "read", {"path": "a.txt"}), True),
+        (PolicyRule(verdict="deny", roots=("/home/ada/work/x",)), Goal("file", "read", {"path": "x/a.txt"}), True),
+        (PolicyRule(verdict="deny", roots=("/home/ada/work/x",)), Goal("file", "read", {"path": "a.txt"}), False),
+        (
+            PolicyRule(verdict="deny", hosts=("a.example",)),
+            Goal("browser", "navigate", {"url": "http://a.example/"}),
+            True,
+        ),
+        (PolicyRule(verdict="ask", verbs=("file.*",)), Goal("file", "read", {"path": "a.txt"}), False),
+    ],
+)
+def test_what_is_denied_is_refused_while_planning(rule: PolicyRule, goal: Goal, blocked: bool) -> None:
+    setting = make_setting(policy=Policy(rules=(rule,)))
+    result = GoalPlanner(PLANNER_RULES).plan(goal, setting)
+    assert result.status == ("blocked" if blocked else "success")
+    if blocked:
+        assert result.error is not None
+        assert (result.error.code, result.error.evidence["denied"]) != ("", {})
+
+
+def test_what_is_not_known_while_planning_is_not_judged_yet() -> None:
+    action = plan_action("file", "read", {"path": Reference("g1", "text")})
+    assert describe_deed(action, PLANNER_RULES["file", "read"], "linux").paths == ()
+
+
+def test_a_denial_says_which_rule_and_why() -> None:
+    policy = Policy(rules=(PolicyRule(verdict="deny", verbs=("file.*",), because="the audit is on"),))
+    with pytest.raises(PolicyError, match=r"A rule denies file.read here: the audit is on\.") as caught:
+        policy.judge(Deed(name="file.read", paths=("/a",)))
+    assert caught.value.evidence == {"denied": {"verbs": ["file.*"]}, "hosts": [], "paths": ["/a"]}
