@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page
+from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
@@ -242,6 +243,33 @@ async def test_the_browser_itself_looks_no_name_up(
         assert await session.current_page(context).evaluate(LOAD, goal) == "came"
     assert network.asked[0] == "site.example"
     assert network.asked[-1] == "cdn.example"
+
+
+async def test_a_context_that_nobody_put_a_wall_around_has_no_network(browser: Browser, site: SiteServer):
+    bare = await browser.new_context()
+    page = await bare.new_page()
+    for url in (site.url, site.url.replace("127.0.0.1", "localhost")):
+        with pytest.raises(PlaywrightError, match="ERR_PROXY_CONNECTION_FAILED"):
+            await page.goto(url)
+    await bare.close()
+    assert len(site.received) == 0
+
+
+@pytest.mark.parametrize(
+    "goal", ["file:///etc/hostname", "view-source:SITE/", "data:text/html,<p>x", "ftp://SITE/", "chrome://version"]
+)
+async def test_a_page_goes_to_no_address_that_is_not_of_the_web(
+    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer, goal: str
+):
+    await hands.navigate(context, f"{site.url}/table/")
+    page = session.current_page(context)
+    site.received.clear()
+    await page.evaluate("(url) => { location.href = url; open(url) }", goal.replace("SITE", site.url))
+    await page.evaluate("() => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))")
+    assert page.url == f"{site.url}/table/"
+    assert len(site.received) == 0
+    with pytest.raises(PolicyError):
+        await hands.navigate(context, goal.replace("SITE", "example.com"))
 
 
 async def test_closing_a_session_ends_its_sockets_and_tasks(

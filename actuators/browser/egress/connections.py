@@ -34,6 +34,8 @@ class FarSide(asyncio.Protocol):
         self.near = near
         if near.is_closing():
             self.abort()
+        elif self._transport is None or self._transport.is_closing():
+            near.close()  # the server went away before it was asked
 
     def send(self, data: bytes) -> None:
         """Pass bytes to the server."""

@@ -6,7 +6,7 @@ import h11
 
 from actuators.browser.egress.rules import JudgedRequest
 from core.errors import InputError, SurehandError
-from core.urls import judge_address
+from core.urls import judge_address, mask_credentials
 
 MOST_HEAD_BYTES = 256 * 1024
 _NOT_PASSED_ON = frozenset({b"host", b"proxy-connection", b"proxy-authorization", b"keep-alive", b"te", b"trailer"})
@@ -94,7 +94,7 @@ class RequestReader:
         start = b"%b %b HTTP/1.1\r\n"
         return RequestHead(
             request,
-            address.href,
+            mask_credentials(address.href),
             start % (event.method, path.encode("ascii")) + rest + b"\r\n",
             start % (event.method, f"http://{address.host}{path}".encode("ascii")) + rest,
         )

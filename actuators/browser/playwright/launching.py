@@ -41,6 +41,7 @@ LAUNCH_ARGS = (
     # Each context has a wall of its own to go through. Past it the browser has nothing: no proxy that exists for what
     # belongs to no context, no names, no way to the address behind them but this machine's own, no UDP.
     "--proxy-server=http://nothing.invalid:9",
+    "--proxy-bypass-list=<-loopback>",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
