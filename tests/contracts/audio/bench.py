@@ -1,14 +1,19 @@
 """A bench: one sound system with two outputs, and applications that can be made to play on it."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from actuators.audio.mixer import Mixer
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
+from actuators.audio.sound_undo import SoundUndo
 from core.policy import Policy
 from core.ports import ActionContext
+from core.records import to_data
+from core.recovery import Finding
 from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 START_LEVEL = 50.0
 WAIT_S = 15.0  # for what a system does by and by, also while the machine is busy
@@ -80,7 +85,20 @@ class SoundBench:
         return outcome
 
     async def undo(self, outcome: ToolOutcome) -> ToolOutcome:
-        """Do what an outcome says takes it back."""
-        assert outcome.undo_record is not None
-        assert outcome.undo_record.domain == "audio"
-        return await self.call(outcome.undo_record.operation, **outcome.undo_record.params)
+        """Take an outcome back, by its record as a file would keep it."""
+        record = outcome.undo_record
+        assert record is not None
+        params, guard = (json.loads(json.dumps(dict(each))) for each in (record.params, record.guard))
+        record = UndoRecord(record.domain, record.operation, params, guard)
+        return await SoundUndo(self.server, self._tools).take_back(self._context("undo"), record)
+
+    async def foresee(self, verb: str, **args: Any) -> Mapping[str, Any]:
+        """Return what is foreseen of a verb, as a file would keep it."""
+        return json.loads(json.dumps(to_data(await self._tools.foresee(verb, self._context(verb), args))))
+
+    async def find_out(self, verb: str, facts: Mapping[str, Any], **args: Any) -> Finding:
+        """Find out in a new process whether it was carried out."""
+        return await Mixer(self.server).find_out(verb, self._context(verb), args, facts)
+
+    def _context(self, verb: str) -> ActionContext:
+        return ActionContext(f"g0_{verb}_1", timeout_s=WAIT_S, run_id="r0")

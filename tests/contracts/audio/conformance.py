@@ -1,6 +1,7 @@
 """The conformance suite of the audio port: a back end passes if its subclass of this does."""
 
 from tests.contracts.audio.port import AudioDeviceConformance, AudioStreamConformance
+from tests.contracts.audio.recovery import SoundRecoveryConformance
 from tests.contracts.audio.tools import AppVolumeConformance, DeviceChoiceConformance, VolumeConformance
 
 
@@ -10,5 +11,6 @@ class AudioConformance(
     VolumeConformance,
     DeviceChoiceConformance,
     AppVolumeConformance,
+    SoundRecoveryConformance,
 ):
     """All of it. A subclass has a fixture ``bench`` that gives its back end, where every test starts."""

@@ -17,8 +17,13 @@ from core.ports import ActionContext, Toolset
 from core.results import ToolOutcome
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.pages import FAKE_HOST, make_web
+from tests.vaults import make_vault
 
 FORM_TARGET = "/elements/fields"
+
+
+PIN = 'p1n "&+ é 5678'
+"""What ``secret:pin`` stands for."""
 
 
 class FarEnd(Protocol):
@@ -53,6 +58,7 @@ class Bench:
         self.folder = folder
         self.policy = Policy()
         self.timeout_s = 15.0
+        self.vault = make_vault(pin=PIN)
 
     def url(self, path: str = "") -> str:
         """Return the address of a page of the conformance site."""
@@ -60,7 +66,7 @@ class Bench:
 
     async def call(self, verb: str, *, lane: str = "main", followers: tuple[str, ...] = (), **args: Any) -> ToolOutcome:
         """Call a verb; whatever comes of it must be plain data."""
-        context = ActionContext(f"g0_{verb}_1", lane, self.timeout_s, followers, self.policy)
+        context = ActionContext(f"g0_{verb}_1", lane, self.timeout_s, followers, self.policy, vault=self.vault)
         outcome = await getattr(self._tools[verb], verb)(context, **args)
         json.dumps([dict(outcome.output), dict(outcome.evidence)])
         return outcome

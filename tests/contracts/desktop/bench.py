@@ -5,7 +5,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from actuators.deadlines import Deadline, settle
+from actuators.desktop.desktop_undo import DesktopUndo
+from actuators.desktop.elements import DesktopElements
 from actuators.desktop.input import DesktopInput
+from actuators.desktop.locating import Locating
 from actuators.desktop.parts import DesktopParts, Spot
 from actuators.desktop.ports import Window
 from actuators.desktop.toolset import Target
@@ -14,6 +17,7 @@ from actuators.desktop.windowing import Windowing
 from core.policy import Policy
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 
 class PointLocator:
@@ -116,7 +120,10 @@ class DesktopBench:
         return outcome
 
     async def undo(self, outcome: ToolOutcome) -> ToolOutcome:
-        """Do what an outcome says takes it back."""
-        assert outcome.undo_record is not None
-        assert outcome.undo_record.domain == "desktop"
-        return await self.call(outcome.undo_record.operation, **outcome.undo_record.params)
+        """Take an outcome back, by its record as a file would keep it."""
+        record = outcome.undo_record
+        assert record is not None
+        params, guard = (json.loads(json.dumps(dict(each))) for each in (record.params, record.guard))
+        record = UndoRecord(record.domain, record.operation, params, guard)
+        undo = DesktopUndo(self.parts, self._windowing, DesktopElements(self.parts, Locating(self.parts)))
+        return await undo.take_back(ActionContext("undo", timeout_s=10.0), record)

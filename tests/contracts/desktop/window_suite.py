@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from core.errors import DeviceError, InputError
+from core.errors import ActionError, DeviceError, InputError
 from tests.contracts.desktop.bench import DesktopBench
 
 
@@ -131,6 +131,24 @@ class PlacingConformance:
         assert outcome.output["before"]["x"] == before.bounds.x
         await bench.undo(outcome)
         assert (await bench.now("first")).bounds == before.bounds
+
+    async def test_a_window_that_somebody_moved_since_is_left_alone(self, bench: DesktopBench):
+        await bench.open_window("first")
+        outcome = await bench.call("move_window", window="first", bounds={"x": 50, "y": 60})
+        await bench.call("move_window", window="first", bounds={"x": 90, "y": 80})
+        with pytest.raises(ActionError) as caught:
+            await bench.undo(outcome)
+        assert caught.value.code == "changed_since"
+        there = (await bench.now("first")).bounds
+        assert (there.x, there.y) == (90, 80)
+
+    async def test_a_window_that_is_gone_is_not_taken_back(self, bench: DesktopBench):
+        await bench.open_window("first")
+        outcome = await bench.call("maximize", window="first")
+        await bench.call("close_window", window="first")
+        with pytest.raises(ActionError) as caught:
+            await bench.undo(outcome)
+        assert caught.value.code == "changed_since"
 
     async def test_a_window_is_resized_with_its_frame(self, bench: DesktopBench):
         before = await bench.open_window("first")

@@ -5,15 +5,18 @@ from pathlib import Path
 from typing import Any
 
 from actuators.desktop.back_end import DesktopBackEnd
+from actuators.desktop.desktop_undo import DesktopUndo
 from actuators.desktop.elements import DesktopElements
 from actuators.desktop.locating import Locating
 from actuators.desktop.parts import DesktopParts, Spot
 from actuators.desktop.perceiving import DesktopScreen
 from actuators.desktop.ports import Element, Picture, Rect, TextReader
 from actuators.desktop.window_finding import find_window
+from actuators.desktop.windowing import Windowing
 from core.policy import Policy
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 CALCULATOR = "galculator"
 PREFERENCES = "galculator Preferences"
@@ -40,6 +43,15 @@ class ElementBench:
         outcome = await getattr(tools, verb)(context, **args)
         json.dumps([dict(outcome.output), dict(outcome.evidence)])
         return outcome
+
+    async def undo(self, outcome: ToolOutcome) -> ToolOutcome:
+        """Take an outcome back, by its record as a file would keep it."""
+        record = outcome.undo_record
+        assert record is not None
+        params, guard = (json.loads(json.dumps(dict(each))) for each in (record.params, record.guard))
+        record = UndoRecord(record.domain, record.operation, params, guard)
+        undo = DesktopUndo(self.parts, Windowing(self.parts), self._elements)
+        return await undo.take_back(ActionContext("undo", timeout_s=15.0), record)
 
     async def press(self, *names: str) -> None:
         """Press buttons of the calculator."""

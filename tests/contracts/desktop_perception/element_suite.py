@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from actuators.desktop.ports import Element
-from core.errors import DeadlineError, DeviceError, SurehandError, TargetError
+from core.errors import ActionError, DeadlineError, DeviceError, SurehandError, TargetError
 from tests.contracts.desktop_perception.bench import CALCULATOR, PREFERENCES, ElementBench
 
 WIDTH = 'field "Minimal button width"'
@@ -114,7 +114,10 @@ class ElementToolsConformance:
         record = outcome.undo_record
         assert record is not None
         assert (record.domain, record.operation, dict(record.guard)) == ("desktop", "set_value", {"value": "44"})
-        assert (await bench.call(record.operation, **record.params)).output["value"] == "40"
+        assert (await bench.undo(outcome)).output["value"] == "40"
+        with pytest.raises(ActionError) as caught:
+            await bench.undo(outcome)
+        assert (caught.value.code, caught.value.evidence["now"]) == ("changed_since", {"value": "40"})
 
     async def test_a_number_out_of_range_is_refused_with_the_range(self, bench: ElementBench):
         await bench.open_tab("Buttons")

@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,7 +15,9 @@ from actuators.media.linux_back_end import make_back_end
 from actuators.media.ports import PlayerStatus
 from actuators.media.tools import MediaTools
 from core.ports import ActionContext
+from core.recovery import Finding
 from core.results import ToolOutcome
+from core.undo import UndoRecord
 from fixtures.machine.bus import PrivateBus
 
 PLAYER_PROGRAM = Path(__file__).resolve().parents[3] / "fixtures" / "machine" / "player.py"
@@ -57,6 +60,22 @@ class MediaBench:
     async def call(self, verb: str, timeout_s: float = 10.0, **params: Any) -> ToolOutcome:
         context = ActionContext("a1", timeout_s=timeout_s)
         return await asyncio.wait_for(getattr(self.tools, verb)(context, **params), timeout_s)
+
+    async def undo(self, outcome: ToolOutcome) -> ToolOutcome:
+        """Take an outcome back, by its record as a file would keep it."""
+        record = outcome.undo_record
+        assert record is not None
+        params, guard = (json.loads(json.dumps(dict(each))) for each in (record.params, record.guard))
+        record = UndoRecord(record.domain, record.operation, params, guard)
+        return await self.back_end.take_back(ActionContext("undo"), record)
+
+    async def foresee(self, verb: str, **args: Any) -> Mapping[str, Any]:
+        """Return what is foreseen of a verb, as a file would keep it."""
+        return json.loads(json.dumps(dict(await self.tools.foresee(verb, ActionContext("a1"), args))))
+
+    async def find_out(self, verb: str, facts: Mapping[str, Any], **args: Any) -> Finding:
+        """Find out whether it was carried out."""
+        return await self.tools.find_out(verb, ActionContext("a1"), args, facts)
 
 
 def find_tools(back_end: BackEnd) -> MediaTools:

@@ -4,6 +4,7 @@ import pytest
 
 from core.errors import DeviceError
 from tests.contracts.media.bench import MediaBench
+from tests.contracts.media.recovery import PlayerRecoveryConformance
 
 
 class PlayingConformance:
@@ -29,8 +30,7 @@ class PlayingConformance:
         undo = outcome.undo_record
         assert undo is not None
         assert (undo.domain, undo.operation, dict(undo.params)) == ("media", "play", {"player": "Radio"})
-        again = await bench.call(undo.operation, **undo.params)
-        assert again.output["status"] == "playing"
+        assert (await bench.undo(outcome)).output["status"] == "playing"
 
     async def test_a_silent_player_stays_silent_when_it_shall_pause(self, bench: MediaBench):
         bench.add("Radio")
@@ -169,5 +169,5 @@ class ChoosingConformance:
         await bench.back_end.close()
 
 
-class MediaConformance(PlayingConformance, ChoosingConformance):
+class MediaConformance(PlayingConformance, ChoosingConformance, PlayerRecoveryConformance):
     """The whole suite; inherited with a fixture ``bench``."""

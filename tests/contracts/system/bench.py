@@ -1,6 +1,7 @@
 """Benches: a machine with the same programs, as real ones on a private desktop and as the shipped fake."""
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -20,6 +21,7 @@ from actuators.system.tools import SYSTEM_TOOLSETS
 from core.policy import Policy
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 ENTRY = """[Desktop Entry]
 Type=Application
@@ -69,6 +71,15 @@ class SystemBench:
         declared = next(each for each in SYSTEM_TOOLSETS if verb in each.__abstractmethods__)
         tool = getattr(self.back_end.toolsets[declared], verb)
         return await asyncio.wait_for(tool(context, **params), timeout_s)
+
+    async def undo(self, outcome: ToolOutcome) -> ToolOutcome:
+        """Take an outcome back, by its record as a file would keep it."""
+        record = outcome.undo_record
+        assert record is not None
+        params, guard = (json.loads(json.dumps(dict(each))) for each in (record.params, record.guard))
+        record = UndoRecord(record.domain, record.operation, params, guard)
+        context = ActionContext("undo", timeout_s=20.0, policy=self.policy)
+        return await self.back_end.take_back(context, record)
 
     def need(self, what: str) -> None:
         """Skip the test where there is no such thing."""

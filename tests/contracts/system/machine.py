@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from core.errors import FileError, InputError, PolicyError
+from core.errors import ActionError, FileError, InputError, PolicyError
 from core.policy import Policy
 from tests.contracts.system.bench import SystemBench
 
@@ -39,10 +39,17 @@ class MachineConformance:
         assert (outcome.output["value"], outcome.output["before"]) == ("żółć 日本 😀\n\ttwo", "before")
         assert (first.effect, outcome.effect) == ("confirmed", "confirmed")
         assert (await bench.call("get", target="clipboard")).output["text"] == "żółć 日本 😀\n\ttwo"
-        undo = outcome.undo_record
-        assert undo is not None
-        await bench.call(undo.operation, **undo.params)
+        await bench.undo(outcome)
         assert (await bench.call("get", target="clipboard")).output["text"] == "before"
+
+    async def test_a_clipboard_that_somebody_filled_since_is_left_alone(self, bench: SystemBench):
+        await bench.call("set", target="clipboard", value="before")
+        outcome = await bench.call("set", target="clipboard", value="ours")
+        await bench.call("set", target="clipboard", value="theirs")
+        with pytest.raises(ActionError) as caught:
+            await bench.undo(outcome)
+        assert caught.value.code == "changed_since"
+        assert (await bench.call("get", target="clipboard")).output["text"] == "theirs"
 
     async def test_the_brightness_is_set_and_read_back(self, bench: SystemBench):
         bench.need("brightness")
@@ -51,6 +58,8 @@ class MachineConformance:
         assert outcome.output == {"value": 30, "before": round(before)}
         assert outcome.effect == "confirmed"
         assert (await bench.call("get", target="brightness")).output["level_percent"] == pytest.approx(30, abs=1)
+        await bench.undo(outcome)
+        assert (await bench.call("get", target="brightness")).output["level_percent"] == pytest.approx(before, abs=1)
 
     @pytest.mark.parametrize("value", ["bright", 101, "-1", "３０", ""])
     async def test_what_is_no_percentage_is_no_brightness(self, bench: SystemBench, value: str | int):
@@ -85,7 +94,10 @@ class MachineConformance:
         undo = outcome.undo_record
         assert undo is not None
         assert (undo.operation, dict(undo.params)) == (verb, {"abort": True})
-        assert (await bench.call(undo.operation, **undo.params)).output == {"ordered": False, "aborted": True}
+        assert (await bench.undo(outcome)).output == {"ordered": False, "aborted": True}
+        with pytest.raises(ActionError) as caught:
+            await bench.undo(outcome)
+        assert caught.value.code == "changed_since"
         assert (await bench.call(verb, abort=True)).output == {"ordered": False, "aborted": False}
 
     async def test_sleep_is_ordered_and_nothing_is_claimed(self, bench: SystemBench):

@@ -1,6 +1,7 @@
 """What every back end does about programs and processes."""
 
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -28,10 +29,21 @@ class LaunchConformance:
 
     async def test_what_was_started_is_taken_back_by_closing_it(self, bench: SystemBench):
         started = await bench.call("launch", app="Sleeper")
-        undo = started.undo_record
-        assert undo is not None
-        await bench.call(undo.operation, **undo.params)
+        await bench.undo(started)
         assert not bench.lives(started.output["pid"])
+        with pytest.raises(ActionError) as caught:
+            await bench.undo(started)
+        assert caught.value.code == "changed_since"
+
+    async def test_another_process_of_the_same_number_is_never_closed(self, bench: SystemBench):
+        started = await bench.call("launch", app="Sleeper")
+        record = started.undo_record
+        assert record is not None
+        for guard in ({**record.guard, "started_s": 1.0}, {**record.guard, "executable": "/bin/other"}):
+            with pytest.raises(ActionError) as caught:
+                await bench.undo(replace(started, undo_record=replace(record, guard=guard)))
+            assert caught.value.code == "changed_since"
+        assert bench.lives(started.output["pid"])
 
     async def test_an_unknown_name_is_an_error_with_the_nearest(self, bench: SystemBench):
         with pytest.raises(DeviceError) as caught:

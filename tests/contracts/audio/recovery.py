@@ -1,0 +1,94 @@
+"""What is found out about a change of sound whose end nobody saw, and what is taken back, on every sound system."""
+
+from typing import Any
+
+import pytest
+
+from core.errors import ActionError
+from tests.contracts.audio.bench import SoundBench
+
+RELATIVE = ["volume_up", "volume_down", "toggle_mute"]
+
+
+class SoundRecoveryConformance:
+    """A subclass has a fixture ``bench``, as for the port."""
+
+    @pytest.mark.parametrize("verb", RELATIVE)
+    async def test_a_change_that_was_not_begun_is_not_done(self, bench: SoundBench, verb: str) -> None:
+        facts = await bench.foresee(verb)
+        assert (await bench.find_out(verb, facts)).state == "not_done"
+
+    @pytest.mark.parametrize("verb", RELATIVE)
+    async def test_a_change_that_was_made_is_told_as_it_would_have_been(self, bench: SoundBench, verb: str) -> None:
+        facts = await bench.foresee(verb)
+        told = await bench.call(verb)
+        found = await bench.find_out(verb, facts)
+        assert found.outcome is not None
+        assert (found.state, found.outcome.output) == ("done", told.output)
+        assert found.outcome.undo_record == told.undo_record
+        await bench.undo(found.outcome)
+        assert (await bench.find_out(verb, facts)).state == "not_done"
+
+    @pytest.mark.parametrize("verb", ["volume_up", "volume_down"])
+    async def test_a_level_that_something_else_has_set_is_unknown(self, bench: SoundBench, verb: str) -> None:
+        facts = await bench.foresee(verb, amount=20)
+        await bench.server.set_device_level(await bench.device(bench.outputs[0]), 33)
+        found = await bench.find_out(verb, facts, amount=20)
+        assert (found.state, round((await bench.device(bench.outputs[0])).level_percent or 0)) == ("unknown", 33)
+
+    async def test_a_step_that_is_smaller_than_systems_round_is_told_apart(self, bench: SoundBench) -> None:
+        facts = await bench.foresee("volume_up", amount=1)
+        assert (await bench.find_out("volume_up", facts)).state == "not_done"
+        await bench.call("volume_up", amount=1)
+        assert (await bench.find_out("volume_up", facts)).state == "done"
+
+    async def test_a_change_of_the_default_between_does_not_move_what_is_looked_at(self, bench: SoundBench) -> None:
+        if not bench.chooses_default:
+            pytest.skip("the default can't be chosen here")
+        facts = await bench.foresee("volume_down")
+        await bench.call("volume_down")
+        await bench.call("set_default", device=bench.outputs[1])
+        assert (await bench.find_out("volume_down", facts)).state == "done"
+
+    async def test_a_change_that_died_between_two_streams_is_brought_to_its_end(self, bench: SoundBench) -> None:
+        streams = [await bench.play_app("Tone"), await bench.play_app("Tone")]
+        facts = await bench.foresee("volume_down", amount=30, app="Tone")
+        first = await bench.stream(streams[0].id)
+        await bench.server.set_stream_level(first, first.level_percent - 30)
+        found = await bench.find_out("volume_down", facts, amount=30, app="Tone")
+        levels = [round((await bench.stream(each.id)).level_percent) for each in streams]
+        assert (found.state, levels) == ("done", [round(each.level_percent - 30) for each in streams])
+
+    async def test_a_change_for_a_time_is_not_guessed_at(self, bench: SoundBench) -> None:
+        facts = await bench.foresee("toggle_mute", duration=5)
+        assert (await bench.find_out("toggle_mute", facts, duration=5)).state == "unknown"
+
+    @pytest.mark.parametrize(("verb", "args"), [("set_volume", {"level": 20}), ("volume_up", {}), ("mute", {})])
+    async def test_what_somebody_changed_since_is_not_taken_back(
+        self, bench: SoundBench, verb: str, args: dict[str, Any]
+    ) -> None:
+        outcome = await bench.call(verb, **args)
+        device = await bench.device(bench.outputs[0])
+        await bench.server.set_device_level(device, 77)
+        await bench.server.set_device_mute(device, muted=False)
+        with pytest.raises(ActionError) as caught:
+            await bench.undo(outcome)
+        assert caught.value.code == "changed_since"
+        assert caught.value.evidence["now"] in ({"level": 77}, {"muted": False})
+        assert round((await bench.device(bench.outputs[0])).level_percent or 0) == 77
+
+    async def test_nothing_is_taken_back_twice(self, bench: SoundBench) -> None:
+        outcome = await bench.call("volume_down")
+        assert (await bench.undo(outcome)).undo_record is None
+        with pytest.raises(ActionError) as caught:
+            await bench.undo(outcome)
+        assert caught.value.code == "changed_since"
+
+    async def test_a_default_that_somebody_chose_since_stays(self, bench: SoundBench) -> None:
+        if not bench.chooses_default:
+            pytest.skip("the default can't be chosen here")
+        outcome = await bench.call("set_default", device=bench.outputs[1])
+        await bench.call("set_default", device=bench.outputs[0])
+        with pytest.raises(ActionError) as caught:
+            await bench.undo(outcome)
+        assert caught.value.code == "changed_since"
