@@ -127,7 +127,7 @@ def needing(base: ParamType, needs: Mapping[str, tuple[str, ...]] | tuple[str, .
 
 def maybe_secret(base: ParamType) -> ParamType:
     """Return a type that also takes ``secret:name``, the handle of a secret."""
-    return replace(base, secret=True)
+    return replace(base, label=f"{base.label}, or secret:name", secret=True)
 
 
 def mapping(label: str, required: dict[str, ParamType], optional: dict[str, ParamType] | None = None) -> ParamType:

@@ -165,6 +165,8 @@ def _write_schema(schema: dict[str, Any]) -> str:
         return f"[{', '.join(_write_schema(each) for each in schema['prefixItems'])}]"
     if "items" in schema:
         return f"list of ({_write_schema(schema['items'])})"
+    if schema.get("pattern", "").startswith("^secret:"):
+        return "secret:name"
     return str(schema.get("type", json.dumps(schema.get("const", "any"))))
 
 

@@ -68,7 +68,7 @@ class SecretFields:
         secret = [each for each in elements if "password" in each.states or _shows(each, values)]
         secret += [each for each in noted if each is not None]
         visible = [each for each in secret if "visible" in each.states]
-        bounds = tuple(each.bounds for each in visible if each.bounds is not None)
+        bounds = tuple(dict.fromkeys(each.bounds for each in visible if each.bounds is not None))
         placeless = any(each.bounds is None for each in visible)
         return Hidden(bounds, UNSURE if self.unknown or (typed and placeless) else "")
 
