@@ -198,7 +198,8 @@ async def _run(session: AgentSession, *plans: Plan, emit: Emit | None = None) ->
     for plan in plans:
         for number, (name, params) in enumerate(plan):
             scope = f"after:g{len(goals) - 1}" if number else "root"
-            goals.append(Goal(*name.split("."), params, scope=scope))
+            domain, _, verb = name.partition(".")
+            goals.append(Goal(domain, verb, params, scope=scope))
     request = Request(goals=tuple(goals), budget=BUDGET, gate=ClassGate(["apply_diff", "run_job"]))
     return await session.run(request, emit)
 

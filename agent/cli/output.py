@@ -55,16 +55,18 @@ def silence(stream: TextIO) -> None:
 
 
 class Outlet(io.TextIOBase):
-    """A stream that goes on in silence once nobody reads it any more, be it a pipe or a terminal that was closed."""
+    """A stream that goes on in silence once nobody reads it any more, be it a pipe or a terminal that was closed.
+
+    Attributes:
+        encoding: That of the stream.
+    """
+
+    encoding: str = "utf-8"
 
     def __init__(self, stream: TextIO) -> None:
         """Write to a stream."""
         self._stream = stream
-
-    @property
-    def encoding(self) -> str:
-        """The encoding of the stream."""
-        return self._stream.encoding or "utf-8"
+        self.encoding = stream.encoding or "utf-8"
 
     def isatty(self) -> bool:
         """Tell whether the stream is a terminal."""

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from rich.console import Console as RichConsole
 from rich.status import Status
@@ -30,7 +30,7 @@ class TerminalProgress:
 
     def __init__(self, stream: TextIO) -> None:
         """Write to a stream; colour and a live line only if it is a terminal."""
-        self._console = RichConsole(file=Outlet(stream), highlight=False, soft_wrap=True)
+        self._console = RichConsole(file=cast("TextIO", Outlet(stream)), highlight=False, soft_wrap=True)
         self._status: Status | None = None
         self._running: dict[str, str] = {}
         self._held: list[Text] | None = None

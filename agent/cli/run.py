@@ -87,7 +87,7 @@ def _override(settings: Settings, options: RunOptions) -> Settings:
     Raises:
         InputError: If an option has a value that it doesn't take.
     """
-    chosen = {"headed": options.headed or settings.headed}
+    chosen: dict[str, Any] = {"headed": options.headed or settings.headed}
     for name, given, known in (("trace", options.trace, TraceWish), ("log_level", options.log_level, LogLevel)):
         if given is None:
             continue

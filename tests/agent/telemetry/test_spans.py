@@ -3,8 +3,8 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -95,14 +95,14 @@ async def test_a_run_without_a_caller_begins_a_trace_of_its_own(tmp_path: Path) 
 
 
 @contextmanager
-def listen_in_silence() -> Iterator[str]:
+def listen_in_silence() -> Generator[str]:
     """Give the address of a collector that takes connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield f"http://127.0.0.1:{server.getsockname()[1]}"
 
 
 @contextmanager
-def listen_to_nothing() -> Iterator[str]:
+def listen_to_nothing() -> Generator[str]:
     """Give an address at which nobody is."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -110,8 +110,9 @@ def listen_to_nothing() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("collector", [listen_in_silence, listen_to_nothing])
-async def test_a_dead_collector_delays_the_end_by_a_second_at_most(collector: object, tmp_path: Path) -> None:
-    assert callable(collector)
+async def test_a_dead_collector_delays_the_end_by_a_second_at_most(
+    collector: Callable[[], AbstractContextManager[str]],
+) -> None:
     loop = asyncio.get_running_loop()
     with collector() as url:
         export = SpanExport(url, lambda _: None)
@@ -122,7 +123,7 @@ async def test_a_dead_collector_delays_the_end_by_a_second_at_most(collector: ob
     assert all(each.daemon for each in threading.enumerate() if each.name == "surehand-spans")
 
 
-async def test_spans_that_could_not_be_sent_are_told(tmp_path: Path) -> None:
+async def test_spans_that_could_not_be_sent_are_told() -> None:
     faults: list[str] = []
     told = threading.Event()
 
