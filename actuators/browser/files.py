@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import ActionError
+from core.undo import UndoRecord
+
+_MOST_BYTES = 64 << 20  # the tools of files tell larger ones by more than their content
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,18 @@ def read_facts(path: Path) -> FileFacts:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         return FileFacts(file.tell(), digest)
+
+
+def record_new_file(path: Path, facts: FileFacts) -> UndoRecord | None:
+    """Return how a file that was made goes again: by the tools of files, if nobody has changed it.
+
+    Args:
+        path: The file.
+        facts: What was read back from it.
+    """
+    if facts.size > _MOST_BYTES:
+        return None
+    return UndoRecord("file", "remove", {"paths": [str(path)]}, {"states": {str(path): facts.sha256}})
 
 
 def _bring_near(source: Path, near: Path) -> None:

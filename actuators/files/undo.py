@@ -12,6 +12,7 @@ from actuators.files.ports import Spot, Trashed
 from actuators.files.states import tell_state
 from actuators.files.undo_records import fetch_content
 from actuators.files.whole_files import WriteTerms, make_durable, remove_tree, respell, write_file
+from actuators.taking_back import refuse_record
 from core.errors import FileError
 from core.paths import lies_inside
 from core.ports import ActionContext
@@ -39,10 +40,11 @@ class FileUndo:
 
         Raises:
             FileError: ``changed_since`` if something was changed after it, which going back would destroy.
+            ActionError: ``not_undoable`` if the record is of another kind.
         """
         operation = _OPERATIONS.get(record.operation)
         if record.domain != "file" or operation is None:
-            raise FileError(f'Nothing here can do "{record.domain}.{record.operation}".', code="wrong_type")
+            raise refuse_record(record, "no such operation is known here")
         return await self._runner.run(context, partial(_take_back, record=record, operation=operation))
 
 

@@ -16,7 +16,7 @@ from actuators.browser.fake.pages import FakeFile, FakeRequest
 from actuators.browser.fake.tabs import list_lines
 from actuators.browser.fake.turns import Turn
 from actuators.browser.file_names import escape_name, judge_suggested_name
-from actuators.browser.files import check_new_file, write_private_file
+from actuators.browser.files import check_new_file, record_new_file, write_private_file
 from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
 from actuators.browser.toolset import RouteAction, opens_address
@@ -134,7 +134,8 @@ class FakeSessions(SessionTools):
             facts = await asyncio.to_thread(write_private_file, target, file.content)
             output = {"path": str(target), "suggested_name": escape_name(file.name)}
             evidence = {**output, "url": source, "size": facts.size, "sha256": facts.sha256}
-            return ToolOutcome(output, "confirmed", evidence, f"Delete {target}.", (str(target),))
+            record = record_new_file(target, facts)
+            return ToolOutcome(output, "confirmed", evidence, f"Delete {target}.", (str(target),), record)
 
     async def save_session(self, context: ActionContext, path: str) -> ToolOutcome:
         """Save cookies and local storage in the form that the real browser uses."""
@@ -144,7 +145,8 @@ class FakeSessions(SessionTools):
             facts = await asyncio.to_thread(write_state, Path(path), state)
             counts = {name: len(state[name]) for name in ("cookies", "origins")}
             evidence = {"path": path, "size": facts.size, "sha256": facts.sha256, **counts}
-            return ToolOutcome({"path": path}, "confirmed", evidence, f"Delete {path}.", (path,))
+            record = record_new_file(Path(path), facts)
+            return ToolOutcome({"path": path}, "confirmed", evidence, f"Delete {path}.", (path,), record)
 
     async def load_session(self, context: ActionContext, path: str) -> ToolOutcome:
         """Replace cookies and storage."""

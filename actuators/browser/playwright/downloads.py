@@ -9,7 +9,7 @@ from playwright.async_api import CDPSession, Download, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.file_names import escape_name, judge_suggested_name
-from actuators.browser.files import check_new_file, publish_file
+from actuators.browser.files import check_new_file, publish_file, record_new_file
 from actuators.deadlines import Deadline
 from core.errors import ActionError, DeadlineError, NavigationError
 from core.results import ToolOutcome
@@ -48,7 +48,8 @@ async def keep_download(download: Download, path: Path, deadline: Deadline) -> T
     await download.delete()
     output = {"path": str(path), "suggested_name": escape_name(suggested)}
     evidence = {**output, "url": download.url, "size": facts.size, "sha256": facts.sha256}
-    return ToolOutcome(output, "confirmed", evidence, f"Delete {path}.", (str(path),))
+    record = record_new_file(path, facts)
+    return ToolOutcome(output, "confirmed", evidence, f"Delete {path}.", (str(path),), record)
 
 
 async def start_download(page: Page, url: str, deadline: Deadline) -> Download:

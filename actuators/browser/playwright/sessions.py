@@ -8,6 +8,7 @@ from typing import Any, Literal
 from playwright.async_api import Download, Page
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.files import record_new_file
 from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession, make_no_page_error
 from actuators.browser.playwright.downloads import check_destination, keep_download, start_download
@@ -152,7 +153,8 @@ class PlaywrightSessions(SceneShowing, SessionTools):
         evidence = {"path": path, "size": facts.size, "sha256": facts.sha256, **counts}
         if kept != state:
             evidence["left_out"] = "secrets that the page had kept in its storage"
-        return ToolOutcome({"path": path}, "confirmed", evidence, f"Delete {path}.", (path,))
+        record = record_new_file(Path(path), facts)
+        return ToolOutcome({"path": path}, "confirmed", evidence, f"Delete {path}.", (path,), record)
 
     async def load_session(self, context: ActionContext, path: str) -> ToolOutcome:
         """Replace cookies and storage in place; pages that are open see it when they load again."""
