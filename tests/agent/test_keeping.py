@@ -56,13 +56,13 @@ async def test_what_was_recalled_names_where_it_was_read_when_it_is_stored_again
 
 async def test_a_session_keeps_its_runs_side_by_side(tmp_path: Path) -> None:
     async with make_session(Settings(), tmp_path) as session:
-        keys = ("one", "two", "three")
+        keys = ("red", "green", "blue")
         requests = (Request(utterance=f'remember that the {key} is "{key}"', request_id=key) for key in keys)
         await asyncio.gather(*map(session.run, requests))
-        again = await session.run(Request(utterance="go back", request_id="one"))
+        again = await session.run(Request(utterance="go back", request_id="red"))
     sessions = SessionFiles(tmp_path / ".surehand")
     assert len(sessions.list_ids()) == 3
     context = ContextFile(tmp_path / ".surehand")
     assert {each.key for each in (await context.read()).preferences} == set(keys)
     await context.close()
-    assert sessions.find(again.run_id)["request"]["request_id"] == "one"
+    assert sessions.find(again.run_id)["request"]["request_id"] == "red"
