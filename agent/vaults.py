@@ -1,6 +1,7 @@
 """SessionVault: the secrets of the person, from the environment, the keyring or the file; and what was revealed of them."""
 
 import asyncio
+import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
@@ -9,6 +10,7 @@ from agent.keyring_secrets import KeyringSecrets
 from agent.secret_file import SecretEntry, SecretFile
 from core.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
 from core.params import suggest
+from core.paths import lies_inside
 from core.policy import Policy
 from core.redaction import Redactor
 from core.secret_values import Secret
@@ -119,6 +121,10 @@ class SessionVault:
     def list_revealed(self) -> tuple[str, ...]:
         """Return what was revealed so far."""
         return self._redactor.list_values()
+
+    def guards(self, path: str) -> bool:
+        """Tell whether an absolute path is, or lies in, the folder where secrets are kept."""
+        return lies_inside(path, str(self._sources.file.path.parent), sys.platform)
 
     def limit(self, names: Collection[str] | None) -> Self:
         """Return a vault that reveals only these secrets of this one, and redacts whatever either of them revealed."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.context import ContextFrame, consume_frames, produce_frames
 from core.deeds import judge_action
-from core.errors import ErrorInfo, SurehandError, UnsupportedError
+from core.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
 from core.goals import Goal
 from core.param_types import ParamType
 from core.params import ParamProblem, suggest, validate_params
@@ -211,6 +211,9 @@ def _judge_path(text: str, setting: Setting, terms: PathTerms) -> str:
     world = setting.world
     path = resolve_path(text, world.anchors, world.platform, setting.base, terms)
     check_roots(path, resolve_roots(setting.policy, world).roots or (), world.platform)
+    if setting.vault.guards(path):
+        text = f'"{path}" is where secrets are kept; goals may neither read nor change it.'
+        raise PolicyError(text, hint="Use surehand secrets.", evidence={"path": path})
     if terms.writing:
         setting.policy.check_writing(path)
     return path

@@ -298,7 +298,7 @@ class StepPerformer:
         if report.problems:
             text = "; ".join(problem.message for problem in report.problems)
             raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
-        args = judge_args(rule, report.params, Setting(terms.world, terms.policy, base=action.base))
+        args = judge_args(rule, report.params, Setting(terms.world, terms.policy, base=action.base, vault=terms.vault))
         check_bound_needs(action.name, rule, {name: args[name] for name in sources}, terms.world)
         return bind_action(action, rule, args, _quote_read(args, sources)), sources
 

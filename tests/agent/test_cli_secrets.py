@@ -248,6 +248,16 @@ def test_no_secret_whatever_is_written_or_printed(
     check_no_leak(secret, tmp_path, said.err)
 
 
+@pytest.mark.parametrize("verb", ["file.read: {path: '%s'}", "file.copy: {source: '%s', destination: copy.toml}"])
+def test_no_goal_reads_the_file_with_secrets(surehand: Command, config: Path, verb: str) -> None:
+    surehand("secrets", "set", "pin", "--store", "file", stdin=b"1234 5678")
+    (file,) = config.rglob("secrets.toml")
+    said = surehand("run", write(f"goals:\n  - {verb % file.as_posix()}\n"), "--root", str(config), "--root", ".")
+    assert said.code == 2
+    assert "where secrets are kept" in said.err
+    assert "1234" not in said.out + said.err
+
+
 def test_programs_that_are_started_do_not_inherit_secrets(
     start: Callable[..., "subprocess.Popen[bytes]"], tmp_path: Path
 ) -> None:

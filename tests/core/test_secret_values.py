@@ -43,6 +43,9 @@ class NamesOnly:
     def list_revealed(self) -> tuple[str, ...]:
         return ()
 
+    def guards(self, path: str) -> bool:
+        return False
+
     def limit(self, names: Collection[str] | None) -> Self:
         return self
 
