@@ -19,7 +19,7 @@ import tempfile
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -202,6 +202,9 @@ async def _kill_once(place: Place, moment: str, length_s: float, tally: Tally) -
         tally.counts["not_begun"] += 1  # killed before the first row: nothing may have happened
         if any(before.values()):
             tally.faults.append(f"{moment}: acted without a row: {before}")
+        answer = await _resume(place, run_id, moment, tally)
+        if answer and answer["errors"] != ["unknown_run"]:
+            tally.faults.append(f"{moment}: what was never begun is told as {answer['errors'] or answer['steps']}")
         return
     answer = await _resume(place, run_id, moment, tally)
     if answer:
@@ -212,9 +215,10 @@ async def _kill_once(place: Place, moment: str, length_s: float, tally: Tally) -
 def _read_open(folder: Path, run_id: str) -> set[str] | None:
     """Return the acts that have an intent and no outcome, read past the program; None where there is no row at all."""
     file = folder / ".surehand/journal.sqlite"
+    rows: list[tuple[str, str]] = []
     if not file.exists():
         return None
-    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database, suppress(sqlite3.OperationalError):
         rows = database.execute(
             "SELECT action_id, state FROM rows WHERE run_id = ? ORDER BY position", [run_id]
         ).fetchall()
