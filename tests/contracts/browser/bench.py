@@ -71,6 +71,11 @@ class Bench:
         json.dumps([dict(outcome.output), dict(outcome.evidence)])
         return outcome
 
+    async def identify(self, verb: str, **args: Any) -> dict[str, Any]:
+        """Return what a verb would aim at; plain data, too."""
+        context = ActionContext(f"g0_{verb}_1", timeout_s=self.timeout_s, policy=self.policy, vault=self.vault)
+        return json.loads(json.dumps(await self._tools[verb].identify(verb, context, args)))
+
     async def open(self, path: str = "") -> None:
         """Open a page of the conformance site."""
         await self.call("navigate", url=self.url(path))

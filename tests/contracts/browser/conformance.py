@@ -1,5 +1,6 @@
 """The conformance suite of the browser port: a back end passes if its subclass of this does."""
 
+from tests.contracts.browser.aiming import AimingConformance
 from tests.contracts.browser.forms import FormConformance
 from tests.contracts.browser.navigation import NavigationConformance
 from tests.contracts.browser.pointer import PointerConformance
@@ -14,6 +15,7 @@ from tests.contracts.browser.values import ValueConformance
 
 
 class BrowserConformance(
+    AimingConformance,
     NavigationConformance,
     PointerConformance,
     FormConformance,
