@@ -10,6 +10,7 @@ import pytest
 from agent.assembly import make_session
 from agent.flows import Flow, parse_flow
 from agent.goal_files import parse_goals
+from agent.policy_parts import load_policy
 from agent.planned_requests import PlannedRequest
 from agent.requests import Request
 from agent.settings import Settings, load_settings
@@ -23,7 +24,7 @@ from core.scopes import build_meta_goal
 from tests.core.samples import WORLD
 from tests.docs.examples import Example, list_documents, list_examples, matches_output, read_examples
 
-KINDS = {"yaml flow", "yaml bad", "yaml goal", "json goals", "toml settings", "console"}
+KINDS = {"yaml flow", "yaml bad", "yaml goal", "json goals", "toml settings", "yaml policy", "console"}
 
 
 def plan(flow: Flow, folder: Path) -> PlannedRequest:
@@ -57,6 +58,12 @@ def test_every_bad_flow_is_refused(example: Example, tmp_path: Path) -> None:
         errors = (error.info(),)
     assert len(errors) == 1
     assert errors[0].evidence["line"] > 1
+
+
+@pytest.mark.parametrize("example", list_examples("yaml policy"), ids=str)
+def test_a_policy_file_is_understood(example: Example, tmp_path: Path) -> None:
+    (tmp_path / "policy.yaml").write_text(example.text, encoding="utf-8")
+    assert load_policy(tmp_path / "policy.yaml").rules
 
 
 @pytest.mark.parametrize("example", list_examples("toml settings"), ids=str)
