@@ -46,8 +46,8 @@ Trace = Annotated[
     str | None,
     typer.Option(
         "--trace",
-        metavar="off|on|on-failure",
-        help="Record a Playwright trace into .surehand/traces; --trace alone means on.",
+        metavar="WISH",
+        help="Record a Playwright trace into .surehand/traces: off, on (as --trace alone) or on-failure.",
     ),
 ]
 LogLevel = Annotated[
