@@ -32,6 +32,7 @@ from actuators.desktop.win32.hands import Win32Hands
 from actuators.desktop.win32.screen import Win32Screen
 from actuators.desktop.win32.uia import UiAutomation
 from actuators.desktop.win32.windows import Win32Windows
+from tests.windows.win32_bench import put_pointer
 
 PATIENCE_S = 15
 user32 = ctypes.WinDLL("user32")
@@ -80,15 +81,8 @@ class Desk:
         return await self.until(is_so)
 
     async def point(self, x: int, y: int) -> bool:
-        """Move the pointer until it stays: wine's desktop may tell of the move before only now, and take it back."""
-
-        async def is_there() -> bool:
-            if await self.hands.position() == (x, y):
-                return True
-            await self.hands.move_to(x, y)
-            return False
-
-        return await self.until(is_there)
+        """Move the pointer until it stays."""
+        return await put_pointer(x, y, self.hands.move_to)
 
     async def press(self, *keys: str) -> None:
         """Press keys together."""

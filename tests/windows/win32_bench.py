@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 if sys.platform != "win32":
@@ -141,8 +141,11 @@ class Win32Bench(DesktopBench):
         return any(win32api.GetAsyncKeyState(code) & 0x8000 for code in CAN_BE_HELD)
 
     async def move_by_hand(self, *places: tuple[int, int]) -> None:
+        async def move(x: int, y: int) -> None:
+            win32api.SetCursorPos((x, y))
+
         if len(places) == 1:
-            await self._put_pointer(*places[0])
+            assert await put_pointer(*places[0], move)
         else:
             for place in places:
                 win32api.SetCursorPos(place)
@@ -166,17 +169,6 @@ class Win32Bench(DesktopBench):
         for part in (self.parts.hands, windows, self.parts.screen, self.parts.clipboard, self.parts.accessibility):
             await part.close()
 
-    async def _put_pointer(self, x: int, y: int) -> None:
-        """Move the pointer until it stays: wine's desktop may tell of the move before only now, and take it back."""
-        deadline, rests = Deadline(PATIENCE_S), 0
-        while rests < RESTS:
-            assert not deadline.is_over
-            is_there = win32api.GetCursorPos() == (x, y)
-            rests = rests + 1 if is_there else 0
-            if not is_there:
-                win32api.SetCursorPos((x, y))
-            await pause(0.02)
-
     async def _see(self, is_meant: Callable[[Window], bool]) -> Window:
         windows = self.parts.windows
 
@@ -191,6 +183,18 @@ class Win32Bench(DesktopBench):
         found = await find()
         assert found is not None
         return found
+
+
+async def put_pointer(x: int, y: int, move: Callable[[int, int], Awaitable[None]]) -> bool:
+    """Move the pointer until it stays: wine's desktop may tell of the move before only now, and take it back."""
+    deadline, rests = Deadline(PATIENCE_S), 0
+    while rests < RESTS and not deadline.is_over:
+        is_there = win32api.GetCursorPos() == (x, y)
+        rests = rests + 1 if is_there else 0
+        if not is_there:
+            await move(x, y)
+        await pause(0.02)
+    return rests == RESTS
 
 
 def read_text(field: int) -> str:
