@@ -33,8 +33,8 @@ SUITES = (
 )
 OPTIONS = (
     "-q",
-    "-p",
-    "no:cacheprovider",
+    "-o",
+    "cache_dir=C:\\pytest-cache",  # apart from that of the tests on the host
     "--confcutdir=tests/windows",  # tests/conftest.py starts a browser, which is not there
     "-p",
     "tests.windows.plugin",  # in its place

@@ -13,6 +13,7 @@ from actuators.browser.playwright.launching import BrowserProcess, BrowserSettin
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.sound import PrivatePulse
 from tests.conformance_table import ConformanceTable
+from tests.whole_runs import WholeRuns
 
 # The conformance suites are inherited, so pytest doesn't see that they are tests. Said here, before any test imports them.
 pytest.register_assert_rewrite("tests.contracts")
@@ -23,8 +24,9 @@ settings.load_profile("untimed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Print what each back end was held to."""
+    """Print what each back end was held to, and end a run that is not whole with a code of its own."""
     config.pluginmanager.register(ConformanceTable())
+    config.pluginmanager.register(WholeRuns())
 
 
 # Nothing but this machine is reachable from the tests' browser.
