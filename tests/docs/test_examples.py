@@ -10,8 +10,8 @@ import pytest
 from agent.assembly import make_session
 from agent.flows import Flow, parse_flow
 from agent.goal_files import parse_goals
-from agent.policy_parts import load_policy
 from agent.planned_requests import PlannedRequest
+from agent.policy_parts import load_policy
 from agent.requests import Request
 from agent.settings import Settings, load_settings
 from core.errors import FlowError
