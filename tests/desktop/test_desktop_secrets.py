@@ -13,8 +13,9 @@ from actuators.desktop.fake.back_end import make_fake_back_end
 from actuators.desktop.fake.state import FakeDesktop, FakeElement, FakeWindow
 from actuators.desktop.ports import Picture, Rect
 from actuators.desktop.secret_fields import UNSURE, black_out
+from agent.keyring_secrets import KeyringSecrets
 from agent.secret_file import SecretEntry, SecretFile
-from agent.vaults import SessionVault
+from agent.vaults import SecretSources, SessionVault
 from core.errors import ActionError, PolicyError, SurehandError, TargetError
 from core.ports import ActionContext, Toolset
 from core.results import ToolOutcome
@@ -119,7 +120,7 @@ async def test_what_takes_no_text_takes_no_secret(hands: Hands) -> None:
 async def test_a_secret_for_pages_is_not_typed_into_windows(hands: Hands, field: FakeElement, tmp_path: Path) -> None:
     file = SecretFile(tmp_path / "secrets.toml")
     file.write({"phrase": SecretEntry(VALUE, hosts=("shop.example",))})
-    hands.vault = SessionVault(type(make_vault()._sources)({}, make_vault()._sources.keyring, file))
+    hands.vault = SessionVault(SecretSources({}, KeyringSecrets(), file))
     for verb, args in (("type", {"text": HANDLE}), ("set_value", {"target": 'textbox "Phrase"', "value": HANDLE})):
         with pytest.raises(PolicyError):
             await hands.call(verb, **args)

@@ -18,6 +18,10 @@ from core.policy import Policy
 from core.ports import ActionContext
 from core.results import ToolOutcome
 from core.undo import UndoRecord
+from tests.vaults import make_vault
+
+PIN = "p1n 5678 abc"
+"""What ``secret:pin`` stands for."""
 
 
 class PointLocator:
@@ -111,7 +115,7 @@ class DesktopBench:
 
     async def call(self, verb: str, *, timeout_s: float = 10.0, **args: Any) -> ToolOutcome:
         """Call a verb; whatever comes of it must be plain data."""
-        context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=Policy())
+        context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=Policy(), vault=make_vault(pin=PIN))
         tools = self._input if hasattr(self._input, verb) else self._windowing
         outcome = await getattr(tools, verb)(context, **args)
         json.dumps([dict(outcome.output), dict(outcome.evidence)])

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from core.errors import ActionError, TargetError
-from tests.contracts.desktop.bench import DesktopBench
+from core.secret_values import Secret
+from tests.contracts.desktop.bench import PIN, DesktopBench
 
 EVERYTHING = "żółć 日本 😀 a<b>c|\"q\" 'x' ~`€ Ünï"
 
@@ -198,6 +199,13 @@ class KeyToolsConformance:
         outcome = await bench.call("type", text=text)
         assert outcome.output["way"] in {"keys", "clipboard"}
         assert await wait_for_field(bench, text)
+
+    async def test_a_secret_is_typed_by_keys_and_never_told(self, bench: DesktopBench):
+        await bench.open_field()
+        outcome = await bench.call("type", text=Secret("pin"))
+        assert (outcome.output["way"], outcome.evidence["secret"]) == ("keys", "pin")
+        assert PIN not in repr(outcome)
+        assert await wait_for_field(bench, PIN)
 
     async def test_text_that_keys_cannot_type_is_refused_whole(self, bench: DesktopBench):
         await bench.open_field()
