@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import json
 import os
+import random
 import shutil
 import sqlite3
 import statistics
@@ -132,9 +133,8 @@ async def measure(rounds: int) -> dict[str, float]:
                 "unsynced": lambda _: asyncio.to_thread(time_raw, folder / "unsynced.sqlite", "OFF"),
             }
             for number in range(rounds * TURNS_PER_ROUND + 1):
-                # Short turns in a changing order: what else the disk has to do falls on all alike.
-                for shift in range(len(times)):
-                    name = tuple(times)[(number + shift) % len(times)]
+                # Short turns in a random order, so that none always comes after the same other.
+                for name in random.sample(tuple(times), len(times)):
                     found = await jobs[name](number)
                     times[name] += found if number else []  # the first turn of each is not counted
         await journal.close()
