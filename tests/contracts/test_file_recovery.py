@@ -1,7 +1,9 @@
 """Every back end of the file tools does a thing once, whenever its process dies."""
 
+import asyncio
 import itertools
-import os
+import json
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +15,8 @@ from hypothesis import strategies as st
 
 from actuators.files.fake_back_end import FakeMachine
 from actuators.files.fake_store import FakeStore
-from actuators.files.ports import FileStore
 from actuators.files.xdg_trash import XdgTrash
-from tests.contracts.files.bench import FakeEyes, RealEyes, make_environment
+from tests.contracts.files.bench import FakeEyes, make_environment
 from tests.contracts.files.mortal_bench import SCENES, World
 from tests.contracts.files.recovery_suite import MakeWorld, RecoveryConformance, act, settle
 
@@ -72,6 +73,7 @@ class TestFakeInAnyCase(RecoveryConformance):
         return lambda: make_fake_world(case_sensitive=False)
 
 
+_ROOT = Path(__file__).resolve().parents[2]
 _WRITING = ("write", "append", "write a new file", "create a file in folders", "create in a missing root")
 
 
@@ -109,29 +111,7 @@ async def test_however_often_it_dies_it_is_done_once(name: str, deaths: list[int
 
 
 if sys.platform != "win32":
-    from actuators.files.macos_trash import MacTrash
-    from actuators.files.posix.store import PosixStore
-
-    def make_posix_world(folder: Path, *, mac: bool = False) -> World:
-        """Return a new folder of this machine."""
-        environment = make_environment(folder, folder / "work")
-        for name in ("work", "home", "state"):
-            (folder / name).mkdir(parents=True)
-        home = str(folder / "home")
-
-        def make_trash(store: FileStore) -> XdgTrash | MacTrash:
-            if mac:
-                return MacTrash(store, home, f"{folder}/state/trash")
-            return XdgTrash(store, f"{home}/.local/share", os.getuid())
-
-        return World(
-            store=PosixStore(),
-            eyes=RealEyes(),
-            environment=environment,
-            root=str(folder / "work"),
-            make_trash=make_trash,
-            trash_folders=(f"{home}/.Trash", f"{folder}/state/trash") if mac else (f"{home}/.local/share/Trash",),
-        )
+    from tests.contracts.files.posix_worlds import make_posix_world
 
     class TestPosix(RecoveryConformance):
         """The files of this machine."""
@@ -155,3 +135,31 @@ if sys.platform != "win32":
         def make_world(self, tmp_path: Path) -> MakeWorld:
             numbers = itertools.count()
             return lambda: make_posix_world(tmp_path / str(next(numbers)), mac=True)
+
+    @pytest.mark.parametrize(
+        ("name", "steps"),
+        [
+            ("write", (2, 5, 8)),
+            ("append", (1, 4)),
+            ("create a file in folders", (3, 7)),
+            ("copy a folder", (6, 14)),
+            ("move over a file", (2, 5, 8)),
+            ("delete a folder", (4, 8)),
+            ("purge a folder", (1, 3)),
+            ("unzip into a folder", (4, 12, 18)),
+        ],
+    )
+    async def test_a_process_that_the_system_kills_is_settled_by_another(
+        tmp_path: Path, name: str, steps: tuple[int, ...]
+    ):
+        scene, whole = SCENES[name], make_posix_world(tmp_path / "whole")
+        await act(whole, scene, await whole.prepare(scene))
+        for step in steps:
+            folder, written = tmp_path / str(step), tmp_path / f"{step}.json"
+            argv = [sys.executable, "-m", "tests.contracts.files.dying", str(folder), name, str(step), str(written)]
+            process = await asyncio.create_subprocess_exec(*argv, cwd=_ROOT)
+            assert await process.wait() == -signal.SIGKILL
+            world, noted = make_posix_world(folder), json.loads(written.read_text(encoding="utf-8"))
+            found, _ = await settle(world, scene, noted["args"], noted["facts"])
+            assert found.state in {"done", "not_done"}
+            assert world.look() == whole.look(), step

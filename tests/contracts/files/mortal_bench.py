@@ -72,9 +72,9 @@ SCENES: Mapping[str, Scene] = {
     "create folders": Scene(verb="create", args={"object_type": "folder", "name": "@n/o/p"}, files=OLD),
     "create in a missing root": Scene(
         verb="create",
-        args={"object_type": "file", "name": "@up/root/n/p.txt", "content": "x"},
+        args={"object_type": "file", "name": "@up/base/n/p.txt", "content": "x"},
         files=OLD,
-        roots=("up/root",),
+        roots=("up/base",),
     ),
     "copy a file": Scene(verb="copy", args={"source": "@a.txt", "destination": "@c.txt"}, files=OLD),
     "copy a folder": Scene(verb="copy", args={"source": "@d", "destination": "@k"}, files=TREE),
@@ -121,10 +121,10 @@ SCENES: Mapping[str, Scene] = {
     ),
     "unzip into a missing root": Scene(
         verb="unzip",
-        args={"source": "@z.zip", "destination": "@up/root/out"},
+        args={"source": "@z.zip", "destination": "@up/base/out"},
         files=OLD,
         zipped=("a.txt",),
-        roots=("up/root", "."),
+        roots=("up/base", "."),
     ),
 }
 

@@ -62,7 +62,7 @@ class RecoveryConformance:
         args = await world.prepare(scene)
         before = world.look()
         await act(world, scene, args)
-        wanted, states = world.look(), set[str]()
+        wanted, states, ended = world.look(), set[str](), False
         for left in range(0, _MOST_STEPS, self.stride):
             world = make_world()
             args = await world.prepare(scene)
@@ -133,7 +133,7 @@ class RecoveryConformance:
         world, scene = make_world(), SCENES[scene_name]
         args = await world.prepare(scene)
         facts, _ = await act(world, scene, args, 0)
-        place = args.get("destination", args.get("name"))
+        place: str = args["name"] if "name" in args else args["destination"]
         place = f"{place}/a.txt" if scene.verb == "unzip" else place
         world.eyes.put(place, b"not ours")
         found, _ = await settle(world, scene, args, facts)
