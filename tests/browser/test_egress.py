@@ -19,11 +19,12 @@ from core.errors import NavigationError, PolicyError
 from core.policy import Policy
 from core.ports import ActionContext
 from fixtures.egress_routes import EGRESS_ROUTES
-from fixtures.egress_site import Place
+from fixtures.egress_site import Place, can_listen
 from fixtures.egress_trials import ALLOWED, FORBIDDEN, Stage, try_routes
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 
+pytestmark = pytest.mark.skipif(not can_listen("127.0.0.2"), reason="this machine has no loopback address 127.0.0.2")
 PUBLIC, OTHER_PUBLIC = "93.184.215.14", "93.184.215.15"
 NOT_HERE = {"fenced_frame", "preconnect", "prerender", "icon", "manifest", "reporting", "error_logging"}
 QUICK = [route for route in EGRESS_ROUTES if not route.is_off and route.name not in NOT_HERE]

@@ -14,9 +14,10 @@ from actuators.browser.egress.rules import WallRules
 from actuators.browser.egress.upstream import UpstreamProxy, find_upstream, goes_past
 from core.policy import Policy
 from core.urls import judge_address
-from fixtures.egress_site import Place
+from fixtures.egress_site import Place, can_listen
 from fixtures.machine.network import DeclaredNetwork
 
+pytestmark = pytest.mark.skipif(not can_listen("127.0.0.2"), reason="this machine has no loopback address 127.0.0.2")
 PUBLIC = "93.184.215.14"
 Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
