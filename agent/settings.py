@@ -75,7 +75,9 @@ class Settings(BaseSettings):
         """Take yes and no for ``on`` and ``off``."""
         if isinstance(value, bool):
             return "on" if value else "off"
-        return {"true": "on", "1": "on", "false": "off", "0": "off"}.get(value, value) if isinstance(value, str) else value
+        return (
+            {"true": "on", "1": "on", "false": "off", "0": "off"}.get(value, value) if isinstance(value, str) else value
+        )
 
     @classmethod
     def settings_customise_sources(
