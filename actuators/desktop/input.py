@@ -28,6 +28,7 @@ class DesktopInput(SceneShowing, InputTools):
             locator: Finds what is meant.
         """
         guard = PointerGuard(parts.hands, parts.windows)
+        self._parts = parts
         self._pointer = Pointer(parts, locator, guard)
         self._typist = Typist(parts, locator, guard, self._pointer)
         self._elements = Locating(parts)

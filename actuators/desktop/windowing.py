@@ -30,6 +30,7 @@ class Windowing(SceneShowing, WindowTools):
 
     def __init__(self, parts: DesktopParts) -> None:
         """Use the ports of a desktop."""
+        self._parts = parts
         self._windows = parts.windows
 
     async def list_windows(self, context: ActionContext, filter: str | None = None) -> ToolOutcome:

@@ -18,6 +18,7 @@ from agent.settings import Settings
 from core.events import Event, Step
 from core.goals import Goal
 from core.results import RunResult
+from fixtures.machine.desktop import PrivateDesktop
 from fixtures.site_server import SiteServer
 
 MISSING: Mapping[str, Any] = {"selector": 'button "No such thing"', "timeout": 0.2}
@@ -107,3 +108,27 @@ async def test_traces_are_kept_as_wished(wish: str, fails: bool, kept: int, site
         else:
             await session.run(Request(goals=(Goal("browser", "navigate", {"url": f"{site.url}/shop/"}),)))
     assert count_traces(tmp_path) == kept
+
+
+@pytest.mark.parametrize(
+    ("verb", "params"),
+    [
+        ("focus_window", {"window": "No such window"}),
+        ("press", {"keys": "Enter", "window": "No such window"}),
+        ("invoke", {"target": 'button "No such thing"'}),
+        ("wait", {"text": "No such words", "timeout": 0.2}),
+    ],
+)
+async def test_a_failed_step_on_the_desktop_leaves_a_picture_of_the_screen(
+    verb: str, params: Mapping[str, Any], desk: PrivateDesktop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"):
+        monkeypatch.setenv(name, desk.environ[name])
+    async with make_session(Settings(), tmp_path) as session:
+        result = await session.run(Request(goals=(Goal("desktop", verb, params),)))
+    if result.errors:
+        pytest.skip(f"this machine can't: {result.errors[0].message}")
+    (log,) = result.step_logs
+    path = tmp_path / ".surehand" / "artifacts" / result.run_id / f"{log.action_id}.png"
+    assert (log.result.status, log.result.artifacts) == ("failed", (str(path),)), log.result
+    assert measure_picture(path.read_bytes()) == (1280, 800)
