@@ -31,6 +31,13 @@ QUICK = [route for route in EGRESS_ROUTES if not route.is_off and route.name not
 LOAD = """(url) => fetch(url, {mode: "no-cors"}).then(() => "came", () => "failed")"""
 
 
+@pytest.fixture(autouse=True)
+def no_other_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no proxy of this machine come between the wall and the declared network."""
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.setenv(name, "*")
+
+
 @pytest.fixture
 def network() -> DeclaredNetwork:
     """``site.example`` and ``cdn.example`` are public; behind them is this machine."""

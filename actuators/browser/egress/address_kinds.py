@@ -61,7 +61,7 @@ def classify_address(address: IPAddress) -> AddressKind:
 
 def take_strictest(kinds: list[AddressKind]) -> AddressKind:
     """Return the kind that is furthest from public; a host counts as the worst of its addresses."""
-    return max(kinds, key=_STRICTNESS.index, default="forbidden")
+    return max(kinds, key=_STRICTNESS.index) if kinds else "forbidden"
 
 
 def _find_kind(address: IPAddress) -> AddressKind:
