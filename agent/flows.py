@@ -259,8 +259,8 @@ def _read_params(data: Any, place: Place, reader: _Reader) -> dict[str, Any]:
 
 
 def _read_policy(part: PolicyPart, values: FlowValues, document: Document) -> Policy:
-    limits = (_fill_all(values, getattr(part, key), key) for key in ("hosts", "roots", "verbs"))
-    return Policy(*limits, rules=read_rules(part.rules, ("policy", "rules"), document, values.fill))
+    hosts, roots, verbs = (_fill_all(values, getattr(part, key), key) for key in ("hosts", "roots", "verbs"))
+    return Policy(hosts, roots, verbs, rules=read_rules(part.rules, ("policy", "rules"), document, values.fill))
 
 
 def _fill_all(values: FlowValues, entries: Sequence[str] | None, key: str) -> tuple[str, ...] | None:

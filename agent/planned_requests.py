@@ -64,8 +64,8 @@ def describe_plan(request: Request, orchestration: Orchestration, terms: RunTerm
     """Return the rows with which a run begins in the journal."""
     asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
-    facts["left_out"] = sorted(terms.left_out)
-    return note_plan(terms.run_id, orchestration.graph, facts, terms.policy)
+    chosen = {**facts, "left_out": sorted(terms.left_out)}
+    return note_plan(terms.run_id, orchestration.graph, chosen, terms.policy)
 
 
 async def end_rows(terms: RunTerms, logs: Sequence[StepLog]) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def load_policy(path: Path) -> Policy:
         _check_host(host, ("hosts", index), document)
     for index, verb in enumerate(part.verbs or ()):
         _check_verb(verb, ("verbs", index), document)
-    hosts, roots, verbs = (entries and tuple(entries) for entries in (part.hosts, part.roots, part.verbs))
+    hosts, roots, verbs = (None if each is None else tuple(each) for each in (part.hosts, part.roots, part.verbs))
     return Policy(hosts, roots, verbs, rules=read_rules(part.rules, ("rules",), document))
 
 
@@ -129,6 +129,7 @@ def describe_fault(place: Place, kind: str, message: str, part: type[LimitingRul
     word = ".".join(map(str, place))
     if kind != "extra_forbidden":
         return f"{word}: {message[:1].lower()}{message[1:]}.", ""
+    last = str(place[-1]) if place else ""
     if len(place) >= 3 and place[0] == "rules":
         known = part.model_fields if len(place) == 3 else ScopePart.model_fields
         if place[2] == "allow" and len(place) == 3:
@@ -136,7 +137,7 @@ def describe_fault(place: Place, kind: str, message: str, part: type[LimitingRul
             return text, "Put it into a file of your own, and name that with --policy."
     else:
         known = _PolicyFile.model_fields
-    return f'there is no key "{word}"{suggest(str(place[-1]), known)}.', f"Known keys: {', '.join(known)}."
+    return f'there is no key "{word}"{suggest(last, known)}.', f"Known keys: {', '.join(known)}."
 
 
 def _read_rule(part: LimitingRulePart, place: Place, document: Document, fill: Fill) -> PolicyRule:

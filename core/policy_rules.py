@@ -61,7 +61,12 @@ def read_rule(data: Mapping[str, Any]) -> PolicyRule:
     Raises:
         TypeError: If it is none.
     """
-    return PolicyRule(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
+    parts: dict[str, Any] = {name: _freeze(value) for name, value in data.items()}
+    return PolicyRule(**parts)
+
+
+def _freeze(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list | tuple) else value
 
 
 def judge_deed(rules: Sequence[PolicyRule], deed: Deed) -> PolicyRule | None:

@@ -26,6 +26,7 @@ from core.scopes import build_meta_goal
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
 from fixtures.rule_samples import WORLD
+from fixtures.site_server import SiteServer
 
 ASKING = PolicyRule(verdict="ask", verbs=("browser.click",))
 PAGE = """<title>Shop</title><form action="/buy" method="post"><input name="action" value="/elsewhere"><input name="getAttribute">
@@ -137,3 +138,32 @@ async def test_without_a_rule_nothing_is_looked_at_beforehand(shop: PlaywrightSe
     gate = Meddler(shop, "")
     (log,) = await run(shop, gate, (), click("#b"))
     assert (log.tool, gate.asked) == ("browser_click", [])
+
+
+@pytest.mark.parametrize(("host", "status"), [("127.0.0.1", "refused"), ("a.example", "ok")])
+async def test_a_rule_about_a_host_holds_on_the_page_that_is_acted_on(
+    host: str, status: str, session: PlaywrightSession, context: ActionContext, site: SiteServer
+) -> None:
+    page = await session.open_page(context)
+    await page.goto(f"{site.url}/conformance/")
+    gate = Meddler(session, "")
+    rules = (PolicyRule(verdict="deny", hosts=(host,)),)
+    (log,) = await run(session, gate, rules, click('button "Plain button"'))
+    assert (log.result.status, gate.asked) == (status, [])
+    assert tell(log)[0] == ("refused_by_policy" if status == "refused" else "")
+
+
+async def test_a_rule_that_asks_on_a_host_shows_the_page(
+    session: PlaywrightSession, context: ActionContext, site: SiteServer
+) -> None:
+    page = await session.open_page(context)
+    await page.goto(f"{site.url}/conformance/")
+    gate = Meddler(session, "")
+    rules = (PolicyRule(verdict="ask", hosts=("127.0.0.1",), effects=("actuate",)),)
+    clicked, looked = await run(
+        session, gate, rules, click("#plain"), Goal("browser", "read", {"target": "title"}, scope="after:g0")
+    )
+    assert (clicked.result.status, looked.result.status, len(gate.asked)) == ("ok", "ok", 1)
+    assert gate.asked[0].preview is not None
+    assert gate.asked[0].preview.target["address"] == f"{site.url}/conformance/"
+    assert looked.origins[0].place == f"{site.url}/conformance/"
