@@ -14,7 +14,8 @@ from agent.keeping import NO_KEEPER, RunKeeper
 from agent.keyring_secrets import KeyringSecrets
 from agent.policy_parts import read_standing_policy
 from agent.secret_file import SECRETS_FILE, SecretFile
-from agent.session import AgentSession, SessionParts
+from agent.session import AgentSession
+from agent.session_parts import SessionParts
 from agent.settings import STATE_FOLDER, Settings, locate_config_folder, read_environment, read_secret_variables
 from agent.store.context_file import ContextFile
 from agent.store.journal import SqliteJournal

@@ -1,20 +1,20 @@
 """Resuming: going on with a run whose process ended, without doing anything twice."""
 
 import itertools
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from agent.planned_requests import end_rows
 from agent.runs import RunRecorder
+from agent.session_parts import SessionParts
 from core.approvals import ApprovalGate, ApprovalRequest, ApprovalTerms, ClassGate, bind_request
 from core.asking import put_question
 from core.budgets import Budget
 from core.errors import ApprovalError, GoalError, JournalError, SurehandError
-from core.executor import PlanExecutor
 from core.graph import build_graph
-from core.journal import NO_JOURNAL, Entry, Journal
-from core.planner import GoalPlanner, Setting
+from core.journal import NO_JOURNAL, Entry
+from core.planner import Setting
 from core.plans import PlannedAction, compute_digest
 from core.records import to_data
 from core.recovery import Finding
@@ -29,7 +29,6 @@ from core.resumption import (
     log_session_lost,
     note_settled,
 )
-from core.rule_types import PlannerRule, RuleKey
 from core.run_rows import RecordedRun, read_run
 from core.run_terms import RunTerms
 
@@ -75,23 +74,15 @@ class ResumeRequest:
     budget: Budget = field(default_factory=Budget)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Resumer:
     """Goes on with runs.
 
     Attributes:
-        journal: What was written down.
-        executor: Carries out what is left.
-        planner: Says whether what was planned may still be done.
-        rules: The table.
-        end_lane: Closes what looking opened.
+        parts: What the session is put together from.
     """
 
-    journal: Journal
-    executor: PlanExecutor
-    planner: GoalPlanner
-    rules: Mapping[RuleKey, PlannerRule]
-    end_lane: Callable[[str], Awaitable[None]]
+    parts: SessionParts
 
     async def resume(
         self, request: ResumeRequest, recorder: RunRecorder, setting: Setting, terms: RunTerms
@@ -111,19 +102,22 @@ class Resumer:
             run = await self._take_up(request.run_id)
             terms = replace(
                 terms,
-                policy=run.policy,
+                policy=run.policy.narrow(self.parts.policy),
                 run_id=run.run_id,
-                journal=self.journal,
+                journal=self.parts.journal,
                 approvals=ApprovalTerms(plan_digest=run.plan_digest, principal=run.principal),
                 left_out=run.left_out,
             )
             recorder.accept(run.graph)
             known = await self._settle(request, run, terms)
-            self._readmit(run, known, replace(setting, policy=run.policy))
+            self._readmit(run, known, replace(setting, policy=terms.policy))
             known |= await self._restore_sessions(run, known, setting.world.sessions, terms)
         except SurehandError as error:
             return recorder.refuse((error.info(),), "")
-        logs = await self.executor.execute(run.graph, terms, known)
+        try:
+            logs = await self.parts.executor.execute(run.graph, terms, known)
+        finally:
+            await self.parts.end_lanes(run.graph)
         return recorder.finish(run.graph, logs, await end_rows(terms, logs), 0.0)
 
     async def _take_up(self, run_id: str) -> RecordedRun:
@@ -133,13 +127,13 @@ class Resumer:
             GoalError: If there is no such run.
             JournalError: If it is damaged, or another process is at work.
         """
-        record = await self.journal.read(run_id)
+        record = await self.parts.journal.read(run_id)
         if not record.rows and not record.damage:
             hint = "surehand sessions list shows what there is; a run that only looked is not written down."
             raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
         read_run(record)
-        await self.journal.append([Entry(run_id, "", "resumed", {})])
-        return read_run(await self.journal.read(run_id))
+        await self.parts.journal.append([Entry(run_id, "", "resumed", {})])
+        return read_run(await self.parts.journal.read(run_id))
 
     async def _settle(self, request: ResumeRequest, run: RecordedRun, terms: RunTerms) -> dict[str, StepLog]:
         """Return the receipts of what is done and of what stays open; what is in neither is to be done."""
@@ -155,7 +149,7 @@ class Resumer:
             if finding.state == "unknown":
                 known[act.action.action_id] = log_open(act, finding.evidence)
                 continue
-            await self.journal.append([entry])
+            await self.parts.journal.append([entry])
             if log:
                 known[act.action.action_id] = log
         return known
@@ -166,7 +160,7 @@ class Resumer:
             return Finding("not_done", {"why": "Doing it twice is doing it once."}), "rule"
         finding = Finding("unknown")
         if act.action.recovery == "compare":
-            finding = await self.executor.find_out(act, terms)
+            finding = await self.parts.executor.find_out(act, terms)
             if finding.state != "unknown":
                 return finding, "world"
         if act.action.verifier and act.action.action_id not in request.settlements:
@@ -181,8 +175,8 @@ class Resumer:
         steps = act.action.verifier
         edges = [(left.action_id, right.action_id) for left, right in itertools.pairwise(steps)]
         looking = replace(terms, journal=NO_JOURNAL, on_start=lambda _: None, on_end=lambda _: None, left_out=())
-        logs = await self.executor.execute(build_graph(steps, edges), looking)
-        await self.end_lane(steps[0].lane)
+        logs = await self.parts.executor.execute(build_graph(steps, edges), looking)
+        await self.parts.end_lane(steps[0].lane)
         evidence = {log.action_id: to_data(log.result.evidence or log.result.output) for log in logs}
         failed = next((log.result.error for log in logs if log.result.error), None)
         if failed is None:
@@ -197,7 +191,7 @@ class Resumer:
             GoalError: If there is any; names the first.
         """
         for action_id, action in run.graph.nodes.items():
-            error = None if action_id in known else self.planner.readmit(action, setting)
+            error = None if action_id in known else self.parts.orchestrator.planner.readmit(action, setting)
             if error:
                 raise GoalError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
 
@@ -215,7 +209,7 @@ class Resumer:
         """
         left_out: dict[str, StepLog] = {}
         pending = [action_id for action_id in run.graph.nodes if action_id not in known]
-        for lane, repeats in list_repeats(run, pending, sessions, self.rules).items():
+        for lane, repeats in list_repeats(run, pending, sessions, self.parts.orchestrator.planner.rules).items():
             if await _may_repeat(run, repeats, terms, known):
                 for action in repeats:
                     known.pop(action.action_id, None)
@@ -229,7 +223,7 @@ class Resumer:
         return left_out
 
     def _needs_session(self, action: PlannedAction) -> bool:
-        rule = self.rules[(action.domain, action.verb)]
+        rule = self.parts.orchestrator.planner.rules[(action.domain, action.verb)]
         return any(need.startswith("session:") for need in rule.needs)
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from actuators.base import Availability
-from agent.session import AgentSession, SessionParts
+from agent.session import AgentSession
+from agent.session_parts import SessionParts
 from core.approvals import ApprovalRequest
 from core.errors import ActionError
 from core.executor import PlanExecutor

@@ -14,7 +14,8 @@ from typing import Any
 
 from actuators.base import Availability
 from agent.requests import Request
-from agent.session import AgentSession, SessionParts
+from agent.session import AgentSession
+from agent.session_parts import SessionParts
 from agent.store.journal import SqliteJournal
 from core.errors import ExpectationError, FileError
 from core.executor import PlanExecutor

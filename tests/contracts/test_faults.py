@@ -12,7 +12,8 @@ from actuators.browser.fake.faults import EVERY, Breaks, Covered, Dies, Fault, T
 from actuators.simulation import SimulatedMachine
 from agent.assembly import make_registry
 from agent.requests import Request
-from agent.session import AgentSession, SessionParts
+from agent.session import AgentSession
+from agent.session_parts import SessionParts
 from core.errors import ActionError, UnsupportedError
 from core.executor import PlanExecutor
 from core.goals import Goal

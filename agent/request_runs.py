@@ -1,0 +1,207 @@
+"""RequestRuns: single requests from planning to their result, runs that are gone on with, and runs that are taken back."""
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+
+from agent.change_previews import preview_changes
+from agent.diff_selection import find_left_out
+from agent.keeping import describe_run
+from agent.live_runs import hold_run
+from agent.planned_requests import (
+    PlannedRequest,
+    describe_plan,
+    end_rows,
+    expect_approvals,
+    make_terms,
+    narrow_policy,
+    refuse_utterance,
+    report_diagnostics,
+    report_failures,
+)
+from agent.requests import Request
+from agent.resuming import Resumer, ResumeRequest
+from agent.runs import RunRecorder
+from agent.session_parts import SessionParts
+from agent.telemetry.observing import UNOBSERVED, Telemetry
+from agent.undoing import Undoer, UndoResult
+from core.context import ContextFrame
+from core.errors import GoalError, InputError, PolicyError, SurehandError
+from core.events import Emit
+from core.graph import PlanGraph
+from core.ids import make_run_id
+from core.journal import NO_JOURNAL, Journal
+from core.orchestrator import Orchestration
+from core.planner import Setting
+from core.ports import ActionContext
+from core.results import RunResult
+from core.run_terms import RunTerms
+from core.scopes import build_meta_goal
+
+Frames = tuple[ContextFrame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRuns:
+    """Carries single requests out; what outlives a run is the business of whoever asks.
+
+    Attributes:
+        parts: What the session is put together from.
+        telemetry: Observes runs.
+    """
+
+    parts: SessionParts
+    telemetry: Telemetry
+
+    def plan(self, request: Request, frames: Frames, run_id: str = "") -> PlannedRequest:
+        """Interpret and plan a request; nothing is done.
+
+        Args:
+            request: What is asked for.
+            frames: Context of the session, the latest first.
+            run_id: The run that it is planned for.
+        """
+        began = time.perf_counter()
+        interpretation = None
+        if request.utterance is not None:
+            interpretation = self.parts.interpreter.interpret(request.utterance)
+            if interpretation.refusal or interpretation.meta_goal is None:
+                return refuse_utterance(interpretation)
+            meta_goal = interpretation.meta_goal
+        else:
+            meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or ())
+        world = self.parts.read_world()
+        try:
+            policy = narrow_policy(request, world, self.parts.policy)
+        except PolicyError as error:
+            return PlannedRequest(None, (error.info(),), interpretation=interpretation)
+        vault = self.parts.vault.limit(request.flow.secrets if request.flow else None)
+        setting = Setting(world, policy, frames, vault=vault)
+        orchestration = self.parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
+        errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))
+        elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
+        return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault, policy)
+
+    async def carry_out(
+        self, request: Request, frames: Frames, emit: Emit | None, stop: asyncio.Event
+    ) -> tuple[RunResult, Frames]:
+        """Plan a request and carry it out.
+
+        Args:
+            request: What is asked for.
+            frames: Context of the session, the latest first.
+            emit: Told every event.
+            stop: Set to stop the run.
+
+        Returns:
+            What came of it, and the context that its goals leave.
+        """
+        run_id, vault = make_run_id(), self.parts.vault
+        observer = UNOBSERVED if request.mode == "plan" else self.telemetry.watch(run_id, vault)
+        recorder = RunRecorder(run_id, emit, vault, observer)
+        if request.utterance is not None:
+            recorder.hear(request.utterance)
+        planned = self.plan(request, frames, run_id)
+        orchestration = planned.orchestration
+        expected = expect_approvals(planned, self.parts.orchestrator.planner.rules)
+        if planned.errors or orchestration is None:
+            recorder.require(expected)
+            return recorder.refuse(planned.errors, planned.question), ()
+        recorder.accept(orchestration.graph)
+        terms = self._make_terms(planned, request, recorder, stop)
+        changes = await preview_changes(orchestration.graph, self.parts.executor, terms)
+        recorder.expect(changes)
+        try:
+            terms = replace(terms, left_out=find_left_out(request.selected_diff_ops, changes))
+        except InputError as error:
+            return recorder.refuse((error.info(),), ""), ()
+        recorder.require(each for each in expected if each.action_id not in terms.left_out)
+        if request.mode == "plan":
+            diagnostics = orchestration.meta_goal.diagnostics
+            return recorder.show(orchestration.graph, diagnostics, planned.planning_ms), ()
+        return await self._execute(request, planned, orchestration, recorder, terms)
+
+    async def _execute(
+        self,
+        request: Request,
+        planned: PlannedRequest,
+        orchestration: Orchestration,
+        recorder: RunRecorder,
+        terms: RunTerms,
+    ) -> tuple[RunResult, Frames]:
+        """Carry a plan out, with what is kept of it before and after."""
+        keeper, graph = self.parts.keeper, orchestration.graph
+        try:
+            kept = await keeper.begin(describe_run(recorder.run_id, request, graph))
+            await terms.journal.append(describe_plan(request, orchestration, terms), durable=False)
+        except SurehandError as error:
+            return await keeper.end(recorder.refuse((error.info(),), "")), ()
+        with hold_run(recorder.run_id):
+            try:
+                logs = await self.parts.executor.execute(graph, terms)
+            finally:
+                await self.parts.end_lanes(graph)
+        told = (*orchestration.meta_goal.diagnostics, *kept, *await end_rows(terms, logs))
+        return await keeper.end(recorder.finish(graph, logs, told, planned.planning_ms)), orchestration.frames
+
+    def _make_terms(
+        self, planned: PlannedRequest, request: Request, recorder: RunRecorder, stop: asyncio.Event
+    ) -> RunTerms:
+        graph = planned.orchestration.graph if planned.orchestration else None
+        return replace(
+            make_terms(planned, request),
+            on_start=recorder.start,
+            on_end=recorder.end,
+            on_question=recorder.ask,
+            stop=stop,
+            run_id=recorder.run_id,
+            journal=self._choose_journal(graph) if graph else NO_JOURNAL,
+        )
+
+    async def resume(self, request: ResumeRequest, emit: Emit | None, stop: asyncio.Event) -> RunResult:
+        """Go on with a run whose process ended.
+
+        Args:
+            request: Which run, and who answers.
+            emit: Told every event.
+            stop: Set to stop the run.
+        """
+        parts = self.parts
+        recorder = RunRecorder(request.run_id, emit, parts.vault, self.telemetry.watch(request.run_id, parts.vault))
+        world = parts.read_world()
+        terms = RunTerms(
+            world=world,
+            policy=parts.policy,
+            budget=request.budget,
+            gate=request.gate,
+            on_start=recorder.start,
+            on_end=recorder.end,
+            on_question=recorder.ask,
+            stop=stop,
+            vault=parts.vault,
+        )
+        try:
+            with hold_run(request.run_id):
+                setting = Setting(world, vault=parts.vault)
+                return await parts.keeper.end(await Resumer(parts).resume(request, recorder, setting, terms))
+        except GoalError as error:
+            return recorder.refuse((error.info(),), "")
+
+    async def undo(self, run_id: str, *, dry: bool) -> UndoResult:
+        """Take back what a run did.
+
+        Args:
+            run_id: The run.
+            dry: Whether to say only what has a way back.
+        """
+        try:
+            undoer = Undoer(journal=self.parts.journal, families=self.parts.families)
+            with hold_run(run_id):
+                return await undoer.undo(run_id, ActionContext("", vault=self.parts.vault), dry=dry)
+        except GoalError as error:
+            return UndoResult(run_id, errors=(error.info(),))
+
+    def _choose_journal(self, graph: PlanGraph) -> Journal:
+        """Return where a run is written down; one that only looks is not, since there is nothing to find out of it."""
+        acts = any(action.action_class == "actuate" for action in graph.nodes.values())
+        return self.parts.journal if acts else NO_JOURNAL
