@@ -137,7 +137,7 @@ class ContextFile:
             exists = self.path.exists()
             before = _load(self.path, read_document(self.path, self._kind)) if exists else ContextMemory()
             after = change(before)
-            if after != before or not exists:
+            if after is not before or not exists:
                 self._write(after)
             return before
 
