@@ -142,7 +142,8 @@ async def test_a_value_that_a_page_gave_is_typed_only_when_a_person_has_seen_it(
     (asked,) = witness.asked
     assert asked.kind == "confirm"
     assert prose in asked.text
-    assert [str(each) for each in result.step_logs[3].result.tainted["text"]] == ["${g1.text}"]
+    source = f"${{g1.text}}, read from the page at {site.url}/conformance/"
+    assert result.step_logs[3].result.tainted == {"text": (source,)}
     assert statuses(result)[3] == ("ok" if answer else "refused")
     sent = site.received.requests("/elements/fields", "POST")
     assert [request.field("name") for request in sent] == ([prose] if answer else [])

@@ -71,7 +71,10 @@ async def test_one_sentence_crosses_browser_files_sound_and_desktop():
         ("desktop.press", "ok"),
     ], result.reply
     (asked,) = person.asked
-    assert (asked.kind, asked.sources) == ("confirm", {"content": ("${g1.text}",)})
+    assert (asked.kind, asked.sources) == (
+        "confirm",
+        {"content": ("${g1.text}, read from the page at http://shop.test/",)},
+    )
     assert "£24.00" in asked.text
     assert asked.preview is not None
     assert "+£24.00" in asked.preview.diff
