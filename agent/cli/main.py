@@ -195,6 +195,62 @@ def doctor(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
 
 
+context = typer.Typer(help="What is remembered across runs.", no_args_is_help=True)
+app.add_typer(context, name="context")
+
+
+@context.command("show")
+def show_context(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
+    """Print what earlier runs left in mind, and what you had remembered."""
+    from agent.cli.context import show_context as print_context
+
+    raise typer.Exit(print_context(workspace, as_json=as_json))
+
+
+@context.command("reset")
+def reset_context(
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Forget also what you had remembered.")] = False,
+    workspace: Workspace = _HERE,
+) -> None:
+    """Forget what earlier runs left in mind."""
+    from agent.cli.context import reset_context as forget_context
+
+    raise typer.Exit(forget_context(workspace, everything=everything, yes=yes))
+
+
+sessions = typer.Typer(help="The runs that are kept.", no_args_is_help=True)
+app.add_typer(sessions, name="sessions")
+
+
+@sessions.command("list")
+def list_sessions(as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
+    """Print the runs that were carried out here, the latest first."""
+    from agent.cli.sessions import list_sessions as print_sessions
+
+    raise typer.Exit(print_sessions(workspace, as_json=as_json))
+
+
+@sessions.command("show")
+def show_session(which: Run, as_json: AsJson = False, workspace: Workspace = _HERE) -> None:
+    """Print what was asked, done and made in a run."""
+    from agent.cli.sessions import show_session as print_session
+
+    raise typer.Exit(print_session(workspace, which, as_json=as_json))
+
+
+@app.command()
+def migrate(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say only what would be done.")] = False,
+    as_json: AsJson = False,
+    workspace: Workspace = _HERE,
+) -> None:
+    """Bring what an older version kept to the present one; the old files are saved."""
+    from agent.cli.sessions import migrate as migrate_files
+
+    raise typer.Exit(migrate_files(workspace, dry=dry_run, as_json=as_json))
+
+
 secrets = typer.Typer(help="Keep passwords and tokens that goals name as secret:NAME.", no_args_is_help=True)
 app.add_typer(secrets, name="secrets")
 
