@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.action_rows import note_intent, note_outcome
+from core.action_rows import note_intent, write_outcome
 from core.approval_texts import Sources
 from core.approvals import Approval, find_kind, find_request
 from core.asking import get_approval, is_locating
@@ -18,7 +18,6 @@ from core.errors import (
     ErrorInfo,
     GoalError,
     InputError,
-    JournalError,
     RefusedError,
     SurehandError,
     UnknownOutcomeError,
@@ -33,7 +32,7 @@ from core.previews import Preview
 from core.provenance import Origin
 from core.records import check_outcome
 from core.recovery import Finding
-from core.redaction import redact_receipt
+from core.redaction import redact_finding, redact_receipt
 from core.references import bind_value
 from core.resolver import ToolResolver
 from core.results import StepLog, ToolCall, ToolOutcome, ToolResult
@@ -41,6 +40,7 @@ from core.resumption import OpenAct
 from core.rule_types import PlannerRule, RuleKey
 from core.run_terms import NO_LIMITS, RunTerms, StepLimits
 from core.scenes import Scene, add_scene
+from core.time_limits import keep_within
 from core.tools import ToolRegistry
 from core.trails import follow, recall
 
@@ -192,15 +192,9 @@ class StepPerformer:
 
     async def _foresee(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> Mapping[str, Any]:
         timeout_s = _find_time(trial)
-        limit = asyncio.timeout(timeout_s)
-        try:
-            async with limit:
-                return await self._registry.foresee(enforced.call, replace(context, timeout_s=timeout_s))
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            text = f"What {trial.action.name} starts from was not found within {timeout_s:g} s."
-            raise DeadlineError(text) from None
+        looking = self._registry.foresee(enforced.call, replace(context, timeout_s=timeout_s))
+        text = f"What {trial.action.name} starts from was not found within {timeout_s:g} s."
+        return await keep_within(timeout_s, looking, text)
 
     async def preview(
         self, action: PlannedAction, context: ActionContext, timeout_s: float, *, at_act: bool = False
@@ -221,18 +215,17 @@ class StepPerformer:
         if not candidates:
             return None
         call = ToolCall(candidates[0].name, thaw(action.args))
-        context = replace(context, timeout_s=timeout_s)
-        limit = asyncio.timeout(timeout_s)
-        try:
-            async with limit:
-                preview = await self._registry.preview(call, context) if action.is_previewed else None
-                target = await self._registry.identify(call, context) if at_act else {}
-            if limit.expired():  # the tool went on, and what it says now is too late
-                raise TimeoutError
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            raise DeadlineError(f"What {action.name} would change was not found within {timeout_s:g} s.") from None
+        looking = self._look_at(
+            call, replace(context, timeout_s=timeout_s), previewed=action.is_previewed, at_act=at_act
+        )
+        text = f"What {action.name} would change was not found within {timeout_s:g} s."
+        return await keep_within(timeout_s, looking, text)
+
+    async def _look_at(
+        self, call: ToolCall, context: ActionContext, *, previewed: bool, at_act: bool
+    ) -> Preview | None:
+        preview = await self._registry.preview(call, context) if previewed else None
+        target = await self._registry.identify(call, context) if at_act else {}
         return replace(preview or Preview({}), target=dict(target)) if target else preview
 
     async def find_out(self, act: OpenAct, context: ActionContext) -> Finding:
@@ -244,11 +237,12 @@ class StepPerformer:
         """
         try:
             async with asyncio.timeout(context.timeout_s):
-                return await self._registry.find_out(act.call, context, act.facts)
+                finding = await self._registry.find_out(act.call, context, act.facts)
         except TimeoutError:
-            return Finding("unknown", {"fault": f"The world did not answer within {context.timeout_s:g} s."})
+            finding = Finding("unknown", {"fault": f"The world did not answer within {context.timeout_s:g} s."})
         except SurehandError as error:
-            return Finding("unknown", {"fault": str(error), **error.evidence})
+            finding = Finding("unknown", {"fault": str(error), **error.evidence})
+        return redact_finding(finding, context.vault)
 
     async def _look(self, trial: _Trial, terms: RunTerms, context: ActionContext) -> Preview | None:
         """Return what an action would change and aims at, where somebody must agree to it or a rule depends on it."""
@@ -278,14 +272,8 @@ class StepPerformer:
         candidates = list_candidates(action, self._registry.specs())
         shown = tuple(replace(spec, advisory=dict(spec.advisory)) for spec in candidates)
         timeout_s = min(action.timeout_s, trial.left_s)
-        limit = asyncio.timeout(timeout_s)
-        try:
-            async with limit:
-                proposed = await self._resolver.resolve(replace(action), shown)
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            raise DeadlineError(f"No tool was chosen for {action.name} within {timeout_s:g} s.") from None
+        text = f"No tool was chosen for {action.name} within {timeout_s:g} s."
+        proposed = await keep_within(timeout_s, self._resolver.resolve(replace(action), shown), text)
         return enforce_authority(action, proposed, candidates)
 
     def _bind(self, action: PlannedAction, terms: RunTerms, outputs: Outputs) -> tuple[PlannedAction, Sources]:
@@ -356,21 +344,11 @@ def _report_end(trial: _Trial, error: ErrorInfo, status: Any) -> ToolResult:
 
 
 async def _write_down(trial: _Trial, terms: RunTerms, log: StepLog) -> StepLog:
-    """Write down what came of a step that was intended or looked; return its receipt.
-
-    That an act can't be written down any more doesn't change what was done, and is told in the receipt.
-    """
+    """Write down what came of a step that was intended or looked; return its receipt."""
     if not (trial.intended or trial.acting):
         return log
-    entry = note_outcome(terms.run_id, log)
-    try:
-        await asyncio.shield(terms.journal.append([entry], durable=trial.intended))
-    except JournalError as error:
-        if not trial.acting or trial.action.action_class == "observe":
-            return log
-        note = f"What came of it could not be written down: {error.message}"
-        return replace(log, result=replace(log.result, note=note))
-    return log
+    acted = trial.acting and trial.action.action_class == "actuate"
+    return await write_outcome(terms.journal, terms.run_id, log, durable=trial.intended, acted=acted)
 
 
 def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:
