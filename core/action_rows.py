@@ -1,11 +1,13 @@
 """Action rows: what the journal says of single actions, and how it is read back."""
 
+import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.authority import EnforcedCall
-from core.errors import ErrorInfo
-from core.journal import Entry, RowState
+from core.errors import ErrorInfo, SurehandError
+from core.journal import Entry, Journal, RowState
 from core.packing import pack_value, unpack_value
 from core.plans import PlannedAction
 from core.provenance import Origin
@@ -15,6 +17,9 @@ from core.undo import UndoRecord
 
 _LARGEST_OUTPUT = 262_144
 """Characters of output that are kept; a step with more is done again where its output is needed, or stays without."""
+
+_WRITING_S = 0.1
+"""Seconds that a stopped run waits for the row of a step that has ended; the row is written after that, too."""
 
 
 def note_approved(run_id: str, action_id: str, facts: Mapping[str, Any]) -> Entry:
@@ -50,6 +55,39 @@ def note_intent(run_id: str, action: PlannedAction, enforced: EnforcedCall, fact
 def note_outcome(run_id: str, log: StepLog) -> Entry:
     """Return the row of what came of an action."""
     return Entry(run_id, log.action_id, name_state(log.result), pack_log(log))
+
+
+async def write_outcome(journal: Journal, run_id: str, log: StepLog, *, durable: bool, acted: bool) -> StepLog:
+    """Write down what came of an action, and return its receipt, which says it if that could not be written.
+
+    Neither that, nor that the run is stopped meanwhile, changes what was done.
+
+    Args:
+        journal: Where to.
+        run_id: The run.
+        log: The receipt.
+        durable: Whether it must be on the disk before anything else is done.
+        acted: Whether something may have been changed.
+    """
+    writing = asyncio.ensure_future(journal.append([note_outcome(run_id, log)], durable=durable))
+    try:
+        await asyncio.shield(writing)
+    except asyncio.CancelledError:  # shielded: the row is written all the same
+        await asyncio.wait({writing}, timeout=_WRITING_S)
+        writing.add_done_callback(_read_fault)
+    except SurehandError:
+        pass
+    error = _read_fault(writing)
+    if error is None or not acted:
+        return log
+    note = f"What came of it could not be written down: {error.message}"
+    return replace(log, result=replace(log.result, note=note))
+
+
+def _read_fault(writing: asyncio.Future[None]) -> SurehandError | None:
+    """Return why a row isn't written, as far as that is known."""
+    error = writing.exception() if writing.done() and not writing.cancelled() else None
+    return error if isinstance(error, SurehandError) else None
 
 
 def name_state(result: ToolResult) -> RowState:
