@@ -73,6 +73,8 @@ class WallRules:
         self._list_places = list_places
         self._policies: dict[str, Policy] = {}
         self._namings: dict[Hashable, list[Naming]] = {}
+        # Origins whose scripts may live in a page: an empty page keeps those of the pages that filled it.
+        self._origins: dict[Hashable, set[str]] = {}
         self._public_names: set[str] = set()
 
     def set_policy(self, lane: str, policy: Policy) -> bool:
@@ -104,16 +106,24 @@ class WallRules:
     def arrive(self, page: Hashable, url: str) -> bool:
         """Note where a page is now. Namings end on any other web page; tell whether one did."""
         place = _find_hostname(url)
+        if place:
+            self._origins[page] = {_find_origin(url)}
         namings = self._namings.get(page, [])
         kept = [naming for naming in namings if not place or naming.under_way or naming.covers(place)]
         ended = len(kept) < len(namings)
         namings[:] = kept
         return ended
 
+    def note_frame(self, page: Hashable, url: str) -> None:
+        """Note what a frame within a page shows now."""
+        if _find_hostname(url):
+            self._origins.setdefault(page, set()).add(_find_origin(url))
+
     def inherit(self, opener: Hashable, page: Hashable) -> None:
-        """Give a pop-up what was named for the page that opened it."""
+        """Give a pop-up what was named for the page that opened it, and whose scripts it may hold."""
         known = self._namings.get(opener, ())
         self._namings.setdefault(page, []).extend(Naming(naming.hostname, under_way=False) for naming in known)
+        self._origins.setdefault(page, set()).update(self._origins.get(opener, ()))
 
     def replace(self, old: Hashable, new: Hashable) -> None:
         """Give a page that takes the place of another what was named for that."""
@@ -122,6 +132,7 @@ class WallRules:
     def forget(self, page: Hashable) -> None:
         """Drop a page that is gone."""
         self._namings.pop(page, None)
+        self._origins.pop(page, None)
 
     def check_host(self, request: JudgedRequest) -> None:
         """Refuse a host that isn't among those of some lane's policy. All lanes share the pages' connections.
@@ -182,13 +193,25 @@ class WallRules:
             )
         if self._comes_from_named(request):
             return
-        is_open = any(not naming.leaving for naming in found)
-        if is_open and request.relation == "none":  # begun by an action, or by the browser for one
-            return
-        if is_open and not request.relation and not request.sender and not self._shows_foreign_page():
+        is_begun = request.relation == "none"  # by an action, or by the browser for one
+        is_unsigned = not request.relation and not request.sender and not self._shows_foreign_page()
+        if (is_begun or is_unsigned) and self._is_open(found):
             return
         raise _refuse(
             request, "foreign_sender", f"is {kind}, and a page from elsewhere may not ask for it", f"{_TO_NAME}."
+        )
+
+    def _is_open(self, found: list[Naming]) -> bool:
+        """Tell whether a request to a named host may be what an action wants, and not where a journey elsewhere was led."""
+        if any(naming.under_way and not naming.leaving for naming in found):
+            return True
+        return any(not naming.leaving for naming in found) and not self._heads_elsewhere()
+
+    def _heads_elsewhere(self) -> bool:
+        """Tell whether a page is on its way to the open internet, from where it may be sent back inside."""
+        under_way = [naming for namings in self._namings.values() for naming in namings if naming.under_way]
+        return any(
+            not naming.leaving and not self._is_named_place(f"http://{naming.hostname}/") for naming in under_way
         )
 
     def _comes_from_named(self, request: JudgedRequest) -> bool:
@@ -213,7 +236,8 @@ class WallRules:
 
     def _shows_foreign_page(self) -> bool:
         for page, url in self._list_places():
-            if not _find_hostname(url) or self._is_named_place(url):
+            origins = self._origins.get(page, set())
+            if (not _find_hostname(url) or self._is_named_place(url)) and all(map(self._is_named_place, origins)):
                 continue
             if not any(naming.under_way and not naming.leaving for naming in self._namings.get(page, ())):
                 return True
@@ -254,6 +278,12 @@ def _find_hostname(url: str) -> str:
         return judge_address(bare).hostname
     except SurehandError:
         return ""
+
+
+def _find_origin(url: str) -> str:
+    """Return the origin of a web page's address."""
+    address = judge_address(url.removeprefix("blob:"))
+    return f"{address.scheme}://{address.host}"
 
 
 def _refuse(request: JudgedRequest, code: str, why: str, hint: str) -> PolicyError:

@@ -67,6 +67,15 @@ class PageWall:
             yield
 
     @contextmanager
+    def reloading(self, context: ActionContext, page: Page) -> Generator[None]:
+        """Let a page load again what it shows, as if an action went there."""
+        if not page.url.startswith(("http://", "https://")):
+            yield
+            return
+        with self.heading(context, page, page.url):
+            yield
+
+    @contextmanager
     def aside(self, context: ActionContext, page: Page) -> Generator[None]:
         """Know of a page that is nobody's tab, for as long as it is open."""
         self.adopt(context)
@@ -80,6 +89,10 @@ class PageWall:
         """Note that a page shows another document now."""
         if self._rules.arrive(page, url):
             self._proxy.review()
+
+    def note_frame(self, page: Page, url: str) -> None:
+        """Note that a frame within a page shows another document now."""
+        self._rules.note_frame(page, url)
 
     def adopt_popup(self, opener: Page, popup: Page) -> None:
         """Give a pop-up what holds for the page that opened it."""

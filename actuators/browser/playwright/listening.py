@@ -70,7 +70,9 @@ class ContextListener:
         self.downloads[self._note("download", download.page, detail)] = download
 
     def _on_navigation(self, frame: Frame) -> None:
-        if frame.parent_frame is None:
+        if frame.parent_frame is not None:
+            self._wall.note_frame(frame.page, frame.url)
+        else:
             self._wall.arrive(frame.page, frame.url)
             self._note("navigated_to", frame.page, {"url": frame.url})
 

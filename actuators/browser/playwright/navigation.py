@@ -71,7 +71,8 @@ class PlaywrightNavigation(SceneShowing, NavigationTools):
         page = self._session.current_page(context)
         deadline = Deadline(context.timeout_s)
         async with self._session.watch(context) as watch:
-            response = await self._travel(page, page.url, watch, lambda: page.reload(timeout=deadline.remaining_ms))
+            with self._session.wall.reloading(context, page):
+                response = await self._travel(page, page.url, watch, lambda: page.reload(timeout=deadline.remaining_ms))
             undo = "Nothing to take back, unless loading had an effect."
             return _check_served(await _describe_arrival(page, response, watch, undo))
 
