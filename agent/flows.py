@@ -54,7 +54,7 @@ class Flow:
         budget: How long and how much.
         document: Where things stand in the file.
         places: For every goal, the place of its params.
-        secrets: Names of the secrets that it may use, and no others.
+        secrets: Names of the secrets that it may use, and no others; None for all, which a goals file may.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Flow:
     budget: Budget
     document: Document
     places: tuple[Place, ...]
-    secrets: tuple[str, ...] = ()
+    secrets: tuple[str, ...] | None = ()
 
     def locate(
         self, index: int, message: str, *, params: Sequence[str] = (), hint: str = "", code: str = ""

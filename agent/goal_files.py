@@ -58,7 +58,7 @@ def _read_goals(document: Document, name: str) -> Flow:
     for index, entry in enumerate(data):
         _read_goal(entry, (*place, index), reader)
     places = tuple((*place, index, "params") for index in range(len(data)))
-    return Flow(name, tuple(reader.goals), Policy(), Budget(), document, places)
+    return Flow(name, tuple(reader.goals), Policy(), Budget(), document, places, secrets=None)
 
 
 def _read_goal(entry: Any, place: Place, reader: _Reader) -> None:

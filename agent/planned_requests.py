@@ -64,7 +64,7 @@ def describe_plan(request: Request, orchestration: Orchestration, terms: RunTerm
     """Return the rows with which a run begins in the journal."""
     asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
-    chosen = {**facts, "left_out": sorted(terms.left_out)}
+    chosen = {**facts, "left_out": sorted(terms.left_out), "secrets": request.secrets}
     return note_plan(terms.run_id, orchestration.graph, chosen, terms.policy)
 
 

@@ -75,7 +75,7 @@ class RequestRuns:
             policy = narrow_policy(request, world, self.parts.policy)
         except PolicyError as error:
             return PlannedRequest(None, (error.info(),), interpretation=interpretation)
-        vault = self.parts.vault.limit(request.flow.secrets if request.flow else None)
+        vault = self.parts.vault.limit(request.secrets)
         setting = Setting(world, policy, frames, vault=vault)
         orchestration = self.parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
         errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))

@@ -41,6 +41,11 @@ class Request:
     principal: str = ""
     selected_diff_ops: tuple[str, ...] | None = None
 
+    @property
+    def secrets(self) -> tuple[str, ...] | None:
+        """Names of the secrets that it may use; None for all."""
+        return self.flow.secrets if self.flow else None
+
     def __post_init__(self) -> None:
         """Check that exactly one thing is asked for.
 

@@ -31,6 +31,7 @@ from core.resumption import (
 )
 from core.run_rows import RecordedRun, read_run
 from core.run_terms import RunTerms
+from core.secret_values import Secret
 
 
 class Settler(Protocol):
@@ -105,12 +106,14 @@ class Resumer:
                 policy=run.policy.narrow(self.parts.policy),
                 run_id=run.run_id,
                 journal=self.parts.journal,
+                vault=terms.vault.limit(run.secrets),
                 approvals=ApprovalTerms(plan_digest=run.plan_digest, principal=run.principal),
                 left_out=run.left_out,
             )
             recorder.accept(run.graph)
+            await terms.vault.recollect(_list_secrets(run))
             known = await self._settle(request, run, terms)
-            self._readmit(run, known, replace(setting, policy=terms.policy))
+            self._readmit(run, known, replace(setting, policy=terms.policy, vault=terms.vault))
             known |= await self._restore_sessions(run, known, setting.world.sessions, terms)
         except SurehandError as error:
             return recorder.refuse((error.info(),), "")
@@ -233,6 +236,11 @@ def _judge(run: RecordedRun) -> Standing:
     except ValueError as fault:
         text = f"What is written of the run {run.run_id} can't be understood: {fault}."
         raise JournalError(text, code="journal_damaged") from fault
+
+
+def _list_secrets(run: RecordedRun) -> list[Secret]:
+    values = (value for action in run.graph.nodes.values() for value in action.args.values())
+    return list(dict.fromkeys(value for value in values if isinstance(value, Secret)))
 
 
 async def _may_repeat(

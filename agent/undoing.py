@@ -125,11 +125,13 @@ class Undoer:
         context = replace(context, action_id=marked, policy=run.policy, run_id=run.run_id)
         try:
             await self._note(run, marked, "intent", {"record": to_data(record)})
-            outcome = await self._take_back(record, context)
+            outcome: ToolOutcome = context.vault.redact(await self._take_back(record, context))
             await self._note(run, marked, "undone", {"evidence": to_data(outcome.evidence)})
         except SurehandError as error:
-            await self._note_failure(run, marked, error)
-            return _report(log, error)
+            info: ErrorInfo = context.vault.redact(error.info())
+            if not isinstance(error, JournalError):
+                await self._note(run, marked, "failed", {"error": to_data(info)})
+            return _report(log, info)
         return UndoStep(log.action_id, log.description, "taken_back", result.undo, outcome.evidence)
 
     async def _take_back(self, record: UndoRecord, context: ActionContext) -> ToolOutcome:
@@ -146,10 +148,6 @@ class Undoer:
 
     async def _note(self, run: RecordedRun, action_id: str, state: RowState, body: Mapping[str, Any]) -> None:
         await self.journal.append([Entry(run.run_id, action_id, state, body)])
-
-    async def _note_failure(self, run: RecordedRun, action_id: str, error: SurehandError) -> None:
-        if not isinstance(error, JournalError):
-            await self._note(run, action_id, "failed", {"error": to_data(error.info())})
 
 
 def _judge(run: RecordedRun) -> Standing:
@@ -183,6 +181,6 @@ def _was_undone(run: RecordedRun, action_id: str) -> bool:
     return back is not None and back.position > _find_end(run, action_id)
 
 
-def _report(log: StepLog, error: SurehandError) -> UndoStep:
+def _report(log: StepLog, error: ErrorInfo) -> UndoStep:
     status: UndoStatus = "not_undoable" if error.code == "not_undoable" else "failed"
-    return UndoStep(log.action_id, log.description, status, log.result.undo, error=error.info())
+    return UndoStep(log.action_id, log.description, status, log.result.undo, error=error)

@@ -105,6 +105,13 @@ class SessionVault:
         self._redactor.add(value)
         return value
 
+    async def recollect(self, secrets: Collection[Secret]) -> None:
+        """Redact secrets from now on that were given away by an earlier process."""
+        for secret in secrets:
+            source, entry = await asyncio.to_thread(self._sources.find, secret.name)
+            if source and (value := await self._sources.read(secret.name, source, entry)):
+                self._redactor.add(value)
+
     def redact(self, value: Any) -> Any:
         """Return a value of any shape without the secrets that were revealed."""
         return self._redactor.redact(value)

@@ -133,7 +133,9 @@ class PlanExecutor:
             terms: What its run is held to.
         """
         action = act.action
-        context = ActionContext(action.action_id, action.lane, action.timeout_s, (), terms.policy, run_id=terms.run_id)
+        context = ActionContext(
+            action.action_id, action.lane, action.timeout_s, (), terms.policy, run_id=terms.run_id, vault=terms.vault
+        )
         return await self._performer.find_out(act, context)
 
     async def _preview_one(self, action: PlannedAction, terms: RunTerms, left_s: float) -> Preview | ErrorInfo | None:

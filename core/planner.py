@@ -119,7 +119,7 @@ class GoalPlanner:
         except SurehandError as error:
             return error.info()
         needs = (need for need in (*rule.needs, *_list_value_needs(rule, args)) if not need.startswith(_SESSION))
-        if error := _find_lack(goal.name, needs, setting.world):
+        if error := _find_lack(goal.name, needs, setting.world) or _find_secret_lack(goal.name, args, setting.vault):
             return error
         if replace(_build_action(goal, rule, args, setting), verifier=action.verifier) != action:
             text = f"{action.action_id} ({action.description}) would be planned differently today."

@@ -11,11 +11,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeVar
 
 from core.escapes import list_readings
-from core.results import StepLog
+from core.recovery import Finding
+from core.results import StepLog, ToolOutcome, ToolResult
 from core.secret_values import Vault
+from core.undo import UndoRecord
 
 MASK = "•••"
 SHORT_CHARS = 4
@@ -155,11 +157,29 @@ def redact_receipt(log: StepLog, vault: Vault) -> StepLog:
         vault: Knows the secrets.
     """
     redacted: StepLog = vault.redact(log)
-    record = log.result.undo_record
-    if redacted.result.undo_record is record:
+    return replace(redacted, result=_drop_spoilt_record(redacted.result, log.result.undo_record))
+
+
+def redact_finding(finding: Finding, vault: Vault) -> Finding:
+    """Return what was found out about an act without secrets, as ``redact_receipt`` does.
+
+    Args:
+        finding: What was found out.
+        vault: Knows the secrets.
+    """
+    redacted: Finding = vault.redact(finding)
+    if finding.outcome is None or redacted.outcome is None:
         return redacted
-    undo = "What was there before holds a secret, so it was not kept."
-    return replace(redacted, result=replace(redacted.result, undo=undo, undo_record=None))
+    return replace(redacted, outcome=_drop_spoilt_record(redacted.outcome, finding.outcome.undo_record))
+
+
+Undoable = TypeVar("Undoable", ToolResult, ToolOutcome)
+
+
+def _drop_spoilt_record(redacted: Undoable, record: UndoRecord | None) -> Undoable:
+    if redacted.undo_record is record:
+        return redacted
+    return replace(redacted, undo="What was there before holds a secret, so it was not kept.", undo_record=None)
 
 
 def _make_needle(value: str) -> _Needle:

@@ -33,6 +33,7 @@ class RecordedRun:
         ended: How the run ended; empty where it was cut short.
         left_out: Ids of actions that were not selected.
         principal: Who asked for it.
+        secrets: Names of the secrets that it may use; None for all.
     """
 
     run_id: str
@@ -44,10 +45,16 @@ class RecordedRun:
     ended: str = ""
     left_out: frozenset[str] = frozenset()
     principal: str = ""
+    secrets: tuple[str, ...] | None = None
 
     def find_last(self, action_id: str, *states: RowState) -> Row | None:
         """Return the last row about an action that has one of these states."""
         return next((row for row in reversed(self.rows.get(action_id, ())) if row.entry.state in states), None)
+
+    def find_back(self, action_id: str, since: Row) -> RowState | None:
+        """Return how far it got to take an act back after a row about it; None if nobody began."""
+        back = self.find_last(f"{UNDOING}{action_id}", "intent", "undone", "failed")
+        return back.entry.state if back and back.position > since.position else None
 
 
 def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: Policy) -> list[Entry]:
@@ -56,7 +63,8 @@ def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: P
     Args:
         run_id: The run.
         graph: The plan.
-        facts: ``asked``, ``plan_digest``, ``principal``, and ``left_out`` where something was not selected.
+        facts: ``asked``, ``plan_digest``, ``principal``, ``left_out`` where something was not selected, and ``secrets``
+            (names) where only some may be used.
         policy: What the run may touch.
     """
     begun = Entry(run_id, "", "begun", {**to_data(facts), "policy": to_data(policy)})
@@ -114,6 +122,7 @@ def _read_run(record: RunRecord) -> RecordedRun:
         ended=_find_end(record.rows),
         left_out=frozenset(begun.get("left_out", ())),
         principal=str(begun.get("principal", "")),
+        secrets=None if begun.get("secrets") is None else tuple(map(str, begun["secrets"])),
     )
 
 

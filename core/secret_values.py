@@ -54,6 +54,19 @@ class Vault(Protocol):
         """
         ...
 
+    async def recollect(self, secrets: Collection[Secret]) -> None:
+        """Redact secrets from now on that were given away by an earlier process; nobody gets them by that.
+
+        One that is nowhere any more can't be redacted, and is passed over.
+
+        Args:
+            secrets: The handles.
+
+        Raises:
+            SurehandError: If where one is kept can't be asked.
+        """
+        ...
+
     def redact(self, value: Any) -> Any:
         """Return a value of any shape without the secrets that were revealed: each, in any usual encoding, is ``•••``."""
         ...
@@ -90,6 +103,9 @@ class EmptyVault:
         """
         del address
         raise UnsupportedError(f"There is no secret called {secret.name} here.", code="missing_secret")
+
+    async def recollect(self, secrets: Collection[Secret]) -> None:
+        """Pass them over."""
 
     def redact(self, value: Any) -> Any:
         """Return the value."""

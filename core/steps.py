@@ -2,17 +2,18 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.action_rows import note_intent, write_outcome
 from core.approval_texts import Sources
 from core.approvals import Approval, find_kind, find_request
-from core.asking import get_approval, is_locating
+from core.asking import follow_links, get_approval, is_locating
 from core.authority import EnforcedCall, enforce_authority, list_candidates
 from core.deeds import judge_action
 from core.errors import (
+    ApprovalError,
     BudgetError,
     DeadlineError,
     ErrorInfo,
@@ -27,6 +28,7 @@ from core.params import validate_bound
 from core.phrases import quote_text, render_phrase
 from core.planner import Setting, bind_action, check_bound_needs, judge_args
 from core.plans import PlannedAction, thaw
+from core.policy_rules import Verdict
 from core.ports import ActionContext
 from core.previews import Preview
 from core.provenance import Origin
@@ -58,6 +60,7 @@ class _Trial:
     limits: StepLimits
     began: float = field(default_factory=time.perf_counter)
     sources: Sources = field(default_factory=dict[str, tuple[str, ...]])
+    real_paths: Sequence[str] = ()
     carried: tuple[Origin, ...] = ()
     enforced: EnforcedCall | None = None
     intended: bool = False
@@ -152,8 +155,7 @@ class StepPerformer:
         context = replace(context, origins=trial.carried, preview=preview)
         approval = await self._get_approval(trial, terms, context.preview)
         trial.enforced = await self._choose(trial)
-        if approval:
-            approval.redeem(trial.action.digest, await self._look(trial, terms, context))
+        await self._look_again(trial, terms, context, approval)
         await self._intend(trial, terms, context)
         timeout_s = _find_time(trial)
         if not trial.limits.may_act():
@@ -247,7 +249,8 @@ class StepPerformer:
     async def _look(self, trial: _Trial, terms: RunTerms, context: ActionContext) -> Preview | None:
         """Return what an action would change and aims at, where somebody must agree to it or a rule depends on it."""
         rule = self._rules[(trial.action.domain, trial.action.verb)]
-        verdict = judge_action(terms.policy, trial.action, rule, terms.world.platform)
+        trial.real_paths = await follow_links(trial.action, rule, terms, _find_time(trial))
+        verdict = self._judge(trial, terms)
         locating = is_locating(rule, trial.sources)
         kind = find_kind(trial.action, tainted=bool(trial.sources), locating=locating, verdict=verdict)
         if kind not in {"apply_diff", "confirm"} and not terms.policy.has_host_rules:
@@ -259,12 +262,30 @@ class StepPerformer:
         finally:
             overdue.cancel()
 
-    async def _get_approval(self, trial: _Trial, terms: RunTerms, preview: Preview | None) -> Approval | None:
+    def _judge(self, trial: _Trial, terms: RunTerms, preview: Preview | None = None) -> Verdict | None:
         rule = self._rules[(trial.action.domain, trial.action.verb)]
-        verdict = judge_action(terms.policy, trial.action, rule, terms.world.platform, preview)
-        locating = is_locating(rule, trial.sources)
+        return judge_action(terms.policy, trial.action, rule, terms.world.platform, preview, trial.real_paths)
+
+    async def _get_approval(self, trial: _Trial, terms: RunTerms, preview: Preview | None) -> Approval | None:
+        verdict = self._judge(trial, terms, preview)
+        locating = is_locating(self._rules[(trial.action.domain, trial.action.verb)], trial.sources)
         request = find_request(trial.action, trial.sources, locating=locating, verdict=verdict)
         return await get_approval(request, preview, verdict, terms, trial.left_s) if request else None
+
+    async def _look_again(
+        self, trial: _Trial, terms: RunTerms, context: ActionContext, approval: Approval | None
+    ) -> None:
+        """Make sure right before the act that what was agreed to, or judged, is still so.
+
+        Raises:
+            ApprovalError: If the approval doesn't hold any more, or somebody would have to be asked by now.
+            PolicyError: If it is denied by now.
+        """
+        if approval:
+            approval.redeem(trial.action.digest, await self._look(trial, terms, context))
+        elif terms.policy.rules and self._judge(trial, terms, await self._look(trial, terms, context)) == "ask":
+            text = f"Where {trial.action.name} acts has changed, and a rule asks there."
+            raise ApprovalError(text, code="approval_void", hint="Look at it again, and repeat the request.")
 
     async def _choose(self, trial: _Trial) -> EnforcedCall:
         """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""

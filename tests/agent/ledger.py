@@ -22,19 +22,21 @@ from core.executor import PlanExecutor
 from core.goals import Goal
 from core.language.interpreter import GrammarInterpreter
 from core.orchestrator import GoalOrchestrator
-from core.param_types import WORD
+from core.param_types import WORD, maybe_secret
 from core.planner import GoalPlanner
 from core.ports import ActionContext, Toolset
 from core.recovery import Finding
 from core.resolver import RulesResolver
 from core.results import RunResult, ToolOutcome
 from core.rule_types import PlannerRule, RuleKey, check_table
+from core.secret_values import NO_VAULT, Secret, Vault
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
 from core.undo import UndoRecord
 from core.world import WorldState
 
 _TEXT = {"text": WORD}
+_SECRET_TEXT = {"text": maybe_secret(WORD)}
 
 
 def _rule(summary: str, **parts: Any) -> PlannerRule:
@@ -49,9 +51,9 @@ def _rule(summary: str, **parts: Any) -> PlannerRule:
 
 
 LEDGER_RULES: dict[RuleKey, PlannerRule] = {
-    ("ledger", "post"): _rule("posted {text}"),
+    ("ledger", "post"): _rule("posted {text}", param_types=_SECRET_TEXT),
     ("ledger", "set"): _rule("set {text}", repeat="safe", undo="inverse"),
-    ("ledger", "add"): _rule("added {text}", recovery="compare", undo="inverse"),
+    ("ledger", "add"): _rule("added {text}", recovery="compare", undo="inverse", param_types=_SECRET_TEXT),
     ("ledger", "look"): _rule(
         "looked", action_class="observe", repeat="safe", required_params=(), optional_params=("text",)
     ),
@@ -69,7 +71,7 @@ class LedgerTools(Toolset):
     capability = "ledger"
 
     @abstractmethod
-    async def post(self, context: ActionContext, text: str) -> ToolOutcome:
+    async def post(self, context: ActionContext, text: str | Secret) -> ToolOutcome:
         """Post."""
 
     @abstractmethod
@@ -77,7 +79,7 @@ class LedgerTools(Toolset):
         """Set."""
 
     @abstractmethod
-    async def add(self, context: ActionContext, text: str) -> ToolOutcome:
+    async def add(self, context: ActionContext, text: str | Secret) -> ToolOutcome:
         """Add."""
 
     @abstractmethod
@@ -135,8 +137,8 @@ class LedgerDesk(LedgerTools):
         await self.ledger.pass_by(f"after {verb}")
         return ToolOutcome({"text": text}, "confirmed", {"line": f"{verb} {text}"})
 
-    async def post(self, context: ActionContext, text: str) -> ToolOutcome:
-        return await self._do("post", text)
+    async def post(self, context: ActionContext, text: str | Secret) -> ToolOutcome:
+        return await self._do("post", await _reveal(context, text))
 
     async def set(self, context: ActionContext, text: str) -> ToolOutcome:
         before, self.ledger.value = self.ledger.value, text
@@ -144,9 +146,10 @@ class LedgerDesk(LedgerTools):
         record = UndoRecord("ledger", "set", {"text": before}, {"value": text})
         return ToolOutcome({}, "confirmed", {"value": text}, f"Set {before or 'nothing'} again.", undo_record=record)
 
-    async def add(self, context: ActionContext, text: str) -> ToolOutcome:
-        await self._do("add", text)
-        return self._tell_added(text)
+    async def add(self, context: ActionContext, text: str | Secret) -> ToolOutcome:
+        line = await _reveal(context, text)
+        await self._do("add", line)
+        return self._tell_added(line)
 
     def _tell_added(self, text: str) -> ToolOutcome:
         record = UndoRecord("ledger", "strike", {"line": f"add {text}"})
@@ -154,7 +157,7 @@ class LedgerDesk(LedgerTools):
 
     async def look(self, context: ActionContext, text: str = "") -> ToolOutcome:
         self.ledger.looks += 1
-        return ToolOutcome({"text": f"{len(self.ledger.lines)}lines"})
+        return ToolOutcome({"text": f"{len(self.ledger.lines)}lines", "lines": list(self.ledger.lines)})
 
     async def expect(self, context: ActionContext, text: str) -> ToolOutcome:
         if text not in self.ledger.lines:
@@ -179,9 +182,13 @@ class LedgerDesk(LedgerTools):
         since = self.ledger.lines[facts["count"] :]
         if not since:
             return Finding("not_done", {"lines": facts["count"]})
-        if since == [f"add {args['text']}"]:
-            return Finding("done", {"line": since[0]}, self._tell_added(args["text"]))
+        if since == [f"add {(line := await _reveal(context, args['text']))}"]:
+            return Finding("done", {"line": since[0]}, self._tell_added(line))
         return Finding("unknown", {"since": since})
+
+
+async def _reveal(context: ActionContext, text: str | Secret) -> str:
+    return await context.vault.reveal(text) if isinstance(text, Secret) else text
 
 
 class LedgerFamily:
@@ -220,7 +227,7 @@ class LedgerFamily:
         return
 
 
-def make_ledger_session(ledger: Ledger, folder: Path) -> AgentSession:
+def make_ledger_session(ledger: Ledger, folder: Path, vault: Vault = NO_VAULT) -> AgentSession:
     """Return the session of one process at the ledger, with its journal in a folder."""
     registry = ToolRegistry()
     family = LedgerFamily(ledger)
@@ -233,6 +240,7 @@ def make_ledger_session(ledger: Ledger, folder: Path) -> AgentSession:
             executor=PlanExecutor(StepPerformer(registry, RulesResolver(), LEDGER_RULES)),
             families=(family,),
             world=WorldState("linux"),
+            vault=vault,
             journal=SqliteJournal(folder),
         )
     )
@@ -247,16 +255,23 @@ def chain(*steps: tuple[str, Any]) -> tuple[Goal, ...]:
 
 
 async def crash(ledger: Ledger, folder: Path, halts: str, *steps: tuple[str, Any]) -> tuple[str, Path]:
-    """Run goals one after the other until an act is halted, as ``crash_goals`` does."""
+    """Run goals one after the other until an act is halted, as ``crash_request`` does."""
     return await crash_goals(ledger, folder, halts, chain(*steps))
 
 
 async def crash_goals(ledger: Ledger, folder: Path, halts: str, goals: tuple[Goal, ...]) -> tuple[str, Path]:
-    """Run goals until an act is halted; return the run, and a folder with the journal as it was left then."""
+    """Run goals until an act is halted, as ``crash_request`` does."""
+    return await crash_request(ledger, folder, halts, Request(goals=goals))
+
+
+async def crash_request(
+    ledger: Ledger, folder: Path, halts: str, request: Request, vault: Vault = NO_VAULT
+) -> tuple[str, Path]:
+    """Run a request until an act is halted; return the run, and a folder with the journal as it was left then."""
     ledger.halts = halts
     copy = folder.with_name(f"{folder.name}-left")
-    async with make_ledger_session(ledger, folder) as session:
-        running = asyncio.ensure_future(session.run(Request(goals=goals)))
+    async with make_ledger_session(ledger, folder, vault) as session:
+        running = asyncio.ensure_future(session.run(request))
         halted = asyncio.ensure_future(ledger.halted.wait())
         await asyncio.wait({running, halted}, return_when=asyncio.FIRST_COMPLETED)
         assert ledger.halted.is_set(), running.result()

@@ -135,6 +135,23 @@ def test_a_secret_that_the_flow_does_not_list_is_refused_with_its_place(
     assert "secrets: [shop_password]" in said.err
 
 
+def test_a_goals_file_may_name_any_secret(surehand: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUREHAND_SECRET_PIN", "1234 5678")
+    goals = [
+        {"goal_id": "open", "domain": "browser", "verb": "navigate", "params": {"url": "https://shop.example"}},
+        {
+            "domain": "browser",
+            "verb": "type",
+            "params": {"selector": "#pin", "text": "secret:pin"},
+            "scope": "after:open",
+        },
+    ]
+    Path("goals.json").write_text(json.dumps(goals), encoding="utf-8")
+    said = surehand("plan", "--goals", "goals.json", "--json")
+    assert said.code == 0, said.err
+    assert "secret:pin" in said.out
+
+
 def test_a_list_with_a_name_that_is_none_is_refused_with_its_place(surehand: Command, site: SiteServer) -> None:
     said = surehand("run", sign_in(site, listed="[shop_password, 'secret:pin']"))
     assert said.code == 2

@@ -125,7 +125,7 @@ async def test_what_was_read_before_is_not_read_again(ledger: Ledger, folder: Pa
     run_id, left = await crash(ledger, folder, "after post", *steps)
     result = await resume(ledger, left, run_id, Person(agrees=True), settlements={"g1_post_1": "done"})
     assert (ledger.looks, ledger.value) == (1, "0lines")
-    assert result.intermediate_results["g0_look_1"] == {"text": "0lines"}
+    assert result.intermediate_results["g0_look_1"] == {"text": "0lines", "lines": []}
 
 
 async def test_a_session_that_was_lost_is_opened_again_where_that_is_harmless(ledger: Ledger, folder: Path) -> None:

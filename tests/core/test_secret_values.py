@@ -46,6 +46,9 @@ class NamesOnly:
     def guards(self, path: str) -> bool:
         return False
 
+    async def recollect(self, secrets: Collection[Secret]) -> None:
+        return None
+
     def limit(self, names: Collection[str] | None) -> Self:
         return self
 
