@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.plan_views import digest_plan
+from agent.real_paths import add_real_roots, find_real_paths
 from agent.requests import Request
 from core.approvals import ApprovalRequest, ApprovalTerms
 from core.asking import list_expected
@@ -85,6 +86,7 @@ def make_terms(planned: PlannedRequest, request: Request) -> RunTerms:
         budget=request.budget.narrow(request.flow.budget) if request.flow else request.budget,
         gate=request.gate,
         vault=planned.vault,
+        find_real=find_real_paths,
         approvals=ApprovalTerms(
             plan_digest=digest_plan(planned.orchestration.graph) if planned.orchestration else "",
             principal=request.principal,
@@ -111,10 +113,10 @@ def narrow_policy(request: Request, world: WorldState, standing: Policy) -> Poli
         PolicyError: If a root can't be resolved.
     """
     policy = resolve_roots(request.policy, world).narrow(resolve_rules(standing, world))
-    if request.flow is None:
-        return policy
-    flow = request.flow.policy
-    return policy.narrow(resolve_rules(flow, world) if flow.roots is None else resolve_roots(flow, world))
+    if request.flow is not None:
+        flow = request.flow.policy
+        policy = policy.narrow(resolve_rules(flow, world) if flow.roots is None else resolve_roots(flow, world))
+    return add_real_roots(policy)
 
 
 def report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]:

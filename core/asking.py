@@ -3,11 +3,12 @@
 import asyncio
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from core.action_rows import note_approved
 from core.approvals import Approval, ApprovalGate, ApprovalRequest, bind_request, find_request, is_given_beforehand
-from core.deeds import is_denied, judge_action
-from core.errors import ApprovalError, SurehandError
+from core.deeds import is_denied, judge_action, list_paths
+from core.errors import ApprovalError, DeadlineError, SurehandError
 from core.faults import tell_fault
 from core.graph import PlanGraph
 from core.plans import PlannedAction
@@ -37,7 +38,8 @@ async def get_approval(
     shown = ApprovalRequest(
         request.action_id, request.digest, request.kind, request.text, request.sources, preview=preview
     )
-    bound = bind_request(terms.vault.redact(shown), terms.approvals)
+    approvals = replace(terms.approvals, lifetime_s=min(terms.approvals.lifetime_s, max(left_s, 0.0)))
+    bound = bind_request(terms.vault.redact(shown), approvals)
     ruled = is_given_beforehand(bound.kind, verdict)
     if ruled:
         terms.on_question(bound, ruled)
@@ -107,6 +109,27 @@ async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: fl
     except Exception as error:
         text = f"Nobody could be asked ({request.kind}): {request.text}: {tell_fault(error)}."
         raise ApprovalError(text) from error
+
+
+async def follow_links(action: PlannedAction, rule: PlannerRule, terms: RunTerms, timeout_s: float) -> tuple[str, ...]:
+    """Return where the paths of an action lead, links followed; nothing unless a rule of the policy names folders.
+
+    Args:
+        action: What would be done, with its references bound.
+        rule: That it was planned by.
+        terms: What the run is held to.
+        timeout_s: Seconds that the disk has for it.
+
+    Raises:
+        DeadlineError: If it takes longer.
+    """
+    paths = list_paths(rule, action.args, terms.world.platform) if terms.policy.has_root_rules else ()
+    if not paths:
+        return ()
+    try:
+        return tuple(await asyncio.wait_for(terms.find_real(paths), None if math.isinf(timeout_s) else timeout_s))
+    except TimeoutError:
+        raise DeadlineError(f"Where the paths of {action.name} lead was not found within {timeout_s:g} s.") from None
 
 
 def is_locating(rule: PlannerRule, names: Mapping[str, object]) -> bool:

@@ -1,6 +1,6 @@
 """Deeds: what of an action the rules of a policy, and the trail of values that were read, look at."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.errors import PolicyError, SurehandError
@@ -12,11 +12,17 @@ from core.references import has_reference
 from core.rule_types import PlannerRule
 from core.urls import WEB_SCHEMES, WebAddress, judge_address
 
-ADDRESS = "address"
-"""Key of ``Preview.target`` for the address of the page that is acted on."""
+ADDRESSES = ("address", "document", "leads_to", "form_sends_to", "onto_document", "onto_leads_to", "onto_form_sends_to")
+"""Keys of ``Preview.target`` for the page and the frame that are acted on, and for where a link or form leads."""
 
 
-def describe_deed(action: PlannedAction, rule: PlannerRule, platform: str, preview: Preview | None = None) -> Deed:
+def describe_deed(
+    action: PlannedAction,
+    rule: PlannerRule,
+    platform: str,
+    preview: Preview | None = None,
+    real_paths: Sequence[str] = (),
+) -> Deed:
     """Return what the rules of a policy look at, as far as it is known.
 
     Args:
@@ -24,10 +30,13 @@ def describe_deed(action: PlannedAction, rule: PlannerRule, platform: str, previ
         rule: That it was planned by.
         platform: ``linux``, ``win32`` or ``darwin``.
         preview: What it would change and what it aims at; knows the real paths behind links, and the page.
+        real_paths: Where its paths lead, links followed, where that was looked up.
     """
-    seen = preview.target.get(ADDRESS) if preview else None
-    addresses = [*_list_addresses(rule, action.args), *([seen] if isinstance(seen, str) else [])]
-    paths = dict.fromkeys((*list_paths(rule, action.args, platform), *(preview.before if preview else ())))
+    target = preview.target if preview else {}
+    seen = [address for name in ADDRESSES if isinstance(address := target.get(name), str)]
+    addresses = [*_list_addresses(rule, action.args), *seen]
+    written = list_paths(rule, action.args, platform)
+    paths = dict.fromkeys((*written, *real_paths, *(preview.before if preview else ())))
     return Deed(
         name=action.name,
         effects=frozenset(_list_effects(action)),
@@ -38,7 +47,12 @@ def describe_deed(action: PlannedAction, rule: PlannerRule, platform: str, previ
 
 
 def judge_action(
-    policy: Policy, action: PlannedAction, rule: PlannerRule, platform: str, preview: Preview | None = None
+    policy: Policy,
+    action: PlannedAction,
+    rule: PlannerRule,
+    platform: str,
+    preview: Preview | None = None,
+    real_paths: Sequence[str] = (),
 ) -> Verdict | None:
     """Return what the rules of a policy say of an action, or None where none matches; the other arguments are as above.
 
@@ -47,7 +61,7 @@ def judge_action(
     """
     if not policy.rules:
         return None
-    found = policy.judge(describe_deed(action, rule, platform, preview))
+    found = policy.judge(describe_deed(action, rule, platform, preview, real_paths))
     return found.verdict if found else None
 
 
@@ -62,14 +76,12 @@ def is_denied(policy: Policy, action: PlannedAction, rule: PlannerRule, platform
 
 def list_paths(rule: PlannerRule, args: Mapping[str, Any], platform: str = "linux") -> tuple[str, ...]:
     """Return the paths among the arguments, as they were resolved; a bare name stands beside the first of them."""
-    found: list[str] = []
-    for kind, value in _list_texts(rule, args):
-        if kind == "path" or (kind == "place" and not _is_web(value)):
-            found.append(value)
-        elif kind == "name" and found:
-            separator = "\\" if platform == "win32" else "/"
-            found.append(f"{found[0].rpartition(separator)[0]}{separator}{value}")
-    return tuple(found)
+    texts = tuple(_list_texts(rule, args))
+    found = [value for kind, value in texts if kind == "path" or (kind == "place" and not _is_web(value))]
+    separator = "\\" if platform == "win32" else "/"
+    folder = found[0].rpartition(separator)[0] if found else ""
+    beside = [f"{folder}{separator}{value}" for kind, value in texts if kind == "name" and found]
+    return (*found, *beside)
 
 
 def _list_addresses(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[str]:

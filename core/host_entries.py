@@ -1,18 +1,35 @@
 """Host entries: ``host``, ``host:port`` and ``*.domain`` as policies name them, and what each of them covers."""
 
+import ipaddress
+from collections.abc import Callable
+
 from core.urls import WebAddress, parse_host
 
 _WILD = "*."
+_MAPPED = "[::ffff:"
 
 
 def is_host_entry(entry: str) -> bool:
-    """Tell whether an entry names a host at all; one that names none covers nothing."""
-    return parse_host(entry.removeprefix(_WILD)) is not None
+    """Tell whether an entry names a host at all; one that names none covers nothing.
+
+    A star anywhere but at the beginning would be taken for a character of the name, so that no host would match.
+    """
+    name = entry.removeprefix(_WILD)
+    return "*" not in name and parse_host(name) is not None
 
 
 def covers_address(entry: str, address: WebAddress) -> bool:
     """Tell whether an address is at a host that an entry names."""
     return _covers(entry, address.hostname, address.port)
+
+
+def meets_address(entry: str, address: WebAddress) -> bool:
+    """Tell whether an address leads to a host that an entry names, however that is written.
+
+    For what limits: a name with the dot of the root and an IPv4 address mapped into IPv6 are the same host here, and
+    another one to what permits.
+    """
+    return _covers(entry, _fold(address.hostname), address.port, fold=_fold)
 
 
 def covers_entry(entry: str, other: str) -> bool:
@@ -25,9 +42,16 @@ def covers_entry(entry: str, other: str) -> bool:
     return _covers(entry, f"{'x.' if wild else ''}{hostname}", port)
 
 
-def _covers(entry: str, hostname: str, port: str) -> bool:
+def _covers(entry: str, hostname: str, port: str, fold: Callable[[str], str] = str) -> bool:
     """Tell whether an entry names a host in normal form; one that names no host covers nothing."""
     named = parse_host(entry.removeprefix(_WILD))
     if named is None or named[1] not in {"", port}:
         return False
-    return hostname.endswith(f".{named[0]}") if entry.startswith(_WILD) else hostname == named[0]
+    wanted = fold(named[0])
+    return hostname.endswith(f".{wanted}") if entry.startswith(_WILD) else hostname == wanted
+
+
+def _fold(hostname: str) -> str:
+    if hostname.startswith(_MAPPED):
+        return str(ipaddress.IPv6Address(hostname[1:-1]).ipv4_mapped)
+    return hostname.removesuffix(".")

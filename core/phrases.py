@@ -16,6 +16,10 @@ _INNER_QUOTES = str.maketrans("“”", "‘’")
 _SPACES = re.compile(r"[ \t]{2,}")
 _SECTION = re.compile(r"\[([^\[\]]*)\]")
 _AS_WORDS = "words"
+UNDRAWN = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
+"""What Unicode counts as letters, marks or symbols although nothing is drawn for it; a class of a regular expression."""
+
+_UNDRAWN = re.compile(f"[{UNDRAWN}]")
 
 
 class _Lenient(string.Formatter):
@@ -92,7 +96,12 @@ def tell_value(value: Any, *, as_words: bool = False) -> str:
 
 def escape_text(text: str) -> str:
     """Return a text with control, bidirectional and other invisible characters shown as escapes."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() and not _UNDRAWN.match(char) else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )
 
 
 def split_lines(text: str) -> list[str]:

@@ -41,6 +41,11 @@ class Policy:
         """Whether a rule depends on the host of the page that is acted on, so that its address must be asked for."""
         return any(rule.hosts is not None for rule in self.rules)
 
+    @property
+    def has_root_rules(self) -> bool:
+        """Whether a rule depends on where a path leads, so that links must be followed."""
+        return any(rule.roots is not None for rule in self.rules)
+
     def narrow(self, other: "Policy") -> "Policy":
         """Return a policy that allows only what both allow; of a wider and a narrower entry the narrower stays.
 

@@ -1,10 +1,11 @@
 """PolicyRule: allows, asks or denies by verb, effect, host and folder. Of all rules that match, the strictest holds."""
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from core.host_entries import covers_address
+from core.host_entries import covers_address, meets_address
 from core.paths import lies_inside
 from core.urls import WebAddress
 
@@ -23,7 +24,8 @@ class PolicyRule:
             ``run_job`` beforehand, never ``confirm``, and never a value that was read.
         verbs: ``domain.verb`` or ``domain.*``.
         effects: ``observe``, ``actuate`` or ``irreversible`` (what acts and can't be undone).
-        hosts: ``host``, ``host:port`` or ``*.domain``: of an address that is opened, or of the page that is acted on.
+        hosts: ``host``, ``host:port`` or ``*.domain``: of an address that is opened, of the page or frame that is acted
+            on, or of where the link or form of its element leads.
         roots: Folders, absolute.
         because: Why; told with a refusal.
     """
@@ -96,7 +98,8 @@ def _matches_hosts(rule: PolicyRule, deed: Deed) -> bool:
     entries = rule.hosts
     if entries is None:
         return True
-    return _settle(rule, (any(covers_address(entry, each) for entry in entries) for each in deed.hosts))
+    covers = covers_address if rule.verdict == "allow" else meets_address
+    return _settle(rule, (any(covers(entry, each) for entry in entries) for each in deed.hosts))
 
 
 def _matches_roots(rule: PolicyRule, deed: Deed) -> bool:
@@ -108,8 +111,15 @@ def _matches_roots(rule: PolicyRule, deed: Deed) -> bool:
 
 def _touches(rule: PolicyRule, root: str, path: str, platform: str) -> bool:
     """Tell whether a path is in a folder; for a rule that limits, also whether it holds that folder."""
-    inside = lies_inside(path, root, platform)
-    return inside or (rule.verdict != "allow" and lies_inside(root, path, platform))
+    if rule.verdict == "allow":
+        return lies_inside(path, root, platform)
+    path, root = _fold_path(path, platform), _fold_path(root, platform)
+    return lies_inside(path, root, platform) or lies_inside(root, path, platform)
+
+
+def _fold_path(path: str, platform: str) -> str:
+    """Return the one way of writing a path where the file system takes several, as that of macOS does."""
+    return unicodedata.normalize("NFD", path).casefold() if platform == "darwin" else path
 
 
 def _settle(rule: PolicyRule, within: Iterable[bool]) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from core.approvals import ApprovalGate, ApprovalRequest, ApprovalTerms
@@ -14,6 +14,12 @@ from core.provenance import Trail
 from core.results import StepLog
 from core.secret_values import NO_VAULT, Vault
 from core.world import WorldState
+
+FindReal = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
+
+
+async def _find_nothing(_: Sequence[str]) -> Sequence[str]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +40,7 @@ class RunTerms:
         vault: Reveals the secrets that the run may use, and redacts all that were revealed.
         approvals: What all approvals of the run are bound to.
         left_out: Ids of actions that were not selected, and are not run.
+        find_real: Returns where paths lead, links followed; asked only where a rule names folders.
         trail: Where the values came from that were read in the run.
     """
 
@@ -50,6 +57,7 @@ class RunTerms:
     vault: Vault = NO_VAULT
     approvals: ApprovalTerms = field(default_factory=ApprovalTerms)
     left_out: frozenset[str] = frozenset()
+    find_real: FindReal = _find_nothing
     trail: Trail = field(default_factory=Trail)
 
 

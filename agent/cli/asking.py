@@ -14,9 +14,9 @@ from agent.requests import Request
 from core.approvals import ApprovalGate, ClassGate
 from core.budgets import Budget
 from core.errors import InputError
+from core.host_entries import is_host_entry
 from core.planner_rules import PLANNER_RULES
 from core.policy import Policy
-from core.urls import parse_host
 
 _ANCHORED = re.compile(r"[a-z]{2,}:")
 _FLOW_ENDINGS = (".yaml", ".yml", ".json")
@@ -106,7 +106,7 @@ def _is_flow_file(what: str) -> bool:
 
 def _check_hosts(hosts: Sequence[str]) -> None:
     for host in hosts:
-        if parse_host(host.removeprefix("*.")) is None:
+        if not is_host_entry(host):
             raise InputError(f'--host "{host}" is no host.', hint="Write HOST, HOST:PORT or *.DOMAIN, without http://.")
 
 

@@ -12,9 +12,9 @@ from agent.cli.output import write_error, write_error_text, write_json, write_re
 from agent.secret_file import SecretEntry
 from agent.vaults import SecretSources
 from core.errors import InputError, SurehandError, UnsupportedError
+from core.host_entries import is_host_entry
 from core.redaction import SHORT_CHARS
 from core.secret_values import is_secret_name
-from core.urls import parse_host
 
 _STORES = ("", "keyring", "file")
 
@@ -89,7 +89,7 @@ def _check(name: str, hosts: Sequence[str], store: str) -> None:
         hint = "Use a letter, then letters, digits and _."
         raise InputError(f'"{name}" can\'t name a secret.', code="bad_secret_name", hint=hint)
     for host in hosts:
-        if parse_host(host.removeprefix("*.")) is None:
+        if not is_host_entry(host):
             raise InputError(
                 f'"{host}" is no host.', code="bad_host", hint="Write it like shop.example or *.shop.example."
             )
