@@ -1,7 +1,7 @@
 """The conformance suite of the browser port: a back end passes if its subclass of this does."""
 
 from tests.contracts.browser.aiming import AimingConformance
-from tests.contracts.browser.forms import FormConformance
+from tests.contracts.browser.forms import FormConformance, SecretFieldConformance
 from tests.contracts.browser.navigation import NavigationConformance
 from tests.contracts.browser.pointer import PointerConformance
 from tests.contracts.browser.reading import ExpectConformance, ReadingConformance
@@ -19,6 +19,7 @@ class BrowserConformance(
     NavigationConformance,
     PointerConformance,
     FormConformance,
+    SecretFieldConformance,
     ReadingConformance,
     ValueConformance,
     ExpectConformance,

@@ -37,49 +37,6 @@ class FormConformance:
         assert outcome.evidence["submitted"] is True
         assert (await bench.far_end.sent())["name"] == ("Ada",)
 
-    async def test_a_password_is_typed_exactly_and_never_shown(self, bench: Bench):
-        secret = "s3cret: ok?"
-        await bench.open("form")
-        outcome = await bench.call("type", selector='field "Password"', text=secret)
-        assert outcome.output == {}
-        assert outcome.evidence == {"matches": True, "length": len(secret)}
-        assert outcome.effect == "confirmed"
-        assert (await bench.call("read", target="value", selector="#password")).output["value"] is None
-        assert secret not in (await bench.call("snapshot")).output["text"]
-        await bench.call("click", selector='button "Send"')
-        assert (await bench.far_end.sent())["password"] == (secret,)
-
-    @pytest.mark.parametrize("selector", ['field "Password"', 'field "Name"'])
-    async def test_a_secret_arrives_and_is_never_told(self, bench: Bench, selector: str):
-        await bench.open("form")
-        outcome = await bench.call("type", selector=selector, text=Secret("pin"), submit=True)
-        told = {
-            name: value for name, value in outcome.evidence.items() if name in {"value", "length", "matches", "secret"}
-        }
-        assert (outcome.output, told) == ({}, {"matches": True, "secret": "pin"})
-        assert outcome.effect == "confirmed"
-        assert (PIN,) in (await bench.far_end.sent()).values()
-
-    async def test_a_field_that_got_a_secret_is_read_as_a_password(self, bench: Bench):
-        await bench.open("form")
-        await bench.call("type", selector='field "Name"', text=Secret("pin"))
-        read = (await bench.call("read", target="value", selector='field "Name"')).output
-        assert (read["value"], read["text"]) == (None, "")
-        assert PIN not in (await bench.call("snapshot")).output["text"]
-
-    async def test_a_field_that_cuts_a_secret_tells_nothing_of_it(self, bench: Bench):
-        await bench.open("form")
-        with pytest.raises(ActionError) as caught:
-            await bench.call("type", selector='field "At most five"', text=Secret("pin"), mode="keys")
-        assert caught.value.code == "value_differs"
-        assert PIN[:5] not in repr(caught.value.info())
-
-    async def test_a_secret_that_there_is_not_is_refused(self, bench: Bench):
-        await bench.open("form")
-        with pytest.raises(SurehandError) as caught:
-            await bench.call("type", selector='field "Name"', text=Secret("pan"))
-        assert caught.value.code == "missing_secret"
-
     async def test_a_field_that_keeps_something_else_shows_the_difference(self, bench: Bench):
         await bench.open("form")
         with pytest.raises(ActionError) as caught:
@@ -194,3 +151,50 @@ class FormConformance:
         with pytest.raises(TargetError) as many:
             await bench.call("upload", selector='label="Photo"', path=(str(photo), str(photo)))
         assert many.value.code == "target_unsuitable"
+
+
+class SecretFieldConformance:
+    """Typing what nobody may see."""
+
+    async def test_a_password_is_typed_exactly_and_never_shown(self, bench: Bench):
+        secret = "s3cret: ok?"
+        await bench.open("form")
+        outcome = await bench.call("type", selector='field "Password"', text=secret)
+        assert outcome.output == {}
+        assert outcome.evidence == {"matches": True, "length": len(secret)}
+        assert outcome.effect == "confirmed"
+        assert (await bench.call("read", target="value", selector="#password")).output["value"] is None
+        assert secret not in (await bench.call("snapshot")).output["text"]
+        await bench.call("click", selector='button "Send"')
+        assert (await bench.far_end.sent())["password"] == (secret,)
+
+    @pytest.mark.parametrize("selector", ['field "Password"', 'field "Name"'])
+    async def test_a_secret_arrives_and_is_never_told(self, bench: Bench, selector: str):
+        await bench.open("form")
+        outcome = await bench.call("type", selector=selector, text=Secret("pin"), submit=True)
+        told = {
+            name: value for name, value in outcome.evidence.items() if name in {"value", "length", "matches", "secret"}
+        }
+        assert (outcome.output, told) == ({}, {"matches": True, "secret": "pin"})
+        assert outcome.effect == "confirmed"
+        assert (PIN,) in (await bench.far_end.sent()).values()
+
+    async def test_a_field_that_got_a_secret_is_read_as_a_password(self, bench: Bench):
+        await bench.open("form")
+        await bench.call("type", selector='field "Name"', text=Secret("pin"))
+        read = (await bench.call("read", target="value", selector='field "Name"')).output
+        assert (read["value"], read["text"]) == (None, "")
+        assert PIN not in (await bench.call("snapshot")).output["text"]
+
+    async def test_a_field_that_cuts_a_secret_tells_nothing_of_it(self, bench: Bench):
+        await bench.open("form")
+        with pytest.raises(ActionError) as caught:
+            await bench.call("type", selector='field "At most five"', text=Secret("pin"), mode="keys")
+        assert caught.value.code == "value_differs"
+        assert PIN[:5] not in repr(caught.value.info())
+
+    async def test_a_secret_that_there_is_not_is_refused(self, bench: Bench):
+        await bench.open("form")
+        with pytest.raises(SurehandError) as caught:
+            await bench.call("type", selector='field "Name"', text=Secret("pan"))
+        assert caught.value.code == "missing_secret"
