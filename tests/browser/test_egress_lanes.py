@@ -1,16 +1,15 @@
 """The wall between the lanes of one session: what a page from elsewhere makes of places that were named for another page."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.playwright.navigation import PlaywrightNavigation
-from core.errors import PolicyError, SurehandError
+from core.errors import PolicyError
 from core.ports import ActionContext
 from fixtures.egress_site import Place, can_listen
 from fixtures.machine.network import DeclaredNetwork

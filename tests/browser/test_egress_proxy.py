@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
+from typing import TypeVar
 
 import pytest
 
@@ -19,6 +20,7 @@ from fixtures.machine.network import DeclaredNetwork
 
 pytestmark = pytest.mark.skipif(not can_listen("127.0.0.2"), reason="this machine has no loopback address 127.0.0.2")
 PUBLIC = "93.184.215.14"
+P = TypeVar("P", bound=asyncio.Protocol)
 Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -198,6 +200,30 @@ async def test_why_a_host_was_not_reached_is_in_the_records(bench: Bench):
     assert bench.codes() == ["dns_failed", "connection_refused"]
     assert [record.refused for record in bench.book.records] == [False, False]
     assert bench.book.records[1].url == f"http://gone.example:{port}/"
+
+
+async def test_an_address_that_does_not_answer_holds_a_page_up_for_a_moment_only(bench: Bench):
+    given_up = asyncio.Event()
+
+    class HalfDead(DeclaredNetwork):
+        async def connect(self, make_protocol: Callable[[], P], address: IPAddress, port: int) -> P:
+            if address.version == 6:
+                try:
+                    await asyncio.Event().wait()
+                finally:
+                    given_up.set()
+            return await super().connect(make_protocol, address, port)
+
+    names = {"site.example": ("2606:2800:220:1::1", PUBLIC)}
+    await bench.proxy.stop()
+    bench.proxy = EgressProxy(bench.rules, HalfDead(names, {PUBLIC: "127.0.0.2"}), bench.book, {})
+    await bench.proxy.start()
+    started_s = time.monotonic()
+    answer = await bench.get(f"http://site.example:{bench.place.port}/a.html")
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert time.monotonic() - started_s < 2.0
+    await asyncio.wait_for(given_up.wait(), 1)
+    await bench.proxy.stop()
 
 
 async def test_closing_ends_everything_at_once_also_what_is_being_looked_up(bench: Bench):

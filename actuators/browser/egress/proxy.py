@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from actuators.browser.egress.address_kinds import IPAddress, classify_address, take_strictest
 from actuators.browser.egress.connections import BrowserSide, FarSide, Gate, Way
@@ -15,6 +15,7 @@ from core.errors import NavigationError, SurehandError
 
 OWN_HOST = "127.0.0.1"
 HANDSHAKE_S = 20.0
+HEAD_START_S = 0.25
 TURNS = 5
 
 
@@ -107,12 +108,9 @@ class EgressProxy:
         return await self._network.resolve(hostname)
 
     async def _connect(self, addresses: tuple[IPAddress, ...], port: int, host: str) -> FarSide:
-        errors: list[Exception] = []
-        for address in addresses:
-            try:
-                return await self._network.connect(FarSide, address, port)
-            except (OSError, TimeoutError) as error:
-                errors.append(error)
+        errors: list[OSError] = []
+        if far := await _connect_to_any(self._network, addresses, port, errors):
+            return far
         refused = any(isinstance(error, ConnectionRefusedError) for error in errors)
         raise NavigationError(
             f"{host} {'refused the connection' if refused else 'could not be reached'}.",
@@ -144,6 +142,36 @@ class EgressProxy:
             far.abort()
             raise _make_upstream_error(upstream, host, answer.decode("latin-1"))
         return Way(far, "public", b"")
+
+
+async def _connect_to_any(
+    network: Network, addresses: Sequence[IPAddress], port: int, errors: list[OSError]
+) -> FarSide | None:
+    """Connect to the first address that answers: each has a moment's head start on the next. Errors are added to the list."""
+    waiting, trials = list(addresses), set[asyncio.Task[FarSide]]()
+    try:
+        while waiting or trials:
+            if waiting:
+                trials.add(asyncio.create_task(network.connect(FarSide, waiting.pop(0), port)))
+            limit_s = HEAD_START_S if waiting else None
+            done, _ = await asyncio.wait(trials, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
+            for trial in done:
+                trials.remove(trial)
+                try:
+                    return trial.result()
+                except OSError as error:
+                    errors.append(error)
+    finally:
+        for trial in trials:
+            trial.cancel()
+            trial.add_done_callback(_drop)
+    return None
+
+
+def _drop(trial: asyncio.Task[FarSide]) -> None:
+    """End a connection that came too late."""
+    if not trial.cancelled() and trial.exception() is None:
+        trial.result().abort()
 
 
 def _make_upstream_error(upstream: UpstreamProxy, host: str, why: str) -> NavigationError:
