@@ -15,7 +15,7 @@ LARGEST_PART = 1024 * 1024
 """Bytes of one output, or of another part of a run, that are kept; of a larger one only the beginning."""
 
 _BEGINNING = 64 * 1024
-_RESULT_PARTS = ("outcome", "reply", "question", "metrics", "artifacts")
+_RESULT_PARTS = ("outcome", "reply", "question", "metrics", "artifacts", "trace_id")
 _RESULT_LISTS = ("transcript", "required_approvals", "diff_preview", "tool_calls", "diagnostics", "errors")
 
 

@@ -11,8 +11,10 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.masks import MASK_COLOR, list_masks
 from actuators.browser.toolset import BrowserToolset
 from actuators.failure_files import write_failure_picture
+from core.phrases import cut_text
 from core.ports import ActionContext
 from core.scenes import Scene
+from core.secret_values import Vault
 
 T = TypeVar("T")
 
@@ -34,12 +36,12 @@ class SceneShowing(BrowserToolset):
         tab = self._session.tabs.current(context.lane)
         if tab is None:
             return None
-        facts: dict[str, Any] = {"url": tab.page.url[:_LONGEST]}
+        facts: dict[str, Any] = {"url": _cut(tab.page.url, context.vault)}
         if tab.crashed:
             return Scene(facts | {"page": "crashed"})
         if held := self._session.dialogs.held(context.lane):  # while one is open, the page answers nothing
             return Scene(facts | {"dialog": held.detail})
-        told, picture = await asyncio.gather(_ask_page(tab.page), self._take_picture(tab.page, context))
+        told, picture = await asyncio.gather(_ask_page(tab.page, context.vault), self._take_picture(tab.page, context))
         artifacts = (picture,) if picture else ()
         return Scene(facts | told | ({"screenshot": picture} if picture else {}), artifacts)
 
@@ -56,7 +58,7 @@ class SceneShowing(BrowserToolset):
         return str(await asyncio.to_thread(write_failure_picture, settings.artifacts_dir, context, content))
 
 
-async def _ask_page(page: Page) -> dict[str, Any]:
+async def _ask_page(page: Page, vault: Vault) -> dict[str, Any]:
     title, requests, console, errors = await asyncio.gather(
         _within(page.title(), _ANSWER_S),
         _within(page.requests(), _ANSWER_S),
@@ -64,23 +66,28 @@ async def _ask_page(page: Page) -> dict[str, Any]:
         _within(page.page_errors(), _ANSWER_S),
     )
     complaints = [_describe_message(each) for each in console or () if each.type in _COMPLAINTS]
-    complaints += [f"uncaught: {each.message}"[:_LONGEST] for each in errors or ()]
+    complaints += [f"uncaught: {each.message}" for each in errors or ()]
     found = {
-        "title": (title or "")[:_LONGEST],
-        "requests": [_describe_request(each) for each in (requests or ())[-_MOST_ENTRIES:]],
-        "console": complaints[-_MOST_ENTRIES:],
+        "title": _cut(title or "", vault),
+        "requests": [_describe_request(each, vault) for each in (requests or ())[-_MOST_ENTRIES:]],
+        "console": [_cut(each, vault) for each in complaints[-_MOST_ENTRIES:]],
     }
     return {name: value for name, value in found.items() if value}
 
 
-def _describe_request(request: Request) -> str:
+def _describe_request(request: Request, vault: Vault) -> str:
     response = request.existing_response
     outcome = str(response.status) if response else request.failure or "no answer yet"
-    return f"{request.method} {request.url[:_LONGEST]}: {outcome}"
+    return f"{request.method} {_cut(request.url, vault)}: {outcome}"
 
 
 def _describe_message(message: ConsoleMessage) -> str:
-    return f"{message.type}: {message.text}"[:_LONGEST]
+    return f"{message.type}: {message.text}"
+
+
+def _cut(text: str, vault: Vault) -> str:
+    """Return the beginning of a text; secrets go first, since part of one would not be known for one any more."""
+    return cut_text(vault.redact(text), _LONGEST)
 
 
 async def _within(answer: Awaitable[T], limit_s: float) -> T | None:

@@ -68,10 +68,11 @@ async def test_a_run_is_kept_from_its_beginning_on(keeper: FileKeeper, tmp_path:
     assert await keeper.begin(BEGUN) == ()
     begun = sessions.read(RUN)
     assert (begun["status"], begun["request"], tell_status(begun)) == ("running", {"utterance": "go back"}, "running")
-    result = make_result(RUN, make_log({"text": "12"}))
+    result = make_result(RUN, make_log({"text": "12"}), trace_id="0af7651916cd43dd8448eb211c80319c")
     assert await keeper.end(result) is result
     ended = sessions.read(RUN)
     assert (ended["status"], tell_status(ended), ended["reply"]) == ("ended", "success", "Done.")
+    assert ended["trace_id"] == result.trace_id
     assert ended["began_at"] == begun["began_at"] <= ended["ended_at"]
     assert ended["step_logs"][0]["result"]["output"] == ended["intermediate_results"]["g0_read_1"] == {"text": "12"}
     assert {"program", "python", "platform", "rules_digest", "lock_digest", "files"} == set(ended["manifest"])
