@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 
 import pytest
@@ -167,3 +168,31 @@ def test_folders_are_named_in_one_place(surehand: Command) -> None:
     said = surehand("plan", "flow.yaml", "--policy", "policy.yaml", "--root", "out")
     assert (said.code, "say the same thing" in said.err) == (2, True)
     assert surehand("plan", "flow.yaml", "--policy", "policy.yaml").code == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
+@pytest.mark.parametrize("named", ["secret", "way"])
+@pytest.mark.parametrize("reached", ["secret", "way"])
+@pytest.mark.parametrize("verdict", ["deny", "ask"])
+def test_a_rule_holds_for_a_folder_whether_it_is_named_or_reached_by_a_link(
+    verdict: str, reached: str, named: str, surehand: Command
+) -> None:
+    Path("secret").mkdir()
+    Path("secret/a.txt").write_text("the key", encoding="utf-8")
+    Path("way").symlink_to("secret")
+    Path("policy.yaml").write_text(f"rules: [{{{verdict}: {{roots: ['workspace:/{named}']}}}}]\n", encoding="utf-8")
+    Path("flow.yaml").write_text(f"goals:\n  - file.read: {{path: {reached}/a.txt}}\n", encoding="utf-8")
+    said = surehand("run", "flow.yaml", "--policy", "policy.yaml", "--json")
+    assert (said.code in {1, 2, 3}, "the key" in said.out) == (True, False)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
+def test_what_a_rule_allows_is_not_allowed_behind_a_link(surehand: Command) -> None:
+    for name in ("inner", "outer"):
+        Path(name).mkdir()
+    Path("inner/way").symlink_to("../outer")
+    Path("policy.yaml").write_text("rules: [{allow: {roots: ['workspace:/inner']}}]\n", encoding="utf-8")
+    flow = "goals:\n  - file.write: {path: inner/way/a.txt, content: A}\n  - file.write: {path: inner/b.txt, content: B}\n    scope: root\n"
+    Path("flow.yaml").write_text(flow, encoding="utf-8")
+    assert surehand("run", "flow.yaml", "--policy", "policy.yaml").code == 3
+    assert (Path("outer/a.txt").exists(), Path("inner/b.txt").exists()) == (False, True)

@@ -1,4 +1,5 @@
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -7,15 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.approvals import Approval, ApprovalRequest, ApprovalTerms, ClassGate, bind_request
+from core.budgets import Budget
 from core.errors import ApprovalError
 from core.goals import Goal
 from core.open_questions import OpenQuestions
+from core.plans import PlannedAction
 from core.policy import Policy
 from core.policy_rules import PolicyRule
 from core.previews import ABSENT, Preview, compute_fingerprint
 from core.references import Reference
-from core.results import StepLog
-from tests.core.toys import Asker, ToyRun, statuses, toy
+from core.results import StepLog, ToolCall
+from core.tools import ToolSpec
+from tests.core.toys import Asker, ToyRun, Toys, statuses, toy
 
 SHOWN = Preview({"kind": "write"}, "-a\n+b\n", {"/a": "0" * 64}, {"role": "button", "name": "Buy"})
 REQUEST = ApprovalRequest("g0_risk_1", "d" * 64, "confirm", "Risk a", {}, SHOWN)
@@ -292,3 +296,35 @@ async def test_what_a_rule_denies_is_refused_when_it_comes_to_it() -> None:
     (log,) = await run.run(toy("note", text="a"))
     assert error_of(log) == ("refused_by_policy", "A rule denies toy.note here: it is loud.")
     assert (gate.asked, run.toys.noted) == ([], [])
+
+
+@dataclass
+class Wandering:
+    """A resolver in whose time the page goes elsewhere."""
+
+    toys: Toys
+    to: str
+
+    async def resolve(self, action: PlannedAction, candidates: Sequence[ToolSpec]) -> ToolCall:
+        self.toys.target = {"address": self.to}
+        return ToolCall(candidates[0].name, {})
+
+
+@pytest.mark.parametrize(("verdict", "code"), [("deny", "refused_by_policy"), ("ask", "approval_void"), ("allow", "")])
+async def test_a_page_that_goes_to_a_limited_host_between_the_judgement_and_the_act_is_not_acted_on(
+    verdict: Any, code: str
+) -> None:
+    run = ToyRun()
+    run.toys.target = {"address": "http://a.example/"}
+    run.resolve_by(Wandering(run.toys, "http://bank.example./pay"))
+    run.hold_to(gate=Asker(), policy=Policy(rules=(rule(verdict, hosts=("bank.example",)),)))
+    (log,) = await run.run(toy("note", text="a"))
+    assert (log.result.error.code if log.result.error else "") == code
+    assert run.toys.noted == ([] if code else ["a"])
+
+
+async def test_a_question_says_no_longer_time_than_the_run_has() -> None:
+    run, gate = ToyRun(), Asker()
+    run.hold_to(gate=gate, budget=Budget(seconds=20))
+    await run.run(toy("risk", text="a"))
+    assert 0 < gate.asked[0].expires_in_s <= 20

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.phrases import escape_text, is_template, join_phrases, render_phrase, split_lines
+from core.phrases import UNDRAWN, escape_text, is_template, join_phrases, render_phrase, split_lines
 from core.planner_rules import PLANNER_RULES
 from core.rule_types import RuleKey
 from tests.core.samples import MINIMAL_PARAMS, plan_action
@@ -86,6 +86,9 @@ def test_a_value_is_never_read_as_a_template(text: str) -> None:
         ("\xa0", "\\xa0"),
         ("\ud800", "\\ud800"),
         ("\U000e0041", "\\U000e0041"),
+        ("a\u3164\u115f\uffa0\u2800b", "a\\u3164\\u115f\\uffa0\\u2800b"),
+        ("a\ufe0f\u034f\U000e0100", "a\\ufe0f\\u034f\\U000e0100"),
+        ("é e\u0301 ㄱ", "é e\u0301 ㄱ"),
     ],
 )
 def test_what_can_t_be_seen_is_shown_as_an_escape(text: str, escaped: str) -> None:
@@ -96,7 +99,7 @@ def test_what_can_t_be_seen_is_shown_as_an_escape(text: str, escaped: str) -> No
 def test_an_escaped_text_is_printable_and_keeps_what_could_be_seen(text: str) -> None:
     escaped = escape_text(text)
     assert escaped.isprintable()
-    assert (escaped == text) == text.isprintable()
+    assert (escaped == text) == (text.isprintable() and not re.search(f"[{UNDRAWN}]", text))
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,11 @@
+import unicodedata
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.deeds import describe_deed
+from core.deeds import describe_deed, list_paths
 from core.errors import PolicyError
 from core.goals import Goal
 from core.planner import GoalPlanner
@@ -111,6 +112,54 @@ def test_a_limit_holds_for_any_path_and_a_permission_for_all(
 def test_a_folder_is_denied_on_windows_whatever_its_case() -> None:
     rule = PolicyRule(verdict="deny", roots=("C:\\Secret",))
     assert judge_deed((rule,), Deed(name="file.read", paths=("c:\\SECRET\\a.txt",), platform="win32")) is rule
+
+
+def test_a_folder_is_denied_on_macos_however_its_name_is_spelled() -> None:
+    rule = PolicyRule(verdict="deny", roots=("/Users/ada/Gehälter",))
+    path = unicodedata.normalize("NFD", "/users/ADA/gehälter/a.txt")
+    assert judge_deed((rule,), Deed(name="file.read", paths=(path,), platform="darwin")) is rule
+    assert judge_deed((rule,), Deed(name="file.read", paths=(path,), platform="linux")) is None
+
+
+@pytest.mark.parametrize(
+    ("entry", "address"),
+    [
+        ("bank.example", "http://bank.example./"),
+        ("bank.example.", "http://bank.example/"),
+        ("*.bank.example", "http://www.BANK.example./"),
+        ("bank.example:443", "https://bank.example./"),
+        ("10.0.0.5", "http://[::ffff:10.0.0.5]/"),
+        ("10.0.0.5", "http://0x0a.5/"),
+    ],
+)
+def test_a_host_is_denied_however_it_is_written(entry: str, address: str) -> None:
+    deed = Deed(name="browser.navigate", hosts=(judge_address(address),))
+    assert judge_deed((PolicyRule(verdict="deny", hosts=(entry,)),), deed) is not None
+    assert judge_deed((PolicyRule(verdict="ask", hosts=(entry,)),), deed) is not None
+
+
+@pytest.mark.parametrize("address", ["http://a.example./", "http://[::ffff:10.0.0.5]/"])
+def test_another_spelling_of_a_host_is_not_allowed_with_it(address: str) -> None:
+    deed = Deed(name="browser.navigate", hosts=(judge_address(address),))
+    assert judge_deed((PolicyRule(verdict="allow", hosts=("a.example", "10.0.0.5")),), deed) is None
+
+
+@pytest.mark.parametrize("key", ["address", "document", "leads_to", "form_sends_to", "onto_leads_to"])
+def test_a_deed_is_also_where_its_frame_its_link_and_its_form_are(key: str) -> None:
+    target = {"address": "http://a.example/", key: "http://bank.example/pay"}
+    deed = describe_deed(
+        plan_action("browser", "click", {"selector": "#a"}),
+        PLANNER_RULES["browser", "click"],
+        "linux",
+        Preview({}, target=target),
+    )
+    assert judge_deed((PolicyRule(verdict="deny", hosts=("bank.example",)),), deed) is not None
+    assert judge_deed((PolicyRule(verdict="allow", hosts=("a.example",)),), deed) is None
+
+
+def test_a_new_name_is_beside_what_is_renamed_whichever_is_written_first() -> None:
+    args = {"target": "b.txt", "source": "/w/a.txt"}
+    assert list_paths(PLANNER_RULES["file", "rename"], args) == ("/w/a.txt", "/w/b.txt")
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,10 @@ class Toys(ToyTools):
         self.release = asyncio.Event()
         self.foreseen: list[tuple[str, Mapping[str, Any], ActionContext]] = []
         self.foresee: Callable[[], Awaitable[Preview | None]] = foresee_nothing
+        self.target: Mapping[str, Any] = {}
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.target
 
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         self.foreseen.append((verb, args, context))
@@ -261,10 +265,15 @@ class ToyRun:
 
     def __init__(self, resolver: ToolResolver | None = None) -> None:
         self.toys = Toys()
-        self.executor = PlanExecutor(
-            StepPerformer(make_toy_registry(self.toys), resolver or RulesResolver(), TOY_RULES)
-        )
+        self.executor = self._make_executor(resolver or RulesResolver())
         self.terms = RunTerms(world=WORLD, policy=Policy(), budget=Budget(), gate=ClassGate())
+
+    def _make_executor(self, resolver: ToolResolver) -> PlanExecutor:
+        return PlanExecutor(StepPerformer(make_toy_registry(self.toys), resolver, TOY_RULES))
+
+    def resolve_by(self, resolver: ToolResolver) -> None:
+        """Let somebody else choose the tools."""
+        self.executor = self._make_executor(resolver)
 
     def hold_to(self, **terms: Any) -> None:
         """Change the terms of the run."""
