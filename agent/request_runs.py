@@ -187,17 +187,18 @@ class RequestRuns:
         except GoalError as error:
             return recorder.refuse((error.info(),), "")
 
-    async def undo(self, run_id: str, *, dry: bool) -> UndoResult:
+    async def undo(self, run_id: str, stop: asyncio.Event, *, dry: bool) -> UndoResult:
         """Take back what a run did.
 
         Args:
             run_id: The run.
+            stop: Set to stop before the next act is taken back.
             dry: Whether to say only what has a way back.
         """
         try:
             undoer = Undoer(journal=self.parts.journal, families=self.parts.families)
             with hold_run(run_id):
-                return await undoer.undo(run_id, ActionContext("", vault=self.parts.vault), dry=dry)
+                return await undoer.undo(run_id, ActionContext("", vault=self.parts.vault), stop, dry=dry)
         except GoalError as error:
             return UndoResult(run_id, errors=(error.info(),))
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from agent.live_runs import finish_unless_stopped
 from agent.planned_requests import end_rows
 from agent.runs import RunRecorder
 from agent.session_parts import SessionParts
@@ -14,7 +15,7 @@ from core.budgets import Budget
 from core.errors import ApprovalError, GoalError, JournalError, SurehandError
 from core.graph import build_graph
 from core.journal import NO_JOURNAL, Entry
-from core.planner import Setting
+from core.planner import Setting, resolve_rules
 from core.plans import PlannedAction, compute_digest
 from core.records import to_data
 from core.recovery import Finding
@@ -103,7 +104,7 @@ class Resumer:
             run = await self._take_up(request.run_id)
             terms = replace(
                 terms,
-                policy=run.policy.narrow(self.parts.policy),
+                policy=run.policy.narrow(resolve_rules(self.parts.policy, setting.world)),
                 run_id=run.run_id,
                 journal=self.parts.journal,
                 vault=terms.vault.limit(run.secrets),
@@ -145,16 +146,19 @@ class Resumer:
             text = f"{', '.join(sorted(strangers))}: nothing of this is open in the run {run.run_id}."
             opened = ", ".join(act.action.action_id for act in standing.open_acts) or "nothing"
             raise GoalError(text, code="nothing_open", hint=f"Open is: {opened}.")
-        known = dict(standing.done)
+        _check_undoing(run, standing)
+        known = {**standing.done, **{act.action.action_id: log_open(act, {}) for act in standing.open_acts}}
         for act in standing.open_acts:
-            finding, by = await self._find_out(act, request, terms)
-            entry, log = note_settled(run.run_id, act, finding, by)
-            if finding.state == "unknown":
-                known[act.action.action_id] = log_open(act, finding.evidence)
+            found = await finish_unless_stopped(self._find_out(act, request, terms), terms.stop)
+            if found is None:
+                break
+            entry, log = note_settled(run.run_id, act, *found)
+            if found[0].state == "unknown":
+                known[act.action.action_id] = log_open(act, found[0].evidence)
                 continue
             await self.parts.journal.append([entry])
-            if log:
-                known[act.action.action_id] = log
+            del known[act.action.action_id]
+            known |= {act.action.action_id: log} if log else {}
         return known
 
     async def _find_out(self, act: OpenAct, request: ResumeRequest, terms: RunTerms) -> tuple[Finding, str]:
@@ -178,8 +182,10 @@ class Resumer:
         steps = act.action.verifier
         edges = [(left.action_id, right.action_id) for left, right in itertools.pairwise(steps)]
         looking = replace(terms, journal=NO_JOURNAL, on_start=lambda _: None, on_end=lambda _: None, left_out=())
-        logs = await self.parts.executor.execute(build_graph(steps, edges), looking)
-        await self.parts.end_lane(steps[0].lane)
+        try:
+            logs = await self.parts.executor.execute(build_graph(steps, edges), looking)
+        finally:
+            await self.parts.end_lane(steps[0].lane)
         evidence = {log.action_id: to_data(log.result.evidence or log.result.output) for log in logs}
         failed = next((log.result.error for log in logs if log.result.error), None)
         if failed is None:
@@ -211,9 +217,12 @@ class Resumer:
             Receipts of the actions that are left out because nobody agreed.
         """
         left_out: dict[str, StepLog] = {}
-        pending = [action_id for action_id in run.graph.nodes if action_id not in known]
+        pending = _list_pending(run, known)
         for lane, repeats in list_repeats(run, pending, sessions, self.parts.orchestrator.planner.rules).items():
-            if await _may_repeat(run, repeats, terms, known):
+            may_repeat = await finish_unless_stopped(_may_repeat(run, repeats, terms, known), terms.stop)
+            if may_repeat is None:
+                break
+            if may_repeat:
                 for action in repeats:
                     known.pop(action.action_id, None)
                 continue
@@ -236,6 +245,26 @@ def _judge(run: RecordedRun) -> Standing:
     except ValueError as fault:
         text = f"What is written of the run {run.run_id} can't be understood: {fault}."
         raise JournalError(text, code="journal_damaged") from fault
+
+
+def _list_pending(run: RecordedRun, known: Mapping[str, StepLog]) -> list[str]:
+    """Return what is still to be done and can be: nothing that it depends on went wrong or is unknown."""
+    blocked = {action_id for action_id, log in known.items() if log.result.status != "ok"} | run.left_out
+    for action_id in run.graph.sorter().static_order():
+        if any(parent in blocked for parent in run.graph.parents(action_id)):
+            blocked.add(action_id)
+    return [action_id for action_id in run.graph.nodes if action_id not in known and action_id not in blocked]
+
+
+def _check_undoing(run: RecordedRun, standing: Standing) -> None:
+    """Refuse to go on where nobody knows what of the run still stands.
+
+    Raises:
+        GoalError: If taking the run back was cut short.
+    """
+    if standing.undoing:
+        text = f"Somebody began to take {', '.join(standing.undoing)} of the run {run.run_id} back, and did not end."
+        raise GoalError(text, code="undo_open", hint=f"Take it back first: surehand undo {run.run_id}.")
 
 
 def _list_secrets(run: RecordedRun) -> list[Secret]:

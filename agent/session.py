@@ -156,7 +156,7 @@ class AgentSession:
             return UndoResult(run_id, errors=(_CLOSED,))
         stop = self._begin()
         try:
-            return await self._runs.undo(run_id, dry=dry)
+            return await self._runs.undo(run_id, stop, dry=dry)
         finally:
             await self._end(stop)
 

@@ -1,5 +1,6 @@
 """Undoing: walking a run back, the last act first, for everything that left a way back and was not changed since."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -15,6 +16,8 @@ from core.resumption import OpenAct, Standing, judge_standing, log_open
 from core.run_rows import UNDOING, RecordedRun, read_run
 from core.undo import UndoRecord
 
+_STOPPED = ErrorInfo("stopped", "It was stopped before this.", "Start it again; nothing is taken back twice.")
+
 UndoStatus = Literal["taken_back", "not_undoable", "failed", "already"]
 
 
@@ -28,7 +31,7 @@ class UndoStep:
         status: ``taken_back``, ``not_undoable`` (there is no way back), ``failed`` or ``already`` (it was taken back before).
         how: How it is or was taken back, for people.
         evidence: What was read back afterwards.
-        error: Why not, where it wasn't.
+        error: Why not, where it wasn't; or what went wrong after it was.
     """
 
     action_id: str
@@ -85,12 +88,13 @@ class Undoer:
     journal: Journal
     families: Sequence[Family]
 
-    async def undo(self, run_id: str, context: ActionContext, *, dry: bool = False) -> UndoResult:
+    async def undo(self, run_id: str, context: ActionContext, stop: asyncio.Event, *, dry: bool = False) -> UndoResult:
         """Take back what a run did.
 
         Args:
             run_id: The run.
             context: What every family is told; its policy is replaced by the run's.
+            stop: Set to stop before the next act is taken back.
             dry: Whether to say only what would be taken back.
         """
         try:
@@ -99,7 +103,14 @@ class Undoer:
         except SurehandError as error:
             return UndoResult(run_id, errors=(error.info(),), dry=dry)
         steps = [_report_open(act) for act in reversed(standing.open_acts)]
-        steps += [await self._undo_one(run, log, context, dry=dry) for log in _list_done(run, standing)]
+        for log in _list_done(run, standing):
+            if log.action_id in standing.undone:
+                steps.append(UndoStep(log.action_id, log.description, "already", log.result.undo))
+            elif stop.is_set():
+                steps.append(_report(log, _STOPPED))
+            else:
+                step = await self._undo_one(run, log, context, dry=dry)
+                steps.append(_doubt(step) if log.action_id in standing.undoing else step)
         return UndoResult(run_id, run.asked, tuple(steps), dry=dry)
 
     async def _read(self, run_id: str, *, dry: bool) -> RecordedRun:
@@ -114,8 +125,6 @@ class Undoer:
 
     async def _undo_one(self, run: RecordedRun, log: StepLog, context: ActionContext, *, dry: bool) -> UndoStep:
         result, record = log.result, log.result.undo_record
-        if _was_undone(run, log.action_id):
-            return UndoStep(log.action_id, log.description, "already", result.undo)
         if record is None:
             why = result.undo or "It leaves nothing to go back by."
             return UndoStep(log.action_id, log.description, "not_undoable", error=ErrorInfo("not_undoable", why))
@@ -124,15 +133,15 @@ class Undoer:
         marked = f"{UNDOING}{log.action_id}"
         context = replace(context, action_id=marked, policy=run.policy, run_id=run.run_id)
         try:
-            await self._note(run, marked, "intent", {"record": to_data(record)})
+            await self.journal.append([Entry(run.run_id, marked, "intent", {"record": to_data(record)})])
             outcome: ToolOutcome = context.vault.redact(await self._take_back(record, context))
-            await self._note(run, marked, "undone", {"evidence": to_data(outcome.evidence)})
         except SurehandError as error:
             info: ErrorInfo = context.vault.redact(error.info())
             if not isinstance(error, JournalError):
                 await self._note(run, marked, "failed", {"error": to_data(info)})
             return _report(log, info)
-        return UndoStep(log.action_id, log.description, "taken_back", result.undo, outcome.evidence)
+        fault = await self._note(run, marked, "undone", {"evidence": to_data(outcome.evidence)})
+        return UndoStep(log.action_id, log.description, "taken_back", result.undo, outcome.evidence, fault)
 
     async def _take_back(self, record: UndoRecord, context: ActionContext) -> ToolOutcome:
         for family in self.families:
@@ -146,8 +155,16 @@ class Undoer:
                     raise SurehandError(text, code="internal_error", hint="This is a fault in Surehand.") from error
         raise SurehandError(f"Nothing here takes {record.domain} back.", code="not_undoable")
 
-    async def _note(self, run: RecordedRun, action_id: str, state: RowState, body: Mapping[str, Any]) -> None:
-        await self.journal.append([Entry(run.run_id, action_id, state, body)])
+    async def _note(
+        self, run: RecordedRun, action_id: str, state: RowState, body: Mapping[str, Any]
+    ) -> ErrorInfo | None:
+        """Write down what came of taking an act back; return why that could not be done, which changes nothing of it."""
+        try:
+            await self.journal.append([Entry(run.run_id, action_id, state, body)])
+        except SurehandError as error:
+            info = error.info()
+            return replace(info, message=f"This could not be written down: {info.message}")
+        return None
 
 
 def _judge(run: RecordedRun) -> Standing:
@@ -164,8 +181,9 @@ def _report_open(act: OpenAct) -> UndoStep:
 
 
 def _list_done(run: RecordedRun, standing: Standing) -> list[StepLog]:
-    """Return the receipts of the acts that were done, the last one first."""
-    acted = [log for each, log in standing.done.items() if run.graph.nodes[each].action_class == "actuate"]
+    """Return the receipts of the acts that were done, also of those that were taken back, the last one first."""
+    done = {**standing.done, **standing.undone}
+    acted = [log for each, log in done.items() if run.graph.nodes[each].action_class == "actuate"]
     return sorted(acted, key=lambda log: -_find_end(run, log.action_id))
 
 
@@ -175,10 +193,12 @@ def _find_end(run: RecordedRun, action_id: str) -> int:
     return row.position if row else -1
 
 
-def _was_undone(run: RecordedRun, action_id: str) -> bool:
-    """Tell whether an act was taken back and not done again since."""
-    back = run.find_last(f"{UNDOING}{action_id}", "undone")
-    return back is not None and back.position > _find_end(run, action_id)
+def _doubt(step: UndoStep) -> UndoStep:
+    """Return what became of an act that somebody began to take back earlier: it may be as it was before already."""
+    if step.error is None or step.error.code != "changed_since":
+        return step
+    text = f"Taking it back was begun earlier and cut short, and may have been done. {step.error.message}"
+    return replace(step, error=replace(step.error, code="outcome_unknown", message=text))
 
 
 def _report(log: StepLog, error: ErrorInfo) -> UndoStep:

@@ -1,7 +1,7 @@
 """Action rows: what the journal says of single actions, and how it is read back."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +33,13 @@ def note_approved(run_id: str, action_id: str, facts: Mapping[str, Any]) -> Entr
     return Entry(run_id, action_id, "approved", to_data(facts))
 
 
-def note_intent(run_id: str, action: PlannedAction, enforced: EnforcedCall, facts: Mapping[str, Any]) -> Entry:
+def note_intent(
+    run_id: str,
+    action: PlannedAction,
+    enforced: EnforcedCall,
+    facts: Mapping[str, Any],
+    origins: tuple[Origin, ...] = (),
+) -> Entry:
     """Return the row without which an action doesn't begin.
 
     Args:
@@ -41,6 +47,7 @@ def note_intent(run_id: str, action: PlannedAction, enforced: EnforcedCall, fact
         action: With its references bound.
         enforced: What is going to be called.
         facts: What will tell, after a crash, whether it was done.
+        origins: Where the values came from that it is begun with.
     """
     body = {
         "digest": action.digest,
@@ -48,6 +55,7 @@ def note_intent(run_id: str, action: PlannedAction, enforced: EnforcedCall, fact
         "params": pack_value(enforced.call.params),
         "facts": to_data(facts),
         "description": action.description,
+        "origins": to_data(origins),
     }
     return Entry(run_id, action.action_id, "intent", body)
 
@@ -126,7 +134,12 @@ def unpack_log(data: Mapping[str, Any]) -> StepLog:
         )
         known = {name: value for name, value in data.items() if name not in {"result", "args", "left_out"}}
         known["dropped"] = tuple(known["dropped"])
-        known["origins"] = tuple(Origin(**each) for each in known["origins"])
+        known["origins"] = read_origin_rows(known["origins"])
         return StepLog(**known, args=unpack_value(data["args"]), result=result)
     except (KeyError, TypeError, AttributeError) as fault:
         raise ValueError(f"This is no receipt: {fault}") from fault
+
+
+def read_origin_rows(rows: Iterable[Mapping[str, str]]) -> tuple[Origin, ...]:
+    """Return the origins that a row names."""
+    return tuple(Origin(**each) for each in rows)

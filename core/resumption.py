@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from core.action_rows import pack_log, unpack_log
+from core.action_rows import pack_log, read_origin_rows, unpack_log
 from core.errors import ErrorInfo
 from core.journal import Entry, Row
 from core.packing import unpack_value
 from core.plans import PlannedAction
+from core.provenance import Origin, join_origins, read_origins
 from core.recovery import Finding
 from core.results import StepLog, ToolCall, ToolResult
 from core.rule_types import PlannerRule, RuleKey
@@ -29,6 +30,7 @@ class OpenAct:
         facts: What was foreseen, to be compared with the world.
         began_at: When it was begun, by the wall clock in UTC.
         evidence: What was known of it when its process still ran.
+        origins: Where the values came from that it was begun with.
     """
 
     action: PlannedAction
@@ -36,6 +38,7 @@ class OpenAct:
     facts: Mapping[str, Any]
     began_at: str
     evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    origins: tuple[Origin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +48,25 @@ class Standing:
     Attributes:
         done: Receipts of what was done, by action id.
         open_acts: What was begun and whose end is not known, in plan order.
+        undone: Receipts of what was done and taken back since.
+        undoing: Ids of acts that somebody began to take back, and whose taking back has no end.
     """
 
     done: Mapping[str, StepLog]
     open_acts: tuple[OpenAct, ...]
+    undone: Mapping[str, StepLog] = field(default_factory=dict[str, StepLog])
+    undoing: tuple[str, ...] = ()
 
 
 def judge_standing(run: RecordedRun) -> Standing:
-    """Return how a run stands, by its rows alone; what is in neither part did not happen.
+    """Return how a run stands, by its rows alone; what is in no part did not happen.
 
     Raises:
         ValueError: If a row doesn't say what it must.
     """
     done: dict[str, StepLog] = {}
+    undone: dict[str, StepLog] = {}
+    undoing: list[str] = []
     open_acts: list[OpenAct] = []
     for action_id, action in run.graph.nodes.items():
         last = run.find_last(action_id, "intent", "done", "failed", "unknown", "resolved")
@@ -66,11 +75,13 @@ def judge_standing(run: RecordedRun) -> Standing:
         body = last.entry.body
         if last.entry.state == "done" or (last.entry.state == "resolved" and body["state"] == "done"):
             log = unpack_log(body["log"] if last.entry.state == "resolved" else body)
+            back = run.find_back(action_id, last)
             if "left_out" not in body or action.action_class == "actuate":
-                done[action_id] = log
+                (undone if back == "undone" else done)[action_id] = log
+            undoing += [action_id] if back == "intent" else []
         elif last.entry.state == "intent" or (last.entry.state == "unknown" and action.action_class == "actuate"):
             open_acts.append(_describe_open(run, action, last))
-    return Standing(done, tuple(open_acts))
+    return Standing(done, tuple(open_acts), undone, tuple(undoing))
 
 
 def _describe_open(run: RecordedRun, action: PlannedAction, last: Row) -> OpenAct:
@@ -80,7 +91,7 @@ def _describe_open(run: RecordedRun, action: PlannedAction, last: Row) -> OpenAc
     body = intent.entry.body
     call = ToolCall(body["tool"], dict(unpack_value(body["params"])))
     evidence = last.entry.body.get("result", {}).get("evidence", {}) if last is not intent else {}
-    return OpenAct(action, call, body["facts"], intent.at, evidence)
+    return OpenAct(action, call, body["facts"], intent.at, evidence, read_origin_rows(body.get("origins", ())))
 
 
 def note_settled(run_id: str, act: OpenAct, finding: Finding, by: str) -> tuple[Entry, StepLog | None]:
@@ -111,6 +122,7 @@ def _make_log(act: OpenAct, finding: Finding, by: str) -> StepLog:
         artifacts=outcome.artifacts if outcome else (),
     )
     action = act.action
+    read = read_origins(action.reads, (evidence, result.output, act.call.params))
     return StepLog(
         action.action_id,
         action.goal_id,
@@ -120,6 +132,7 @@ def _make_log(act: OpenAct, finding: Finding, by: str) -> StepLog:
         act.call.tool,
         act.call.params,
         summary=action.description,
+        origins=join_origins((read, act.origins)),
     )
 
 

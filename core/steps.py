@@ -31,7 +31,7 @@ from core.plans import PlannedAction, thaw
 from core.policy_rules import Verdict
 from core.ports import ActionContext
 from core.previews import Preview
-from core.provenance import Origin
+from core.provenance import Origin, read_origins
 from core.records import check_outcome
 from core.recovery import Finding
 from core.redaction import redact_finding, redact_receipt
@@ -190,7 +190,8 @@ class StepPerformer:
         if action.recovery == "compare":
             facts = context.vault.redact(await self._foresee(trial, enforced, context))
         trial.intended = True
-        await asyncio.shield(terms.journal.append([note_intent(terms.run_id, action, enforced, facts)]))
+        row = note_intent(terms.run_id, action, enforced, facts, trial.carried)
+        await asyncio.shield(terms.journal.append([row]))
 
     async def _foresee(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> Mapping[str, Any]:
         timeout_s = _find_time(trial)
@@ -313,7 +314,9 @@ class StepPerformer:
 
     def recall(self, action: PlannedAction, log: StepLog, terms: RunTerms) -> None:
         """Remember where the values of a step came from that was done before this part of the run."""
-        recall(action, self._rules[(action.domain, action.verb)], log, terms)
+        rule = self._rules[(action.domain, action.verb)]
+        read = read_origins(action.reads, (log.result.evidence, log.result.output, log.args))
+        recall(action, rule, log, terms, tuple(each for each in log.origins if each not in read))
 
 
 def _find_time(trial: _Trial) -> float:

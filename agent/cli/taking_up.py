@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 from agent.assembly import make_session
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED, choose_exit_code
+from agent.cli.exits import BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
 from agent.cli.output import write_error, write_json, write_result
 from agent.cli.progress import TerminalProgress
 from agent.cli.prompts import TerminalSettler
@@ -134,6 +134,8 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
         write_error(error)
     if result.errors:
         return BAD_INPUT
+    if any(step.error and step.error.code == "stopped" for step in result.steps):
+        return STOPPED
     return STEP_FAILED if any(step.status == "failed" for step in result.steps) else SUCCEEDED
 
 

@@ -55,7 +55,7 @@ LEDGER_RULES: dict[RuleKey, PlannerRule] = {
     ("ledger", "set"): _rule("set {text}", repeat="safe", undo="inverse"),
     ("ledger", "add"): _rule("added {text}", recovery="compare", undo="inverse", param_types=_SECRET_TEXT),
     ("ledger", "look"): _rule(
-        "looked", action_class="observe", repeat="safe", required_params=(), optional_params=("text",)
+        "looked", action_class="observe", repeat="safe", required_params=(), optional_params=("text",), reads="memory"
     ),
     ("ledger", "expect"): _rule("expected {text}", action_class="observe", repeat="safe", needs=("session:desk",)),
     ("ledger", "enter"): _rule("entered {text}", repeat="safe", session_bootstraps=("desk",), provides_substrate=True),
@@ -108,6 +108,7 @@ class Ledger:
         value: What was set last.
         halts: The act that is halted, as ``before post`` or ``after post``; empty for none.
         halted: Set once it is.
+        released: Set to let it go on after all.
         looks: How often somebody looked.
     """
 
@@ -115,13 +116,14 @@ class Ledger:
     value: str = ""
     halts: str = ""
     halted: asyncio.Event = field(default_factory=asyncio.Event)
+    released: asyncio.Event = field(default_factory=asyncio.Event)
     looks: int = 0
 
     async def pass_by(self, point: str) -> None:
         """Go on, unless this is where the act is halted for good."""
         if point == self.halts:
             self.halted.set()
-            await asyncio.Event().wait()
+            await self.released.wait()
 
 
 class LedgerDesk(LedgerTools):
@@ -217,7 +219,10 @@ class LedgerFamily:
             ledger.value = record.params["text"]
         else:
             await ledger.pass_by("before strike")
+            if record.params["line"] not in ledger.lines:
+                raise FileError("The line is gone by now.", code="changed_since")
             ledger.lines.remove(record.params["line"])
+            await ledger.pass_by("after strike")
         return ToolOutcome({}, "confirmed", {"lines": list(ledger.lines)})
 
     async def end_lane(self, lane: str) -> None:
@@ -287,3 +292,17 @@ async def reopen(ledger: Ledger, folder: Path) -> AsyncGenerator[AgentSession]:
     """Give the session of the next process."""
     async with make_ledger_session(ledger, folder) as session:
         yield session
+
+
+async def crash_undo(ledger: Ledger, folder: Path, run_id: str, halts: str) -> Path:
+    """Take a run back until that is halted; return a folder with the journal as it was left then."""
+    ledger.halts = halts
+    copy = folder.with_name(f"{folder.name}-undoing")
+    async with make_ledger_session(ledger, folder) as session:
+        undoing = asyncio.ensure_future(session.undo(run_id))
+        await ledger.halted.wait()
+        shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*.lock"))
+        undoing.cancel()
+        await asyncio.wait({undoing})
+    ledger.halts = ""
+    return copy

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,11 +12,21 @@ from agent.requests import Request
 from agent.resuming import ResumeRequest
 from core.approvals import ApprovalRequest
 from core.goals import Goal
+from core.provenance import Origin
 from core.recovery import Finding
 from core.references import Reference
 from core.results import RunResult
 from core.resumption import OpenAct, Settlement
-from tests.agent.ledger import Ledger, chain, crash, crash_goals, make_ledger_session, reopen
+from tests.agent.ledger import (
+    Ledger,
+    chain,
+    crash,
+    crash_goals,
+    crash_request,
+    crash_undo,
+    make_ledger_session,
+    reopen,
+)
 
 NOTHING: Mapping[str, Settlement] = {}
 
@@ -212,3 +223,85 @@ async def test_what_may_change_something_verifies_nothing(ledger: Ledger, folder
         result = await session.run(Request(goals=(replace(goal, verify=chain(("post", "more"))),)))
     assert [error.code for error in result.errors] == ["bad_verifier"]
     assert ledger.lines == []
+
+
+async def test_what_was_taken_back_is_not_told_as_done_and_is_done_again(ledger: Ledger, folder: Path) -> None:
+    async with make_ledger_session(ledger, folder) as session:
+        run_id = (await session.run(Request(goals=chain(("post", "rent"), ("add", "note"))))).run_id
+        await session.undo(run_id)
+        assert ledger.lines == ["post rent"]
+        result = await session.resume(ResumeRequest(run_id=run_id))
+    assert (ledger.lines, result.outcome) == (["post rent", "add note"], "success")
+
+
+@pytest.mark.parametrize("halts", ["before strike", "after strike"])
+async def test_a_run_whose_taking_back_was_cut_short_is_taken_back_first(
+    ledger: Ledger, folder: Path, halts: str
+) -> None:
+    async with make_ledger_session(ledger, folder) as session:
+        run_id = (await session.run(Request(goals=chain(("add", "rent"))))).run_id
+    left = await crash_undo(ledger, folder, run_id, halts)
+    result = await resume(ledger, left, run_id)
+    assert [error.code for error in result.errors] == ["undo_open"]
+    assert result.errors[0].hint == f"Take it back first: surehand undo {run_id}."
+    async with reopen(ledger, left) as session:
+        await session.undo(run_id)
+    assert ledger.lines == []
+
+
+class Absent(Person):
+    """Somebody who is asked and doesn't answer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached = asyncio.Event()
+
+    async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
+        return await self._wait(act.action.action_id)
+
+    async def decide(self, request: ApprovalRequest) -> bool:
+        return await self._wait(request.text)
+
+    async def _wait(self, asked: str) -> Any:
+        self.asked.append(asked)
+        self.reached.set()
+        await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("settled", [True, False])
+async def test_resuming_is_stopped_while_a_person_is_asked(ledger: Ledger, folder: Path, *, settled: bool) -> None:
+    run_id, left = await crash(
+        ledger, folder, "before post", ("enter", "a"), ("write", "b"), ("post", "c"), ("write", "d")
+    )
+    person = Absent()
+    before = list(ledger.lines)
+    async with reopen(ledger, left) as session:
+        said: Mapping[str, Settlement] = {"g2_post_1": "done"} if settled else NOTHING
+        request = ResumeRequest(run_id=run_id, settlements=said, settler=person, gate=person)
+        resuming = asyncio.ensure_future(session.resume(request))
+        await person.reached.wait()
+        session.stop()
+        result = await asyncio.wait_for(resuming, 2)
+    assert (ledger.lines, len(person.asked)) == (before, 1)
+    codes = [log.result.error and log.result.error.code for log in result.step_logs]
+    assert codes[:2] == [None, None]
+    told = (None, "cancelled") if settled else ("outcome_unknown", "partial")
+    assert (codes[2], result.outcome) == told
+
+
+async def test_where_values_came_from_is_known_of_an_act_whose_end_nobody_saw(ledger: Ledger, folder: Path) -> None:
+    goals = chain(("look", "lines"), ("add", Reference("g0", "text")))
+    request = Request(goals=goals, gate=Person(agrees=True))
+    run_id, left = await crash_request(ledger, folder, "after add", request)
+    result = await resume(ledger, left, run_id)
+    assert [log.result.status for log in result.step_logs] == ["ok", "ok"]
+    assert result.step_logs[1].origins == result.step_logs[0].origins == (Origin("memory"),)
+
+
+async def test_nothing_is_done_again_for_steps_that_depend_on_what_is_unknown(ledger: Ledger, folder: Path) -> None:
+    steps = (("enter", "bank"), ("write", "one"), ("post", "rent"), ("write", "two"))
+    run_id, left = await crash(ledger, folder, "after post", *steps)
+    before, person = list(ledger.lines), Person(agrees=True)
+    result = await resume(ledger, left, run_id, person)
+    assert (ledger.lines, person.asked) == (before, ["g2_post_1"])
+    assert [log.result.status for log in result.step_logs] == ["ok", "ok", "failed", "skipped"]

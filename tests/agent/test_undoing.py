@@ -1,7 +1,6 @@
 """A run is walked back, the last act first, as far as there is a way."""
 
 import asyncio
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 
 from agent.requests import Request
 from agent.resuming import ResumeRequest
-from tests.agent.ledger import Ledger, chain, crash, make_ledger_session, reopen
+from tests.agent.ledger import Ledger, chain, crash, crash_undo, make_ledger_session, reopen
 
 
 @pytest.fixture
@@ -91,19 +90,40 @@ async def test_an_act_whose_end_nobody_saw_is_not_taken_back_and_that_is_said(le
 
 async def test_taking_back_that_was_cut_short_is_gone_on_with(ledger: Ledger, folder: Path) -> None:
     run_id = await run(ledger, folder, ("add", "one"), ("add", "two"))
-    ledger.halts = "before strike"
-    left = folder.with_name("left")
-    async with make_ledger_session(ledger, folder) as session:
-        undoing = asyncio.ensure_future(session.undo(run_id))
-        await ledger.halted.wait()
-        shutil.copytree(folder, left, ignore=shutil.ignore_patterns("*.lock"))
-        undoing.cancel()
-        await asyncio.wait({undoing})
-    ledger.halts = ""
+    left = await crash_undo(ledger, folder, run_id, "before strike")
     async with reopen(ledger, left) as session:
         result = await session.undo(run_id)
     assert [step.status for step in result.steps] == ["taken_back", "taken_back"]
     assert ledger.lines == []
+
+
+async def test_what_may_have_been_taken_back_before_a_crash_is_told_so(ledger: Ledger, folder: Path) -> None:
+    run_id = await run(ledger, folder, ("add", "one"), ("add", "two"))
+    left = await crash_undo(ledger, folder, run_id, "after strike")
+    async with reopen(ledger, left) as session:
+        result = await session.undo(run_id)
+    assert [(step.status, step.error and step.error.code) for step in result.steps] == [
+        ("failed", "outcome_unknown"),
+        ("taken_back", None),
+    ]
+    assert ledger.lines == []
+
+
+async def test_taking_back_can_be_stopped_between_two_acts(ledger: Ledger, folder: Path) -> None:
+    run_id = await run(ledger, folder, ("add", "one"), ("add", "two"))
+    ledger.halts = "after strike"
+    async with make_ledger_session(ledger, folder) as session:
+        undoing = asyncio.ensure_future(session.undo(run_id))
+        await ledger.halted.wait()
+        session.stop()
+        ledger.released.set()
+        result = await undoing
+        assert [(step.status, step.error and step.error.code) for step in result.steps] == [
+            ("taken_back", None),
+            ("failed", "stopped"),
+        ]
+        assert ledger.lines == ["add one"]
+        assert [step.status for step in (await session.undo(run_id)).steps] == ["already", "taken_back"]
 
 
 async def test_an_act_that_was_taken_back_and_done_again_can_be_taken_back_again(ledger: Ledger, folder: Path) -> None:
