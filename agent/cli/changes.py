@@ -9,7 +9,7 @@ from core.phrases import escape_text, split_lines
 def describe_changes(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the lines of a ``diff_preview``: what would change, its diff, or why that can't be told or done."""
     for change in changes:
-        yield f"would change: {escape_text(change['text'])}"
+        yield f"{change['id']} would change: {escape_text(change['text'])}"
         yield from (f"    {line}" for line in split_lines(change.get("diff", "")))
         if note := change.get("note"):
             yield f"    {escape_text(note)}"

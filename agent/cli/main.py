@@ -245,7 +245,10 @@ def migrate(
     as_json: AsJson = False,
     workspace: Workspace = _HERE,
 ) -> None:
-    """Bring what an older version kept to the present one; the old files are saved."""
+    """Bring what an older version kept to the present one.
+
+    The files are saved as they were before.
+    """
     from agent.cli.sessions import migrate as migrate_files
 
     raise typer.Exit(migrate_files(workspace, dry=dry_run, as_json=as_json))
@@ -257,7 +260,7 @@ app.add_typer(secrets, name="secrets")
 
 @secrets.command("list")
 def list_secrets(as_json: AsJson = False) -> None:
-    """Print the names of the secrets and where each is kept; never a value."""
+    """Print names, sources and hosts, never a value."""
     from agent.cli.secrets import list_secrets as print_secrets
 
     raise typer.Exit(print_secrets(as_json=as_json))
@@ -272,7 +275,7 @@ def set_secret(
     ] = None,
     store: Annotated[str, typer.Option("--store", metavar="WHERE", help="keyring or file.")] = "",
 ) -> None:
-    """Keep a secret: it is asked for without being shown, or read from stdin."""
+    """Keep a secret: asked for unseen, or read from stdin."""
     from agent.cli.secrets import set_secret as keep_secret
 
     raise typer.Exit(keep_secret(name, host or (), store))
@@ -317,6 +320,16 @@ def _complete_trace(arguments: list[str]) -> list[str]:
     return completed
 
 
+def _tell_usage(error: typer.TyperException) -> str:
+    """Return what is wrong with the arguments and where to look; where only a command of commands was named, its help."""
+    message = error.format_message()
+    if message.startswith("Usage: "):
+        return message
+    place = getattr(error, "ctx", None)
+    command = place.command_path if place else "surehand"
+    return f"error (bad_usage): {message}\n  hint: {command} --help says what there is."
+
+
 def main() -> int:
     """Run the command line.
 
@@ -329,11 +342,9 @@ def main() -> int:
 
     prepare_streams()
     try:
-        return app(_complete_trace(sys.argv[1:]), standalone_mode=False) or SUCCEEDED
+        return app(_complete_trace(sys.argv[1:]), prog_name="surehand", standalone_mode=False) or SUCCEEDED
     except typer.Abort:
         return STOPPED
     except typer.TyperException as error:
-        bare = not sys.argv[1:]
-        usage = f"error (bad_usage): {error.format_message()}\n  hint: surehand --help says what there is."
-        write_error_text(f"{error.format_message() if bare else usage}\n")
+        write_error_text(f"{_tell_usage(error)}\n")
         return BAD_INPUT

@@ -35,6 +35,8 @@ class TerminalProgress:
         self._running: dict[str, str] = {}
         self._held: list[Text] | None = None
         self._refused = False
+        self._told: set[str] = set()
+        self._reply = ""
 
     def show(self, event: Event) -> None:
         """Show an event."""
@@ -45,13 +47,11 @@ class TerminalProgress:
                 self._show_step(event)
             case Rejected():
                 self._refused = True
-            case Say() if not self._refused:
-                self._stop()
-                self._print(escape_text(event.text), "bold")
+            case Say():
+                self._reply = event.text
             case Final():
                 self._stop()
-                for line in () if event.steps else describe_changes(event.diff_preview):
-                    self._print(line, "dim")
+                self._show_end(event)
             case _:
                 pass
 
@@ -90,6 +90,7 @@ class TerminalProgress:
             self._refresh()
             return
         self._running.pop(step.action_id, None)
+        self._told.add(step.action_id)
         mark, colour = _MARKS[step.status]
         line = Text(f"{mark} ", style=colour)
         effect = f", {step.effect}" if step.effect != "none" else ""
@@ -102,6 +103,18 @@ class TerminalProgress:
         if shown and not step.error:
             self._print(f"    {_shorten(shown)}", "dim")
         self._refresh()
+
+    def _show_end(self, final: Final) -> None:
+        """Show what an earlier process did or left open, the reply, and what a plan would change."""
+        for log in final.steps:
+            if log["action_id"] not in self._told:
+                mark, colour = _MARKS[log["result"]["status"]]
+                line = Text(f"{mark} ", style=colour)
+                self._write(line.append(f"{log['action_id']}: {escape_text(log['description'])} (before)", style="dim"))
+        if not self._refused:
+            self._print(escape_text(self._reply), "bold")
+        for line in () if final.steps else describe_changes(final.diff_preview):
+            self._print(line, "dim")
 
     def _print(self, text: str, style: str) -> None:
         self._write(Text(text, style=style))

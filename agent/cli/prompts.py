@@ -2,13 +2,15 @@
 
 import asyncio
 import json
+import shutil
 import sys
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, nullcontext
 
 from agent.cli.output import write_error_text
+from core.approval_texts import show_headline
 from core.approvals import ApprovalRequest, ClassGate
-from core.phrases import escape_text, split_lines, tell_value
+from core.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
 from core.records import to_data
 from core.recovery import Finding
 from core.resumption import OpenAct, Settlement
@@ -17,6 +19,9 @@ from core.rule_types import ApprovalClass
 if sys.platform != "win32":
     import termios
 
+
+_LAST_ROWS = 6
+"""Rows of the screen that the question's own end takes."""
 
 _ANSWERS: Mapping[str, Settlement] = {"y": "done", "yes": "done", "n": "not_done", "no": "not_done"}
 
@@ -43,7 +48,16 @@ class TerminalGate:
             return True
         async with self._turn:
             with self._hold():
-                return await _ask(f"? {request.kind}: {request.text}\n{_show_preview(request)}  Do it? [y/N] ")
+                return await _ask(_show_question(request))
+
+
+def _show_question(request: ApprovalRequest) -> str:
+    """Return the question; one that takes more than a screen says at its end again what it is about."""
+    told = f"? {request.kind}: {request.text}\n{_show_preview(request)}"
+    columns, rows = shutil.get_terminal_size()
+    taken = sum(1 + len(line) // max(columns, 1) for line in told.split("\n"))
+    again = f"? {request.kind}: {show_headline(request.text, request.sources)}\n" if taken > rows - _LAST_ROWS else ""
+    return f"{told}{again}  Do it? [y/N] "
 
 
 def _show_preview(request: ApprovalRequest) -> str:
@@ -51,17 +65,25 @@ def _show_preview(request: ApprovalRequest) -> str:
     if request.preview is None:
         return ""
     target = request.preview.target.items()
-    told = [escape_text(f"{name.replace('_', ' ')}: {tell_value(value)}") for name, value in target if value]
+    told = [f"{escape_text(name.replace('_', ' '))}: {_show_fact(value)}" for name, value in target if value]
     return "".join(f"    {line}\n" for line in (*told, *split_lines(request.preview.diff)))
+
+
+def _show_fact(value: object) -> str:
+    """Return something that a page or window says of itself, in full and so that it can't look like another line."""
+    return quote_text(value, len(value)) if isinstance(value, str) else fold_text(tell_value(value))
 
 
 async def _ask(question: str) -> bool:
     _forget_typed()
     sys.stderr.write(question)
     sys.stderr.flush()
-    answer = await _read_line()
-    if not answer.endswith("\n"):
-        sys.stderr.write("\n")
+    answer = ""
+    try:
+        answer = await _read_line()
+    finally:
+        if not answer.endswith("\n"):  # the input ended, or the run was stopped
+            sys.stderr.write("\n")
     return answer.strip().lower() in {"y", "yes"}
 
 

@@ -30,7 +30,7 @@ def list_sessions(workspace: Path, *, as_json: bool) -> int:
     for run in runs:
         found = _summarise(run)
         asked = cut_text(escape_text(found["asked"]), _WIDTH)
-        write_result(f"{run.run_id}  {found['began_at'][:19]:19}  {found['status']:11}  {asked}\n")
+        write_result(f"{run.run_id}  {found['began_at'][:19]:19}Z  {found['status']:11}  {asked}\n")
     if not runs:
         write_result("No run is kept here.\n")
     return SUCCEEDED
@@ -104,7 +104,7 @@ def _tell_request(request: Mapping[str, Any]) -> str:
     if "utterance" in request:
         return f"“{request['utterance']}”"
     goals = ", ".join(f"{goal['domain']}.{goal['verb']}" for goal in request.get("goals", ()))
-    return f"flow {request['flow']}: {goals}" if "flow" in request else goals
+    return f"flow {request['flow']}: {goals}" if request.get("flow") else goals
 
 
 def _describe(document: Mapping[str, Any]) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _describe(document: Mapping[str, Any]) -> Iterator[str]:
     yield f"asked     {_tell_request(document.get('request', {}))}"
     yield f"began     {document.get('began_at', '')}"
     if status == "interrupted":
-        yield f"          It was cut short. What was done so far: surehand resume {document['run_id']}"
+        yield f"          It was cut short. To go on with it: surehand resume {document['run_id']}"
     if "ended_at" in document:
         yield f"ended     {document['ended_at']}"
         yield f"reply     {document.get('reply', '')}"
@@ -137,7 +137,7 @@ def _describe_step(step: Mapping[str, Any]) -> Iterator[str]:
     if error := result.get("error"):
         yield f"      {cut_text(str(error.get('message', error)), _WIDTH)} ({error.get('code', 'cut')})"
     if undo := result.get("undo"):
-        can = "can be taken back" if result.get("undo_record") else "to take it back"
+        can = "surehand undo can" if result.get("undo_record") else "by hand"
         yield f"      {can}: {cut_text(str(undo), _WIDTH)}"
 
 

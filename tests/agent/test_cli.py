@@ -35,6 +35,8 @@ def assert_refused(said: Said, *words: str) -> None:
         (["--nope"], "No such option: --nope"),
         (["run", "--jsn", GO], "--json"),
         (["rnu", GO], "Did you mean 'run'?"),
+        (["rnu", GO], "hint: surehand --help"),
+        (["context", "shwo"], "hint: surehand context --help"),
         (["plan", "a", "b", "c"], "unexpected extra argument"),
         (["run", "--workspace"], "requires an argument"),
         (["run", "--timeout", "soon", GO], "'--timeout'"),
@@ -76,6 +78,19 @@ def test_no_arguments_show_the_help_on_stderr_and_2(surehand: Command) -> None:
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith("Usage: ")
     assert "interpret" in said.err
+
+
+@pytest.mark.parametrize("command", ["context", "secrets", "sessions"])
+def test_a_command_of_commands_shows_its_help_and_that_alone(command: str, surehand: Command) -> None:
+    said = surehand(command)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"Usage: surehand {command} ")
+    assert "error" not in said.err
+
+
+@pytest.mark.parametrize("arguments", [(), ("context",), ("secrets",), ("sessions",)])
+def test_what_a_command_does_is_told_in_one_line(arguments: tuple[str, ...], surehand: Command) -> None:
+    assert "..." not in surehand(*arguments, "--help").out.partition("Commands:")[2]
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["run", "-h"], ["plan", "--help"], ["--version"]])
@@ -122,7 +137,7 @@ def test_a_plan_names_the_files_that_it_would_change(surehand: Command) -> None:
     write("a.yaml", FLOW + "  - browser.download: {url: 'http://127.0.0.1:8123/x', path: x.txt}\n")
     said = surehand("plan", "a.yaml")
     assert "[asks: apply_diff]" in said.out
-    assert said.out.splitlines()[-1].startswith("would change: Download http://127.0.0.1:8123/x to ")
+    assert said.out.splitlines()[-1].startswith("g1_download_1 would change: Download http://127.0.0.1:8123/x to ")
 
 
 def test_every_fault_of_a_flow_is_on_stderr_with_its_line(surehand: Command) -> None:
@@ -130,7 +145,7 @@ def test_every_fault_of_a_flow_is_on_stderr_with_its_line(surehand: Command) -> 
     said = surehand("run", "a.yaml")
     assert_refused(said, "a.yaml:4:5: There is no verb browser.clik.", '"click"')
     assert "a.yaml:5:" in said.err
-    assert "text must be text, not 2" in said.err
+    assert "text must be text, or secret:name, not 2" in said.err
 
 
 def test_what_a_file_says_can_not_move_the_cursor(surehand: Command) -> None:

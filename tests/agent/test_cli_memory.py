@@ -77,7 +77,7 @@ def test_a_run_is_shown_by_the_beginning_of_its_id(surehand: Command, tmp_path: 
         "success",
         "create a file notes.txt",
         "✓ g0_create_1",
-        "can be taken back",
+        "surehand undo can: remove",
         "apply_diff g0_create_1: yes",
     ):
         assert part in said.out

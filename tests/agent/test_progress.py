@@ -65,7 +65,15 @@ def test_what_occurs_while_a_question_is_open_is_shown_afterwards() -> None:
 
 
 def test_markup_of_a_page_is_only_text() -> None:
-    assert show(Say(text="I read: “[bold red]x[/] :smile:”")) == "I read: “[bold red]x[/] :smile:”\n"
+    end = Final(outcome="success", reply="")
+    assert show(Say(text="I read: “[bold red]x[/] :smile:”"), end) == "I read: “[bold red]x[/] :smile:”\n"
+
+
+def test_what_was_done_before_the_run_was_taken_up_is_told_as_such() -> None:
+    logs = [{"action_id": name, "description": f"do {name}", "result": {"status": "ok"}} for name in ("a", "b")]
+    now = Step(action_id="b", status="ok", description="do b")
+    end = Final(outcome="success", reply="I did a and b.", steps=tuple(logs))
+    assert show(now, Say(text=end.reply), end) == "✓ b: do b (0 ms)\n✓ a: do a (before)\nI did a and b.\n"
 
 
 def test_the_reply_of_a_refused_request_is_left_to_stderr() -> None:
