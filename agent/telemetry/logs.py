@@ -20,6 +20,7 @@ from core.results import RunResult, StepLog
 from core.secret_values import NO_VAULT, Vault
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 50}
+_FIRST = ("timestamp", "level", "event", "run_id", "trace_id", "goal_id", "action_id")
 _LONGEST = 2000
 _MOST_ADDRESSES = 20
 
@@ -165,5 +166,6 @@ def _describe_error(error: ErrorInfo | None) -> dict[str, str]:
 
 
 def _to_line(entry: Any, **_: Any) -> str:
-    """Return one line of ASCII: nothing in it is obeyed by a terminal, or hidden from a reader."""
-    return json.dumps(entry, default=str).replace("\x7f", "\\u007f")
+    """Return one line of ASCII, what every line has first: nothing in it is obeyed by a terminal, or hidden from a reader."""
+    ordered = {name: entry[name] for name in _FIRST if name in entry} | entry
+    return json.dumps(ordered, default=str).replace("\x7f", "\\u007f")

@@ -54,6 +54,7 @@ async def test_a_run_is_told_from_its_plan_to_its_end_with_ids_that_lead_on(tmp_
         "run.ended",
     ]
     assert {line["run_id"] for line in lines} == {result.run_id}
+    assert {tuple(line)[:4] for line in lines} == {("timestamp", "level", "event", "run_id")}
     told = [line for line in lines if line["event"] != "journal.written"]
     assert {line["trace_id"] for line in told} == {TRACE} == {result.trace_id}
     (ended,) = [line for line in lines if line["event"] == "step.ended"]
