@@ -32,7 +32,7 @@ def kinds(report: ParamReport) -> list[tuple[str, str]]:
 def test_a_missing_param_is_named_with_its_type() -> None:
     report = check(TYPE, selector="#a")
     assert kinds(report) == [("missing", "text")]
-    assert report.problems[0].message == "text is missing (it takes: text)"
+    assert report.problems[0].message == "text is missing (it takes: text, or secret:name)"
 
 
 def test_an_unknown_param_is_named_with_the_nearest_known() -> None:
