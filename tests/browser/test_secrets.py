@@ -165,6 +165,39 @@ async def test_the_frame_decides_and_not_the_page_around_it(desk: Desk, tmp_path
     assert (await bound.type('field "Password"')).effect == "confirmed"
 
 
+@pytest.mark.parametrize(("mode", "most"), [("replace", 0), ("append", 0), ("keys", 1)])
+async def test_a_frame_of_another_host_that_takes_the_focus_gets_nothing(
+    desk: Desk, tmp_path: Path, mode: str, most: int
+) -> None:
+    bound = replaced(desk, vault=bind(tmp_path, "127.0.0.1"))
+    thief = desk.session.current_page(desk.context).frames[1]
+    await thief.goto(desk.site.url.replace("127.0.0.1", "localhost") + "/elements/secrets-inner-frame")
+    await thief.evaluate("setInterval(() => document.querySelector('input').focus(), 1)")
+    await thief.wait_for_function("document.hasFocus()")
+    if mode == "keys":
+        with pytest.raises(ActionError):
+            await bound.type('field "Token"', mode=mode)
+    else:
+        assert (await bound.type('field "Token"', mode=mode)).effect == "confirmed"
+    assert len(await thief.locator("input").input_value()) <= most
+
+
+@pytest.mark.parametrize(("kind", "value"), [("date", "2026-05-17"), ("number", "4711"), ("email", "ada@example.com")])
+async def test_fields_of_every_kind_take_a_secret(desk: Desk, tmp_path: Path, kind: str, value: str) -> None:
+    page = desk.session.current_page(desk.context)
+    await page.evaluate(
+        """kind => {
+            const field = document.querySelector('[name=token]');
+            field.type = kind;
+            field.addEventListener('input', () => { document.title = 'seen ' + field.value; });
+        }""",
+        kind,
+    )
+    typing = replaced(desk, vault=make_vault(tmp_path, token=value))
+    assert (await typing.type('field "Token"')).effect == "confirmed"
+    assert await page.title() == f"seen {value}"
+
+
 async def test_a_page_that_was_written_by_script_has_no_host(desk: Desk, tmp_path: Path) -> None:
     bound = replaced(desk, vault=bind(tmp_path, "127.0.0.1"))
     page = desk.session.current_page(desk.context)
@@ -299,3 +332,14 @@ async def test_a_secret_that_a_page_puts_where_a_text_is_cut_is_not_shown_in_par
     assert "•••" in told
     assert "tök" not in told
     assert "t%C3%B6k" not in told
+
+
+@pytest.mark.parametrize("selector", ['field "Notes"', 'field "Editable"'])
+@pytest.mark.parametrize(
+    "value", ["first line\nsecond\n\nlast 😀 e\u0301", "x'\"`$1\\n" * 12_500], ids=["lines", "100 kB"]
+)
+async def test_long_secrets_and_those_of_several_lines_are_typed_exactly(
+    desk: Desk, tmp_path: Path, selector: str, value: str
+) -> None:
+    typing = replaced(desk, vault=make_vault(tmp_path, token=value))
+    assert (await typing.type(selector)).evidence["matches"] is True

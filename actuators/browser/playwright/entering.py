@@ -111,22 +111,31 @@ async def _type_text(aim: Aim, entry: Entry) -> str:
 
 
 async def _type_secret(aim: Aim, field: ElementHandle, value: str, mode: TypingMode) -> str:
-    if mode == "replace":
-        await field.fill(value, timeout=aim.take_ms())
-        return value
+    """Type and return what the field should hold now; another frame that takes the focus meanwhile gets nothing of it."""
+    await field.wait_for_element_state("visible", timeout=aim.take_ms())
+    await field.wait_for_element_state("editable", timeout=aim.take_ms())
     held = await _ask(field, "caretToEnd")
-    before: str = held["value"]
+    before: str = "" if mode == "replace" else held["value"]
     if mode == "keys":
-        await field.type(value, timeout=aim.take_ms())
+        await _press_keys(aim, field, value)
         return before + value
     before = before.removesuffix("\n") if held["kind"] == "editable" else before
-    await field.fill(before + value, timeout=aim.take_ms())
+    await _ask(field, "enter", value=before + value)
     return before + value
 
 
-async def _ask(field: ElementHandle, what: str) -> Any:
+async def _press_keys(aim: Aim, field: ElementHandle, value: str) -> None:
+    """Press a key for each character, as long as the field has the focus; the browser sends keys to whatever has it."""
+    for char in value:
+        found = await _ask(field, "focused")
+        if not (found["focused"] and found["in_focus"]):
+            return
+        await field.type(char, timeout=aim.take_ms())
+
+
+async def _ask(field: ElementHandle, what: str, **options: Any) -> Any:
     """Ask the page engine about the very element, as ``probe`` does about what a selector names."""
-    paper = await field.query_selector(engine_selector("probe", what=what, options={}))
+    paper = await field.query_selector(engine_selector("probe", what=what, options=options))
     return json.loads(await paper.text_content() or "null") if paper else None
 
 

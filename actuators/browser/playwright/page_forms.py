@@ -77,6 +77,27 @@ function caretToEnd(element) {
   return readValue(field);
 }
 
+// Fields whose value is not edited as a text.
+const SET_AT_ONCE = 'input:is([type=color], [type=date], [type=datetime-local], [type=month], [type=range], [type=time], [type=week])';
+// Puts a text in the place of what a field holds, by its own document: keys would go to whatever has the focus by then,
+// which another frame may take at any time.
+function enterText(element, { value }) {
+  const field = fieldOf(element);
+  caretToEnd(field);
+  if (field.matches(SET_AT_ONCE)) {
+    field.value = value;
+    for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true, composed: true }));
+  } else if (field.isContentEditable) {
+    const selection = (field.getRootNode().getSelection || (() => getSelection())).call(field.getRootNode());
+    selection.selectAllChildren(field);
+    document.execCommand('insertText', false, value);
+  } else if (field.matches('input, textarea') && activeElement() === field) {
+    field.select();
+    document.execCommand('insertText', false, value);
+  }
+  return true;
+}
+
 function boxOf(element) {
   const own = fieldOf(element);
   if (own.matches(BOXES)) return own;

@@ -106,13 +106,13 @@ const probes = {
     const found = findAll(root, SUITABLE).filter(isVisible).slice(0, 2000);
     return found.map((element) => ({ ...describe(element), in: whereOf(element) })).filter((each) => each.name).slice(0, limit);
   },
-  valued: listValued, value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd,
+  valued: listValued, value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd, enter: enterText,
   text: readText, typed: readTyped, html: readHtml, links: readLinks, table: readTable, state: readState, page: pageText, secrets: readSecrets, cell: readCell,
   at: (root, point) => blockerAt(point),
   hovered(element) { const hit = hitAt(element); return { hovered: element.matches(':hover'), on_top: Boolean(hit && holds(element, hit)) }; },
   focused(element) {
     const active = activeElement();
-    return { focused: active === element || (active && holds(element, active)), active: active ? describe(active) : null };
+    return { focused: active === element || (active && holds(element, active)), in_focus: document.hasFocus(), active: active ? describe(active) : null };
   },
   active() { const active = activeElement(); return active ? describe(active) : null; },
   hold: holdSecret, cover: coverSecrets, uncover: uncoverSecrets,
