@@ -56,7 +56,7 @@ def choose_run(run_ids: Sequence[str], named: str) -> str:
 
 
 async def finish_unless_stopped(work: Coroutine[Any, Any, Found], stop: asyncio.Event) -> Found | None:
-    """Do something that changes nothing, and return what it gives; None if the run is stopped before it ends.
+    """Do something before the acts of a run, and return what it gives; None if the run is stopped before it ends.
 
     Args:
         work: What is done.
@@ -73,4 +73,4 @@ async def finish_unless_stopped(work: Coroutine[Any, Any, Found], stop: asyncio.
         if not task.done():
             task.cancel()
             await asyncio.wait({task}, timeout=_ENDING_S)
-    return None if stop.is_set() else task.result()
+    return task.result() if task.done() and not task.cancelled() else None

@@ -61,8 +61,17 @@ def refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
     return PlannedRequest(None, (error,), refusal.question, interpretation)
 
 
-def describe_plan(request: Request, orchestration: Orchestration, terms: RunTerms) -> list[Entry]:
-    """Return the rows with which a run begins in the journal."""
+async def begin_rows(request: Request, orchestration: Orchestration, terms: RunTerms) -> bool:
+    """Write down that a run begins, and return true.
+
+    Raises:
+        JournalError: If that can't be done; then nothing of it may be.
+    """
+    await terms.journal.append(_describe_plan(request, orchestration, terms), durable=False)
+    return True
+
+
+def _describe_plan(request: Request, orchestration: Orchestration, terms: RunTerms) -> list[Entry]:
     asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
     chosen = {**facts, "left_out": sorted(terms.left_out), "secrets": request.secrets}

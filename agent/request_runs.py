@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from agent.change_previews import preview_changes
 from agent.diff_selection import find_left_out
 from agent.keeping import describe_run
-from agent.live_runs import hold_run
+from agent.live_runs import finish_unless_stopped, hold_run
 from agent.planned_requests import (
     PlannedRequest,
-    describe_plan,
+    begin_rows,
     end_rows,
     expect_approvals,
     make_terms,
@@ -133,9 +133,11 @@ class RequestRuns:
         keeper, graph = self.parts.keeper, orchestration.graph
         try:
             kept = await keeper.begin(describe_run(recorder.run_id, request, graph))
-            await terms.journal.append(describe_plan(request, orchestration, terms), durable=False)
+            begun = await finish_unless_stopped(begin_rows(request, orchestration, terms), terms.stop)
         except SurehandError as error:
             return await keeper.end(recorder.refuse((error.info(),), "")), ()
+        if not begun:  # stopped before it began, perhaps while another process wrote: all its steps are told as stopped
+            terms = replace(terms, journal=NO_JOURNAL)
         with hold_run(recorder.run_id):
             try:
                 logs = await self.parts.executor.execute(graph, terms)

@@ -12,7 +12,7 @@ from agent.session_parts import SessionParts
 from core.approvals import ApprovalGate, ApprovalRequest, ApprovalTerms, ClassGate, bind_request
 from core.asking import put_question
 from core.budgets import Budget
-from core.errors import ApprovalError, GoalError, JournalError, SurehandError
+from core.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
 from core.graph import build_graph
 from core.journal import NO_JOURNAL, Entry
 from core.planner import Setting, resolve_rules
@@ -101,7 +101,9 @@ class Resumer:
             The receipts of all its actions; a refusal if it can't be gone on with.
         """
         try:
-            run = await self._take_up(request.run_id)
+            run = await finish_unless_stopped(self._take_up(request.run_id), terms.stop)
+            if run is None:
+                return recorder.refuse((ErrorInfo("stopped", "The run was stopped before this."),), "", "cancelled")
             terms = replace(
                 terms,
                 policy=run.policy.narrow(resolve_rules(self.parts.policy, setting.world)),

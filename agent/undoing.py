@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from actuators.base import Family
+from agent.live_runs import finish_unless_stopped
 from core.errors import ErrorInfo, GoalError, JournalError, SurehandError
 from core.faults import tell_fault
 from core.journal import Entry, Journal, Row, RowState
@@ -98,7 +99,9 @@ class Undoer:
             dry: Whether to say only what would be taken back.
         """
         try:
-            run = await self._read(run_id, dry=dry)
+            run = await finish_unless_stopped(self._read(run_id, dry=dry), stop)
+            if run is None:
+                return UndoResult(run_id, errors=(_STOPPED,), dry=dry)
             standing = _judge(run)
         except SurehandError as error:
             return UndoResult(run_id, errors=(error.info(),), dry=dry)

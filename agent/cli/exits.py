@@ -13,7 +13,7 @@ STOPPED = 130
 def choose_exit_code(result: RunResult) -> int:
     """Return the exit code of a run."""
     if result.errors:
-        return BAD_INPUT
+        return STOPPED if result.outcome == "cancelled" else BAD_INPUT
     if any(map(_is_unknown, result.step_logs)):  # tells more than that somebody stopped it
         return OUTCOME_UNKNOWN
     if result.outcome == "cancelled":

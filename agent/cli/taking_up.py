@@ -132,10 +132,10 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
         write_result("".join(f"{line}\n" for step in result.steps for line in _tell_step(step)) + f"{result.reply}\n")
     for error in result.errors:
         write_error(error)
+    if any(error and error.code == "stopped" for error in (*result.errors, *(step.error for step in result.steps))):
+        return STOPPED
     if result.errors:
         return BAD_INPUT
-    if any(step.error and step.error.code == "stopped" for step in result.steps):
-        return STOPPED
     return STEP_FAILED if any(step.status == "failed" for step in result.steps) else SUCCEEDED
 
 

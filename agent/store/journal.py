@@ -61,7 +61,7 @@ class SqliteJournal:
         self._closed = False
 
     async def append(self, entries: Sequence[Entry], *, durable: bool = True) -> None:
-        """Write rows in order, all or none; cancelling leaves no half of them.
+        """Write rows in order, all or none; cancelling leaves no half of them, and ends waiting for another process.
 
         Args:
             entries: The rows.
@@ -81,8 +81,13 @@ class SqliteJournal:
         if not durable and len(self._waiting) < _MOST_WAITING and self._known.issuperset(row.run_id for row in rows):
             self._waiting.extend((ticket, row) for row in rows)
             return
-        shared = self._join()
-        await asyncio.get_running_loop().run_in_executor(shared.thread, self._write, shared, ticket, rows)
+        shared, given_up = self._join(), threading.Event()
+        try:
+            await asyncio.get_running_loop().run_in_executor(
+                shared.thread, self._write, shared, ticket, rows, given_up.is_set
+            )
+        finally:
+            given_up.set()
         self._known.update(row.run_id for row in rows)
 
     async def read(self, run_id: str) -> RunRecord:
@@ -155,10 +160,16 @@ class SqliteJournal:
             self._shared = (shared, token)
         return self._shared[0]
 
-    def _write(self, shared: _SharedWriter, ticket: int, rows: Sequence[PendingRow]) -> None:
+    def _write(
+        self,
+        shared: _SharedWriter,
+        ticket: int,
+        rows: Sequence[PendingRow],
+        is_given_up: Callable[[], bool] = lambda: False,
+    ) -> None:
         """Write what was handed over before, then these; in the writer's thread."""
         before = [row for number, row in tuple(self._waiting) if number < ticket]
-        shared.writer.append([*before, *rows], self._wait_s)
+        shared.writer.append([*before, *rows], self._wait_s, is_given_up)
         for _ in before:
             self._waiting.popleft()
 

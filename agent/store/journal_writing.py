@@ -93,12 +93,15 @@ class JournalWriter:
         self._pruned = False
         self._boot_id = read_boot_id()
 
-    def append(self, rows: Sequence[PendingRow], wait_s: float) -> None:
+    def append(
+        self, rows: Sequence[PendingRow], wait_s: float, is_given_up: Callable[[], bool] = lambda: False
+    ) -> None:
         """Write rows, all or none; they are on the disk when this returns.
 
         Args:
             rows: In order.
             wait_s: Seconds to wait for another process that writes.
+            is_given_up: Asked while it waits for that; true once nobody waits for the rows any more.
 
         Raises:
             JournalError: If that isn't certain.
@@ -107,7 +110,7 @@ class JournalWriter:
         if self._lost:
             raise self._lose(self._lost)
         try:
-            connection = self._take(wait_s)
+            connection = self._take(wait_s, is_given_up)
             ends = self._write(connection, rows)
             self._witness_file.append(list(ends.values()))
             if self._witness_file.measure() > _COMPACT_BYTES + 256 * len(self._witness.marks):
@@ -125,12 +128,12 @@ class JournalWriter:
         self._epoch, self._lost = 0, ""
         self._lock.release(force=True)
 
-    def _take(self, wait_s: float) -> sqlite3.Connection:
+    def _take(self, wait_s: float, is_given_up: Callable[[], bool]) -> sqlite3.Connection:
         """Hold the lock and a connection."""
         if not self._lock.is_locked:
             self._files.make()
             try:
-                self._lock.acquire(timeout=wait_s)
+                self._lock.acquire(timeout=wait_s, cancel_check=is_given_up)
             except Timeout:
                 raise self._tell_busy(wait_s) from None
         if self._connection is None:

@@ -1,0 +1,61 @@
+"""A run that waits for another process to end its own is stopped as fast as any other, and has done nothing."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from agent.requests import Request
+from agent.resuming import ResumeRequest
+from core.results import RunResult
+from tests.agent.ledger import Ledger, chain, make_ledger_session
+
+LONG_S = 2.0
+"""Far less than a run waits for the journal, and far more than a stop takes."""
+
+
+@pytest.fixture
+def ledger() -> Ledger:
+    return Ledger()
+
+
+async def leave_run(ledger: Ledger, folder: Path) -> str:
+    async with make_ledger_session(ledger, folder) as session:
+        return (await session.run(Request(goals=chain(("add", "rent"))))).run_id
+
+
+@pytest.mark.parametrize("kind", ["run", "resume"])
+async def test_a_run_that_waits_for_the_journal_is_stopped_at_once(ledger: Ledger, tmp_path: Path, kind: str) -> None:
+    run_id = await leave_run(ledger, tmp_path / "state")
+    lines = list(ledger.lines)
+    with FileLock(tmp_path / "state/journal.lock", thread_local=False):
+        async with make_ledger_session(ledger, tmp_path / "state") as session:
+
+            def begin() -> asyncio.Future[RunResult]:
+                if kind == "run":
+                    return asyncio.ensure_future(session.run(Request(goals=chain(("post", "rent")))))
+                return asyncio.ensure_future(session.resume(ResumeRequest(run_id=run_id)))
+
+            waiting = begin()
+            await asyncio.wait({waiting}, timeout=0.1)
+            began = time.monotonic()
+            session.stop()
+            result = await waiting
+        assert time.monotonic() - began < LONG_S
+    assert (ledger.lines, result.outcome) == (lines, "cancelled")
+
+
+async def test_taking_a_run_back_that_waits_for_the_journal_is_stopped_at_once(ledger: Ledger, tmp_path: Path) -> None:
+    run_id = await leave_run(ledger, tmp_path / "state")
+    with FileLock(tmp_path / "state/journal.lock", thread_local=False):
+        async with make_ledger_session(ledger, tmp_path / "state") as session:
+            waiting = asyncio.ensure_future(session.undo(run_id))
+            await asyncio.wait({waiting}, timeout=0.1)
+            began = time.monotonic()
+            session.stop()
+            result = await waiting
+        assert time.monotonic() - began < LONG_S
+    assert [error.code for error in result.errors] == ["stopped"]
+    assert ledger.lines == ["add rent"]
