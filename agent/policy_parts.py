@@ -1,5 +1,6 @@
 """Rules of policies as files write them: closed schemas, and their reading with file, line and column."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -7,9 +8,11 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.documents import Document, Place, read_document
-from core.errors import InputError
+from core.errors import InputError, PolicyError
 from core.host_entries import is_host_entry
 from core.params import shorten, suggest
+from core.path_terms import ANCHOR_NAMES
+from core.paths import resolve_path
 from core.planner_rules import PLANNER_RULES
 from core.policy import Policy
 from core.policy_rules import PolicyRule, RuleEffect, Verdict
@@ -83,6 +86,8 @@ def load_policy(path: Path) -> Policy:
         _check_host(host, ("hosts", index), document)
     for index, verb in enumerate(part.verbs or ()):
         _check_verb(verb, ("verbs", index), document)
+    for index, root in enumerate(part.roots or ()):
+        _check_root(root, ("roots", index), document)
     hosts, roots, verbs = (None if each is None else tuple(each) for each in (part.hosts, part.roots, part.verbs))
     return Policy(hosts, roots, verbs, rules=read_rules(part.rules, ("rules",), document))
 
@@ -127,9 +132,11 @@ def describe_fault(place: Place, kind: str, message: str, part: type[LimitingRul
         part: What a rule may be.
     """
     word = ".".join(map(str, place))
+    if not place:
+        return "a policy is a mapping, with hosts, roots, verbs and rules.", ""
     if kind != "extra_forbidden":
         return f"{word}: {message[:1].lower()}{message[1:]}.", ""
-    last = str(place[-1]) if place else ""
+    last = str(place[-1])
     if len(place) >= 3 and place[0] == "rules":
         known = part.model_fields if len(place) == 3 else ScopePart.model_fields
         if place[2] == "allow" and len(place) == 3:
@@ -152,11 +159,17 @@ def _read_rule(part: LimitingRulePart, place: Place, document: Document, fill: F
     place = (*place, name)
     if all(getattr(scope, each) is None for each in _SCOPES):
         raise document.fail(place, f"a rule says what it is about: {', '.join(_SCOPES)}.")
+    for each in _SCOPES:
+        if getattr(scope, each) == []:
+            raise document.fail((*place, each), f"{each} is empty, so that the rule would never hold.")
     verbs, hosts, roots = (_fill(getattr(scope, each), (*place, each), fill) for each in ("verbs", "hosts", "roots"))
-    for index, verb in enumerate(verbs or ()):
-        _check_verb(verb, (*place, "verbs", index), document)
-    for index, host in enumerate(hosts or ()):
-        _check_host(host, (*place, "hosts", index), document)
+    for name, entries, check in (
+        ("verbs", verbs, _check_verb),
+        ("hosts", hosts, _check_host),
+        ("roots", roots, _check_root),
+    ):
+        for index, entry in enumerate(entries or ()):
+            check(entry, (*place, name, index), document)
     effects: tuple[RuleEffect, ...] | None = None if scope.effects is None else tuple(scope.effects)
     return PolicyRule(verdict=verdict, verbs=verbs, effects=effects, hosts=hosts, roots=roots, because=scope.because)
 
@@ -177,3 +190,12 @@ def _check_verb(verb: str, place: Place, document: Document) -> None:
 def _check_host(host: str, place: Place, document: Document) -> None:
     if not is_host_entry(host):
         raise document.fail(place, f"{shorten(host)} is no host.", hint="Write HOST, HOST:PORT or *.DOMAIN.")
+
+
+def _check_root(root: str, place: Place, document: Document) -> None:
+    """Refuse what can be no folder on any machine of this kind; whether this one has the anchor is found out later."""
+    anywhere = "C:\\" if sys.platform == "win32" else "/"
+    try:
+        resolve_path(root, dict.fromkeys(ANCHOR_NAMES, anywhere), sys.platform)
+    except PolicyError as error:
+        raise document.fail(place, error.message, hint=error.hint, code=error.code) from None

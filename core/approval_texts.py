@@ -1,14 +1,22 @@
 """What a person reads before agreeing: rendered from the action by our own code, with nothing left out or invisible."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.phrases import escape_text, tell_value
+from core.errors import SurehandError
+from core.phrases import cut_text, escape_text, tell_value
 from core.plans import PlannedAction, thaw
 from core.references import has_reference
+from core.urls import judge_address
 
 Sources = Mapping[str, tuple[str, ...]]
 """Arguments whose value was read, with the steps that it came from and where those read it."""
+
+_HEADLINE = 120
+_WEB = re.compile(r"https?:", re.IGNORECASE)
+_ENDS = frozenset(("", "/", "?", "#", ":"))
+_ESCAPED_QUOTES = {ord(mark): f"\\u{ord(mark):04x}" for mark in "“”"}
 
 
 def describe_action(action: PlannedAction, sources: Sources) -> str:
@@ -29,13 +37,46 @@ def describe_action(action: PlannedAction, sources: Sources) -> str:
     if sources:
         told = (_describe_source(name, action.args[name], steps) for name, steps in sources.items())
         text = f"{text} — with values that were read: {'; '.join(told)}"
-    return text
+    hosts = dict.fromkeys(host for value in action.args.values() if (host := _find_disguised_host(value)))
+    return f"{text} — at the host {', '.join(hosts)}" if hosts else text
+
+
+def show_headline(text: str, sources: Sources) -> str:
+    """Return what a question is about on two or three lines of a terminal, for whoever has lost sight of its beginning.
+
+    Args:
+        text: The question.
+        sources: Arguments whose value was read, with where from.
+    """
+    read = "; ".join(f"{name} from {', '.join(steps)}" for name, steps in sources.items())
+    return cut_text(text, _HEADLINE) + (f" — read: {cut_text(escape_text(read), _HEADLINE)}" if read else "")
+
+
+def _find_disguised_host(value: object) -> str:
+    """Return the host that an address leads to where it doesn't stand in it as it is: look-alikes, user names, numbers."""
+    if not isinstance(value, str) or not _WEB.match(value):
+        return ""
+    try:
+        judged = judge_address(value)
+    except SurehandError:
+        return ""
+    plain = value.lower().removeprefix(f"{judged.scheme}://").removeprefix(judged.host)
+    return "" if len(plain) < len(value) - len(judged.host) and plain[:1] in _ENDS else judged.host
 
 
 def _describe_source(name: str, value: Any, steps: tuple[str, ...]) -> str:
     if has_reference(value):
         return f"{name}, not known yet (from {escape_text(', '.join(steps))})"
-    return f"{name} = {escape_text(str(thaw(value)))} (from {escape_text(', '.join(steps))})"
+    return f"{name} = {_quote_whole(value)} (from {escape_text(', '.join(steps))})"
+
+
+def _quote_whole(value: Any) -> str:
+    """Return a value that was read in full, between quotation marks that it can't close."""
+    if isinstance(value, str):
+        return f"“{escape_text(value).translate(_ESCAPED_QUOTES)}”"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_quote_whole, value))}]"
+    return escape_text(str(thaw(value))).translate(_ESCAPED_QUOTES)
 
 
 def _list_untold(action: PlannedAction) -> list[str]:

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from core.approval_texts import Sources, describe_action
 from core.errors import ApprovalError
+from core.phrases import escape_text
 from core.plans import PlannedAction
 from core.policy_rules import Verdict
 from core.previews import Preview, compute_fingerprint, list_changes
@@ -185,6 +186,7 @@ def bind_request(request: ApprovalRequest, terms: ApprovalTerms) -> ApprovalRequ
     content = json.dumps([*bound, secrets.token_hex(16), expires])
     return replace(
         request,
+        text=escape_text(request.text),
         approval_id=secrets.token_hex(16),
         approval_digest=hashlib.sha256(content.encode("ascii")).hexdigest(),
         expires=expires,

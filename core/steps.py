@@ -356,8 +356,13 @@ def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
 
 def _quote_read(args: Mapping[str, Any], sources: Sources) -> dict[str, Any]:
     """Return arguments for a phrase, with texts that were read between quotation marks."""
-    quoted = {name: quote_text(args[name]) for name in sources if isinstance(args.get(name), str)}
-    return {**args, **quoted}
+    return {**args, **{name: _quote(args[name]) for name in sources if name in args}}
+
+
+def _quote(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(map(_quote, value))
+    return quote_text(value) if isinstance(value, str) else value
 
 
 def _report_end(trial: _Trial, error: ErrorInfo, status: Any) -> ToolResult:

@@ -85,8 +85,22 @@ def test_a_change_of_a_file_is_shown_line_by_line_where_it_is_asked_for(
     assert (tmp_path / "a.txt").read_text(encoding="utf-8") == left
 
 
+def test_a_question_longer_than_the_screen_says_at_its_end_what_it_is_about(tmp_path: Path) -> None:
+    (tmp_path / "b.txt").write_text("\n".join(f"line {number}" for number in range(300)), encoding="utf-8")
+    flow = "goals:\n  - file.read: {path: b.txt}\n    id: b\n  - file.write: {path: a.txt, content: '${b.text}'}\n"
+    (tmp_path / "copy.yaml").write_text(flow, encoding="utf-8")
+    _, asked, _ = answer_question("copy.yaml", tmp_path, b"n\n")
+    last = [line.strip() for line in asked.decode().splitlines()][-2:]
+    assert last[0].startswith("? confirm: Write ")
+    assert "a.txt" in last[0]
+    assert "read: content from ${g0.text}, read from the file" in last[0]
+    assert last[1] == QUESTION.decode().strip()
+
+
 def test_a_run_whose_terminal_is_closed_is_stopped_in_order(site: SiteServer, tmp_path: Path) -> None:
-    text = f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 60}}\n"
+    text = (
+        f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 60}}\n"
+    )
     (tmp_path / "flow.yaml").write_text(text, encoding="utf-8")
     ours, theirs = os.openpty()
     process = subprocess.Popen(

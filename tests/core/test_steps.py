@@ -322,7 +322,7 @@ async def test_the_question_about_a_value_that_was_read_shows_it_and_its_source(
     request = gate.asked[0]
     assert request.kind == "confirm"
     assert request.sources == {"text": ("${g0.text}",)}
-    assert "text = a\\u202eb (from ${g0.text})" in request.text
+    assert "text = “a\\u202eb” (from ${g0.text})" in request.text
     assert "\u202e" not in request.text
     assert logs[1].result.tainted == {"text": ("${g0.text}",)}
     assert logs[1].result.args_digest == request.digest
