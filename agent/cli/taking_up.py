@@ -132,7 +132,12 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
         write_result("".join(f"{line}\n" for step in result.steps for line in _tell_step(step)) + f"{result.reply}\n")
     for error in result.errors:
         write_error(error)
-    if any(error and error.code == "stopped" for error in (*result.errors, *(step.error for step in result.steps))):
+    return _choose_code(result)
+
+
+def _choose_code(result: UndoResult) -> int:
+    errors = (*result.errors, *(step.error for step in result.steps))
+    if any(error and error.code == "stopped" for error in errors):
         return STOPPED
     if result.errors:
         return BAD_INPUT
