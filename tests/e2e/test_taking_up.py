@@ -88,11 +88,11 @@ def test_what_a_run_wrote_is_taken_back_once(surehand: Surehand, tmp_path: Path)
     (tmp_path / "goals.json").write_text(json.dumps(goals))
     assert surehand("run", "--goals", "goals.json", "--yes", "apply_diff")[0] == 0
     code, out, _ = surehand("undo", "last", "--dry-run")
-    assert (code, out.splitlines()[-1]) == (0, "1 have a way back.")
+    assert (code, out.splitlines()[-1]) == (0, "Can take back 1 of 1.")
     assert f"cut {tmp_path}/log.txt back to 6 bytes" in out
     assert (tmp_path / "log.txt").read_text() == "start\nmore\n"
     code, out, _ = surehand("undo", "last")
-    assert (code, out.splitlines()[-1]) == (0, "1 taken back.")
+    assert (code, out.splitlines()[-1]) == (0, "Took back 1 of 1.")
     assert (tmp_path / "log.txt").read_text() == "start\n"
     (tmp_path / "log.txt").write_text("start\nmore\n")
     code, out, _ = surehand("undo", "last", "--json")
@@ -113,4 +113,4 @@ def test_kills_at_every_boundary_repeat_nothing_and_lose_nothing(tmp_path: Path)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=110, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads(figures.read_text())["figures"]
-    assert (found["kills"], found["repeated"], found["lost"]) == (10, 0, 0)
+    assert (found["kills"] + found["ended_before"], found["repeated"], found["lost"]) == (10, 0, 0)
