@@ -1,6 +1,7 @@
 """Undoing: walking a run back, the last act first, for everything that left a way back and was not changed since."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -20,6 +21,8 @@ from core.undo import UndoRecord
 _STOPPED = ErrorInfo("stopped", "It was stopped before this.", "Start it again; nothing is taken back twice.")
 
 UndoStatus = Literal["taken_back", "not_undoable", "failed", "already"]
+
+_TOLD: Mapping[UndoStatus, str] = {"already": "back already", "not_undoable": "no way back", "failed": "failed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +69,12 @@ class UndoResult:
         """What to tell the person."""
         if self.errors:
             return " ".join(str(error) for error in self.errors)
-        counts = {
-            status: sum(step.status == status for step in self.steps)
-            for status in ("taken_back", "not_undoable", "failed")
-        }
-        done = "have a way back" if self.dry else "taken back"
-        told = [f"{counts['taken_back']} {done}"]
-        told += [f"{counts['not_undoable']} can't be"] if counts["not_undoable"] else []
-        told += [f"{counts['failed']} failed"] if counts["failed"] else []
-        return f"{', '.join(told)}." if self.steps else "There is nothing to take back."
+        if not self.steps:
+            return "There is nothing to take back."
+        counts = Counter(step.status for step in self.steps)
+        told = [f"{'Can take' if self.dry else 'Took'} back {counts['taken_back']} of {len(self.steps)}"]
+        told += [f"{words}: {counts[status]}" for status, words in _TOLD.items() if counts[status]]
+        return f"{'; '.join(told)}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -147,7 +147,7 @@ def _choose_code(result: UndoResult) -> int:
 def _tell_step(step: UndoStep) -> list[str]:
     lines = [f"{_MARKS[step.status]} {step.action_id}: {escape_text(step.description)}"]
     if step.status in {"taken_back", "already"} and step.how:
-        lines.append(f"    {'before: ' if step.status == 'already' else ''}{escape_text(step.how)}")
+        lines.append(f"    {'back already: ' if step.status == 'already' else ''}{escape_text(step.how)}")
     if step.error:
         lines.append(f"    {escape_text(str(step.error))}")
     return lines
