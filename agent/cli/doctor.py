@@ -2,11 +2,12 @@
 
 import asyncio
 import platform
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import list_families, make_registry, make_session
+from agent.assembly import list_families, make_registry, put_together
 from agent.capabilities import MachineCapabilities
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_json, write_result
@@ -17,7 +18,7 @@ from core.goals import Goal
 from core.param_types import ANY_VALUE
 from core.planner_rules import PLANNER_RULES
 from core.rule_types import PlannerRule
-from core.world import Capability
+from core.world import Capability, WorldState
 
 _TRIALS = {"browser": Goal("browser", "navigate", {"url": "about:blank"})}
 """What is done, by capability, to see that it works and isn't merely installed."""
@@ -69,7 +70,8 @@ def _try_out(name: str, found: Capability, settings: Settings, workspace: Path) 
         return found
 
     async def perform() -> str:
-        async with make_session(settings.model_copy(update={"trace": "off"}), workspace) as session:
+        families = list_families(settings.model_copy(update={"trace": "off"}), workspace)
+        async with put_together(families, WorldState(platform=sys.platform), {}) as session:
             result = await session.run(Request(goals=(_TRIALS[name],)))
         return "" if result.outcome == "success" else result.reply
 

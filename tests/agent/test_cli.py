@@ -218,6 +218,12 @@ def test_the_doctor_says_for_every_verb_whether_it_can_be_done(surehand: Command
         assert found["available"] or (found["reason"] and found["remedy"]), name
 
 
+def test_the_doctor_leaves_no_run_behind(surehand: Command) -> None:
+    surehand("doctor")
+    assert surehand("sessions", "list").out == "No run is kept here.\n"
+    assert surehand("context", "show").out == "Nothing is remembered.\n"
+
+
 def test_the_doctor_believes_no_browser_that_does_not_start(
     surehand: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
