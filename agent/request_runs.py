@@ -19,6 +19,7 @@ from agent.planned_requests import (
     report_diagnostics,
     report_failures,
 )
+from agent.real_paths import find_real_paths
 from agent.requests import Request
 from agent.resuming import Resumer, ResumeRequest
 from agent.runs import RunRecorder
@@ -114,6 +115,7 @@ class RequestRuns:
         try:
             terms = replace(terms, left_out=find_left_out(request.selected_diff_ops, changes))
         except InputError as error:
+            recorder.require(expected)
             return recorder.refuse((error.info(),), ""), ()
         recorder.require(each for each in expected if each.action_id not in terms.left_out)
         if request.mode == "plan":
@@ -138,7 +140,7 @@ class RequestRuns:
             return await keeper.end(recorder.refuse((error.info(),), "")), ()
         if not begun:  # stopped before it began, perhaps while another process wrote: all its steps are told as stopped
             terms = replace(terms, journal=NO_JOURNAL)
-        with hold_run(recorder.run_id):
+        with hold_run(recorder.run_id, self.parts.executor):
             try:
                 logs = await self.parts.executor.execute(graph, terms)
             finally:
@@ -181,9 +183,10 @@ class RequestRuns:
             on_question=recorder.ask,
             stop=stop,
             vault=parts.vault,
+            find_real=find_real_paths,
         )
         try:
-            with hold_run(request.run_id):
+            with hold_run(request.run_id, self.parts.executor):
                 setting = Setting(world, vault=parts.vault)
                 return await parts.keeper.end(await Resumer(parts).resume(request, recorder, setting, terms))
         except GoalError as error:
@@ -199,7 +202,7 @@ class RequestRuns:
         """
         try:
             undoer = Undoer(journal=self.parts.journal, families=self.parts.families)
-            with hold_run(run_id):
+            with hold_run(run_id, self.parts.executor):
                 return await undoer.undo(run_id, ActionContext("", vault=self.parts.vault), stop, dry=dry)
         except GoalError as error:
             return UndoResult(run_id, errors=(error.info(),))

@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from agent.change_previews import preview_changes
 from agent.live_runs import finish_unless_stopped
 from agent.planned_requests import end_rows
+from agent.real_paths import add_real_roots
 from agent.runs import RunRecorder
 from agent.session_parts import SessionParts
 from core.approvals import ApprovalGate, ApprovalRequest, ApprovalTerms, ClassGate, bind_request
-from core.asking import put_question
+from core.asking import list_expected, put_question
 from core.budgets import Budget
 from core.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
 from core.graph import build_graph
@@ -106,7 +108,7 @@ class Resumer:
                 return recorder.refuse((ErrorInfo("stopped", "The run was stopped before this."),), "", "cancelled")
             terms = replace(
                 terms,
-                policy=run.policy.narrow(resolve_rules(self.parts.policy, setting.world)),
+                policy=add_real_roots(run.policy.narrow(resolve_rules(self.parts.policy, setting.world))),
                 run_id=run.run_id,
                 journal=self.parts.journal,
                 vault=terms.vault.limit(run.secrets),
@@ -118,6 +120,7 @@ class Resumer:
             known = await self._settle(request, run, terms)
             self._readmit(run, known, replace(setting, policy=terms.policy, vault=terms.vault))
             known |= await self._restore_sessions(run, known, setting.world.sessions, terms)
+            await self._show_rest(run, known, recorder, terms)
         except SurehandError as error:
             return recorder.refuse((error.info(),), "")
         try:
@@ -125,6 +128,16 @@ class Resumer:
         finally:
             await self.parts.end_lanes(run.graph)
         return recorder.finish(run.graph, logs, await end_rows(terms, logs), 0.0)
+
+    async def _show_rest(
+        self, run: RecordedRun, known: Mapping[str, StepLog], recorder: RunRecorder, terms: RunTerms
+    ) -> None:
+        """Write down what the rest of a run would change, and what it needs a yes for."""
+        pending = run.graph.nodes.keys() - known.keys() - run.left_out
+        rest = build_graph([action for each, action in run.graph.nodes.items() if each in pending], ())
+        rules = self.parts.orchestrator.planner.rules
+        recorder.require(list_expected(rest, rules, terms.policy, terms.world.platform))
+        recorder.expect(await preview_changes(rest, self.parts.executor, terms))
 
     async def _take_up(self, run_id: str) -> RecordedRun:
         """Return a run once nobody else can write to the journal.

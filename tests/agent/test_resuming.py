@@ -305,3 +305,16 @@ async def test_nothing_is_done_again_for_steps_that_depend_on_what_is_unknown(le
     result = await resume(ledger, left, run_id, person)
     assert (ledger.lines, person.asked) == (before, ["g2_post_1"])
     assert [log.result.status for log in result.step_logs] == ["ok", "ok", "failed", "skipped"]
+
+
+@pytest.mark.parametrize(
+    ("said", "agrees", "approved"), [("unknown", True, None), ("done", True, True), ("done", False, False)]
+)
+async def test_the_result_says_what_the_rest_of_a_run_needs_a_yes_for(
+    ledger: Ledger, folder: Path, said: Settlement, agrees: bool, approved: bool | None
+) -> None:
+    goals = chain(("look", "x"), ("post", "rent"), ("post", Reference("g0", "text")))
+    run_id, left = await crash_goals(ledger, folder, "before post", goals)
+    result = await resume(ledger, left, run_id, Person(said, agrees=agrees))
+    (entry,) = result.required_approvals
+    assert (entry["action_id"], entry["approval"], entry["approved"]) == ("g2_post_1", "confirm", approved)

@@ -71,6 +71,10 @@ async def test_what_is_no_change_of_the_plan_is_refused_before_anything_runs(
     assert [error.code for error in result.errors] == ["unknown_operation"]
     assert "g0_smash_1, g2_smash_1" in result.errors[0].hint
     assert (family.lamps.calls, len(result.diff_preview)) == ([], 2)
+    assert [(each["action_id"], each["approved"]) for each in result.required_approvals] == [
+        ("g0_smash_1", None),
+        ("g2_smash_1", None),
+    ]
 
 
 async def test_ids_and_digests_are_the_same_in_a_plan_and_in_its_run(session: AgentSession, family: LampFamily) -> None:
