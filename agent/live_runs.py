@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from core.errors import GoalError
+from core.executor import PlanExecutor
 
 _LIVE: set[str] = set()
 _ENDING_S = 0.15
@@ -15,11 +16,12 @@ Found = TypeVar("Found")
 
 
 @contextmanager
-def hold_run(run_id: str) -> Generator[None]:
-    """Keep everybody else in this process from taking a run up.
+def hold_run(run_id: str, executor: PlanExecutor) -> Generator[None]:
+    """Keep everybody else in this process from taking a run up, also while acts that were told to end still go on.
 
     Args:
         run_id: The run.
+        executor: Who carries it out.
 
     Raises:
         GoalError: ``run_alive`` if somebody has it.
@@ -30,7 +32,21 @@ def hold_run(run_id: str) -> Generator[None]:
     try:
         yield
     finally:
+        _let_go(run_id, set(executor.list_leftovers(run_id)))
+
+
+def _let_go(run_id: str, waiting: set[asyncio.Task[Any]]) -> None:
+    """Let others take a run up once nothing of it goes on."""
+    if not waiting:
         _LIVE.discard(run_id)
+
+    def note(task: asyncio.Task[Any]) -> None:
+        waiting.discard(task)
+        if not waiting:
+            _LIVE.discard(run_id)
+
+    for task in tuple(waiting):
+        task.add_done_callback(note)
 
 
 def choose_run(run_ids: Sequence[str], named: str) -> str:

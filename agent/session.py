@@ -1,7 +1,7 @@
 """AgentSession: the one door that every front end uses."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -53,6 +53,7 @@ class AgentSession:
         self._idle = asyncio.Event()
         self._idle.set()
         self._closed = False
+        self._releasing: asyncio.Future[None] | None = None
         self._telemetry: Telemetry = NO_TELEMETRY
         self._runs = RequestRuns(parts, NO_TELEMETRY)
 
@@ -171,6 +172,8 @@ class AgentSession:
         self.stop()
         await self._idle.wait()
         await self._parts.executor.close()
+        if self._releasing:
+            self._releasing.cancel()
         for family in self._parts.families:
             await family.close()
         await self._parts.journal.close()
@@ -188,10 +191,23 @@ class AgentSession:
         self._stops.discard(stop)
         if self._stops:
             return
+        leftovers = self._parts.executor.list_leftovers()
+        if leftovers:
+            self._releasing = asyncio.ensure_future(self._release_after(leftovers))
+        else:
+            await self._release()
+        self._idle.set()
+
+    async def _release_after(self, leftovers: Sequence[asyncio.Task[Any]]) -> None:
+        """Let other processes write once nothing goes on that they don't know of, unless something has begun since."""
+        await asyncio.wait(leftovers)
+        if not self._stops:
+            await self._release()
+
+    async def _release(self) -> None:
         # What could not be written now was told by the run itself; an end that isn't written is found out on resuming.
         with suppress(SurehandError):
             await self._parts.journal.release()
-        self._idle.set()
 
     def _remember(self, request_id: str, run: asyncio.Future[RunResult]) -> None:
         """Keep a run by its id; the oldest ended runs beyond a number leave their id only."""

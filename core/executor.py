@@ -80,7 +80,7 @@ class PlanExecutor:
         """Perform the steps with this performer."""
         self._performer = performer
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._leftovers: set[asyncio.Task[Any]] = set()
+        self._leftovers: dict[asyncio.Task[Any], str] = {}
 
     async def execute(
         self, graph: PlanGraph, terms: RunTerms, known: Mapping[str, StepLog] = NOTHING_KNOWN
@@ -157,14 +157,18 @@ class PlanExecutor:
             if not task.done():
                 task.cancel()
                 await asyncio.wait({task}, timeout=_CANCELLING_S)
-                self._keep(task)
+                self._keep(task, terms.run_id)
         return _STOPPED_BEFORE if terms.stop.is_set() else _read_preview(task, action)
 
-    def _keep(self, task: asyncio.Task[Any]) -> None:
+    def _keep(self, task: asyncio.Task[Any], run_id: str) -> None:
         """Remember a task that is told to end until it has."""
         if not task.done():
-            self._leftovers.add(task)
-            task.add_done_callback(self._leftovers.discard)
+            self._leftovers[task] = run_id
+            task.add_done_callback(self._leftovers.pop)
+
+    def list_leftovers(self, run_id: str = "") -> list[asyncio.Task[Any]]:
+        """Return what still goes on although it was told to end, and may still change something; of one run or of all."""
+        return [task for task, owner in self._leftovers.items() if run_id in {"", owner}]
 
     async def close(self) -> None:
         """Wait for tools that were still ending when their run was stopped, at most 5 s."""
@@ -278,7 +282,7 @@ class PlanExecutor:
         status: Status = "failed",
     ) -> StepLog:
         """Let a tool that doesn't end in time end by itself, with what it holds; what it did is not known."""
-        self._keep(task)
+        self._keep(task, progress.terms.run_id)
         acting = action.action_class == "actuate" and action.action_id in progress.acting
         text = f"{why} while this was under way, and it is still ending."
         log = _log_unstarted(action, status, ErrorInfo("outcome_unknown" if acting else "timed_out", text))

@@ -109,6 +109,7 @@ class Ledger:
         halts: The act that is halted, as ``before post`` or ``after post``; empty for none.
         halted: Set once it is.
         released: Set to let it go on after all.
+        is_stubborn: Whether what is halted can't be stopped.
         looks: How often somebody looked.
     """
 
@@ -117,13 +118,19 @@ class Ledger:
     halts: str = ""
     halted: asyncio.Event = field(default_factory=asyncio.Event)
     released: asyncio.Event = field(default_factory=asyncio.Event)
+    is_stubborn: bool = False
     looks: int = 0
 
     async def pass_by(self, point: str) -> None:
         """Go on, unless this is where the act is halted for good."""
         if point == self.halts:
             self.halted.set()
-            await self.released.wait()
+            while not self.released.is_set():
+                try:
+                    await self.released.wait()
+                except asyncio.CancelledError:
+                    if not self.is_stubborn:
+                        raise
 
 
 class LedgerDesk(LedgerTools):

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from agent.requests import Request
 from agent.resuming import ResumeRequest
@@ -58,4 +58,35 @@ async def test_taking_a_run_back_that_waits_for_the_journal_is_stopped_at_once(l
             result = await waiting
         assert time.monotonic() - began < LONG_S
     assert [error.code for error in result.errors] == ["stopped"]
+    assert ledger.lines == ["add rent"]
+
+
+def is_free(folder: Path) -> bool:
+    try:
+        with FileLock(folder / "journal.lock", thread_local=False).acquire(timeout=0):
+            return True
+    except Timeout:
+        return False
+
+
+def wait_until_free(folder: Path) -> None:
+    FileLock(folder / "journal.lock", thread_local=False).acquire(timeout=LONG_S).lock.release()
+
+
+async def test_nobody_takes_a_run_up_while_an_act_of_it_still_goes_on_that_was_stopped(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    ledger.halts, ledger.is_stubborn = "before add", True
+    async with make_ledger_session(ledger, tmp_path) as session:
+        running = asyncio.ensure_future(session.run(Request(goals=chain(("add", "rent")))))
+        await ledger.halted.wait()
+        session.stop()
+        run_id = (await running).run_id
+        assert not is_free(tmp_path)
+        refused = [await session.resume(ResumeRequest(run_id=run_id)), await session.undo(run_id)]
+        assert [[error.code for error in each.errors] for each in refused] == [["run_alive"], ["run_alive"]]
+        ledger.released.set()
+        async with asyncio.timeout(LONG_S):
+            await asyncio.to_thread(wait_until_free, tmp_path)
+        assert (await session.resume(ResumeRequest(run_id=run_id))).outcome == "success"
     assert ledger.lines == ["add rent"]
