@@ -31,7 +31,15 @@ class _Way:
 
     def read(self, text: str) -> str:
         """Return the text as it is read so."""
-        return self.pattern.sub(lambda found: "".join(piece for piece, _ in self.split(found)), text)
+        known: dict[str, str] = {}  # long texts have the same few escapes over and over
+
+        def decode(found: re.Match[str]) -> str:
+            escape = found[0]
+            if escape not in known:
+                known[escape] = "".join(piece for piece, _ in self.split(found))
+            return known[escape]
+
+        return self.pattern.sub(decode, text)
 
 
 @dataclass(frozen=True, slots=True)

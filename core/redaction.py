@@ -25,6 +25,7 @@ SHORT_CHARS = 4
 
 _LONG_TEXT_CHARS = 500
 _DEEPEST = 150
+_MOST_CLEAN = 50
 _ELLIPSIS = "…"
 _BASE64_CHARS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
 
@@ -53,6 +54,7 @@ class Redactor:
         """Know nothing yet."""
         self._needles: dict[str, _Needle] = {}
         self._short: dict[str, re.Pattern[str]] = {}
+        self._clean: set[str] = set()
 
     def __len__(self) -> int:
         """Return how many secrets it knows."""
@@ -64,6 +66,7 @@ class Redactor:
             self._needles.setdefault(value, _make_needle(value))
         elif value.strip():
             self._short.setdefault(value, _compile_short(value))
+        self._clean = set()
 
     def list_values(self) -> tuple[str, ...]:
         """Return everything that is replaced."""
@@ -80,10 +83,17 @@ class Redactor:
 
     def redact_text(self, text: str) -> str:
         """Return a text without the secrets."""
+        clean = self._clean  # what a step gave is looked through again wherever it is told or kept
+        if text in clean:
+            return text
         if self._needles:
             text = _mask(text, self._find(text))
         for value, pattern in self._short.items():
             text = MASK if text.strip() == value.strip() else pattern.sub(MASK, text)
+        if len(text) >= _LONG_TEXT_CHARS:
+            if len(clean) >= _MOST_CLEAN:
+                clean.clear()
+            clean.add(text)
         return text
 
     def _find(self, text: str) -> list[Span]:
@@ -240,6 +250,8 @@ def _widen(text: str, start: int, end: int) -> Span:
 
 def _find_cut(text: str, value: str) -> Iterator[Span]:
     """Yield beginnings of a secret whose rest was cut off: before an ellipsis, and at the end of a long text."""
+    if value[:SHORT_CHARS] not in text:
+        return
     for place in _list_cuts(text):
         tail = text[max(0, place - len(value) + 1) : place]
         start = tail.find(value[:SHORT_CHARS])

@@ -181,3 +181,17 @@ def test_the_time_grows_with_the_length_and_not_with_its_square(unit: str) -> No
     small = min(measure(20_000) for _ in range(3))
     large = min(measure(200_000) for _ in range(2))
     assert large < 50 * max(small, 0.004)  # ten times the text; a square would be a hundred times the time
+
+
+def test_a_text_that_was_without_secrets_is_looked_through_again_once_there_are_more() -> None:
+    redactor = redactor_of("s3cret")
+    text = "of a page " * 100 + "hunter2"
+    assert redactor.redact_text(text) is text
+    redactor.add("hunter2")
+    assert redactor.redact_text(text).endswith("of a page •••")
+
+
+def test_many_long_texts_are_each_looked_through() -> None:
+    redactor = redactor_of("s3cret")
+    texts = [f"{number}{'x' * 600}s3cret" for number in range(200)]
+    assert all("s3cret" not in redactor.redact_text(redactor.redact_text(text)) for text in texts)
