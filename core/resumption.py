@@ -8,6 +8,7 @@ from core.action_rows import pack_log, read_origin_rows, unpack_log
 from core.errors import ErrorInfo
 from core.journal import Entry, Row
 from core.packing import unpack_value
+from core.phrases import quote_text, render_phrase
 from core.plans import PlannedAction
 from core.provenance import Origin, join_origins, read_origins
 from core.recovery import Finding
@@ -131,15 +132,22 @@ def _make_log(act: OpenAct, finding: Finding, by: str) -> StepLog:
         result,
         act.call.tool,
         act.call.params,
-        summary=action.description,
+        summary=render_phrase(action.summary, {**act.call.params, **_quote_read(act)}),
         origins=join_origins((read, act.origins)),
     )
+
+
+def _quote_read(act: OpenAct) -> dict[str, str]:
+    """Return the texts that came by reference, between quotation marks."""
+    planned = act.action.args
+    called = {name: value for name, value in act.call.params.items() if isinstance(value, str)}
+    return {name: quote_text(value) for name, value in called.items() if name in planned and planned[name] != value}
 
 
 def log_open(act: OpenAct, evidence: Mapping[str, Any]) -> StepLog:
     """Return the receipt of an act that stays open: nobody knows whether it happened, and it is not done again."""
     action = act.action
-    text = f"{action.description}: it was begun ({act.began_at}), and whether it took effect is not known."
+    text = f"It was begun ({act.began_at}), and whether it took effect is not known."
     hint = f"Look, and say it: surehand resume RUN --settle {action.action_id}=done (or =not_done)."
     found = {**act.evidence, **evidence}
     result = ToolResult(
@@ -196,7 +204,7 @@ def _uses(action: PlannedAction, kinds: set[str], rules: Mapping[RuleKey, Planne
 
 def log_session_lost(action: PlannedAction) -> StepLog:
     """Return the receipt of an action whose page or the like went with the process that had it open."""
-    text = f"{action.description}: what it needs open went with the process that was interrupted."
+    text = "What it needs open went with the process that was interrupted."
     hint = "Going on would take doing earlier steps again, and that was not approved."
     result = ToolResult("skipped", error=ErrorInfo("session_lost", text, hint))
     return StepLog(action.action_id, action.goal_id, action.name, action.description, result)

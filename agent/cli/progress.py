@@ -11,6 +11,7 @@ from rich.text import Text
 
 from agent.cli.changes import describe_changes
 from agent.cli.output import Outlet
+from core.errors import ErrorInfo
 from core.events import Accepted, Event, Final, Rejected, Say, Step
 from core.phrases import escape_text
 from core.records import to_data
@@ -111,6 +112,8 @@ class TerminalProgress:
                 mark, colour = _MARKS[log["result"]["status"]]
                 line = Text(f"{mark} ", style=colour)
                 self._write(line.append(f"{log['action_id']}: {escape_text(log['description'])} (before)", style="dim"))
+                if error := log["result"].get("error"):
+                    self._print(f"    {escape_text(str(ErrorInfo(**error)))}", colour)
         if not self._refused:
             self._print(escape_text(self._reply), "bold")
         for line in () if final.steps else describe_changes(final.diff_preview):

@@ -1,6 +1,7 @@
 """What a run looks like as text, and exit codes from results that are hard to come by with a browser."""
 
 import io
+from typing import Any
 
 import pytest
 
@@ -70,10 +71,16 @@ def test_markup_of_a_page_is_only_text() -> None:
 
 
 def test_what_was_done_before_the_run_was_taken_up_is_told_as_such() -> None:
-    logs = [{"action_id": name, "description": f"do {name}", "result": {"status": "ok"}} for name in ("a", "b")]
+    logs: list[Any] = [
+        {"action_id": name, "description": f"do {name}", "result": {"status": "ok"}} for name in ("a", "b")
+    ]
+    open_error = {"code": "outcome_unknown", "message": "Not known.", "hint": "Look.", "evidence": {}}
+    logs.append({"action_id": "c", "description": "do c", "result": {"status": "failed", "error": open_error}})
     now = Step(action_id="b", status="ok", description="do b")
     end = Final(outcome="success", reply="I did a and b.", steps=tuple(logs))
-    assert show(now, Say(text=end.reply), end) == "✓ b: do b (0 ms)\n✓ a: do a (before)\nI did a and b.\n"
+    assert show(now, Say(text=end.reply), end) == (
+        "✓ b: do b (0 ms)\n✓ a: do a (before)\n✗ c: do c (before)\n    Not known. Look.\nI did a and b.\n"
+    )
 
 
 def test_the_reply_of_a_refused_request_is_left_to_stderr() -> None:

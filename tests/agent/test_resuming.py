@@ -104,6 +104,7 @@ async def test_what_a_person_said_is_written_down(ledger: Ledger, folder: Path) 
     assert again.outcome == "success"
     assert ledger.lines == ["post rent", "post more"]
     assert again.step_logs[0].result.evidence["settled_by"] == "person"
+    assert again.reply == "I posted rent and posted more. I could not read back whether one step took effect."
 
 
 @pytest.mark.parametrize("moment", ["before add", "after add"])
