@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import fields
+from typing import Any
 
 import pytest
 from typer.core import TyperGroup
@@ -20,6 +21,12 @@ SECTIONS = {"rules": "rules and tools", "tools": "rules and tools"}
 EVENTS = {each.event_name: each for each in Event.__subclasses__()}
 
 
+def list_options(command: Any) -> set[str]:
+    """Return the long options of a command and of the commands below it."""
+    own = {option for param in command.params for option in param.opts if option.startswith("--")}
+    return own.union(*map(list_options, getattr(command, "commands", {}).values()))
+
+
 def read_section(document: str, title: str) -> str:
     """Return the text of a document below a heading, up to the next one."""
     text = (ROOT / "docs" / document).read_text(encoding="utf-8")
@@ -33,12 +40,16 @@ def read_fields(text: str) -> list[str]:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_of_a_command_is_described_and_no_other(name: str) -> None:
-    known = {option for param in COMMANDS[name].params for option in param.opts if option.startswith("--")}
     section = read_section("cli.md", SECTIONS.get(name, name))
     named = set(re.findall(r"`(--[a-z-]+)", section))
-    elsewhere = {option for other in COMMANDS.values() for param in other.params for option in param.opts}
-    assert known - {"--help"} <= named
-    assert named <= elsewhere
+    assert list_options(COMMANDS[name]) - {"--help"} <= named
+    assert named <= list_options(GROUP)
+
+
+def test_every_command_below_a_command_is_described() -> None:
+    below = [(name, each) for name, command in COMMANDS.items() for each in getattr(command, "commands", {})]
+    assert below
+    assert [(name, each) for name, each in below if f"| `{name} {each}" not in read_section("cli.md", name)] == []
 
 
 def test_the_options_of_run_are_listed_in_a_table_with_their_values() -> None:
