@@ -96,15 +96,23 @@ def _summarise(run: KeptRun) -> dict[str, Any]:
         "ended_at": document.get("ended_at", ""),
         "asked": run.fault or _tell_request(document.get("request", {})),
         "reply": document.get("reply", ""),
-        "steps": len(document.get("step_logs", ())),
+        "steps": int(document.get("metrics", {}).get("actions", 0)),
     }
 
 
 def _tell_request(request: Mapping[str, Any]) -> str:
+    """Return what was asked for; of very much only the beginning is kept, or was read."""
     if "utterance" in request:
-        return f"“{request['utterance']}”"
-    goals = ", ".join(f"{goal['domain']}.{goal['verb']}" for goal in request.get("goals", ()))
-    return f"flow {request['flow']}: {goals}" if request.get("flow") else goals
+        said = request["utterance"]
+        return f"“{said['begins'] if isinstance(said, Mapping) else said}”"
+    goals = request.get("goals", ())
+    named = (goal for goal in goals if isinstance(goal, Mapping) and {"domain", "verb"} <= goal.keys())
+    told = (
+        "very many goals"
+        if isinstance(goals, Mapping)
+        else ", ".join(f"{goal['domain']}.{goal['verb']}" for goal in named)
+    )
+    return f"flow {request['flow']}: {told}" if request.get("flow") else told
 
 
 def _describe(document: Mapping[str, Any]) -> Iterator[str]:

@@ -5,11 +5,14 @@ overwritten either, but moved aside by whoever has to write in its place.
 """
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from pydantic_core import from_json
 
 from core.errors import SchemaError
 
@@ -20,6 +23,8 @@ DAMAGED = "file_damaged"
 """Code of the error about a file that can't be understood."""
 
 _LARGEST = 256 * 1024 * 1024
+_HEAD = 64 * 1024
+_ENDS = b"\n}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ SESSION = DocumentKind("agent_session", 1)
 
 def write_document(document: Mapping[str, Any]) -> bytes:
     """Return a document as the bytes of a file; half of a pair of UTF-16, as odd file names have, stays an escape."""
-    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
+    return json.dumps(document, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def read_document(path: Path, kind: DocumentKind) -> Document:
@@ -87,6 +92,36 @@ def parse_document(path: Path, kind: DocumentKind) -> Document:
     version = document.get("schema_version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 0:
         raise report_damage(path, "it doesn't say which version it is of")
+    return document
+
+
+def read_head(path: Path, kind: DocumentKind) -> Document:
+    """Return what stands in the beginning of a document of the present version; the last part may be cut short.
+
+    A short document, and one whose beginning doesn't tell enough, is read whole.
+
+    Args:
+        path: The file.
+        kind: What it shall be.
+
+    Raises:
+        SchemaError: As for ``read_document``, as far as the beginning and the end tell.
+        OSError: If it can't be read.
+    """
+    with path.open("rb") as file:
+        begins = file.read(_HEAD)
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - len(_ENDS)))
+        is_whole = file.read() == _ENDS
+    if size <= _HEAD or not is_whole:
+        return read_document(path, kind)
+    try:
+        document = from_json(begins.decode("utf-8", "ignore"), allow_partial="trailing-strings")
+    except ValueError:  # half of a pair of UTF-16, which this reader doesn't take, or damage
+        return read_document(path, kind)
+    if not isinstance(document, dict) or document.get("kind") != kind.name or "schema_version" not in document:
+        return read_document(path, kind)
+    check_version(path, kind, document["schema_version"])
     return document
 
 

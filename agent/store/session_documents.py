@@ -15,8 +15,10 @@ LARGEST_PART = 1024 * 1024
 """Bytes of one output, or of another part of a run, that are kept; of a larger one only the beginning."""
 
 _BEGINNING = 64 * 1024
-_RESULT_PARTS = ("outcome", "reply", "question", "metrics", "artifacts", "trace_id")
-_RESULT_LISTS = ("transcript", "required_approvals", "diff_preview", "tool_calls", "diagnostics", "errors")
+_HEAD_PARTS = ("outcome", "reply", "question", "metrics", "trace_id")
+"""What can be told of a run without reading all of its file; it comes first there."""
+
+_RESULT_LISTS = ("artifacts", "transcript", "required_approvals", "diff_preview", "tool_calls", "diagnostics", "errors")
 
 
 def describe_beginning(run: BegunRun) -> dict[str, Any]:
@@ -39,14 +41,19 @@ def describe_end(beginning: Mapping[str, Any], result: RunResult) -> dict[str, A
         beginning: What was kept of it at its beginning.
         result: What came of it.
     """
-    result_data = {name: to_data(getattr(result, name)) for name in _RESULT_PARTS}
-    lists = {name: [_cut(to_data(each)) for each in getattr(result, name)] for name in _RESULT_LISTS}
-    known = {name: beginning[name] for name in ("kind", "schema_version") if name in beginning}
-    return {
-        **{name: value for name, value in beginning.items() if name not in known},
+    known = {
+        "run_id": result.run_id,
         "status": "ended",
+        "began_at": beginning.get("began_at", ""),
         "ended_at": tell_time(),
-        **result_data,
+    }
+    told = {name: _cut(to_data(getattr(result, name))) for name in _HEAD_PARTS}
+    lists = {name: [_cut(to_data(each)) for each in getattr(result, name)] for name in _RESULT_LISTS}
+    left = {name: beginning[name] for name in ("process", "request", "plan", "plan_digest") if name in beginning}
+    return {
+        **known,
+        **told,
+        **left,
         "step_logs": [_cut_step(to_data(log)) for log in result.step_logs],
         "intermediate_results": {
             action_id: _cut(to_data(output)) for action_id, output in result.intermediate_results.items()

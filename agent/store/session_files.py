@@ -16,6 +16,7 @@ from agent.store.documents import (
     Document,
     DocumentKind,
     read_document,
+    read_head,
     write_document,
 )
 from agent.store.private_files import make_private_folder, set_aside, write_whole
@@ -34,7 +35,7 @@ class KeptRun:
 
     Attributes:
         run_id: The run.
-        document: What is kept; empty where the file can't be used.
+        document: What is kept, or the beginning of it; empty where the file can't be used.
         fault: Why not, then.
     """
 
@@ -114,7 +115,7 @@ class SessionFiles:
         return [run_id for _, run_id in sorted(found, reverse=True)]
 
     def list_runs(self) -> list[KeptRun]:
-        """Return all runs, the latest first; those whose files can't be used with the reason."""
+        """Return all runs, the latest first, each with the beginning of its file; those that can't be used with the reason."""
         runs = [self._load(run_id) for run_id in self.list_ids()]
         return sorted(runs, key=lambda run: str(run.document.get("began_at", "")), reverse=True)
 
@@ -156,7 +157,7 @@ class SessionFiles:
 
     def _load(self, run_id: str) -> KeptRun:
         try:
-            return KeptRun(run_id, self.read(run_id))
+            return KeptRun(run_id, read_head(self._name(run_id), self._kind))
         except (SchemaError, OSError) as error:
             return KeptRun(run_id, {}, str(error))
 

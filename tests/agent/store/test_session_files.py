@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -184,6 +185,33 @@ def test_a_damaged_run_is_listed_as_that(tmp_path: Path) -> None:
     (sessions.folder / f"{name_run(7)}.json").write_text("{", encoding="utf-8")
     faults = {run.run_id: bool(run.fault) for run in sessions.list_runs()}
     assert faults == {RUN: False, name_run(7): True}
+
+
+def test_a_large_run_that_was_cut_short_is_listed_as_damaged(tmp_path: Path) -> None:
+    sessions = SessionFiles(tmp_path)
+    document = describe_end(describe_beginning(BEGUN), make_result(RUN, make_log({"text": "x" * 300_000})))
+    sessions.write(RUN, document)
+    path = sessions.folder / f"{RUN}.json"
+    assert [run.fault for run in sessions.list_runs()] == [""]
+    path.write_bytes(path.read_bytes()[:-100])
+    assert "can't be understood" in sessions.list_runs()[0].fault
+
+
+@pytest.mark.parametrize("asked", ["go back", "ü€" * 100_000, "\udce4" + "x" * 100_000, "x" * 2 * LARGEST_PART])
+async def test_what_a_list_shows_of_a_large_run_is_in_the_beginning_of_its_file(
+    keeper: FileKeeper, tmp_path: Path, asked: str
+) -> None:
+    await keeper.begin(replace(BEGUN, request={"utterance": asked}))
+    logs = [make_log({"text": "y" * 900_000})] * 3
+    await keeper.end(make_result(RUN, *logs, metrics={"actions": 3.0}))
+    sessions = SessionFiles(tmp_path)
+    (run,) = sessions.list_runs()
+    assert ("manifest" in run.document) == ("\udce4" in asked)  # what the quick reader doesn't take is read whole
+    whole = sessions.read(RUN)
+    for name in ("run_id", "began_at", "ended_at", "outcome", "reply", "metrics"):
+        assert run.document[name] == whole[name]
+    assert str(run.document["request"]["utterance"])[:20] == str(whole["request"]["utterance"])[:20]
+    assert tell_status(run.document) == "success"
 
 
 @pytest.mark.parametrize("version", [0, 2])
