@@ -1,5 +1,6 @@
 """Downloads: whole and under the right name, or not at all."""
 
+import asyncio
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -183,20 +184,28 @@ async def test_a_name_that_is_meant_to_do_harm_stays_in_the_folder_or_is_refused
         assert str(error).isprintable()
 
 
-async def test_what_nobody_asked_for_stays_in_quarantine_and_is_reported(
+async def test_what_nobody_asked_for_is_thrown_away_and_reported(
     hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext
 ):
+    page = session.current_page(context)
     async with session.watch(context) as watch:
-        await session.current_page(context).click("#attachment")
-        assert await watch.wait_for("download", 5)
-    (detail,) = watch.evidence()["downloads"]
-    assert (detail["suggested_name"], detail["state"]) == ("report.txt", "in quarantine")
-    (download,) = session.listener.downloads.values()
-    kept = await download.path()
-    assert kept.read_text() == HARMLESS
-    assert "report" not in kept.name
-    await session.close()
-    assert not kept.exists()
+        async with page.expect_event("download") as begun:
+            await page.click("#dripping")
+        download = await begun.value
+        assert await asyncio.wait_for(download.failure(), 5) == "canceled"
+        (detail,) = watch.evidence()["downloads"]
+    assert (detail["suggested_name"], detail["state"]) == (download.suggested_filename, "thrown away")
+
+
+async def test_a_click_takes_what_it_started_and_not_what_came_before(
+    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, folder: Path
+):
+    page = session.current_page(context)
+    async with page.expect_event("download"):
+        await page.click("#dripping")
+    outcome = await hands.download(context, str(folder), selector="#attachment")
+    assert outcome.output["suggested_name"] == "report.txt"
+    assert list_names(folder) == ["report.txt"]
 
 
 async def test_of_two_downloads_the_first_is_kept_and_the_other_reported(
@@ -209,7 +218,7 @@ async def test_of_two_downloads_the_first_is_kept_and_the_other_reported(
         async with session.watch(context) as watch:
             assert await watch.wait_for("download", 5)
             reported = watch.evidence()["downloads"]
-    assert [detail["state"] for detail in reported] == ["in quarantine"]
+    assert [detail["state"] for detail in reported] == ["thrown away"]
     assert len(site.received.requests("/dialogs/report")) == 2
 
 

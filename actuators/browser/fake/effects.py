@@ -142,7 +142,7 @@ def _go(turn: Turn, element: LiveElement, request: FakeRequest, *, new_tab: bool
 
 def note_download(turn: Turn, url: str, file: FakeFile) -> None:
     """Write down that a download has begun."""
-    detail = {"url": url, "suggested_name": file.name, "state": "in quarantine"}
+    detail = {"url": url, "suggested_name": file.name, "state": "thrown away"}
     turn.browser.note(turn.context.lane, "downloads", detail)
     turn.downloaded.append((url, file))
 

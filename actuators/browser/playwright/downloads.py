@@ -28,7 +28,7 @@ async def check_destination(path: Path) -> None:
 
 
 async def keep_download(download: Download, path: Path, deadline: Deadline) -> ToolOutcome:
-    """Wait until a download is whole, and move it to its place.
+    """Wait until a download is whole, and move it to its place. If that fails, it is for the caller to throw it away.
 
     Args:
         download: The download, which the browser keeps in quarantine.
@@ -88,7 +88,6 @@ async def _wait_until_whole(download: Download, deadline: Deadline) -> None:
         async with asyncio.timeout(deadline.remaining_s):
             failure = await download.failure()
     except TimeoutError:
-        await download.cancel()
         raise DeadlineError(
             f"{download.url} was not downloaded in {deadline.elapsed_s:.1f} s; what had come was thrown away.",
             code="download_timeout",

@@ -1,8 +1,12 @@
 """Listens to a browser context and writes down what its pages do."""
 
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page
+from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.dialogs import DialogDesk
 from actuators.browser.playwright.egress import PageWall
@@ -13,8 +17,11 @@ from actuators.browser.playwright.watches import Happening, HappeningKind, Happe
 class ContextListener:
     """Keeps tabs, dialogs, downloads and the log in step with a context's events.
 
+    What a page downloads without being asked to is thrown away at once: it would fill the disk, and hold connections that
+    the page's server needs for its pages.
+
     Attributes:
-        downloads: Downloads that no action has claimed yet, each with its entry in the log, oldest first.
+        downloads: Downloads that an action waits for and hasn't claimed yet, each with its entry in the log, oldest first.
     """
 
     def __init__(self, tabs: TabStrip, dialogs: DialogDesk, log: HappeningLog, wall: PageWall) -> None:
@@ -23,6 +30,23 @@ class ContextListener:
         self._log = log
         self._wall = wall
         self.downloads: dict[Happening, Download] = {}
+        self._takers: list[str | Page] = []
+        self._throwing: set[asyncio.Task[None]] = set()
+
+    @contextmanager
+    def taking_downloads(self, taker: str | Page) -> Generator[None]:
+        """Keep what a lane's pages, or one page, download meanwhile; throw away what is left at the end.
+
+        Args:
+            taker: The lane or the page.
+        """
+        self._takers.append(taker)
+        try:
+            yield
+        finally:
+            self._takers.remove(taker)
+            for happening in [entry for entry in self.downloads if taker in {entry.lane, entry.page}]:
+                self._throw_away(self.downloads.pop(happening), happening)
 
     def attach(self, context: BrowserContext) -> None:
         """Listen to a context, for as long as it lives."""
@@ -31,6 +55,12 @@ class ContextListener:
         context.on("dialog", self._on_dialog)
         context.on("download", self._on_download)
         context.on("framenavigated", self._on_navigation)
+
+    def claim(self, download: Download) -> None:
+        """Note that an action has moved a download to its place."""
+        for happening in [entry for entry, known in self.downloads.items() if known is download]:
+            happening.detail["state"] = "kept"
+            del self.downloads[happening]
 
     def _on_page(self, page: Page) -> None:
         self._tabs.add(page, "")
@@ -67,7 +97,17 @@ class ContextListener:
 
     def _on_download(self, download: Download) -> None:
         detail = {"url": download.url, "suggested_name": download.suggested_filename, "state": "in quarantine"}
-        self.downloads[self._note("download", download.page, detail)] = download
+        happening = self._note("download", download.page, detail)
+        if happening.lane in self._takers or download.page in self._takers:
+            self.downloads[happening] = download
+        else:
+            self._throw_away(download, happening)
+
+    def _throw_away(self, download: Download, happening: Happening) -> None:
+        happening.detail["state"] = "thrown away"
+        task = asyncio.create_task(_discard(download))
+        self._throwing.add(task)
+        task.add_done_callback(self._throwing.discard)
 
     def _on_navigation(self, frame: Frame) -> None:
         if frame.parent_frame is not None:
@@ -78,3 +118,9 @@ class ContextListener:
 
     def _note(self, kind: HappeningKind, page: Page, detail: dict[str, Any]) -> Happening:
         return self._log.add(kind, self._tabs.lane_of(page), page, detail)
+
+
+async def _discard(download: Download) -> None:
+    with suppress(PlaywrightError):  # the browser is gone, and its quarantine with it
+        await download.cancel()
+        await download.delete()

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.async_api import Download, Page
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
 from actuators.browser.files import record_new_file
 from actuators.browser.playwright.aiming import describe_target
@@ -236,19 +236,22 @@ class PlaywrightSessions(SceneShowing, SessionTools):
     async def _download_by_click(
         self, context: ActionContext, path: Path, selector: str, deadline: Deadline
     ) -> ToolOutcome:
-        async with self._session.watch(context) as watch:
-            await self._pointer.click(context, selector)
-            happening = await watch.wait_for("download", min(START_S, deadline.remaining_s))
-            download = self._session.listener.downloads.pop(happening, None) if happening else None
-            if happening is None or download is None:
-                raise TargetError(
-                    f"The click on {selector} started no download.",
-                    code="target_unsuitable",
-                    hint="Check that the element downloads a file, or give its url.",
-                    evidence=watch.evidence(),
-                )
-            happening.detail["state"] = "kept"
-            outcome = await keep_download(download, path, deadline)
+        session, before = self._session, self._session.log.count
+        async with session.watch(context) as watch:
+            with session.listener.taking_downloads(context.lane):
+                await self._pointer.click(context, selector)
+                limit_s = min(START_S, deadline.remaining_s)
+                happening = await session.log.wait_for("download", before, context.lane, limit_s)
+                download = session.listener.downloads.get(happening) if happening else None
+                if happening is None or download is None:
+                    raise TargetError(
+                        f"The click on {selector} started no download.",
+                        code="target_unsuitable",
+                        hint="Check that the element downloads a file, or give its url.",
+                        evidence=watch.evidence(),
+                    )
+                outcome = await keep_download(download, path, deadline)
+                session.listener.claim(download)
             rest = {name: value for name, value in watch.evidence().items() if name != "downloads"}
             others = [detail for detail in watch.happenings("download") if detail is not happening.detail]
             evidence = {**rest, **({"downloads": others} if others else {}), **outcome.evidence}
@@ -259,18 +262,15 @@ class PlaywrightSessions(SceneShowing, SessionTools):
     ) -> ToolOutcome:
         context.policy.check_address(judge_address(url))
         async with self._session.open_aside(context) as page, self._session.watch(context) as watch:
-            try:
-                with self._session.wall.heading(context, page, url):
-                    download = await start_download(page, url, deadline)
-            except PlaywrightError as error:
-                raise explain_navigation_error(error, url, page, watch) from error
-            self._claim(download)
-            return await keep_download(download, path, deadline)
-
-    def _claim(self, download: Download) -> None:
-        downloads = self._session.listener.downloads
-        for happening in [entry for entry, known in downloads.items() if known is download]:
-            del downloads[happening]
+            with self._session.listener.taking_downloads(page):
+                try:
+                    with self._session.wall.heading(context, page, url):
+                        download = await start_download(page, url, deadline)
+                except PlaywrightError as error:
+                    raise explain_navigation_error(error, url, page, watch) from error
+                outcome = await keep_download(download, path, deadline)
+                self._session.listener.claim(download)
+                return outcome
 
     async def _apply_emulation(self, context: ActionContext, request: EmulationRequest, devices: Any) -> dict[str, Any]:
         session, emulation = self._session, self._session.emulation
