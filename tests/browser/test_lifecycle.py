@@ -179,6 +179,17 @@ async def test_a_closed_session_can_be_used_again(own_session: PlaywrightSession
     assert outcome.effect == "confirmed"
 
 
+async def test_a_browser_of_its_own_goes_on_when_a_session_renews_its_context(
+    own_session: PlaywrightSession, context: ActionContext, site: SiteServer
+):
+    await PlaywrightNavigation(own_session).navigate(context, f"{site.url}/table/")
+    browser = own_session.current_page(context).context.browser
+    outcome = await PlaywrightSessions(own_session).emulate(context, locale="de-DE")
+    assert outcome.evidence["reopened"] == [{"url": f"{site.url}/table/"}]
+    assert own_session.current_page(context).url == f"{site.url}/table/"
+    assert own_session.current_page(context).context.browser is browser
+
+
 async def test_a_browser_that_dies_is_reported_and_started_anew(
     own_session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):

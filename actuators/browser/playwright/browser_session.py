@@ -207,6 +207,7 @@ class PlaywrightSession:
         # The browser died, and the news of it is still on its way.
         if self._context is context:
             self._on_context_close(context)
+        await self._process.stop()
         return await (await self.open_context()).new_page()
 
     async def _make_context(self, storage: StorageState | None = None) -> BrowserContext:

@@ -131,11 +131,13 @@ class BrowserProcess:
         self.found: FoundBrowser | None = None
 
     async def start(self) -> Browser:
-        """Start the browser.
+        """Return the browser; start it unless it runs.
 
         Raises:
             UnsupportedError: If there is no browser, or it doesn't start; says why and what to do.
         """
+        if self._browser and self._browser.is_connected():
+            return self._browser
         await self.stop()  # a browser that died leaves its driver to be let go of
         self.found = find_browser(self._settings.executable, headed=self._settings.headed).require()
         driver = _DRIVERS.setdefault(asyncio.get_running_loop(), Driver())
