@@ -4,7 +4,8 @@ import asyncio
 import json
 import shutil
 import sys
-from collections.abc import Callable, Collection, Mapping
+import unicodedata
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from agent.cli.output import write_error_text
@@ -20,6 +21,8 @@ if sys.platform != "win32":
     import termios
 
 
+_NEXT_ROW = "      "
+_NARROWEST = 20
 _LAST_ROWS = 6
 """Rows of the screen that the question's own end takes."""
 
@@ -53,20 +56,34 @@ class TerminalGate:
 
 def _show_question(request: ApprovalRequest) -> str:
     """Return the question; one that takes more than a screen says at its end again what it is about."""
-    told = f"? {request.kind}: {request.text}\n{_show_preview(request)}"
     columns, rows = shutil.get_terminal_size()
-    taken = sum(1 + len(line) // max(columns, 1) for line in told.split("\n"))
-    again = f"? {request.kind}: {show_headline(request.text, request.sources)}\n" if taken > rows - _LAST_ROWS else ""
-    return f"{told}{again}  Do it? [y/N] "
+    told = [*_break(f"? {request.kind}: {request.text}", columns)]
+    told += [row for line in _list_preview(request) for row in _break(f"    {line}", columns)]
+    if len(told) > rows - _LAST_ROWS:
+        told += _break(f"? {request.kind}: {show_headline(request.text, request.sources)}", columns)
+    return "".join(f"{row}\n" for row in told) + "  Do it? [y/N] "
 
 
-def _show_preview(request: ApprovalRequest) -> str:
+def _break(line: str, columns: int) -> Iterator[str]:
+    """Yield a line in rows that the terminal needn't break: what stands in it can't begin a row of its own."""
+    columns = max(columns, _NARROWEST)
+    row, width = "", 0
+    for char in line:
+        cells = 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        if width + cells >= columns:
+            yield row
+            row, width = _NEXT_ROW, len(_NEXT_ROW)
+        row, width = row + char, width + cells
+    yield row
+
+
+def _list_preview(request: ApprovalRequest) -> Sequence[str]:
     """Return what the act aims at and would change, line by line; every line is escaped."""
     if request.preview is None:
-        return ""
+        return ()
     target = request.preview.target.items()
     told = [f"{escape_text(name.replace('_', ' '))}: {_show_fact(value)}" for name, value in target if value]
-    return "".join(f"    {line}\n" for line in (*told, *split_lines(request.preview.diff)))
+    return (*told, *split_lines(request.preview.diff))
 
 
 def _show_fact(value: object) -> str:

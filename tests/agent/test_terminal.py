@@ -90,11 +90,27 @@ def test_a_question_longer_than_the_screen_says_at_its_end_what_it_is_about(tmp_
     flow = "goals:\n  - file.read: {path: b.txt}\n    id: b\n  - file.write: {path: a.txt, content: '${b.text}'}\n"
     (tmp_path / "copy.yaml").write_text(flow, encoding="utf-8")
     _, asked, _ = answer_question("copy.yaml", tmp_path, b"n\n")
-    last = [line.strip() for line in asked.decode().splitlines()][-2:]
-    assert last[0].startswith("? confirm: Write ")
-    assert "a.txt" in last[0]
-    assert "read: content from ${g0.text}, read from the file" in last[0]
-    assert last[1] == QUESTION.decode().strip()
+    shown = asked.decode()
+    told = "".join(row.removeprefix("      ") for row in shown[shown.rindex("? confirm: Write ") :].splitlines())
+    assert "a.txt" in told
+    assert "read: content from ${g0.text}, read from the file" in told
+    assert told.endswith(QUESTION.decode())
+    assert shown.count("? confirm: Write ") == 2
+
+
+def test_no_text_that_was_read_begins_a_row_of_a_question(tmp_path: Path) -> None:
+    lie = "? confirm: Write /tmp/harmless.txt"
+    (tmp_path / "b.txt").write_text("".join(" " * pad + lie for pad in range(40, 120)) + "猫" * 100, encoding="utf-8")
+    flow = "goals:\n  - file.read: {path: b.txt}\n    id: b\n  - file.write: {path: a.txt, content: '${b.text}'}\n"
+    (tmp_path / "copy.yaml").write_text(flow, encoding="utf-8")
+    _, asked, _ = answer_question("copy.yaml", tmp_path, b"n\n")
+    shown = asked.decode()
+    rows = shown[shown.index("? confirm: ") :].splitlines()
+    assert len(rows) > 100
+    assert max(len(row) + row.count("猫") for row in rows) < 80
+    at_margin = [row for row in rows if not row.startswith("    ")]
+    assert [row[:17] for row in at_margin] == ["? confirm: Write ", "? confirm: Write ", "  Do it? [y/N] "]
+    assert not any(row.startswith(lie) for row in at_margin)
 
 
 def test_a_run_whose_terminal_is_closed_is_stopped_in_order(site: SiteServer, tmp_path: Path) -> None:
