@@ -150,7 +150,7 @@ def migrate_document(document: Document, kind: DocumentKind) -> Document:
     while (version := document["schema_version"]) != kind.version:
         step = kind.migrations.get(version)
         if step is None:
-            text = f"Nothing makes a {kind.name} of schema version {version} one of version {kind.version}."
+            text = f"This Surehand can't bring {kind.name} from schema version {version} to {kind.version}."
             raise SchemaError(text, hint=kind.remedy if version > kind.version else "")
         document = {**step(dict(document)), "kind": kind.name, "schema_version": version + 1}
     return document
