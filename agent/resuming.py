@@ -119,7 +119,7 @@ class Resumer:
             await terms.vault.recollect(_list_secrets(run))
             known = await self._settle(request, run, terms)
             self._readmit(run, known, replace(setting, policy=terms.policy, vault=terms.vault))
-            known |= await self._restore_sessions(run, known, setting.world.sessions, terms)
+            known |= await self._restore_sessions(run, known, terms)
             await self._show_rest(run, known, recorder, terms)
         except SurehandError as error:
             return recorder.refuse((error.info(),), "")
@@ -223,7 +223,6 @@ class Resumer:
         self,
         run: RecordedRun,
         known: dict[str, StepLog],
-        sessions: frozenset[str],
         terms: RunTerms,
     ) -> dict[str, StepLog]:
         """Let what led to a lost session be done again, where that is harmless or a person agrees.
@@ -233,7 +232,7 @@ class Resumer:
         """
         left_out: dict[str, StepLog] = {}
         pending = _list_pending(run, known)
-        for lane, repeats in list_repeats(run, pending, sessions, self.parts.orchestrator.planner.rules).items():
+        for lane, repeats in list_repeats(run, pending, self.parts.orchestrator.planner.rules).items():
             may_repeat = await finish_unless_stopped(_may_repeat(run, repeats, terms, known), terms.stop)
             if may_repeat is None:
                 break
@@ -295,7 +294,7 @@ async def _may_repeat(
 ) -> bool:
     """Tell whether steps may be done again to come back to where the run was."""
     done = [action for action in repeats if action.action_id in known]
-    if any(known[action.action_id].result.status != "ok" for action in done):
+    if not done or any(known[action.action_id].result.status != "ok" for action in done):
         return False
     harmful = [action for action in done if action.repeat != "safe"]
     if not harmful:

@@ -157,27 +157,30 @@ def log_open(act: OpenAct, evidence: Mapping[str, Any]) -> StepLog:
 
 
 def list_repeats(
-    run: RecordedRun, pending: Iterable[str], sessions: frozenset[str], rules: Mapping[RuleKey, PlannerRule]
+    run: RecordedRun, pending: Iterable[str], rules: Mapping[RuleKey, PlannerRule]
 ) -> dict[str, tuple[PlannedAction, ...]]:
     """Return, by lane, what would have to be done again because the session that it led to went with its process.
+
+    A session that is open now is another's: acting there could be acting on the wrong page. Nothing is named where the run
+    had not opened its session itself.
 
     Args:
         run: The run.
         pending: Ids of the actions that are still to be done.
-        sessions: Kinds of session that are open.
         rules: The table that the actions were planned by.
     """
     waiting = set(pending)
     found: dict[str, tuple[PlannedAction, ...]] = {}
     for action_id, action in run.graph.nodes.items():
         kinds = {need.removeprefix(_SESSION) for need in _find_rule(action, rules).needs if need.startswith(_SESSION)}
-        if action_id not in waiting or not kinds - sessions or action.lane in found:
+        if action_id not in waiting or not kinds or action.lane in found:
             continue
         before = [each for each in _list_lane(run, action) if _uses(each, kinds, rules)]
-        if not any(_find_rule(each, rules).session_bootstraps for each in before if each.action_id in waiting):
-            found[action.lane] = tuple(
-                each for each in before if each.action_id not in waiting and each.action_class == "actuate"
-            )
+        opening = [each for each in before if _find_rule(each, rules).session_bootstraps]
+        if any(each.action_id in waiting for each in opening):
+            continue
+        done = (each for each in before if each.action_id not in waiting and each.action_class == "actuate")
+        found[action.lane] = tuple(done) if opening else ()
     return found
 
 

@@ -1,6 +1,7 @@
 """A run that was cut short is gone on with, and nothing is done twice."""
 
 import asyncio
+import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -319,3 +320,30 @@ async def test_the_result_says_what_the_rest_of_a_run_needs_a_yes_for(
     result = await resume(ledger, left, run_id, Person(said, agrees=agrees))
     (entry,) = result.required_approvals
     assert (entry["action_id"], entry["approval"], entry["approved"]) == ("g2_post_1", "confirm", approved)
+
+
+async def test_a_session_that_another_run_opened_meanwhile_is_not_taken_for_the_lost_one(
+    ledger: Ledger, folder: Path
+) -> None:
+    run_id, left = await crash(ledger, folder, "before post", ("enter", "bank"), ("post", "rent"), ("write", "note"))
+    async with reopen(ledger, left) as session:
+        await session.run(Request(goals=chain(("enter", "shop"))))
+        await session.resume(ResumeRequest(run_id=run_id, settlements={"g1_post_1": "done"}))
+    assert ledger.lines == ["enter bank", "enter shop", "enter bank", "write note"]
+
+
+async def test_what_the_run_did_not_open_itself_is_lost(ledger: Ledger, folder: Path) -> None:
+    ledger.halts, left = "before post", folder.with_name("left")
+    async with make_ledger_session(ledger, folder) as session:
+        await session.run(Request(goals=chain(("enter", "bank"))))
+        running = asyncio.ensure_future(session.run(Request(goals=chain(("post", "rent"), ("write", "note")))))
+        await ledger.halted.wait()
+        shutil.copytree(folder, left, ignore=shutil.ignore_patterns("*.lock"))
+        session.stop()
+        run_id = (await running).run_id
+    ledger.halts = ""
+    async with reopen(ledger, left) as session:
+        await session.run(Request(goals=chain(("enter", "shop"))))
+        result = await session.resume(ResumeRequest(run_id=run_id, settlements={"g0_post_1": "done"}))
+    assert ledger.lines == ["enter bank", "enter shop"]
+    assert [log.result.error and log.result.error.code for log in result.step_logs] == [None, "session_lost"]
