@@ -5,6 +5,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterable
 from typing import Any, TextIO
 
 from core.errors import ErrorInfo, SurehandError
@@ -16,7 +17,14 @@ _INVISIBLE = re.compile(
 
 
 def prepare_streams() -> None:
-    """Make stdout and stderr take any text, and UTF-8 where they aren't a terminal with a code of its own."""
+    """Make stdout and stderr take any text, and UTF-8 where they aren't a terminal with a code of its own.
+
+    A stream that was closed before the start leads nowhere, so that no file which is opened later takes its number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            flags = os.O_RDONLY if mode == "r" else os.O_WRONLY
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             encoding = stream.encoding if stream.isatty() else "utf-8"
@@ -42,6 +50,12 @@ def write_error(error: SurehandError | ErrorInfo) -> None:
     info = error.info() if isinstance(error, SurehandError) else error
     hint = f"\n  hint: {info.hint}" if info.hint else ""
     write_error_text(f"error ({info.code}): {info.message}{hint}\n")
+
+
+def write_notes(notes: Iterable[str]) -> None:
+    """Write to stderr what else a person should know of a run that was carried out."""
+    for note in notes:
+        write_error_text(f"note: {note}\n")
 
 
 def write_error_text(text: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_args
 from agent.assembly import make_session
 from agent.cli.asking import Asked
 from agent.cli.exits import choose_exit_code
-from agent.cli.output import write_error, write_error_text, write_json
+from agent.cli.output import write_error, write_error_text, write_json, write_notes
 from agent.cli.progress import TerminalProgress
 from agent.cli.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
@@ -67,6 +67,7 @@ def run_request(asked: Asked, options: RunOptions) -> int:
         write_error(error)
     if result.question:
         write_error_text(f"  question: {result.question}\n")
+    write_notes(result.diagnostics)
     return choose_exit_code(result)
 
 

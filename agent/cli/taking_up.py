@@ -9,7 +9,7 @@ from typing import get_args
 
 from agent.assembly import make_session
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
-from agent.cli.output import write_error, write_json, write_result
+from agent.cli.output import write_error, write_json, write_notes, write_result
 from agent.cli.progress import TerminalProgress
 from agent.cli.prompts import TerminalSettler
 from agent.cli.run import carry_out, make_gate, write_line
@@ -91,6 +91,7 @@ def resume_run(asked: TakenUp, settled: Sequence[str], approved: str) -> int:
             progress.close()
     for error in result.errors:
         write_error(error)
+    write_notes(result.diagnostics)
     return choose_exit_code(result)
 
 

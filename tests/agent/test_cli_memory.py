@@ -161,11 +161,22 @@ def test_a_memory_of_a_newer_version_stops_every_run_before_it_begins(surehand: 
 def test_a_damaged_memory_is_moved_aside_and_the_run_says_so(surehand: Command, tmp_path: Path) -> None:
     surehand("run", 'remember that the wifi code is "1"')
     (tmp_path / CONTEXT).write_text("{ torn", encoding="utf-8")
-    assert surehand("run", "recall the wifi code").code == 1
+    said = surehand("run", "recall the wifi code")
+    assert said.code == 1
+    assert "note: " in said.err
+    assert "It was moved to" in said.err
     document = json.loads(surehand("sessions", "show", "last", "--json").out)
     assert any("moved to" in note for note in document["diagnostics"])
     (aside,) = (tmp_path / STATE).glob("agent_context.json.corrupt-*")
     assert aside.read_text(encoding="utf-8") == "{ torn"
+
+
+def test_a_run_that_can_not_be_kept_says_so_at_the_terminal(surehand: Command, tmp_path: Path) -> None:
+    (tmp_path / STATE).mkdir()
+    (tmp_path / STATE / "agent_sessions").write_text("in the way", encoding="utf-8")
+    said = surehand("run", 'remember that the wifi code is "1"')
+    assert said.code == 0
+    assert "note: This run is not kept: " in said.err
 
 
 def test_commands_that_look_make_nothing(surehand: Command, tmp_path: Path) -> None:
