@@ -114,3 +114,23 @@ def test_kills_at_every_boundary_repeat_nothing_and_lose_nothing(tmp_path: Path)
     assert done.returncode == 0, done.stdout + done.stderr
     found = json.loads(figures.read_text())["figures"]
     assert (found["kills"] + found["ended_before"], found["repeated"], found["lost"]) == (10, 0, 0)
+
+
+def test_what_the_settings_deny_by_now_is_not_done_on_going_on(surehand: Surehand, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "flow.yaml").write_text(
+        "goals:\n"
+        "  - file.write: {path: sub/a.txt, content: a}\n"
+        "  - file.copy: {source: missing.txt, destination: b.txt}\n"
+        "  - file.write: {path: sub/c.txt, content: c}\n"
+    )
+    assert surehand("run", "flow.yaml", "--yes", "apply_diff")[0] == 1
+    (tmp_path / "missing.txt").write_text("b")
+    rule = '[[rules]]\n[rules.deny]\nroots = ["workspace:/sub"]\nbecause = "closed for today"\n'
+    (tmp_path / ".surehand/settings.toml").write_text(rule)
+    code, out, err = surehand("resume", "last", "--yes", "apply_diff", "--json")
+    assert code == 1, err
+    steps = json.loads(out.splitlines()[-1])["steps"]
+    assert [step["result"]["status"] for step in steps] == ["ok", "ok", "refused"]
+    assert "closed for today" in steps[-1]["result"]["error"]["message"]
+    assert sorted(each.name for each in (tmp_path / "sub").iterdir()) == ["a.txt"]
