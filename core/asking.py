@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.action_rows import note_approved
 from core.approvals import Approval, ApprovalGate, ApprovalRequest, bind_request, find_request, is_given_beforehand
 from core.deeds import is_denied, judge_action, list_paths
-from core.errors import ApprovalError, DeadlineError, SurehandError
+from core.errors import ApprovalError, SurehandError
 from core.faults import tell_fault
 from core.graph import PlanGraph
 from core.plans import PlannedAction
@@ -18,6 +18,10 @@ from core.previews import Preview
 from core.provenance import Trail
 from core.rule_types import PlannerRule, RuleKey
 from core.run_terms import RunTerms
+from core.time_limits import keep_within
+
+_ENDING_S = 0.15
+"""Seconds that whoever is asked has to notice that nobody waits for the answer any more."""
 
 
 async def get_approval(
@@ -98,12 +102,19 @@ async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: fl
     """Return whether the gate said yes, and nothing else than yes, while there was time."""
     limit_s = min(left_s, request.expires_in_s)
     try:
-        async with asyncio.timeout(None if math.isinf(limit_s) else limit_s):
-            return await gate.decide(request) is True
-    except TimeoutError:
+        answering = asyncio.ensure_future(gate.decide(request))
+        try:
+            answered, _ = await asyncio.wait({answering}, timeout=None if math.isinf(limit_s) else limit_s)
+        finally:
+            answering.cancel()
+            await asyncio.wait({answering}, timeout=_ENDING_S)
+        if answered:
+            return answering.result() is True
+        if answering.done() and not answering.cancelled():
+            answering.exception()  # whatever it says now is too late
         whole = "the time of the run" if left_s <= request.expires_in_s else f"{limit_s:g} s"
         text = f"Nobody answered in {whole} ({request.kind}): {request.text}."
-        raise ApprovalError(text, hint="Give the run a larger budget, or answer sooner.") from None
+        raise ApprovalError(text, hint="Give the run a larger budget, or answer sooner.")
     except SurehandError:
         raise
     except Exception as error:
@@ -126,10 +137,8 @@ async def follow_links(action: PlannedAction, rule: PlannerRule, terms: RunTerms
     paths = list_paths(rule, action.args, terms.world.platform) if terms.policy.has_root_rules else ()
     if not paths:
         return ()
-    try:
-        return tuple(await asyncio.wait_for(terms.find_real(paths), None if math.isinf(timeout_s) else timeout_s))
-    except TimeoutError:
-        raise DeadlineError(f"Where the paths of {action.name} lead was not found within {timeout_s:g} s.") from None
+    text = f"Where the paths of {action.name} lead was not found within {timeout_s:g} s."
+    return tuple(await keep_within(timeout_s, terms.find_real(paths), text))
 
 
 def is_locating(rule: PlannerRule, names: Mapping[str, object]) -> bool:

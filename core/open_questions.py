@@ -62,8 +62,8 @@ class OpenQuestions:
         waiting = (each for each in self._open.values() if not each.answer.done())
         return tuple(each.request for each in waiting if now < each.request.expires)
 
-    def answer(self, approval_id: str, digest: str, *, yes: bool) -> None:
-        """Answer a question; only the truth value ``True`` is a yes.
+    def answer(self, approval_id: object, digest: object, *, yes: object) -> None:
+        """Answer a question, by whatever a client sent; only the truth value ``True`` is a yes.
 
         Args:
             approval_id: Which question.
@@ -74,6 +74,8 @@ class OpenQuestions:
             ApprovalError: ``approval_unknown`` if there was no such question, ``approval_used`` if it was answered,
                 ``approval_expired`` if its time is over, ``approval_mismatch`` if the digest is of something else.
         """
+        if not isinstance(approval_id, str):
+            raise _refuse("approval_unknown")
         found = self._open.get(approval_id)
         if found is None:
             raise _refuse(self._ended.get(approval_id, "approval_unknown"))
@@ -81,7 +83,8 @@ class OpenQuestions:
             raise _refuse("approval_used")
         if self._clock() >= found.request.expires:
             raise _refuse("approval_expired")
-        if not secrets.compare_digest(digest.encode("utf-8", "replace"), found.request.approval_digest.encode("ascii")):
+        given = digest.encode("utf-8", "replace") if isinstance(digest, str) else b""
+        if not secrets.compare_digest(given, found.request.approval_digest.encode("ascii")):
             raise _refuse("approval_mismatch")
         found.answer.set_result(yes is True)
 

@@ -313,7 +313,7 @@ async def test_a_value_that_was_read_needs_a_person_before_it_moves_anything(
     gate = Answers(answer=True)
     _, allowed = await run(session, *goals, gate=gate)
     assert allowed.outcome == "success"
-    assert "room = hall is off (from ${g0.text})" in gate.asked[0].text
+    assert "room = “hall is off” (from ${g0.text})" in gate.asked[0].text
     assert family.lamps.shown == {"hall is off": "on"}
     assert allowed.tool_calls[1].params["room"] == "hall is off"
 

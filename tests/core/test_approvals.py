@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -195,7 +196,7 @@ async def test_a_client_answers_by_id_and_digest_and_only_true_is_yes(yes: Any, 
     assert run.toys.noted == (["a"] if status == "ok" else [])
 
 
-def refuse(questions: OpenQuestions, approval_id: str, digest: str) -> str:
+def refuse(questions: OpenQuestions, approval_id: object, digest: object) -> str:
     with pytest.raises(ApprovalError) as caught:
         questions.answer(approval_id, digest, yes=True)
     return caught.value.code
@@ -233,6 +234,48 @@ async def test_an_answer_after_the_time_is_refused_although_nobody_has_noticed_y
     assert questions.list_open() == ()
     run.terms.stop.set()
     await running
+
+
+async def test_whatever_a_client_sends_is_answered_by_a_code() -> None:
+    run, questions = ToyRun(), OpenQuestions()
+    running, request = await ask(run, questions, toy("risk", text="a"))
+    for name in (None, 1, [], {}, b"", request.approval_id.encode()):
+        assert refuse(questions, name, request.approval_digest) == "approval_unknown"
+    for digest in (None, 1, [], {}, b"", request.approval_digest.encode()):
+        assert refuse(questions, request.approval_id, digest) == "approval_mismatch"
+    questions.answer(request.approval_id, request.approval_digest, yes=None)
+    assert statuses(await running) == ["refused"]
+
+
+async def test_two_questions_about_the_same_have_answers_of_their_own() -> None:
+    run, questions = ToyRun(), OpenQuestions()
+    running, _ = await ask(run, questions, toy("risk", text="a"), toy("risk", text="a"))
+    first, second = questions.list_open()
+    assert refuse(questions, first.approval_id, second.approval_digest) == "approval_mismatch"
+    questions.answer(second.approval_id, second.approval_digest, yes=True)
+    questions.answer(first.approval_id, first.approval_digest, yes=False)
+    assert statuses(await running) == ["refused", "ok"]
+
+
+@pytest.mark.parametrize("says", [True, False])
+async def test_a_gate_that_goes_on_when_its_time_is_up_holds_nobody_up_and_is_not_heard(says: bool) -> None:
+    run, release = ToyRun(), asyncio.Event()
+
+    class Clinging:
+        async def decide(self, request: ApprovalRequest) -> bool:
+            while not release.is_set():
+                with contextlib.suppress(asyncio.CancelledError):
+                    await release.wait()
+                if says:
+                    return True
+            return True
+
+    run.hold_to(gate=Clinging(), approvals=ApprovalTerms(lifetime_s=0.02))
+    (log,) = await asyncio.wait_for(run.run(toy("risk", text="a")), 5)
+    release.set()
+    await asyncio.sleep(0)
+    assert error_of(log) == ("approval_missing", "Nobody answered in 0.02 s (confirm): Risk a.")
+    assert run.toys.noted == []
 
 
 async def test_a_question_without_a_name_is_not_opened() -> None:
