@@ -77,7 +77,10 @@ def _ask(*, everything: bool) -> bool:
         raise RefusedError(text, code="approval_missing", hint="Say it beforehand: --yes.")
     what = "everything that is remembered" if everything else "what earlier runs left in mind"
     write_error_text(f"Forget {what}? [y/N] ")
-    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+    answer = sys.stdin.readline()
+    if not answer.endswith("\n"):
+        write_error_text("\n")
+    return answer.strip().lower() in {"y", "yes"}
 
 
 def _locate(workspace: Path) -> Path:

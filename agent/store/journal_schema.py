@@ -42,7 +42,7 @@ _CODES = {
 _HINTS = {
     "journal_unavailable": "Make room on the disk, and see that the folder may be written.",
     "journal_busy": "Wait until the other process is done.",
-    "journal_damaged": "Nothing is lost by waiting: keep a copy of the journal's files, then move them away to begin anew.",
+    "journal_damaged": "Nothing is lost by waiting: keep a copy of .surehand/journal.*, then move these files away to begin anew.",
 }
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -40,6 +41,22 @@ def test_an_error_that_nobody_reads_keeps_its_exit_code(start: Start) -> None:
     assert process.stderr
     process.stderr.close()
     assert process.wait() == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no shell that closes streams")
+@pytest.mark.parametrize(
+    ("command", "closed", "code"),
+    [
+        ("run 'remember that the code is \"1\"'", ">&-", 0),
+        ("context reset", "<&-", 3),
+        ("context reset", "2>&-", 3),
+        ("sessions list", "<&- >&- 2>&-", 0),
+    ],
+)
+def test_streams_that_are_closed_change_no_exit_code(command: str, closed: str, code: int, tmp_path: Path) -> None:
+    script = f"{shlex.quote(str(PROGRAM))} {command} {closed}"
+    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
 
 
 @pytest.mark.parametrize("arguments", [["--json"], []])
