@@ -7,6 +7,7 @@ are never written, only digests; the texts of errors are, without secrets.
 import json
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -17,6 +18,7 @@ from core.graph import PlanGraph
 from core.journal import Entry
 from core.plans import PlannedAction
 from core.results import RunResult, StepLog
+from core.run_rows import UNDOING
 from core.secret_values import NO_VAULT, Vault
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 50}
@@ -65,6 +67,7 @@ class LogBook:
     def __init__(self, outlets: Outlets) -> None:
         """Write to these outlets."""
         self._vault: Vault = NO_VAULT
+        self._runs: WeakValueDictionary[str, RunLog] = WeakValueDictionary()
         self._logger: Any = structlog.wrap_logger(
             outlets,
             processors=[
@@ -86,16 +89,14 @@ class LogBook:
             vault: Keeps secrets out of all lines from now on.
         """
         self._vault = vault
-        return RunLog(self._logger.bind(run_id=run_id, trace_id=trace_id), trace_id)
+        run = self._runs[run_id] = RunLog(self._logger.bind(run_id=run_id, trace_id=trace_id), trace_id)
+        return run
 
     def note_rows(self, entries: Sequence[Entry], fault: str) -> None:
         """Write that rows were written to the journal, or could not be."""
         for each in entries:
-            ids = {"run_id": each.run_id, "action_id": each.action_id, "state": each.state}
-            if fault:
-                self._logger.error("journal.failed", error=fault, **ids)
-            else:
-                self._logger.debug("journal.written", **ids)
+            run = self._runs.get(each.run_id) or RunLog(self._logger.bind(run_id=each.run_id), "")
+            run.note_row(each, fault)
 
     def note_fault(self, event: str, text: str) -> None:
         """Write that something beside the runs went wrong.
@@ -120,10 +121,12 @@ class RunLog:
     def __init__(self, logger: Any, trace_id: str) -> None:
         self.trace_id = trace_id
         self._logger = logger
+        self._goals: dict[str, str] = {}
 
     def accept(self, graph: PlanGraph, plan_digest: str) -> None:
         """Write that the request was planned, and goal by goal into what."""
         verbs: dict[str, list[str]] = {}
+        self._goals = {action_id: action.goal_id for action_id, action in graph.nodes.items()}
         for action in graph.nodes.values():
             verbs.setdefault(action.goal_id, []).append(action.name)
         self._logger.info("run.accepted", goals=len(verbs), actions=len(graph.nodes), plan_digest=plan_digest)
@@ -148,11 +151,26 @@ class RunLog:
 
     def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
         """Write that an approval was asked for, or what was answered."""
-        facts = {"action_id": request.action_id, "approval": request.kind, "digest": request.digest}
+        facts = {**self._name(request.action_id), "approval": request.kind, "digest": request.digest}
         if answer is None:
             self._logger.info("approval.asked", **facts)
         else:
             self._logger.info("approval.answered", **facts, approved=answer)
+
+    def note_row(self, entry: Entry, fault: str) -> None:
+        """Write that a row was written to the journal, or could not be."""
+        ids = self._name(entry.action_id)
+        if fault:
+            self._logger.error("journal.failed", error=fault, **ids, state=entry.state)
+        else:
+            self._logger.debug("journal.written", **ids, state=entry.state)
+
+    def _name(self, action_id: str) -> dict[str, str]:
+        """Return the ids that belong to an action; none where a line is about the whole run."""
+        if not action_id:
+            return {}
+        goal_id = self._goals.get(action_id.removeprefix(UNDOING))
+        return ({"goal_id": goal_id} if goal_id else {}) | {"action_id": action_id}
 
     def finish(self, result: RunResult) -> None:
         """Write how the run ended, or that it was refused."""

@@ -55,8 +55,10 @@ async def test_a_run_is_told_from_its_plan_to_its_end_with_ids_that_lead_on(tmp_
     ]
     assert {line["run_id"] for line in lines} == {result.run_id}
     assert {tuple(line)[:4] for line in lines} == {("timestamp", "level", "event", "run_id")}
-    told = [line for line in lines if line["event"] != "journal.written"]
-    assert {line["trace_id"] for line in told} == {TRACE} == {result.trace_id}
+    assert {line["trace_id"] for line in lines} == {TRACE} == {result.trace_id}
+    assert {line["goal_id"] for line in lines if "action_id" in line} == {"g0"}
+    rows = [line.get("action_id", "") for line in lines if line["event"] == "journal.written"]
+    assert set(rows) == {"", result.step_logs[0].action_id}
     (ended,) = [line for line in lines if line["event"] == "step.ended"]
     log = result.step_logs[0]
     assert (ended["goal_id"], ended["action_id"], ended["verb"]) == ("g0", log.action_id, "file.write")
