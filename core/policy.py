@@ -84,10 +84,11 @@ class Policy:
         if rule is None or rule.verdict != "deny":
             return rule
         scopes = {name: list(entries) for name in _SCOPES if (entries := getattr(rule, name)) is not None}
+        told = "; ".join(f"{name} {', '.join(entries)}" for name, entries in scopes.items())
         because = f": {rule.because}" if rule.because else ""
         raise PolicyError(
             f"A rule denies {deed.name} here{because}.",
-            hint="Change the rule by hand if it shouldn't hold.",
+            hint=f"It is the rule about {told}.",
             evidence={"denied": scopes, "hosts": [each.host for each in deed.hosts], "paths": list(deed.paths)},
         )
 

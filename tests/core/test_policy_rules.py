@@ -223,4 +223,5 @@ def test_a_denial_says_which_rule_and_why() -> None:
     policy = Policy(rules=(PolicyRule(verdict="deny", verbs=("file.*",), because="the audit is on"),))
     with pytest.raises(PolicyError, match=r"A rule denies file.read here: the audit is on\.") as caught:
         policy.judge(Deed(name="file.read", paths=("/a",)))
+    assert caught.value.hint == "It is the rule about verbs file.*."
     assert caught.value.evidence == {"denied": {"verbs": ["file.*"]}, "hosts": [], "paths": ["/a"]}
