@@ -20,6 +20,12 @@ from core.undo import UndoRecord
 
 _STOPPED = ErrorInfo("stopped", "It was stopped before this.", "Start it again; nothing is taken back twice.")
 
+_REPEATED = ErrorInfo(
+    "not_undoable",
+    "The run was cut short in the middle of it, and it was done again; how it was before the first time is not known.",
+    "Look at it, and put it back by hand.",
+)
+
 UndoStatus = Literal["taken_back", "not_undoable", "failed", "already"]
 
 _TOLD: Mapping[UndoStatus, str] = {"already": "back already", "not_undoable": "no way back", "failed": "failed"}
@@ -112,7 +118,8 @@ class Undoer:
             elif stop.is_set():
                 steps.append(_report(log, _STOPPED))
             else:
-                step = await self._undo_one(run, log, context, dry=dry)
+                begun = replace(context, begun_before=log.action_id in standing.undoing)
+                step = await self._undo_one(run, log, begun, dry=dry)
                 steps.append(_doubt(step) if log.action_id in standing.undoing else step)
         return UndoResult(run_id, run.asked, tuple(steps), dry=dry)
 
@@ -131,6 +138,8 @@ class Undoer:
         if record is None:
             why = result.undo or "It leaves nothing to go back by."
             return UndoStep(log.action_id, log.description, "not_undoable", error=ErrorInfo("not_undoable", why))
+        if _was_repeated(run, log.action_id):
+            return _report(log, _REPEATED)
         if dry:
             return UndoStep(log.action_id, log.description, "taken_back", result.undo)
         marked = f"{UNDOING}{log.action_id}"
@@ -181,6 +190,12 @@ def _judge(run: RecordedRun) -> Standing:
 def _report_open(act: OpenAct) -> UndoStep:
     error = log_open(act, {}).result.error
     return UndoStep(act.action.action_id, act.action.description, "not_undoable", error=error)
+
+
+def _was_repeated(run: RecordedRun, action_id: str) -> bool:
+    """Tell whether an act was done again after a crash: what it found then may have been its own doing."""
+    row = run.find_last(action_id, "resolved")
+    return row is not None and row.entry.body["by"] == "rule"
 
 
 def _list_done(run: RecordedRun, standing: Standing) -> list[StepLog]:

@@ -38,6 +38,7 @@ class ActionContext:
         run_id: The run; empty outside of one.
         origins: Where the values came from that it is done with, as far as they were read.
         vault: Says what the handles of secrets stand for. Whatever it gives may go to the world and nowhere else.
+        begun_before: Whether taking back was begun before and cut short: what of it is done already is no change by others.
     """
 
     action_id: str
@@ -49,6 +50,7 @@ class ActionContext:
     run_id: str = ""
     origins: tuple[Origin, ...] = ()
     vault: Vault = NO_VAULT
+    begun_before: bool = False
 
 
 class Toolset(ABC):

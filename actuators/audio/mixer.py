@@ -4,6 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -23,7 +24,7 @@ from actuators.audio.reports import (
     tell_device,
     tell_stream,
 )
-from actuators.audio.sound_findings import find_out_sound, foresee_sound
+from actuators.audio.sound_findings import find_out_default, find_out_sound, foresee_default, foresee_sound
 from actuators.audio.tools import AudioTools
 from core.errors import DeviceError, InputError
 from core.ports import ActionContext
@@ -198,22 +199,24 @@ class Mixer(AudioTools):
         return await play_watched(self._server, path, context.policy)
 
     async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return where each part is, and where a relative change takes it; nothing of a change for a time."""
-        if verb not in {"volume_up", "volume_down", "toggle_mute"} or args.get("duration") is not None:
+        """Return where each part is and where it will be; nothing of what is toggled for a time."""
+        target, held = args.get("target", "output"), args.get("duration") is not None
+        if verb == "set_default":
+            return foresee_default(await self._server.devices(target))
+        if verb not in _WANTED or (held and verb == "toggle_mute"):
             return await super().foresee(verb, context, args)
-        sound = await self._find(args.get("target", "output"), args.get("device"), args.get("app"))
-        if verb == "toggle_mute":
-            return foresee_sound(sound, {part.id: not sound.muted for part in sound.parts})
-        choose = raise_level if verb == "volume_up" else lower_level
-        amount = args.get("amount", STEP_PERCENT)
-        return foresee_sound(sound, {part_id: choose(amount, now) for part_id, now in know_levels(sound).items()})
+        sound = await self._find(target, args.get("device"), args.get("app"))
+        return foresee_sound(sound, _WANTED[verb](sound, args), held=held)
 
     async def find_out(
         self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
     ) -> Finding:
-        """Compare what was foreseen with what is heard."""
-        del verb, args
-        return await find_out_sound(self._server, self._faders(context), facts)
+        """Compare what was foreseen with what is heard; what can be done twice is done again where that doesn't tell."""
+        if verb == "set_default":
+            return find_out_default(await self._server.devices(args.get("target", "output")), args, facts)
+        found = await find_out_sound(self._server, self._faders(context), facts)
+        is_harmless = verb in {"set_volume", "mute", "unmute"} and found.state == "unknown"
+        return replace(found, state="not_done") if is_harmless else found
 
     async def _find(self, target: AudioTarget, device: str | None, app: str | None) -> Sound:
         check_address(device, app)
@@ -294,3 +297,24 @@ def check_duration(duration_s: float | None) -> None:
             hint="Leave it out to stay so.",
             evidence={"duration": str(duration_s)},
         )
+
+
+def _aim_levels(sound: Sound, choose: Callable[[float], float]) -> dict[str, float]:
+    """Return the level that each part comes to."""
+    return {part_id: choose(level) for part_id, level in know_levels(sound).items()}
+
+
+def _aim_mutes(sound: Sound, choose: Callable[[bool | None], bool]) -> dict[str, bool]:
+    """Return whether each part comes to be silent."""
+    return {part.id: choose(part.muted) for part in sound.parts}
+
+
+_WANTED: Mapping[str, Callable[[Sound, Mapping[str, Any]], Mapping[str, float] | Mapping[str, bool]]] = {
+    "set_volume": lambda sound, args: _aim_levels(sound, lambda _: args["level"]),
+    "volume_up": lambda sound, args: _aim_levels(sound, partial(raise_level, args.get("amount", STEP_PERCENT))),
+    "volume_down": lambda sound, args: _aim_levels(sound, partial(lower_level, args.get("amount", STEP_PERCENT))),
+    "mute": lambda sound, _: _aim_mutes(sound, lambda _: True),
+    "unmute": lambda sound, _: _aim_mutes(sound, lambda _: False),
+    "toggle_mute": lambda sound, _: _aim_mutes(sound, lambda _: not sound.muted),
+}
+"""Where a verb brings each part."""

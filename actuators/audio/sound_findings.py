@@ -1,13 +1,17 @@
-"""Finding out after a crash whether a relative change of sound was made: where each part was, and where it should be."""
+"""Finding out after a crash whether a change of sound was made: where each part was, and where it should be.
 
-from collections.abc import Mapping
+It is asked also of what could simply be done again: what is heard then would be taken for how it was before, and going back
+would go nowhere.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from actuators.audio.addressing import Sound, find_sound
+from actuators.audio.addressing import Sound, find_device, find_sound
 from actuators.audio.faders import TOLERANCE_PERCENT, Faders
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream
-from actuators.audio.reports import report_level, report_mute
+from actuators.audio.reports import report_default, report_level, report_mute
 from core.errors import DeviceError
 from core.recovery import Finding
 
@@ -15,16 +19,39 @@ Part = AudioDevice | AudioStream
 Value = float | bool | None
 
 
-def foresee_sound(sound: Sound, wanted: Mapping[str, float] | Mapping[str, bool]) -> dict[str, Any]:
+def foresee_sound(
+    sound: Sound, wanted: Mapping[str, float] | Mapping[str, bool], *, held: bool = False
+) -> dict[str, Any]:
     """Return the facts that tell whether a change was made.
 
     Args:
         sound: As it is now.
         wanted: The level in percent, or whether it is to be silent, by the part's id.
+        held: Whether it is for a time, after which each part is as it was.
     """
     quantity = "muted" if any(isinstance(each, bool) for each in wanted.values()) else "level_percent"
     parts = {part.id: [getattr(part, quantity), wanted[part.id]] for part in sound.parts}
-    return {"address": sound.address(), "quantity": quantity, "parts": parts}
+    return {"address": sound.address(), "quantity": quantity, "parts": parts, "held": held}
+
+
+def foresee_default(devices: Sequence[AudioDevice]) -> dict[str, Any]:
+    """Return which device is the default before another is."""
+    return {"default": next((each.id for each in devices if each.is_default), "")}
+
+
+def find_out_default(devices: Sequence[AudioDevice], args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
+    """Tell whether a device was made the default; it can be done again where it is another.
+
+    Args:
+        devices: Those of the kind that was asked for.
+        args: What the verb was called with.
+        facts: What ``foresee_default`` returned.
+    """
+    wanted = find_device(devices, args["device"], args.get("target", "output"))
+    if not facts or not wanted.is_default:
+        return Finding("not_done", {"wanted": wanted.id, **facts})
+    outcome = report_default(next((each for each in devices if each.id == facts["default"]), None), wanted)
+    return Finding("done", outcome.evidence, outcome)
 
 
 async def find_out_sound(server: AudioServer, faders: Faders, facts: Mapping[str, Any]) -> Finding:
@@ -33,7 +60,7 @@ async def find_out_sound(server: AudioServer, faders: Faders, facts: Mapping[str
     Args:
         server: The sound system.
         faders: Set and read back.
-        facts: What ``foresee_sound`` returned; a change for a time has none.
+        facts: What ``foresee_sound`` returned; may be nothing. A change for a time that was cut short ends here.
     """
     if not facts:
         return Finding("unknown", {"reason": "nothing was written down before"})
@@ -44,6 +71,12 @@ async def find_out_sound(server: AudioServer, faders: Faders, facts: Mapping[str
     now = {part.id: getattr(part, facts["quantity"]) for part in sound.parts}
     places = {part_id: _judge(value, *parts[part_id]) for part_id, value in now.items()}
     evidence = {"now": now, "parts": {part_id: parts[part_id] for part_id in now}}
+    if facts["held"]:
+        earlier = {part_id: bool(parts[part_id][0]) for part_id, place in places.items() if place == "after"}
+        await faders.apply_mutes(
+            replace(sound, parts=tuple(each for each in sound.parts if each.id in earlier)), earlier
+        )
+        return Finding("not_done", {**evidence, "ended": list(earlier)})
     if "elsewhere" in places.values():
         return Finding("unknown", {**evidence, "reason": "something else has changed it"})
     if "after" not in places.values():

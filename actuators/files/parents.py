@@ -99,14 +99,14 @@ def make_folders(job: Job, folder: Folder, names: list[str], made: list[tuple[Fo
 
 
 def remove_made_root(job: Job, path: str) -> None:
-    """Remove a folder that was made because a root was missing, if nothing is in it.
+    """Remove a folder that was made because a root was missing, if it is there and nothing is in it.
 
     Args:
         job: The job.
         path: The root, or a folder above it; the caller has made sure of that.
     """
     spot = job.find_own(str(job.path(path).parent))
-    with explaining("remove", path), spot.descend() as above:
+    with explaining("remove", path), contextlib.suppress(FileNotFoundError), spot.descend() as above:
         remove_if_empty(above, job.path(path).name)
 
 

@@ -6,12 +6,20 @@ from typing import Any
 
 from actuators.files.failures import explaining
 from actuators.files.jobs import Job, JobRunner, check_before
+from actuators.files.moving_facts import describe_content
 from actuators.files.moving_plans import move_back
 from actuators.files.parents import find_real_roots, remove_if_empty, remove_made_root
 from actuators.files.ports import Spot, Trashed
 from actuators.files.states import tell_state
 from actuators.files.undo_records import fetch_content
-from actuators.files.whole_files import WriteTerms, make_durable, remove_tree, respell, write_file
+from actuators.files.whole_files import (
+    WriteTerms,
+    discard_entry,
+    make_durable,
+    remove_strays,
+    respell,
+    write_file,
+)
 from actuators.taking_back import refuse_record
 from core.errors import FileError
 from core.paths import lies_inside
@@ -45,18 +53,53 @@ class FileUndo:
         operation = _OPERATIONS.get(record.operation)
         if record.domain != "file" or operation is None:
             raise refuse_record(record, "no such operation is known here")
-        return await self._runner.run(context, partial(_take_back, record=record, operation=operation))
+        work = partial(_take_back, record=record, operation=operation, begun_before=context.begun_before)
+        return await self._runner.run(context, work)
 
 
 Operation = Callable[[Job, Mapping[str, Any]], list[str]]
 
 
-def _take_back(job: Job, record: UndoRecord, operation: Operation) -> ToolOutcome:
+def _take_back(job: Job, record: UndoRecord, operation: Operation, *, begun_before: bool) -> ToolOutcome:
     expected = dict(record.guard.get("states", {}))
-    check_before(expected, {path: _tell(job, path) for path in expected}, "the change that is to be taken back")
+    if begun_before and record.operation == "move_back":
+        _end_copying(job, record.params)
+    now = {path: _tell(job, path) for path in expected}
+    if begun_before:
+        now |= {path: expected[path] for path in expected if _is_back(job, path, now[path], record)}
+    check_before(expected, now, "the change that is to be taken back")
     paths = operation(job, record.params)
     states = {path: _tell(job, path) for path in paths}
     return ToolOutcome({"paths": paths}, "confirmed", {"states": states}, "can't be taken back again")
+
+
+def _end_copying(job: Job, params: Mapping[str, Any]) -> None:
+    """Remove what a whole copy was made of already, where it went back to another volume."""
+    source, destination = _find(job, params["source"]), _find(job, params["destination"])
+    with explaining("move back", params["destination"]):
+        there, moved = source.state(), destination.state()
+        if there is None or moved is None or there.volume == moved.volume:
+            return
+        content = describe_content(job, source)
+        if content and content == describe_content(job, destination):
+            discard_entry(job, destination.folder, destination.name)
+
+
+def _is_back(job: Job, path: str, now: str, record: UndoRecord) -> bool:
+    """Tell whether a path is as it was before already, or on the way there, after going back was cut short."""
+    params = record.params
+    if record.operation in {"remove", "move_back", "put_away"}:
+        return now == ABSENT or _is_replaced(job, path, params)
+    if record.operation == "take_out":
+        return _lies_there(job, path, params["mark"])
+    return now == params.get("content", params.get("before"))
+
+
+def _lies_there(job: Job, path: str, identity: str) -> bool:
+    """Tell whether it is that very thing which lies at a path."""
+    with _find(job, path) as spot, explaining("look at", path):
+        state = spot.state()
+    return state is not None and state.identity == identity
 
 
 def _tell(job: Job, path: str) -> str:
@@ -77,12 +120,18 @@ def _find(job: Job, path: str) -> Spot:
 def _put_back(job: Job, params: Mapping[str, Any]) -> list[str]:
     spot = _find(job, params["path"])
     content = fetch_content(job, params["content"])
+    remove_strays(job, spot.folder)
+    if _tell(job, params["path"]) == params["content"]:
+        return [params["path"]]
     write_file(job, spot, [content], WriteTerms(replacing=spot.state()))
     return [params["path"]]
 
 
 def _cut(job: Job, params: Mapping[str, Any]) -> list[str]:
     spot = _find(job, params["path"])
+    remove_strays(job, spot.folder)
+    if _tell(job, params["path"]) == params.get("before"):
+        return [params["path"]]
     with explaining("cut", params["path"]):
         state = spot.folder.state(spot.name)
         file = spot.folder.open(spot.name)
@@ -102,9 +151,13 @@ def _remove(job: Job, params: Mapping[str, Any]) -> list[str]:
         if any(lies_inside(root, path, job.hands.store.platform) for root in roots):
             remove_made_root(job, path)
             continue
-        with _find(job, path) as spot, explaining("remove", path):
+        spot = _find_left(job, path, params)
+        if spot is None:
+            continue
+        with spot, explaining("remove", path):
+            remove_strays(job, spot.folder)
             if params.get("tree"):
-                remove_tree(job, spot.folder, spot.name)
+                discard_entry(job, spot.folder, spot.name)
             elif spot.folder.state(spot.name).kind == "folder":
                 remove_if_empty(spot.folder, spot.name)
             else:
@@ -114,11 +167,32 @@ def _remove(job: Job, params: Mapping[str, Any]) -> list[str]:
     return _take_replaced_out(job, params) or inside
 
 
+def _find_left(job: Job, path: str, params: Mapping[str, Any]) -> Spot | None:
+    """Return the place of what is to be removed; None where that was done before."""
+    try:
+        spot = _find(job, path)
+    except FileError as error:
+        if error.code != "not_found":
+            raise
+        return None
+    if spot.state() is None or _is_replaced(job, path, params):
+        remove_strays(job, spot.folder)
+        return None
+    return spot
+
+
+def _is_replaced(job: Job, path: str, params: Mapping[str, Any]) -> bool:
+    """Tell whether what had been replaced is in its place again."""
+    return "replaced" in params and _lies_there(job, path, params["replaced"]["mark"])
+
+
 def _move_back(job: Job, params: Mapping[str, Any]) -> list[str]:
     source, destination = _find(job, params["source"]), _find(job, params["destination"])
     with explaining("move back", params["destination"]):
         there, moved = source.state(), destination.state()
-        if there is not None and moved is not None and there.identity == moved.identity:
+        if moved is None or _is_replaced(job, params["destination"], params):
+            remove_strays(job, destination.folder)
+        elif there is not None and there.identity == moved.identity:
             respell(job, destination, source)
         else:
             move_back(job, destination, source)
@@ -129,21 +203,24 @@ def _move_back(job: Job, params: Mapping[str, Any]) -> list[str]:
 def _take_replaced_out(job: Job, params: Mapping[str, Any]) -> list[str]:
     if "replaced" not in params:
         return []
-    trashed = Trashed(**params["replaced"])
-    with explaining("restore", trashed.original):
-        job.hands.trash.take_out(trashed, _find(job, trashed.original))
-    return [trashed.original]
+    return _take_out(job, params["replaced"])
 
 
 def _take_out(job: Job, params: Mapping[str, Any]) -> list[str]:
     trashed = Trashed(**params)
     with explaining("restore", trashed.original):
-        job.hands.trash.take_out(trashed, _find(job, trashed.original))
+        if _lies_there(job, trashed.original, trashed.mark):
+            job.hands.trash.sweep(trashed.original, trashed.deleted)
+        else:
+            job.hands.trash.take_out(trashed, _find(job, trashed.original))
     return [trashed.original]
 
 
 def _put_away(job: Job, params: Mapping[str, Any]) -> list[str]:
-    job.hands.trash.put(_find(job, params["path"]), job.mark)
+    spot = _find(job, params["path"])
+    job.hands.trash.sweep(params["path"], job.mark)
+    if spot.state() is not None:
+        job.hands.trash.put(spot, job.mark)
     return [params["path"]]
 
 

@@ -196,7 +196,7 @@ def _find_way_back(present: Present, kind: str) -> WayBack:
     if present.state is None:
         return "remove", {"paths": [present.real]}, f"remove {present.real}"
     if kind == "append":
-        params = {"path": present.real, "size_bytes": present.state.size_bytes}
+        params = {"path": present.real, "size_bytes": present.state.size_bytes, "before": present.mark}
         return "cut", params, f"cut {present.real} back to {present.state.size_bytes} bytes"
     words, kept = describe_old_content(present.real, present.content, present.state)
     return "put_back", kept, words

@@ -88,6 +88,18 @@ async def test_an_act_whose_end_nobody_saw_is_not_taken_back_and_that_is_said(le
     ]
 
 
+async def test_what_was_done_again_after_a_crash_is_not_said_to_be_taken_back(ledger: Ledger, folder: Path) -> None:
+    ledger.value = "before"
+    run_id, left = await crash(ledger, folder, "after set", ("set", "a"))
+    async with reopen(ledger, left) as session:
+        assert (await session.resume(ResumeRequest(run_id=run_id))).outcome == "success"
+        result = await session.undo(run_id)
+    assert [(step.status, step.error and step.error.code) for step in result.steps] == [
+        ("not_undoable", "not_undoable")
+    ]
+    assert ledger.value == "a"
+
+
 async def test_taking_back_that_was_cut_short_is_gone_on_with(ledger: Ledger, folder: Path) -> None:
     run_id = await run(ledger, folder, ("add", "one"), ("add", "two"))
     left = await crash_undo(ledger, folder, run_id, "before strike")

@@ -7,27 +7,61 @@ import pytest
 from core.errors import ActionError
 from tests.contracts.audio.bench import SoundBench
 
-RELATIVE = ["volume_up", "volume_down", "toggle_mute"]
+CHANGES: list[tuple[str, dict[str, Any]]] = [
+    ("volume_up", {}),
+    ("volume_down", {}),
+    ("toggle_mute", {}),
+    ("set_volume", {"level": 20}),
+    ("mute", {}),
+]
 
 
 class SoundRecoveryConformance:
     """A subclass has a fixture ``bench``, as for the port."""
 
-    @pytest.mark.parametrize("verb", RELATIVE)
-    async def test_a_change_that_was_not_begun_is_not_done(self, bench: SoundBench, verb: str) -> None:
-        facts = await bench.foresee(verb)
-        assert (await bench.find_out(verb, facts)).state == "not_done"
+    @pytest.mark.parametrize(("verb", "args"), CHANGES)
+    async def test_a_change_that_was_not_begun_is_not_done(
+        self, bench: SoundBench, verb: str, args: dict[str, Any]
+    ) -> None:
+        facts = await bench.foresee(verb, **args)
+        assert (await bench.find_out(verb, facts, **args)).state == "not_done"
 
-    @pytest.mark.parametrize("verb", RELATIVE)
-    async def test_a_change_that_was_made_is_told_as_it_would_have_been(self, bench: SoundBench, verb: str) -> None:
-        facts = await bench.foresee(verb)
-        told = await bench.call(verb)
-        found = await bench.find_out(verb, facts)
+    @pytest.mark.parametrize(("verb", "args"), CHANGES)
+    async def test_a_change_that_was_made_is_told_as_it_would_have_been(
+        self, bench: SoundBench, verb: str, args: dict[str, Any]
+    ) -> None:
+        facts = await bench.foresee(verb, **args)
+        told = await bench.call(verb, **args)
+        found = await bench.find_out(verb, facts, **args)
         assert found.outcome is not None
         assert (found.state, found.outcome.output) == ("done", told.output)
         assert found.outcome.undo_record == told.undo_record
         await bench.undo(found.outcome)
-        assert (await bench.find_out(verb, facts)).state == "not_done"
+        assert (await bench.find_out(verb, facts, **args)).state == "not_done"
+
+    async def test_a_level_that_something_else_has_set_is_set_again_where_that_does_no_harm(
+        self, bench: SoundBench
+    ) -> None:
+        facts = await bench.foresee("set_volume", level=20)
+        await bench.server.set_device_level(await bench.device(bench.outputs[0]), 33)
+        assert (await bench.find_out("set_volume", facts, level=20)).state == "not_done"
+
+    async def test_silence_for_a_time_that_was_cut_short_ends_before_it_begins_anew(self, bench: SoundBench) -> None:
+        facts = await bench.foresee("mute", duration=5)
+        await bench.call("mute")
+        found = await bench.find_out("mute", facts, duration=5)
+        assert (found.state, (await bench.device(bench.outputs[0])).muted) == ("not_done", False)
+
+    async def test_a_default_that_was_made_keeps_its_way_back(self, bench: SoundBench) -> None:
+        if not bench.chooses_default:
+            pytest.skip("the default can't be chosen here")
+        wanted = bench.outputs[1]
+        facts = await bench.foresee("set_default", device=wanted)
+        assert (await bench.find_out("set_default", facts, device=wanted)).state == "not_done"
+        told = await bench.call("set_default", device=wanted)
+        found = await bench.find_out("set_default", facts, device=wanted)
+        assert found.outcome is not None
+        assert (found.state, found.outcome.undo_record) == ("done", told.undo_record)
 
     @pytest.mark.parametrize("verb", ["volume_up", "volume_down"])
     async def test_a_level_that_something_else_has_set_is_unknown(self, bench: SoundBench, verb: str) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -45,6 +46,25 @@ async def settle(
     return found, outcome
 
 
+async def back_and_forth(world: World, scene: Scene, left: int | None) -> dict[str, Any]:
+    """Act, take it back in a process that may die, and go on with that; return what is there then."""
+    args = await world.prepare(scene)
+    back_end = world.start()
+    outcome = await call(back_end, scene.verb, world.context(), args)
+    await back_end.close()
+    back_end, ended = world.start(Life(left)), True
+    try:
+        await take_back(back_end, world.context("undo"), outcome)
+    except DiedError:
+        ended = False
+    await back_end.close()
+    if not ended:
+        back_end = world.start()
+        await take_back(back_end, replace(world.context("undo"), begun_before=True), outcome)
+        await back_end.close()
+    return {**world.look(), "ended": ended}
+
+
 class RecoveryConformance:
     """A subclass has a fixture ``make_world``, which gives a new folder at every call.
 
@@ -80,6 +100,18 @@ class RecoveryConformance:
             if ended:
                 break
         assert states == {"done", "not_done"}
+        assert ended
+
+    async def test_taking_back_that_dies_at_any_step_is_brought_to_its_end(self, make_world: MakeWorld, name: str):
+        scene = SCENES[name]
+        if scene.verb == "purge":
+            pytest.skip("there is no way back")
+        wanted, ended = await back_and_forth(make_world(), scene, None), False
+        for left in range(0, _MOST_STEPS, self.stride):
+            told = await back_and_forth(make_world(), scene, left)
+            assert told == {**wanted, "ended": told["ended"]}, left
+            if ended := bool(told["ended"]):
+                break
         assert ended
 
     async def test_what_is_found_done_is_told_as_the_act_would_have_told_it(self, make_world: MakeWorld, name: str):
