@@ -55,7 +55,7 @@ def is_stray(name: str) -> bool:
 
 
 def bears_mark(name: str, mark: str, ending: Ending = "part") -> bool:
-    """Tell whether a name is one that an action gave, in whatever process.
+    """Tell whether a name is one that an action gave, in whatever process, and however the machine was called then.
 
     Args:
         name: The name.
@@ -63,4 +63,4 @@ def bears_mark(name: str, mark: str, ending: Ending = "part") -> bool:
         ending: Of the name.
     """
     found = _TEMPORARY.fullmatch(name) if name.startswith(".") else None
-    return found is not None and (found[1], found[3], found[4]) == (_HOST, mark, ending)
+    return found is not None and (found[3], found[4]) == (mark, ending)

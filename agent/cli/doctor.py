@@ -7,29 +7,37 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import list_families, make_registry, put_together
+from agent.assembly import list_families, locate_folder, make_registry, put_together
 from agent.capabilities import MachineCapabilities
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_json, write_result
 from agent.requests import Request
-from agent.settings import Settings, load_settings
-from core.errors import SurehandError
+from agent.settings import STATE_FOLDER, Settings, load_settings
+from agent.store.journal import SqliteJournal
+from agent.store.session_files import SessionFiles, tell_status
+from agent.unfinished import UnfinishedRun, find_unfinished
+from core.errors import SchemaError, SurehandError
 from core.goals import Goal
 from core.param_types import ANY_VALUE
+from core.phrases import cut_text, escape_text
 from core.planner_rules import PLANNER_RULES
+from core.records import to_data
 from core.rule_types import PlannerRule
 from core.world import Capability, WorldState
 
 _TRIALS = {"browser": Goal("browser", "navigate", {"url": "about:blank"})}
 """What is done, by capability, to see that it works and isn't merely installed."""
 
+_WIDTH = 100
+
 
 def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
-    """Print what this machine can do; return 0 if all verbs work here, else 1."""
+    """Print what this machine can do, and which runs were cut short; return 0 if all verbs work here, else 1."""
     try:
         settings = load_settings(workspace)
         families = list_families(settings, workspace)
         make_registry(families)
+        unfinished = asyncio.run(_list_unfinished(workspace))
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
@@ -44,11 +52,38 @@ def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
             name: {"available": each.available, "reason": each.reason, "remedy": each.remedy}
             for name, each in capabilities.items()
         }
-        report = {"machine": machine, "capabilities": found, "verbs": verbs}
+        report = {"machine": machine, "capabilities": found, "verbs": verbs, "unfinished": to_data(unfinished)}
         write_json(report)
         return SUCCEEDED if well else STEP_FAILED
     _print_text(verbs, capabilities)
+    write_result("".join(f"\n{_describe_unfinished(run)}" for run in unfinished))
     return SUCCEEDED if well else STEP_FAILED
+
+
+async def _list_unfinished(workspace: Path) -> tuple[UnfinishedRun, ...]:
+    state = locate_folder(workspace) / STATE_FOLDER
+    sessions, journal = SessionFiles(state), SqliteJournal(state)
+
+    def is_running(run_id: str) -> bool:
+        try:
+            return tell_status(sessions.read(run_id)) == "running"
+        except (SchemaError, OSError):
+            return False
+
+    try:
+        return await find_unfinished(journal, is_running)
+    finally:
+        await journal.close()
+
+
+def _describe_unfinished(run: UnfinishedRun) -> str:
+    if run.fault:
+        return f"! run {run.run_id}: {escape_text(run.fault)}\n"
+    asked = f" ({cut_text(escape_text(run.asked), _WIDTH)})" if run.asked else ""
+    acts = "; ".join(escape_text(act) for act in run.open_acts)
+    middle = f", in the middle of: {acts}" if acts else ""
+    hidden = "; what is unfinished may lie beside it under a hidden name, .surehand-…" if acts else ""
+    return f"! run {run.run_id}{asked} was cut short{middle}\n    to go on: surehand resume {run.run_id}{hidden}\n"
 
 
 def _print_text(verbs: list[dict[str, Any]], capabilities: Mapping[str, Capability]) -> None:
