@@ -61,7 +61,7 @@ class Seat:
             elements = await accessibility.elements(find_window("active", await self.parts.windows.windows()))
             return any({"focused", "editable"} <= each.states for each in elements)
 
-        assert await settle(is_readable, accessibility.wait_for_change, Deadline(10))
+        assert await settle(is_readable, accessibility.wait_for_change, Deadline(30))
 
     async def call(self, verb: str, **args: Any) -> ToolOutcome:
         """Call a verb of pointer or keys."""

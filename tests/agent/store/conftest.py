@@ -68,8 +68,6 @@ async def journal(folder: Path) -> AsyncIterator[SqliteJournal]:
 @pytest.fixture
 def start_child(folder: Path) -> Iterator[Callable[..., Child]]:
     """Starts processes that write the same journal."""
-    if sys.platform == "win32":
-        pytest.skip("signals and limits of POSIX are what is tried here")
     started: list[Child] = []
 
     def start(wait_s: float = 0.2, where: Path = folder) -> Child:

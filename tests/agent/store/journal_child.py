@@ -5,7 +5,6 @@
 
 import asyncio
 import json
-import resource
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,9 @@ from typing import Any
 from agent.store.journal import SqliteJournal
 from core.errors import SurehandError
 from core.journal import Entry
+
+if sys.platform != "win32":
+    import resource
 
 
 def say(answer: object) -> None:
@@ -34,7 +36,7 @@ async def main() -> None:
 async def obey(journal: SqliteJournal, order: dict[str, Any]) -> None:
     if "release" in order:
         await journal.release()
-    elif "limit" in order:
+    elif "limit" in order and sys.platform != "win32":
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["limit"], resource.RLIM_INFINITY))
     else:
         entry = Entry(order["run"], order.get("action", "a"), order.get("state", "intent"), order.get("body", {}))
