@@ -41,7 +41,7 @@ class RememberingTools(MemoryTools):
 
     async def store(self, context: ActionContext, key: str, value: Scalar) -> ToolOutcome:
         """Remember a value under a name."""
-        if context.vault.redact(value) != value:
+        if any(context.vault.redact(each) != each for each in (key, value)):
             text = "What shall be remembered holds a secret, and secrets are never kept."
             raise PolicyError(text, code="holds_secret", hint="Name it where it is needed: secret:name.")
         made = Preference(

@@ -120,10 +120,11 @@ class RememberingConformance:
         assert (await fail(memories, "store", key="k", value="x" * (LONGEST_VALUE + 1))).code == "too_large"
         assert (await call(memories, "list")).output["count"] == 0
 
-    async def test_a_secret_is_not_remembered(self, memories: Memories):
+    @pytest.mark.parametrize(("key", "value"), [("k", "my hunter2"), ("hunter2", 1)])
+    async def test_a_secret_is_not_remembered(self, memories: Memories, key: str, value: str | int):
         context = ActionContext("a", vault=MaskingVault())
         with pytest.raises(PolicyError) as caught:
-            await find_tools(memories).store(context, "k", "my hunter2")
+            await find_tools(memories).store(context, key, value)
         assert caught.value.code == "holds_secret"
         assert (await call(memories, "list")).output["count"] == 0
 
