@@ -74,7 +74,12 @@ async def begin_rows(request: Request, orchestration: Orchestration, terms: RunT
 def _describe_plan(request: Request, orchestration: Orchestration, terms: RunTerms) -> list[Entry]:
     asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
-    chosen = {**facts, "left_out": sorted(terms.left_out), "secrets": request.secrets}
+    chosen = {
+        **facts,
+        "left_out": sorted(terms.left_out),
+        "secrets": request.secrets,
+        "workspace": terms.world.workspace,
+    }
     return note_plan(terms.run_id, orchestration.graph, chosen, terms.policy)
 
 

@@ -201,7 +201,7 @@ class RequestRuns:
             dry: Whether to say only what has a way back.
         """
         try:
-            undoer = Undoer(journal=self.parts.journal, families=self.parts.families)
+            undoer = Undoer(journal=self.parts.journal, families=self.parts.families, world=self.parts.world)
             with hold_run(run_id, self.parts.executor):
                 return await undoer.undo(run_id, ActionContext("", vault=self.parts.vault), stop, dry=dry)
         except GoalError as error:

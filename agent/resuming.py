@@ -143,14 +143,14 @@ class Resumer:
         """Return a run once nobody else can write to the journal.
 
         Raises:
-            GoalError: If there is no such run.
+            GoalError: If there is no such run, or it was carried out in another folder.
             JournalError: If it is damaged, or another process is at work.
         """
         record = await self.parts.journal.read(run_id)
         if not record.rows and not record.damage:
             hint = "surehand sessions list shows what there is; a run that only looked is not written down."
             raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
-        read_run(record)
+        read_run(record).check_workspace(self.parts.world)
         await self.parts.journal.append([Entry(run_id, "", "resumed", {})])
         return read_run(await self.parts.journal.read(run_id))
 

@@ -17,6 +17,7 @@ from core.results import StepLog, ToolOutcome
 from core.resumption import OpenAct, Standing, judge_standing, log_open
 from core.run_rows import UNDOING, RecordedRun, read_run
 from core.undo import UndoRecord
+from core.world import WorldState
 
 _STOPPED = ErrorInfo("stopped", "It was stopped before this.", "Start it again; nothing is taken back twice.")
 
@@ -90,10 +91,12 @@ class Undoer:
     Attributes:
         journal: What was written down.
         families: Who takes single acts back.
+        world: Where that is done.
     """
 
     journal: Journal
     families: Sequence[Family]
+    world: WorldState
 
     async def undo(self, run_id: str, context: ActionContext, stop: asyncio.Event, *, dry: bool = False) -> UndoResult:
         """Take back what a run did.
@@ -128,6 +131,7 @@ class Undoer:
         if not record.rows and not record.damage:
             hint = "surehand sessions list shows what there is."
             raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
+        read_run(record).check_workspace(self.world)
         if not dry:  # nobody else may be going on with it
             await self.journal.append([Entry(run_id, UNDOING, "begun", {})])
             record = await self.journal.read(run_id)

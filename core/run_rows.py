@@ -4,14 +4,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from core.errors import JournalError
+from core.errors import GoalError, JournalError
 from core.graph import PlanGraph, build_graph
 from core.journal import Entry, Row, RowState, RunRecord
 from core.packing import pack_value, unpack_value
+from core.paths import lies_inside
 from core.plans import PlannedAction, compute_digest
 from core.policy import Policy
 from core.policy_rules import read_rule
 from core.records import to_data
+from core.world import WorldState
 
 UNDOING = "undo:"
 """What stands before the id of an action where a row is about taking it back."""
@@ -34,6 +36,7 @@ class RecordedRun:
         left_out: Ids of actions that were not selected.
         principal: Who asked for it.
         secrets: Names of the secrets that it may use; None for all.
+        workspace: Its working folder, absolute; empty where it had none.
     """
 
     run_id: str
@@ -46,10 +49,29 @@ class RecordedRun:
     left_out: frozenset[str] = frozenset()
     principal: str = ""
     secrets: tuple[str, ...] | None = None
+    workspace: str = ""
 
     def find_last(self, action_id: str, *states: RowState) -> Row | None:
         """Return the last row about an action that has one of these states."""
         return next((row for row in reversed(self.rows.get(action_id, ())) if row.entry.state in states), None)
+
+    def check_workspace(self, world: WorldState) -> None:
+        """Refuse to take the run up from another folder, such as a copy of its own: its paths would lead out of that.
+
+        Args:
+            world: Where it is taken up.
+
+        Raises:
+            GoalError: If that is another than it was carried out in.
+        """
+        here = world.workspace
+        is_same = lies_inside(here, self.workspace, world.platform) and lies_inside(
+            self.workspace, here, world.platform
+        )
+        if self.workspace and not is_same:
+            text = f'The run {self.run_id} was carried out in "{self.workspace}", and this is "{here}".'
+            hint = "What it did and would do is there. Go there, or ask for it anew."
+            raise GoalError(text, code="other_workspace", hint=hint)
 
     def find_back(self, action_id: str, since: Row) -> RowState | None:
         """Return how far it got to take an act back after a row about it; None if nobody began."""
@@ -63,7 +85,7 @@ def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: P
     Args:
         run_id: The run.
         graph: The plan.
-        facts: ``asked``, ``plan_digest``, ``principal``, ``left_out`` where something was not selected, and ``secrets``
+        facts: ``asked``, ``plan_digest``, ``principal``, ``workspace``, ``left_out`` where something was not selected, and ``secrets``
             (names) where only some may be used.
         policy: What the run may touch.
     """
@@ -122,6 +144,7 @@ def _read_run(record: RunRecord) -> RecordedRun:
         ended=_find_end(record.rows),
         left_out=frozenset(begun.get("left_out", ())),
         principal=str(begun.get("principal", "")),
+        workspace=str(begun.get("workspace", "")),
         secrets=None if begun.get("secrets") is None else tuple(map(str, begun["secrets"])),
     )
 

@@ -1,6 +1,7 @@
 """`surehand resume` and `surehand undo`: the command is killed for good, and the next one goes on or goes back."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -134,3 +135,22 @@ def test_what_the_settings_deny_by_now_is_not_done_on_going_on(surehand: Surehan
     assert [step["result"]["status"] for step in steps] == ["ok", "ok", "refused"]
     assert "closed for today" in steps[-1]["result"]["error"]["message"]
     assert sorted(each.name for each in (tmp_path / "sub").iterdir()) == ["a.txt"]
+
+
+def test_in_a_copy_of_its_folder_a_run_is_neither_gone_on_with_nor_taken_back(
+    surehand: Surehand, tmp_path: Path
+) -> None:
+    first, copy = tmp_path / "first", tmp_path / "copy"
+    first.mkdir()
+    (first / "log.txt").write_text("start\n")
+    goals = [{"domain": "file", "verb": "append", "params": {"path": "log.txt", "content": "more\n"}}]
+    (first / "goals.json").write_text(json.dumps(goals))
+    run = ("run", "--goals", str(first / "goals.json"), "--yes", "apply_diff")
+    assert surehand(*run, "--workspace", str(first))[0] == 0
+    shutil.copytree(first, copy)
+    for command in ("undo", "resume"):
+        code, _, err = surehand(command, "last", "--workspace", str(copy))
+        assert (code, "error (other_workspace)" in err) == (2, True), err
+    assert (first / "log.txt").read_text() == "start\nmore\n"
+    assert surehand("undo", "last", "--workspace", str(first))[0] == 0
+    assert (first / "log.txt").read_text() == "start\n"
