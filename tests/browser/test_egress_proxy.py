@@ -9,8 +9,10 @@ from typing import TypeVar
 import pytest
 
 from actuators.browser.egress.address_kinds import IPAddress
+from actuators.browser.egress.connections import break_off
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook
+from actuators.browser.egress.requests import RequestHead, RequestReader
 from actuators.browser.egress.rules import WallRules
 from actuators.browser.egress.upstream import UpstreamProxy, find_upstream, goes_past
 from core.policy import Policy
@@ -153,6 +155,17 @@ async def test_what_is_no_request_to_a_proxy_gets_no_answer_and_goes_nowhere(ben
     assert not bench.place.was_touched
 
 
+def test_of_two_lengths_of_a_body_only_the_one_that_was_read_goes_on():
+    reader = RequestReader()
+    lines = ("POST http://site.example/ HTTP/1.1", "Host: x", "Content-Length: 3", "Transfer-Encoding: chunked", "", "")
+    reader.feed("\r\n".join(lines).encode() + b"1\r\nx\r\n0\r\n\r\n")
+    head = reader.next_part()
+    assert isinstance(head, RequestHead)
+    assert b"content-length" not in head.direct.lower()
+    assert b"transfer-encoding: chunked" in head.direct.lower()
+    assert (reader.next_part(), reader.next_part()) == (b"1\r\nx\r\n", b"0\r\n\r\n")
+
+
 async def test_one_connection_leads_to_one_host_only(bench: Bench):
     bench.network.names["other.example"] = (PUBLIC,)
     reader, writer = await bench.connect()
@@ -188,6 +201,52 @@ async def test_a_tunnel_ends_when_policy_forbids_its_host(bench: Bench):
     bench.proxy.review()
     assert await _read_answer(reader) == b""
     writer.transport.abort()
+
+
+async def test_a_server_that_answers_before_it_is_asked_is_heard_and_cut_when_policy_forbids_it(bench: Bench):
+    writers: list[asyncio.StreamWriter] = []
+
+    async def speak(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+
+    server = await asyncio.start_server(speak, "127.0.0.2", 0)
+    reader, writer = await bench.connect()
+    port = server.sockets[0].getsockname()[1]
+    writer.write(f"GET http://site.example:{port}/ HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    assert await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)
+    bench.rules.set_policy("main", Policy(hosts=("site.example",)))
+    bench.proxy.review()
+    writers[0].write(b"data: 1\n\n")
+    assert await asyncio.wait_for(reader.readuntil(b"\n\n"), 5) == b"data: 1\n\n"
+    bench.rules.set_policy("main", Policy(hosts=("other.example",)))
+    bench.proxy.review()
+    with pytest.raises(ConnectionError):
+        await asyncio.wait_for(reader.read(), 5)
+    for each in (writer, *writers):
+        each.transport.abort()
+    server.close()
+
+
+async def test_an_answer_that_breaks_off_does_not_pass_for_a_whole_one(bench: Bench):
+    written = asyncio.Event()
+
+    async def break_halfway(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\nhalf")
+        await writer.drain()
+        await written.wait()
+        break_off(writer.transport)
+
+    server = await asyncio.start_server(break_halfway, "127.0.0.2", 0)
+    reader, writer = await bench.connect()
+    port = server.sockets[0].getsockname()[1]
+    writer.write(f"GET http://site.example:{port}/ HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    assert await asyncio.wait_for(reader.readuntil(b"half"), 5)
+    written.set()
+    with pytest.raises(ConnectionError):
+        await asyncio.wait_for(reader.read(), 5)
+    writer.transport.abort()
+    server.close()
 
 
 async def test_why_a_host_was_not_reached_is_in_the_records(bench: Bench):

@@ -1,7 +1,10 @@
 """The two ends of a connection through the wall: the browser's and the far one. Bytes go from one to the other as they come."""
 
 import asyncio
+import socket
 import ssl
+import struct
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import cast
@@ -14,6 +17,7 @@ from core.urls import WebAddress
 MOST_ANSWER_BYTES = 64 * 1024
 ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 NO_TUNNEL = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+_NO_LINGERING = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 
 
 class FarSide(asyncio.Protocol):
@@ -24,6 +28,7 @@ class FarSide(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._head: bytearray | None = None
         self._answered: asyncio.Future[bytes] | None = None
+        self._early = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
@@ -34,7 +39,11 @@ class FarSide(asyncio.Protocol):
         self.near = near
         if near.is_closing():
             self.abort()
-        elif self._transport is None or self._transport.is_closing():
+            return
+        if self._early:
+            near.write(self._early)
+            self.resume_reading()
+        if self._transport is None or self._transport.is_closing():
             near.close()  # the server went away before it was asked
 
     def send(self, data: bytes) -> None:
@@ -73,6 +82,9 @@ class FarSide(asyncio.Protocol):
         if self._head is None:
             if self.near:
                 self.near.write(data)
+            else:  # a server that speaks before it is asked, as one that is overloaded does
+                self._early += data
+                self.pause_reading()
             return
         self._head += data
         head, end, rest = bytes(self._head).partition(b"\r\n\r\n")
@@ -91,7 +103,7 @@ class FarSide(asyncio.Protocol):
         if self._answered and not self._answered.done():
             self._answered.set_exception(exc or ConnectionResetError("The proxy closed the connection."))
         if self.near and exc:
-            self.near.abort()  # what came may not be all of it
+            break_off(self.near)  # what came may not be all of it
         elif self.near:
             self.near.close()
 
@@ -169,6 +181,7 @@ class BrowserSide(asyncio.Protocol):
         self._opening: asyncio.Task[None] | None = None
         self._way: Way | None = None
         self._address: WebAddress | None = None
+        self._latest: RequestHead | None = None
         self._tunnel: RequestHead | None = None
         self._has_ended = False
 
@@ -178,9 +191,9 @@ class BrowserSide(asyncio.Protocol):
         return self._opening
 
     @property
-    def tunnel(self) -> "tuple[RequestHead, Way] | None":
-        """The head and the way of a tunnel that is open."""
-        return (self._tunnel, self._way) if self._tunnel and self._way else None
+    def latest(self) -> "tuple[RequestHead, Way] | None":
+        """The head of the tunnel or of the latest request, and its way, once that is open."""
+        return (self._latest, self._way) if self._latest and self._way else None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
@@ -223,7 +236,7 @@ class BrowserSide(asyncio.Protocol):
     def abort(self) -> None:
         """End at once."""
         if self._transport:
-            self._transport.abort()
+            break_off(self._transport)
 
     def _advance(self) -> None:
         try:
@@ -240,7 +253,7 @@ class BrowserSide(asyncio.Protocol):
     def _begin(self, head: RequestHead) -> None:
         way = self._way
         if way is None:
-            self._address = head.request.address
+            self._address, self._latest = head.request.address, head
             self._opening = asyncio.get_running_loop().create_task(self._open(head))
             return
         known = self._address
@@ -252,6 +265,7 @@ class BrowserSide(asyncio.Protocol):
         except SurehandError as error:
             self._give_up(head, error)
             return
+        self._latest = head
         way.far.send(way.compose(head))
 
     async def _open(self, head: RequestHead) -> None:
@@ -285,4 +299,12 @@ class BrowserSide(asyncio.Protocol):
             self._transport.close()
         elif self._transport:
             # No answer at all: a page can't take this for an answer of the server.
-            self._transport.abort()
+            break_off(self._transport)
+
+
+def break_off(transport: asyncio.WriteTransport) -> None:
+    """End a connection so that the other side sees an error: an ordinary end would pass for that of an answer without a length."""
+    known = transport.get_extra_info("socket")
+    if known is not None and not transport.is_closing():
+        known.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGERING)
+    transport.abort()

@@ -70,9 +70,9 @@ class EgressProxy:
             await asyncio.sleep(0)
 
     def review(self) -> None:
-        """End the tunnels that would not be allowed any more."""
+        """End the connections that would not be allowed any more."""
         for side in tuple(self._sides):
-            if (tunnel := side.tunnel) and not self._rules.allows_still(tunnel[0].request, tunnel[1].kind):
+            if (latest := side.latest) and not self._rules.allows_still(latest[0].request, latest[1].kind):
                 side.abort()
 
     async def _open_way(self, head: RequestHead) -> Way:

@@ -105,7 +105,9 @@ def _list_passed_on(event: h11.Request) -> list[tuple[bytes, bytes]]:
         token.strip().lower() for name, value in event.headers if name == b"connection" for token in value.split(b",")
     }
     kept = own & {b"upgrade", b"keep-alive", b"close"}
-    dropped = _NOT_PASSED_ON | (own - kept)
+    # Of two lengths the server might believe the other one, and take the rest for a request of its own.
+    doubtful = {b"content-length"} if any(name == b"transfer-encoding" for name, _ in event.headers) else set[bytes]()
+    dropped = _NOT_PASSED_ON | (own - kept) | doubtful
     return [(name, value) for name, value in event.headers.raw_items() if name.lower() not in dropped]
 
 

@@ -18,7 +18,7 @@ from core.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials
 
 LOCALHOST = "localhost"
 _LOOPBACK_NAMES = frozenset({LOCALHOST, "127.0.0.1", "[::1]"})
-_TO_NAME = "Name it in policy.hosts if pages may reach it"
+_TO_NAME = "Name it in policy.hosts, or in inner_hosts of the settings, if pages may reach it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +166,16 @@ class WallRules:
             self._check_named(request, kind)
 
     def allows_still(self, request: JudgedRequest, kind: AddressKind) -> bool:
-        """Tell whether a connection that exists may stay, whoever asked for it."""
+        """Tell whether a connection that exists may stay, whoever asked for it.
+
+        What a page asked for in plain words before it left may come to its end, where it may go at all; a tunnel could
+        carry anything yet.
+        """
         try:
             self.check_host(request)
         except SurehandError:
             return False
-        if kind == "public" or self._is_listed(request.address):
+        if not request.is_tunnel or kind == "public" or self._is_listed(request.address):
             return True
         return bool(self._find_namings(request.address.hostname))
 
