@@ -1,7 +1,7 @@
 """The back ends by name. Each is imported when it is first needed, and not before."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +42,27 @@ class FailureKeeping:
 PICTURES_KEPT = FailureKeeping()
 
 
+@dataclass(frozen=True, slots=True)
+class BrowserWishes:
+    """How a person wants the browser.
+
+    Attributes:
+        executable: Browser to use; a good one is looked for where absent.
+        headed: Whether to show a window.
+        platforms: Search platforms beside the built-in ones.
+        inner_hosts: Hosts, written as in ``policy.hosts``, that all pages may reach although they aren't on the open
+            internet.
+    """
+
+    executable: str | None = None
+    headed: bool = False
+    platforms: Mapping[str, SearchPlatform] = field(default_factory=dict[str, SearchPlatform])
+    inner_hosts: tuple[str, ...] = ()
+
+
+ANY_BROWSER = BrowserWishes()
+
+
 class PlaywrightFamily:
     """The browser tools, by Playwright.
 
@@ -57,9 +78,7 @@ class PlaywrightFamily:
         self,
         *,
         artifacts_dir: Path,
-        executable: str | None = None,
-        headed: bool = False,
-        platforms: dict[str, SearchPlatform] | None = None,
+        wishes: BrowserWishes = ANY_BROWSER,
         traces_dir: Path | None = None,
         failures: FailureKeeping = PICTURES_KEPT,
     ) -> None:
@@ -67,16 +86,12 @@ class PlaywrightFamily:
 
         Args:
             artifacts_dir: Folder for files that no goal gave a path.
-            executable: Browser to use; a good one is looked for where absent.
-            headed: Whether to show a window.
-            platforms: Search platforms beside the built-in ones.
+            wishes: How a person wants the browser.
             traces_dir: Folder for Playwright traces; nothing is recorded where absent.
             failures: What is kept of steps that fail.
         """
         self._artifacts_dir = artifacts_dir
-        self._executable = executable
-        self._headed = headed
-        self._platforms = platforms or {}
+        self._wishes = wishes
         self._traces_dir = traces_dir
         self._failures = failures
         self._tools: dict[type[Toolset], Toolset] = {}
@@ -93,7 +108,7 @@ class PlaywrightFamily:
     def _look_for_browser(self) -> Availability:
         from actuators.browser.discovery import find_browser
 
-        return find_browser(self._executable, headed=self._headed).availability()
+        return find_browser(self._wishes.executable, headed=self._wishes.headed).availability()
 
     async def provide(self, toolset: type[Toolset]) -> Toolset:
         """Return the back end of a toolset."""
@@ -126,10 +141,11 @@ class PlaywrightFamily:
 
         self._session = PlaywrightSession(
             BrowserSettings(
-                headed=self._headed,
-                executable=self._executable,
+                headed=self._wishes.headed,
+                executable=self._wishes.executable,
                 artifacts_dir=self._artifacts_dir,
-                platforms=self._platforms,
+                platforms=dict(self._wishes.platforms),
+                named_hosts=self._wishes.inner_hosts,
                 traces_dir=self._traces_dir,
                 traces_failures_only=self._failures.traces_only,
                 failure_pictures=self._failures.pictures,

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
-from actuators.catalog import FailureKeeping, PlaywrightFamily, list_machine_families, list_programs, wrap_back_end
+from actuators.catalog import (
+    BrowserWishes,
+    FailureKeeping,
+    PlaywrightFamily,
+    list_machine_families,
+    list_programs,
+    wrap_back_end,
+)
 from actuators.memory.back_end import MemoryBackEnd
 from agent.keeping import NO_KEEPER, RunKeeper
 from agent.keyring_secrets import KeyringSecrets
@@ -155,9 +162,9 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
     """Return every actuator family with the back end that this machine uses."""
     browser = PlaywrightFamily(
         artifacts_dir=workspace.absolute() / STATE_FOLDER / "artifacts",
-        executable=settings.browser_path,
-        headed=settings.headed,
-        platforms=read_platforms(settings),
+        wishes=BrowserWishes(
+            settings.browser_path, settings.headed, read_platforms(settings), tuple(settings.inner_hosts)
+        ),
         traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace != "off" else None,
         failures=FailureKeeping(settings.failure_pictures, traces_only=settings.trace == "on-failure"),
     )

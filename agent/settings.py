@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from actuators.base import Environment
 from agent.policy_parts import LimitingRulePart
 from core.errors import InputError
+from core.host_entries import is_host_entry
 from core.params import suggest
 from core.policy import STATE_FOLDER
 from core.secret_values import is_secret_name
@@ -47,6 +48,7 @@ class Settings(BaseSettings):
         browser_path: Browser to use; a good one is looked for where absent.
         headed: Whether the browser shows a window.
         platforms: Search platforms by name, beside the built-in ones.
+        inner_hosts: Hosts of this machine or of inner networks, written as in ``policy.hosts``, that all pages may reach.
         rules: Rules of the policy that ask or deny, whatever is requested; docs/approvals.md says how they are written.
         trace: Whether to record Playwright traces, into ``.surehand/traces``: ``off``, ``on`` (as ``true``), or
             ``on-failure``, which keeps those in whose time a step on a page failed.
@@ -62,6 +64,7 @@ class Settings(BaseSettings):
     browser_path: str | None = None
     headed: bool = False
     platforms: dict[str, PlatformSetting] = Field(default_factory=dict)
+    inner_hosts: list[str] = Field(default_factory=list[str], max_length=1000)
     rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
     trace: TraceWish = "off"
     failure_pictures: bool = True
@@ -78,6 +81,15 @@ class Settings(BaseSettings):
         return (
             {"true": "on", "1": "on", "false": "off", "0": "off"}.get(value, value) if isinstance(value, str) else value
         )
+
+    @field_validator("inner_hosts")
+    @classmethod
+    def _check_hosts(cls, hosts: list[str]) -> list[str]:
+        """Refuse what is no host: it would open nothing, and look as if it did."""
+        for host in hosts:
+            if not is_host_entry(host):
+                raise ValueError(f"{host!r} is no host; write HOST, HOST:PORT or *.DOMAIN")
+        return hosts
 
     @classmethod
     def settings_customise_sources(

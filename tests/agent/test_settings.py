@@ -46,6 +46,7 @@ def test_one_workspace_does_not_know_the_settings_of_another(workspace: Path, tm
         ("browser_pat = 'x'", 'browser_pat (did you mean "browser_path"?)'),
         ("headed = 'perhaps'", "headed"),
         ("browser_path = 5", "browser_path"),
+        ("inner_hosts = ['http://box.lan/']", "inner_hosts"),
         ("[platforms.x]\nhome_url = 'http://a.test'", "platforms.x.search_url"),
         ("headed = ", "can't be read"),
     ],

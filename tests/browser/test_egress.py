@@ -11,10 +11,12 @@ import pytest
 from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
+from actuators.catalog import BrowserWishes, PlaywrightFamily
 from core.errors import NavigationError, PolicyError
 from core.policy import Policy
 from core.ports import ActionContext
@@ -141,6 +143,24 @@ async def test_a_page_of_this_machine_uses_its_other_ports_and_names(
         assert await page.evaluate(LOAD, f"http://localhost:{api.port}/a.html") == "came"
         assert await page.evaluate(LOAD, f"http://127.0.0.1:{api.port}/a.html") == "came"
         assert await page.evaluate(LOAD, f"http://{FORBIDDEN}:{api.port}/a.html") == "failed"
+
+
+@pytest.mark.parametrize("inner_hosts", [(), (FORBIDDEN,)])
+async def test_inner_hosts_of_the_settings_are_reached_by_all_pages(
+    inner_hosts: tuple[str, ...], context: ActionContext, inner: Place, tmp_path: Path
+):
+    class Page(Place):
+        def compose(self, path: str) -> tuple[int, dict[str, str], str]:
+            script = f'<script src="http://{FORBIDDEN}:{inner.port}/a.js"></script>'
+            return 200, {"Content-Type": "text/html"}, f"<title>page</title>{script}"
+
+    family = PlaywrightFamily(artifacts_dir=tmp_path, wishes=BrowserWishes(inner_hosts=inner_hosts))
+    async with Page("127.0.0.1") as page:
+        hands = await family.provide(NavigationTools)
+        assert isinstance(hands, PlaywrightNavigation)
+        outcome = await hands.navigate(context, f"http://127.0.0.1:{page.port}/")
+        await family.close()
+    assert (inner.was_touched, "blocked_requests" in outcome.evidence) == (bool(inner_hosts), not inner_hosts)
 
 
 async def test_a_public_page_that_redirects_to_this_machine_is_refused_and_says_why(
