@@ -130,7 +130,9 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
     if asked.as_json:
         write_json(to_data(result) | {"reply": result.reply})
     elif not result.errors:
-        write_result("".join(f"{line}\n" for step in result.steps for line in _tell_step(step)) + f"{result.reply}\n")
+        lines = [f"{result.run_id}: {escape_text(result.asked)}"]
+        lines += [line for step in result.steps for line in _tell_step(step)]
+        write_result("".join(f"{line}\n" for line in (*lines, result.reply)))
     for error in result.errors:
         write_error(error)
     return _choose_code(result)

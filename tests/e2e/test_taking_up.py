@@ -88,8 +88,11 @@ def test_what_a_run_wrote_is_taken_back_once(surehand: Surehand, tmp_path: Path)
     goals = [{"domain": "file", "verb": "append", "params": {"path": "log.txt", "content": "more\n"}}]
     (tmp_path / "goals.json").write_text(json.dumps(goals))
     assert surehand("run", "--goals", "goals.json", "--yes", "apply_diff")[0] == 0
+    run_id = json.loads(surehand("sessions", "show", "last", "--json")[1])["run_id"]
+    assert surehand("run", "read log.txt")[0] == 0
     code, out, _ = surehand("undo", "last", "--dry-run")
     assert (code, out.splitlines()[-1]) == (0, "Can take back 1 of 1.")
+    assert out.splitlines()[0] == f"{run_id}: goals"
     assert f"cut {tmp_path}/log.txt back to 6 bytes" in out
     assert (tmp_path / "log.txt").read_text() == "start\nmore\n"
     code, out, _ = surehand("undo", "last")
