@@ -16,11 +16,9 @@ from core.errors import InputError
 from core.host_entries import is_host_entry
 from core.params import suggest
 from core.policy import STATE_FOLDER
-from core.secret_values import is_secret_name
+from core.secret_values import VARIABLES, is_secret_name
 
 SETTINGS_FILE = "settings.toml"
-_BEGINNING = "SUREHAND_SECRET_"
-"""What the names of the variables that hold secrets begin with."""
 
 
 TraceWish = Literal["off", "on", "on-failure"]
@@ -124,7 +122,7 @@ def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str
 
 def read_secret_variables() -> dict[str, str]:
     """Return the secrets that the environment holds, by name in lower case; empty ones don't count."""
-    held = ((name[len(_BEGINNING) :].lower(), value) for name, value in os.environ.items() if _holds_secret(name))
+    held = ((name[len(VARIABLES) :].lower(), value) for name, value in os.environ.items() if _holds_secret(name))
     return {name: value for name, value in held if value and is_secret_name(name)}
 
 
@@ -173,7 +171,7 @@ def load_settings(workspace: Path) -> Settings:
 
 
 def _holds_secret(variable: str) -> bool:
-    return variable.upper().startswith(_BEGINNING)
+    return variable.upper().startswith(VARIABLES)
 
 
 def _name_setting(place: tuple[int | str, ...]) -> str:

@@ -12,6 +12,9 @@ from core.errors import ErrorInfo, UnsupportedError
 PREFIX = "secret:"
 """A param that may hold a secret, and whose author wrote ``secret:name``, holds a handle and not that text."""
 
+VARIABLES = "SUREHAND_SECRET_"
+"""What the names of the variables of the environment that hold secrets begin with."""
+
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,99}")
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from playwright.async_api import Browser, Page
 
@@ -305,6 +306,21 @@ async def test_a_trace_without_secrets_is_whole(traced: Desk, tmp_path: Path) ->
     await traced.session.close()
     files = dict(read_everything(tmp_path / "traces"))
     assert [name for name, content in files.items() if find_leaks(TOKEN, content)] != []
+
+
+# --- programs ------------------------------------------------------------------------------------------------------
+
+
+async def test_the_browser_does_not_inherit_secrets(context: ActionContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUREHAND_SECRET_TOKEN", TOKEN)
+    others = set(psutil.Process().children(recursive=True))
+    session = PlaywrightSession(BrowserSettings())
+    await session.open_page(context)
+    started = [each for each in psutil.Process().children(recursive=True) if each not in others]
+    browsers = [each.environ() for each in started if "chrom" in each.name()]
+    await session.close()
+    assert any("PATH" in variables for variables in browsers)
+    assert not any("SUREHAND_SECRET_TOKEN" in variables for variables in browsers)
 
 
 # --- failures ------------------------------------------------------------------------------------------------------

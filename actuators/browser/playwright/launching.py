@@ -20,6 +20,7 @@ from actuators.browser.playwright.processes import make_runtime_folder, remove_f
 from actuators.browser.programs import inspect_machine
 from core.errors import UnsupportedError
 from core.platforms import SearchPlatform
+from core.secret_values import VARIABLES
 
 # Playwright passes its own list, and of two lists Chromium obeys the last one only: so this one begins with Playwright's.
 PLAYWRIGHT_DISABLED_FEATURES = (
@@ -48,6 +49,7 @@ LAUNCH_ARGS = (
     "--disable-quic",
 )
 LAUNCH_TIMEOUT_S = 30.0
+_TEMPORARY = ("TMPDIR", "TMP", "TEMP")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,8 +179,7 @@ class BrowserProcess:
                 handle_sigint=False,
                 handle_sigterm=False,
                 handle_sighup=False,
-                # macOS limits the length of socket paths, so there the browser keeps the system's own temporary folder.
-                env=dict(os.environ) if sys.platform == "darwin" else None,
+                env=_make_environment(folder),
                 timeout=LAUNCH_TIMEOUT_S * 1000,
             )
         except PlaywrightError as error:
@@ -190,13 +191,23 @@ class BrowserProcess:
             ) from error
 
 
+def _make_environment(folder: Path) -> dict[str, str | float | bool]:
+    """Return the variables of a browser: none with secrets, and the folder for temporary files.
+
+    macOS limits the length of socket paths, so there it keeps the system's own temporary folder.
+    """
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(VARIABLES)}
+    temporary = {} if sys.platform == "darwin" else dict.fromkeys(_TEMPORARY, str(folder))
+    return {**kept, **temporary}
+
+
 @contextmanager
 def borrow_environment(folder: Path) -> Generator[None]:
     """Let child processes that start meanwhile use the folder for their temporary files.
 
     Playwright starts its driver with this process's environment and offers no other way to tell it where to put profiles.
     """
-    before = {name: os.environ.get(name) for name in ("TMPDIR", "TMP", "TEMP")}
+    before = {name: os.environ.get(name) for name in _TEMPORARY}
     os.environ.update(dict.fromkeys(before, str(folder)))
     try:
         yield
