@@ -2,8 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeVar
 
 import pytest
@@ -14,68 +13,14 @@ from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook
 from actuators.browser.egress.requests import RequestHead, RequestReader
 from actuators.browser.egress.rules import WallRules
-from actuators.browser.egress.upstream import UpstreamProxy, find_upstream, goes_past
 from core.policy import Policy
-from core.urls import judge_address
 from fixtures.egress_site import Place, can_listen
 from fixtures.machine.network import DeclaredNetwork
+from tests.browser.wall_bench import PUBLIC, Bench, read_answer
 
 pytestmark = pytest.mark.skipif(not can_listen("127.0.0.2"), reason="this machine has no loopback address 127.0.0.2")
-PUBLIC = "93.184.215.14"
 P = TypeVar("P", bound=asyncio.Protocol)
 Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-
-
-class Bench:
-    """A wall, the network behind it, and a place that counts.
-
-    Attributes:
-        rules: Of the wall.
-        book: Its records.
-        network: Declared names: ``site.example`` is public and leads to the place.
-        proxy: The wall.
-        place: At 127.0.0.2.
-    """
-
-    def __init__(self, place: Place, environment: Mapping[str, str]) -> None:
-        self.place = place
-        self.rules = WallRules()
-        self.book = RecordBook()
-        self.network = DeclaredNetwork(
-            {"site.example": (PUBLIC,), "inner.example": ("127.0.0.2",)}, {PUBLIC: "127.0.0.2"}
-        )
-        self.proxy = EgressProxy(self.rules, self.network, self.book, environment)
-
-    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Connect to the wall as a browser does."""
-        host, port = self.proxy.address.removeprefix("http://").split(":")
-        return await asyncio.open_connection(host, int(port))
-
-    async def say(self, text: str) -> bytes:
-        """Send text on a connection of its own, and return all that comes until the wall ends it or has answered."""
-        reader, writer = await self.connect()
-        writer.write(text.encode("latin-1"))
-        try:
-            return await asyncio.wait_for(_read_answer(reader), 5)
-        finally:
-            writer.transport.abort()
-
-    async def get(self, url: str, *headers: str) -> bytes:
-        """Ask the wall for a page."""
-        return await self.say("\r\n".join((f"GET {url} HTTP/1.1", "Host: x", *headers, "", "")))
-
-    def codes(self) -> list[str]:
-        """Return the codes of the wall's records."""
-        return [record.code for record in self.book.records]
-
-
-async def _read_answer(reader: asyncio.StreamReader) -> bytes:
-    try:
-        return await reader.readuntil(b"\r\n\r\n")
-    except asyncio.IncompleteReadError as error:
-        return error.partial
-    except ConnectionError:
-        return b""
 
 
 @pytest.fixture
@@ -173,7 +118,7 @@ async def test_one_connection_leads_to_one_host_only(bench: Bench):
     writer.write(f"GET http://site.example:{port}/a.html HTTP/1.1\r\nHost: x\r\n\r\n".encode())
     await reader.readuntil(b"</title>text")
     writer.write(f"GET http://other.example:{port}/a.html HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-    assert await _read_answer(reader) == b""
+    assert await read_answer(reader) == b""
     assert bench.network.asked == ["site.example"]
     assert bench.codes() == ["bad_request"]
     writer.transport.abort()
@@ -188,7 +133,7 @@ async def test_a_kept_connection_serves_further_requests_and_each_is_judged(benc
     assert (bench.place.connections, bench.place.requests) == (1, 3)
     bench.rules.set_policy("main", Policy(hosts=("other.example",)))
     writer.write(request)
-    assert await _read_answer(reader) == b""
+    assert await read_answer(reader) == b""
     assert bench.place.requests == 3
     writer.transport.abort()
 
@@ -199,7 +144,7 @@ async def test_a_tunnel_ends_when_policy_forbids_its_host(bench: Bench):
     await reader.readuntil(b"\r\n\r\n")
     bench.rules.set_policy("main", Policy(hosts=()))
     bench.proxy.review()
-    assert await _read_answer(reader) == b""
+    assert await read_answer(reader) == b""
     writer.transport.abort()
 
 
@@ -304,7 +249,7 @@ async def test_closing_ends_everything_at_once_also_what_is_being_looked_up(benc
     started_s = time.monotonic()
     await proxy.stop()
     assert time.monotonic() - started_s < 0.2
-    assert await _read_answer(reader) == b""
+    assert await read_answer(reader) == b""
     assert len(asyncio.all_tasks()) <= before
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection(host, int(port))
@@ -336,104 +281,3 @@ async def test_a_slow_reader_holds_the_server_back_instead_of_filling_memory(ben
     assert not reader.at_eof()
     writer.transport.abort()
     server.close()
-
-
-class UpstreamServer:
-    """A proxy of the environment, which writes down what it is asked for and answers as it is told."""
-
-    def __init__(self, answer: bytes) -> None:
-        self.answer = answer
-        self.heads: list[bytes] = []
-        self._server: asyncio.Server | None = None
-
-    async def __aenter__(self) -> str:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        return f"http://ann:s%40cret@127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
-
-    async def __aexit__(self, *_: object) -> None:
-        if self._server:
-            self._server.close()
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.heads.append(await reader.readuntil(b"\r\n\r\n"))
-        writer.write(self.answer)
-        await writer.drain()
-        if self.heads[-1].startswith(b"CONNECT"):
-            writer.write(await reader.read(100))
-            await writer.drain()
-        writer.close()
-
-
-async def test_a_proxy_of_the_environment_is_gone_through_with_its_password_and_host_checks_hold(bench: Bench):
-    far = UpstreamServer(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-    async with AsyncExitStack() as stack:
-        environment = {"HTTP_PROXY": await stack.enter_async_context(far), "NO_PROXY": "site.example"}
-        environment["HTTPS_PROXY"] = environment["HTTP_PROXY"]
-        behind = Bench(bench.place, environment)
-        await behind.proxy.start()
-        assert (await behind.get("http://far.example/a?b")).startswith(b"HTTP/1.1 200")
-        assert far.heads[0].startswith(b"GET http://far.example/a?b HTTP/1.1\r\nHost: far.example\r\n")
-        assert b"Proxy-Authorization: Basic YW5uOnNAY3JldA==\r\n" in far.heads[0]
-        reader, writer = await behind.connect()
-        writer.write(b"CONNECT far.example:443 HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
-        writer.write(b"hello")
-        assert await reader.read(100) == b"hello"
-        assert far.heads[1].startswith(b"CONNECT far.example:443 HTTP/1.1\r\n")
-        assert behind.network.asked == []  # the proxy looks names up
-        assert (await behind.get(f"http://site.example:{bench.place.port}/")).startswith(b"HTTP/1.1 200")
-        behind.rules.set_policy("main", Policy(hosts=("a.example",)))
-        assert await behind.get("http://far.example/") == b""
-        await behind.get("http://10.0.0.1/")
-        assert len(far.heads) == 2
-        writer.transport.abort()
-        await behind.proxy.stop()
-
-
-async def test_a_proxy_of_the_environment_that_refuses_or_can_not_be_used_means_no_network(bench: Bench):
-    far = UpstreamServer(b"HTTP/1.1 407 No\r\n\r\n")
-    async with far as url:
-        for environment, code in (
-            ({"https_proxy": url}, "upstream_failed"),
-            ({"ALL_PROXY": "socks5://127.0.0.1:1"}, "bad_proxy"),
-        ):
-            behind = Bench(bench.place, environment)
-            await behind.proxy.start()
-            answer = await behind.say(f"CONNECT site.example:{bench.place.port} HTTP/1.1\r\nHost: x\r\n\r\n")
-            assert answer.startswith(b"HTTP/1.1 403")
-            assert behind.codes() == [code]
-            await behind.proxy.stop()
-    assert not bench.place.was_touched
-
-
-@pytest.mark.parametrize(
-    ("url", "exceptions", "is_past"),
-    [
-        ("http://a.example/", "a.example", True),
-        ("http://b.a.example/", "a.example", True),
-        ("http://b.a.example/", ".a.example", True),
-        ("http://ba.example/", "a.example", False),
-        ("http://a.example:8080/", "a.example:8080", True),
-        ("http://a.example/", "a.example:8080", False),
-        ("http://10.1.2.3/", "10.0.0.0/8", True),
-        ("http://11.1.2.3/", "10.0.0.0/8", False),
-        ("http://a.example/", "10.0.0.0/8, *", True),
-        ("http://a.example/", " , ", False),
-    ],
-)
-def test_exceptions_from_the_proxies_of_the_environment_are_known(url: str, exceptions: str, is_past: bool):
-    assert goes_past(judge_address(url), exceptions) is is_past
-
-
-def test_proxies_of_the_environment_are_found_by_scheme_and_never_for_this_machine():
-    environment = {
-        "HTTP_PROXY": "http://one:1",
-        "http_proxy": "http://two",
-        "all_proxy": "https://three:3",
-        "HTTPS_PROXY": "",
-    }
-    far, near = judge_address("http://a.example/"), judge_address("http://localhost:3000/")
-    assert find_upstream(far, "http", environment) == UpstreamProxy("two", 80, is_encrypted=False)
-    assert find_upstream(far, "https", environment) == UpstreamProxy("three", 3, is_encrypted=True)
-    assert find_upstream(near, "http", environment) is None
-    assert find_upstream(judge_address("http://192.168.0.1/"), "http", environment) is None
