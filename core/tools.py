@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from core.errors import AuthorityError, TableError
+from core.errors import AuthorityError, SurehandError, TableError
+from core.faults import tell_fault
 from core.ports import ActionContext, Advisory, Toolset
 from core.previews import Preview
 from core.recovery import Finding
@@ -150,10 +151,15 @@ class ToolRegistry:
 
         Raises:
             AuthorityError: If there is no such tool.
-            SurehandError: If the world can't be asked.
+            SurehandError: If the world can't be asked, or the tool breaks: then nobody is kept from going on with the rest.
         """
         spec, instance = await self._provide(call.tool)
-        return await instance.find_out(spec.verb, context, call.params, facts)
+        try:
+            return await instance.find_out(spec.verb, context, call.params, facts)
+        except SurehandError:
+            raise
+        except Exception as error:
+            raise SurehandError(f"Looking broke with {tell_fault(error)}", code="internal_error") from error
 
     async def show_scene(self, call: ToolCall, context: ActionContext) -> Scene | None:
         """Return what there is to see after a call failed; None where there is nothing.

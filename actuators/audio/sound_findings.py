@@ -72,16 +72,22 @@ async def find_out_sound(server: AudioServer, faders: Faders, facts: Mapping[str
     places = {part_id: _judge(value, *parts[part_id]) for part_id, value in now.items()}
     evidence = {"now": now, "parts": {part_id: parts[part_id] for part_id in now}}
     if facts["held"]:
-        earlier = {part_id: bool(parts[part_id][0]) for part_id, place in places.items() if place == "after"}
-        await faders.apply_mutes(
-            replace(sound, parts=tuple(each for each in sound.parts if each.id in earlier)), earlier
-        )
-        return Finding("not_done", {**evidence, "ended": list(earlier)})
+        return await _end_held(faders, sound, facts, [each for each, place in places.items() if place == "after"])
     if "elsewhere" in places.values():
         return Finding("unknown", {**evidence, "reason": "something else has changed it"})
     if "after" not in places.values():
         return Finding("not_done", evidence)
     return await _say_done(faders, sound, facts)
+
+
+async def _end_held(faders: Faders, sound: Sound, facts: Mapping[str, Any], left: Sequence[str]) -> Finding:
+    """Let what a change for a time left be as it was, so that it can be done anew."""
+    if left:
+        earlier = {part_id: bool(facts["parts"][part_id][0]) for part_id in left}
+        await faders.apply_mutes(
+            replace(sound, parts=tuple(each for each in sound.parts if each.id in earlier)), earlier
+        )
+    return Finding("not_done", {"parts": dict(facts["parts"]), "ended": list(left)})
 
 
 async def _find_again(server: AudioServer, facts: Mapping[str, Any]) -> Sound | None:

@@ -111,6 +111,7 @@ class Ledger:
         released: Set to let it go on after all.
         is_stubborn: Whether what is halted can't be stopped.
         looks: How often somebody looked.
+        breaks_on_looking: Whether finding out what became of an act breaks.
     """
 
     lines: list[str] = field(default_factory=list[str])
@@ -120,6 +121,7 @@ class Ledger:
     released: asyncio.Event = field(default_factory=asyncio.Event)
     is_stubborn: bool = False
     looks: int = 0
+    breaks_on_looking: bool = False
 
     async def pass_by(self, point: str) -> None:
         """Go on, unless this is where the act is halted for good."""
@@ -188,6 +190,8 @@ class LedgerDesk(LedgerTools):
     async def find_out(
         self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
     ) -> Finding:
+        if self.ledger.breaks_on_looking:
+            raise ZeroDivisionError
         since = self.ledger.lines[facts["count"] :]
         if not since:
             return Finding("not_done", {"lines": facts["count"]})

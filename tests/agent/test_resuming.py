@@ -177,6 +177,15 @@ async def test_what_failed_or_was_left_out_is_tried_again(ledger: Ledger, folder
     assert (ledger.value, result.outcome) == ("b", "success")
 
 
+async def test_a_tool_that_breaks_over_what_became_of_an_act_leaves_it_unknown(ledger: Ledger, folder: Path) -> None:
+    run_id, left = await crash(ledger, folder, "before add", ("add", "rent"))
+    ledger.breaks_on_looking = True
+    result = await resume(ledger, left, run_id)
+    error = result.step_logs[0].result.error
+    assert error is not None
+    assert (error.code, "ZeroDivisionError" in str(error.evidence), ledger.lines) == ("outcome_unknown", True, [])
+
+
 async def test_an_unknown_run_is_refused(ledger: Ledger, folder: Path) -> None:
     result = await resume(ledger, folder, "r0000000000000000")
     assert [error.code for error in result.errors] == ["unknown_run"]

@@ -51,6 +51,7 @@ class SoundRecoveryConformance:
         await bench.call("mute")
         found = await bench.find_out("mute", facts, duration=5)
         assert (found.state, (await bench.device(bench.outputs[0])).muted) == ("not_done", False)
+        assert (await bench.find_out("mute", facts, duration=5)).state == "not_done"
 
     async def test_a_default_that_was_made_keeps_its_way_back(self, bench: SoundBench) -> None:
         if not bench.chooses_default:
