@@ -134,3 +134,15 @@ def test_a_glob_without_signs_matches_itself_alone(name: str):
     assert expression.fullmatch(name)
     assert not expression.fullmatch(f"{name}x")
     assert isinstance(expression, re.Pattern)
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_of_large_texts_only_what_differs_is_shown_with_its_line(newline: str):
+    old = "".join(f"line {number}{newline}" for number in range(1, 200_001))
+    added = render_diff(old, f"{old}more{newline}", "a.txt")
+    assert "+more" in added
+    assert added.endswith("\\ counted from line 200001 on\n")
+    changed = render_diff(old, old.replace(f"line 150000{newline}", f"other{newline}"), "a.txt")
+    assert "-line 150000" in changed
+    assert "+other" in changed
+    assert changed.endswith("\\ counted from line 150000 on\n")

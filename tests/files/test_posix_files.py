@@ -20,7 +20,7 @@ if sys.platform == "win32":
 from actuators.files.linux_back_end import make_back_end
 from actuators.files.posix.kernel import has_openat2, rename_without_replacing
 from actuators.files.posix.store import PosixStore
-from actuators.files.temporary_names import make_temporary_name
+from actuators.files.temporary_names import bears_mark, is_stray, make_temporary_name
 from core.errors import FileError
 from fixtures.link_race import race, read_naively, swap_links
 from tests.contracts.files.bench import FileBench, RealEyes, make_environment, make_real_bench
@@ -105,6 +105,12 @@ async def test_a_writer_that_is_killed_leaves_old_or_new_and_no_litter(bench: Fi
         assert content in {b"a" * 2_000_000, b"b" * 2_000_000}
     await bench.call("write", path=bench.path("f.txt"), content="last")
     assert bench.names() == ["f.txt"]
+
+
+def test_what_an_action_left_is_its_own_also_after_the_machine_got_another_name():
+    left = ".surehand-abcdef-1-0123456789ab.part"
+    assert bears_mark(left, "0123456789ab")
+    assert not is_stray(left)  # to everybody else it is a stranger's, perhaps of a machine that still writes it
 
 
 async def test_what_another_living_process_has_begun_is_left_alone(bench: FileBench):
