@@ -19,6 +19,8 @@ from core.policy import STATE_FOLDER
 from core.secret_values import VARIABLES, is_secret_name
 
 SETTINGS_FILE = "settings.toml"
+PERSONAL = frozenset({"browser_path", "inner_hosts", "otlp_endpoint"})
+"""What only the person may set, never a folder that came from somewhere: a program to start, inner hosts, who is told."""
 
 
 TraceWish = Literal["off", "on", "on-failure"]
@@ -40,7 +42,9 @@ class PlatformSetting(BaseModel):
 
 
 class Settings(BaseSettings):
-    """What a person may set, by ``SUREHAND_…`` variables or in ``.surehand/settings.toml`` of the workspace.
+    """What may be set: by ``SUREHAND_…`` variables, in ``.surehand/settings.toml`` of the workspace, or in the person's own file.
+
+    The workspace's file may not hold what is in ``PERSONAL``.
 
     Attributes:
         browser_path: Browser to use; a good one is looked for where absent.
@@ -98,9 +102,10 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Read arguments first, then the environment, then the settings file."""
+        """Read arguments first, then the environment, then the settings of the workspace, then those of the person."""
         del dotenv_settings, file_secret_settings
-        return (init_settings, env_settings, TomlConfigSettingsSource(settings_cls))
+        personal = TomlConfigSettingsSource(settings_cls, locate_config_folder() / SETTINGS_FILE)
+        return (init_settings, env_settings, TomlConfigSettingsSource(settings_cls), personal)
 
 
 def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str]) -> Environment:
@@ -159,6 +164,7 @@ def load_settings(workspace: Path) -> Settings:
         model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid", toml_file=file)
 
     try:
+        _refuse_personal(TomlConfigSettingsSource(Located, file)(), file)
         return Located()
     except ValidationError as error:
         faults = "; ".join(f"{_name_setting(each['loc'])}: {each['msg']}" for each in error.errors(include_url=False))
@@ -168,6 +174,19 @@ def load_settings(workspace: Path) -> Settings:
     except (ValueError, OSError) as error:
         text = f"The settings ({file} and SUREHAND_…) can't be read: {error}."
         raise InputError(text, code="bad_settings") from None
+
+
+def _refuse_personal(given: Mapping[str, object], file: Path) -> None:
+    """Refuse a workspace that sets what only the person may.
+
+    Raises:
+        InputError: If it does.
+    """
+    if names := sorted(PERSONAL & given.keys()):
+        own = locate_config_folder() / SETTINGS_FILE
+        hint = f"Put it into {own}, or set SUREHAND_{names[0].upper()}."
+        text = f"{file} sets {', '.join(names)}, which only you may: a folder may come from anybody."
+        raise InputError(text, code="bad_settings", hint=hint)
 
 
 def _holds_secret(variable: str) -> bool:

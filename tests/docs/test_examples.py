@@ -24,7 +24,7 @@ from core.scopes import build_meta_goal
 from tests.core.samples import WORLD
 from tests.docs.examples import Example, list_documents, list_examples, matches_output, read_examples
 
-KINDS = {"yaml flow", "yaml bad", "yaml goal", "json goals", "toml settings", "yaml policy", "console"}
+KINDS = {"yaml flow", "yaml bad", "yaml goal", "json goals", "toml settings", "toml own", "yaml policy", "console"}
 
 
 def plan(flow: Flow, folder: Path) -> PlannedRequest:
@@ -71,6 +71,16 @@ def test_every_settings_file_can_be_read(example: Example, tmp_path: Path) -> No
     (tmp_path / ".surehand").mkdir()
     (tmp_path / ".surehand" / "settings.toml").write_text(example.text, encoding="utf-8")
     load_settings(tmp_path)
+
+
+@pytest.mark.parametrize("example", list_examples("toml own"), ids=str)
+def test_every_settings_file_of_a_person_can_be_read(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "surehand").mkdir()
+    (tmp_path / "surehand" / "settings.toml").write_text(example.text, encoding="utf-8")
+    assert load_settings(tmp_path).browser_path
 
 
 def test_every_verb_has_an_example() -> None:
