@@ -23,6 +23,7 @@ from core.results import ToolOutcome
 from core.rule_types import ContextProduction, PlannerRule, RuleKey
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
+from core.undo import UndoRecord
 from core.world import WorldState
 
 _ROOM = {"room": WORD}
@@ -188,6 +189,9 @@ class LampFamily:
 
     def open_sessions(self) -> frozenset[str]:
         return frozenset()
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        raise ActionError("What was switched stays so.", code="not_undoable")
 
     async def end_lane(self, lane: str) -> None:
         self.ended.append(lane)

@@ -8,8 +8,10 @@ import pytest
 
 from actuators.base import Availability, BackEnd, Environment
 from actuators.catalog import ALL_CAPABILITIES, MachineFamily, list_machine_families
-from core.errors import UnsupportedError
-from core.ports import Toolset
+from core.errors import ActionError, UnsupportedError
+from core.ports import ActionContext, Toolset
+from core.results import ToolOutcome
+from core.undo import UndoRecord
 from tests.agent.lamps import Lamps, LampTools
 
 
@@ -22,6 +24,9 @@ class LampBackEnd:
 
     def assess(self, capability: str) -> Availability:
         return Availability(capability, available=True, reason="they hang here")
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        raise ActionError("What was switched stays so.", code="not_undoable")
 
     async def close(self) -> None:
         self.closed += 1
@@ -110,7 +115,9 @@ def test_every_family_says_of_every_platform_what_it_can_do(platform: str, tmp_p
     """Back ends of other platforms can't be loaded here; that is told like everything else that is missing."""
     families = list_machine_families(Environment(platform=platform, workspace=tmp_path, state_dir=tmp_path / "state"))
     found = [family.assess(name) for family in families for name in family.capabilities]
-    assert [each.capability for each in found] == [name for name in ALL_CAPABILITIES if name not in {"browser", "memory"}]
+    assert [each.capability for each in found] == [
+        name for name in ALL_CAPABILITIES if name not in {"browser", "memory"}
+    ]
     assert all(each.reason and "None" not in each.reason for each in found)
     asyncio.run(_close(families))
 

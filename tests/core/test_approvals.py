@@ -131,7 +131,7 @@ async def test_a_target_that_changes_while_a_person_thinks_is_not_acted_on() -> 
     async def foresee() -> Preview:
         return Preview({"kind": "write"}, before={"/a": next(states)})
 
-    run.toys.foresee = foresee
+    run.toys.foreseeing = foresee
     run.hold_to(gate=Asker())
     logs = await run.run(toy("change", text="a"), toy("note", "after:g0", text="b"))
     assert statuses(logs) == ["refused", "skipped"]

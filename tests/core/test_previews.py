@@ -42,7 +42,7 @@ async def wait_forever() -> Preview | None:
 def make_run(foresee: Any, answer: Any = True) -> tuple[ToyRun, Asker]:
     """Return a run whose tools foresee so, and whoever is asked in it."""
     run, gate = ToyRun(), Asker(answer)
-    run.toys.foresee = foresee
+    run.toys.foreseeing = foresee
     run.hold_to(gate=gate)
     return run, gate
 
@@ -85,7 +85,7 @@ async def test_a_verb_that_nobody_agrees_to_is_not_asked_what_it_would_change(ve
 
 
 async def test_a_change_that_is_described_in_full_needs_nothing_to_show() -> None:
-    run, gate = make_run(ToyRun().toys.foresee)
+    run, gate = make_run(ToyRun().toys.foreseeing)
     assert statuses(await run.run(toy("change", text="a"))) == ["ok"]
     assert gate.asked[0].preview is None
 
@@ -129,7 +129,7 @@ async def test_what_the_tool_keeps_of_its_arguments_changes_nothing() -> None:
         args["text"] = "evil"
         return CHANGE
 
-    run.toys.foresee = spoil
+    run.toys.foreseeing = spoil
     await run.run(toy("change", text="a"))
     assert run.toys.noted == ["a"]
 
@@ -158,7 +158,7 @@ async def test_the_tool_is_told_how_long_it_may_look_ahead() -> None:
 
 async def test_a_look_ahead_that_does_not_end_is_given_up_and_never_leads_to_an_act() -> None:
     run, gate = make_run(None)
-    run.toys.foresee = make_clinging(run)
+    run.toys.foreseeing = make_clinging(run)
     run.hold_to(budget=Budget(seconds=0.05))
     (log,) = await asyncio.wait_for(run.run(toy("change", text="a")), 5)
     assert (log.result.status, log.result.effect) == ("failed", "none")
@@ -169,7 +169,7 @@ async def test_a_look_ahead_that_does_not_end_is_given_up_and_never_leads_to_an_
 
 async def test_a_stop_while_a_tool_looks_ahead_leads_to_no_act_whatever_the_tool_does() -> None:
     run, _ = make_run(None)
-    run.toys.foresee = make_clinging(run)
+    run.toys.foreseeing = make_clinging(run)
     running = asyncio.create_task(run.run(toy("change", text="a")))
     await run.toys.started.wait()
     run.terms.stop.set()
@@ -244,7 +244,7 @@ async def test_all_that_a_plan_foresees_ends_with_the_seconds_of_the_run() -> No
 
 async def test_a_stop_ends_what_a_plan_foresees() -> None:
     run, _ = make_run(None)
-    run.toys.foresee = make_clinging(run)
+    run.toys.foreseeing = make_clinging(run)
     asking = asyncio.create_task(foresee(run, toy("change", text="a"), toy("change", text="b")))
     await run.toys.started.wait()
     run.terms.stop.set()

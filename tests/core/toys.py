@@ -108,7 +108,7 @@ class Toys(ToyTools):
         self.started = asyncio.Event()
         self.release = asyncio.Event()
         self.foreseen: list[tuple[str, Mapping[str, Any], ActionContext]] = []
-        self.foresee: Callable[[], Awaitable[Preview | None]] = foresee_nothing
+        self.foreseeing: Callable[[], Awaitable[Preview | None]] = foresee_nothing
         self.target: Mapping[str, Any] = {}
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -116,7 +116,7 @@ class Toys(ToyTools):
 
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         self.foreseen.append((verb, args, context))
-        return await self.foresee()
+        return await self.foreseeing()
 
     async def note(self, context: ActionContext, text: str | tuple[str, ...] | int) -> ToolOutcome:
         self.contexts.append(context)
