@@ -149,10 +149,12 @@ async def _kill_all(places: list[Place], moments: list[str]) -> Tally:
     tally = Tally()
     length_s = await _measure_errand(places[0])
     queue = list(reversed(moments))
+    chance = random.Random(len(moments))
 
     async def work(place: Place) -> None:
         while queue:
-            await _kill_once(place, queue.pop(), length_s, tally)
+            if not await _kill_once(place, queue.pop(), length_s, tally):
+                queue.append(f"random:{chance.random() / 2}")  # that moment came after the end
             if sys.stderr.isatty():
                 sys.stderr.write(f"\r{tally.counts['kills']} of {len(moments)}")
 
@@ -180,7 +182,8 @@ async def _start(place: Place, *words: str) -> Process:
     return await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, env=place.environ(), cwd=bench.ROOT)
 
 
-async def _kill_once(place: Place, moment: str, length_s: float, tally: Tally) -> None:
+async def _kill_once(place: Place, moment: str, length_s: float, tally: Tally) -> bool:
+    """Kill an errand at a moment, go on with it, and judge; return whether it could be killed at all."""
     await asyncio.to_thread(place.clear)
     kind, _, share = moment.partition(":")
     process = await _start(place, "run", place.site.url, *([moment] if kind != "random" else []))
@@ -193,8 +196,8 @@ async def _kill_once(place: Place, moment: str, length_s: float, tally: Tally) -
             os.kill(process.pid, signal.SIGKILL)
     await asyncio.wait_for(process.wait(), LIMIT_S)
     if process.returncode != -signal.SIGKILL:
-        tally.counts["ended_before"] += 1  # the moment came after the end; there is nothing to go on with
-        return
+        tally.counts["ended_before"] += 1
+        return False
     tally.counts["kills"] += 1
     run_id = first[1]
     before, opened = await asyncio.to_thread(place.count_effects), _read_open(place.folder, run_id)
@@ -205,11 +208,12 @@ async def _kill_once(place: Place, moment: str, length_s: float, tally: Tally) -
         answer = await _resume(place, run_id, moment, tally)
         if answer and answer["errors"] != ["unknown_run"]:
             tally.faults.append(f"{moment}: what was never begun is told as {answer['errors'] or answer['steps']}")
-        return
+        return True
     answer = await _resume(place, run_id, moment, tally)
     if answer:
         after = await asyncio.to_thread(place.count_effects)
         _judge(moment, answer, opened, after, place.list_strays(), tally)
+    return True
 
 
 def _read_open(folder: Path, run_id: str) -> set[str] | None:

@@ -15,6 +15,8 @@ from filelock import FileLock, Timeout
 MOST_BYTES = 4 * 1024 * 1024
 KEPT_FILES = 3
 _WAITING_LINES = 10_000
+_PATIENCE_S = 5.0
+"""Seconds that another process has to put a file aside that is twice as long as it may be; lines wait meanwhile."""
 
 
 class LogFile:
@@ -67,12 +69,19 @@ class LogFile:
 
     def _write_one(self, line: bytes) -> None:
         self._open()
-        if os.fstat(self._descriptor).st_size + len(line) > self._most_bytes:
+        if self._would_hold(line) > self._most_bytes:
             self._put_aside()
             self._open()
-            if os.fstat(self._descriptor).st_size + len(line) > 2 * self._most_bytes:
+        if self._would_hold(line) > 2 * self._most_bytes:  # another process is at it, and takes long
+            self._put_aside(_PATIENCE_S)
+            self._open()
+            if self._would_hold(line) > 2 * self._most_bytes:
                 raise OSError("The log is full and can't be put aside.")
         os.write(self._descriptor, line)
+
+    def _would_hold(self, line: bytes) -> int:
+        """Return how many bytes the file would have with a line more."""
+        return os.fstat(self._descriptor).st_size + len(line)
 
     def _open(self) -> None:
         """Open the file, again if another process put it aside."""
@@ -89,9 +98,9 @@ class LogFile:
     def _is_current(self) -> bool:
         return os.path.samestat(os.fstat(self._descriptor), self._path.stat())
 
-    def _put_aside(self) -> None:
+    def _put_aside(self, wait_s: float = 0) -> None:
         try:
-            with FileLock(self._path.with_suffix(".lock"), timeout=0):
+            with FileLock(self._path.with_suffix(".lock"), timeout=wait_s):
                 if not self._is_current():
                     return
                 os.close(self._descriptor)
