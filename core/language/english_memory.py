@@ -47,7 +47,7 @@ MEMORY = (
                 {"recall the wifi code": _WIFI, 'recall "wifi code"': _WIFI},
             ),
             Phrase(
-                "(remind me|tell me) [of] what [the|my|our] {key:name} (is|was)",
+                "remind me [of] what [the|my|our] {key:name} (is|was)",
                 {"remind me what the wifi code is": _WIFI},
             ),
             Phrase("(what is|what's|what was) my {key:name} again", {"what's my wifi code again?": _WIFI}),
