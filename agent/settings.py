@@ -167,7 +167,8 @@ def load_settings(workspace: Path) -> Settings:
         _refuse_personal(TomlConfigSettingsSource(Located, file)(), file)
         return Located()
     except ValidationError as error:
-        faults = "; ".join(f"{_name_setting(each['loc'])}: {each['msg']}" for each in error.errors(include_url=False))
+        found = error.errors(include_url=False)
+        faults = "; ".join(f"{_name_setting(each['loc'])}: {_tell_fault(each['loc'], each['msg'])}" for each in found)
         raise InputError(
             f"{faults}.", code="bad_settings", hint=f"Settings are read from {file} and SUREHAND_…."
         ) from None
@@ -191,6 +192,12 @@ def _refuse_personal(given: Mapping[str, object], file: Path) -> None:
 
 def _holds_secret(variable: str) -> bool:
     return variable.upper().startswith(VARIABLES)
+
+
+def _tell_fault(place: tuple[int | str, ...], message: str) -> str:
+    if place[0] == "rules" and place[-1] == "allow":
+        return "settings may only ask and deny; what allows is given by --policy FILE"
+    return message
 
 
 def _name_setting(place: tuple[int | str, ...]) -> str:
