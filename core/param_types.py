@@ -180,6 +180,8 @@ ARGV = ParamType(
     _ordered(core_schema.tuple_variable_schema(TEXT.schema, min_length=1, max_length=1000)),
 )
 INDEX = integer(0, 100_000)
+PLACE_IN_LINE = replace(either(integer(1, 100_000), integer(-100_000, -1)), label="1 for the first, -1 for the last")
+CONTROL_VALUE = either(TEXT, BOOLEAN, integer(-(2**53), 2**53), number(-1e300, 1e300))
 TAB = either(INDEX, WORD)
 OPTIONS = either(INDEX, TEXT, listing(TEXT))
 PATHS = either(PATH, listing(PATH, 100))

@@ -89,6 +89,32 @@ class FormTools(BrowserToolset):
         """
 
     @abstractmethod
+    async def set(self, context: ActionContext, selector: str, value: str | bool | float) -> ToolOutcome:
+        """Give a control a value, whatever it is made of, and read it back.
+
+        It takes fields for text, numbers, colours, dates and times; sliders and spin buttons, native, ARIA or custom; selects,
+        list boxes and combo boxes with suggestions; groups of radio buttons; checkboxes, switches and pressed buttons; fields that
+        open a calendar. A control that has the value already is left alone.
+
+        Args:
+            context: About this action.
+            selector: The control, its label, or the group of radio buttons.
+            value: The value as people write it: a text, a number, ``true``, ``on`` or ``checked`` for a box, the label of an option,
+                ``#rrggbb`` or the name of a colour, a date (``2026-12-24``, ``24 December 2026``, ``12/24/2026``), a time (``18:30``, ``6:30 pm``).
+
+        Returns:
+            Output ``value`` as read back (not for password fields) and ``kind`` of the control; evidence ``kind``, ``before`` and
+            ``already`` where nothing had to be done. ``confirmed`` only if what was read back is the value.
+
+        Raises:
+            TargetError: If the control is missing, ambiguous, disabled or read-only, takes no value (``target_unsuitable``), or has no
+                such option (``target_missing``).
+            InputError: If the value doesn't fit the control: no number, no date, beyond its range (``bad_value``), or a date that may be read in two
+                ways (``ambiguous_date``).
+            ActionError: If the control kept another value (``value_differs``).
+        """
+
+    @abstractmethod
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field, or answer the file chooser that an element opens.
 

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from typing import Literal
 
-from actuators.browser.toolset import BrowserToolset, Direction, Modifier, MouseButton
+from actuators.browser.toolset import BrowserToolset, Direction, Modifier, MouseButton, Uncovering
 from core.ports import ActionContext
 from core.results import ToolOutcome
 
@@ -115,4 +115,25 @@ class PointerTools(BrowserToolset):
 
         Raises:
             TargetError: If the element is missing, ambiguous or doesn't scroll.
+        """
+
+    @abstractmethod
+    async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
+        """Bring an element into sight: open what is collapsed, go through tabs, menus and pages, scroll.
+
+        It stops at the first place where it is, and what was opened on the way stays open. Nothing is pressed that sends a form or
+        leads to another site.
+
+        Args:
+            context: About this action.
+            selector: The element to bring into sight.
+            by: What to try: ``sections`` that are collapsed, ``tabs``, ``menus``, ``pages`` of a list, ``scroll``, or ``any`` of them.
+
+        Returns:
+            Output ``by`` (what did it; ``none`` where the element was in sight already) and ``through`` (the names of what was opened
+            for it, outermost first); evidence the same and ``tried``.
+
+        Raises:
+            TargetError: ``target_missing`` if it came up nowhere, with what was looked through; ``target_ambiguous`` if several came
+                into sight at once.
         """

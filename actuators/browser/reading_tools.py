@@ -18,22 +18,27 @@ class ReadingTools(BrowserToolset):
         target: ReadTarget,
         selector: str | None = None,
         attribute: str | None = None,
+        index: int | None = None,
         max_chars: Annotated[int, Advisory()] = 200_000,
     ) -> ToolOutcome:
         """Read one thing from the page.
 
         Args:
             context: About this action.
-            target: What to read.
+            target: What to read. ``word`` is one word of a text, without the punctuation around it; ``solution`` the value of
+                the arithmetic that is written there, or of the unknown of a linear equation.
             selector: Element to read from; the page itself where absent.
             attribute: Name of the attribute for target ``attribute``.
+            index: Which word for target ``word``: 1 for the first, -1 for the last.
             max_chars: Most characters of text to return, 1 to 1,000,000.
 
         Returns:
             Output ``text`` (always, as a string) and ``value`` (typed: a string, number, list of links or list of rows).
 
         Raises:
-            TargetError: If the element is missing or ambiguous (not for ``count`` and ``links``).
+            TargetError: If the element is missing or ambiguous (not for ``count`` and ``links``); if it has no such word
+                (``word_missing``), or nothing, or several things, to solve (``solution_missing``, ``solution_ambiguous``).
+            InputError: If ``word`` comes without ``index``, or ``index`` with another target.
         """
 
     @abstractmethod

@@ -12,7 +12,10 @@ TypingMode = Literal["replace", "append", "keys"]
 Direction = Literal["up", "down", "left", "right"]
 ElementState = Literal["attached", "detached", "visible", "hidden", "enabled", "disabled", "checked", "unchecked"]
 WaitState = Literal["attached", "detached", "visible", "hidden"]
-ReadTarget = Literal["title", "url", "text", "value", "html", "attribute", "table", "links", "count"]
+ReadTarget = Literal[
+    "title", "url", "text", "value", "html", "attribute", "table", "links", "count", "word", "solution"
+]
+Uncovering = Literal["any", "sections", "tabs", "pages", "scroll", "menus"]
 RouteAction = Literal["fulfil", "abort", "delay", "remove"]
 
 

@@ -13,7 +13,7 @@ from actuators.browser.fake.turns import Turn
 from actuators.browser.form_tools import FormTools
 from actuators.browser.toolset import TypingMode
 from actuators.browser.typing_checks import differing_secret, differing_value
-from core.errors import ActionError, TargetError
+from core.errors import ActionError, TargetError, UnsupportedError
 from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
@@ -108,6 +108,11 @@ class FakeForms(FormTools):
                 tick(turn, element, checked=checked)
             evidence = {"checked": checked, "already": already, **turn.evidence()}
             return ToolOutcome({"checked": checked}, "confirmed", evidence, undo=f"Set it back to {not checked}.")
+
+    async def set(self, context: ActionContext, selector: str, value: str | bool | float) -> ToolOutcome:
+        """Give a control a value, whatever it is made of, and read it back."""
+        del context
+        raise UnsupportedError(f"Nothing sets {selector} to {value} yet.", hint="Type, select or check instead.")
 
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field."""

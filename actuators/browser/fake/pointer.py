@@ -9,8 +9,8 @@ from actuators.browser.fake.documents import Document, LiveElement
 from actuators.browser.fake.effects import press_mouse, report
 from actuators.browser.fake.turns import Turn
 from actuators.browser.pointer_tools import PointerTools
-from actuators.browser.toolset import Direction, Modifier, MouseButton
-from core.errors import InputError
+from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
+from core.errors import InputError, UnsupportedError
 from core.ports import ActionContext
 from core.results import ToolOutcome
 
@@ -120,6 +120,11 @@ class FakePointer(PointerTools):
             evidence = {"before": before, "after": after, "at_end": at_end, "element": document.root.describe()}
             effect = "confirmed" if before != after or (to and at_end) else "unverified"
             return ToolOutcome({**after, "at_end": at_end}, effect, evidence, undo="Scroll back.")
+
+    async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
+        """Bring an element into sight."""
+        del context
+        raise UnsupportedError(f"Nothing brings {selector} into sight by {by} yet.", hint="Open what holds it.")
 
 
 def _position(document: Document) -> dict[str, int]:

@@ -52,9 +52,11 @@ class FakeReading(ReadingTools):
         target: ReadTarget,
         selector: str | None = None,
         attribute: str | None = None,
+        index: int | None = None,
         max_chars: Annotated[int, Advisory()] = 200_000,
     ) -> ToolOutcome:
         """Read one thing from the page."""
+        del index
         args = {"target": target, "selector": selector, "attribute": attribute}
         async with Turn(self._browser, context, "read", args) as turn:
             output = _read(turn, target, selector, attribute)

@@ -18,6 +18,7 @@ from actuators.browser.playwright.ticking import tick_box
 from actuators.browser.playwright.uploading import put_files
 from actuators.browser.toolset import TypingMode
 from actuators.links import refuse_links_out
+from core.errors import UnsupportedError
 from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
@@ -110,6 +111,11 @@ class PlaywrightForms(SceneShowing, FormTools):
         effect = "unverified" if "left_page" in evidence else "confirmed"
         undo = f"Set it back to {not checked}."
         return ToolOutcome({"checked": evidence["checked"]}, effect, evidence, undo=undo)
+
+    async def set(self, context: ActionContext, selector: str, value: str | bool | float) -> ToolOutcome:
+        """Give a control a value, whatever it is made of, and read it back."""
+        del context
+        raise UnsupportedError(f"Nothing sets {selector} to {value} yet.", hint="Type, select or check instead.")
 
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field, or answer the file chooser that an element opens."""

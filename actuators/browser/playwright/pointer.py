@@ -13,8 +13,8 @@ from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
 from actuators.browser.pointer_tools import PointerTools
-from actuators.browser.toolset import Direction, Modifier, MouseButton
-from core.errors import InputError, TargetError
+from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
+from core.errors import InputError, TargetError, UnsupportedError
 from core.ports import ActionContext
 from core.results import ToolOutcome
 
@@ -130,6 +130,11 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         moved = found["before"] != found["after"]
         effect = "confirmed" if moved or (to and found["at_end"]) else "unverified"
         return ToolOutcome(output, effect, evidence=found, undo="Scroll back.")
+
+    async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
+        """Bring an element into sight."""
+        del context
+        raise UnsupportedError(f"Nothing brings {selector} into sight by {by} yet.", hint="Open what holds it.")
 
 
 async def _find(aim: Aim) -> Aim:

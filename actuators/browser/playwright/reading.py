@@ -55,9 +55,11 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         target: ReadTarget,
         selector: str | None = None,
         attribute: str | None = None,
+        index: int | None = None,
         max_chars: Annotated[int, Advisory()] = 200_000,
     ) -> ToolOutcome:
         """Read one thing from the page."""
+        del index
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
             match target:
