@@ -7,5 +7,6 @@ packages = find_packages(include=[name for tree in TREES for name in (tree, f"{t
 
 setup(
     packages=["surehand", *(f"surehand._app.{name}" for name in packages)],
+    package_data={"surehand._app.core.language": ["*/*.phrases", "*/*.toml"]},
     package_dir={"surehand": "agent/launcher", **{f"surehand._app.{tree}": tree for tree in TREES}},
 )

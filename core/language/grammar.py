@@ -20,6 +20,25 @@ from core.language.interpretation import RefusalCode
 from core.language.terms import FileWords, ProgramWords, SoundWords
 
 
+class SlotName(NamedTuple):
+    """A slot of the phrase, where a ``PhraseStep`` takes a value from it."""
+
+    name: str
+
+
+class PhraseStep(NamedTuple):
+    """One of several goals that a phrase stands for.
+
+    Attributes:
+        name: ``domain.verb``.
+        params: Its params; a ``SlotName`` stands for what the slot of that name was filled with, ``{name}`` within a
+            text for the same in quotes, and a reference to goal ``1`` for the first of the steps.
+    """
+
+    name: str
+    params: Mapping[str, Any]
+
+
 class Phrase(NamedTuple):
     """One way to say something.
 
@@ -33,6 +52,7 @@ class Phrase(NamedTuple):
         opens: Name for the short forms that may stand behind this phrase ("…, and the email field with B").
         refuses: The phrase is understood, but can't be done as said: the code of the refusal.
         asks: The question that goes with it, or the reason why it can't be done.
+        steps: The goals that it stands for, where these are several; its examples then hold what the slots are filled with.
     """
 
     template: str
@@ -42,6 +62,7 @@ class Phrase(NamedTuple):
     opens: str = ""
     refuses: RefusalCode | None = None
     asks: str = ""
+    steps: tuple[PhraseStep, ...] = ()
 
 
 class VerbPhrases(NamedTuple):

@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import Protocol
 
 from core.language.clauses import ClauseParser, Parse
-from core.language.english import ENGLISH
 from core.language.grammar import Grammar
 from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode
+from core.language.languages import load_language
 from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.ordering import Ordering
-from core.language.phrasebook import Match, Phrasebook, make_span
+from core.language.phrasebook import Phrasebook, make_span
+from core.language.steps import Step
 from core.language.suggestions import Suggestions
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 
@@ -41,22 +42,29 @@ class GrammarInterpreter:
 
     def __init__(
         self,
-        grammar: Grammar = ENGLISH,
+        language: str | Grammar = "en",
         platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS,
         list_programs: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        """Take a grammar; nothing is compiled before the first utterance.
+        """Take a language; nothing is read or compiled before the first utterance.
 
         Args:
-            grammar: The language.
+            language: Its tag, or its grammar.
             platforms: Search platforms by name.
             list_programs: Names the programs that this machine has, beside those that the language knows. It is asked
                 once, and only when a sentence can't be understood without.
         """
-        self._grammar = grammar
+        self._language = language
         self._platforms = platforms
         self._list_programs = list_programs
-        self._ordering = Ordering(grammar.clauses, grammar.traces)
+
+    @cached_property
+    def _grammar(self) -> Grammar:
+        return load_language(self._language) if isinstance(self._language, str) else self._language
+
+    @cached_property
+    def _ordering(self) -> Ordering:
+        return Ordering(self._grammar.clauses, self._grammar.traces)
 
     @cached_property
     def _parser(self) -> ClauseParser:
@@ -86,11 +94,12 @@ class GrammarInterpreter:
 
     def _interpret_sentence(self, sentence: Sentence) -> Interpretation:
         parse = self._parser.parse(sentence)
-        clauses = tuple(_make_clause(match) for match in parse.matches)
+        steps = [step for match in parse.matches for step in match.steps]
+        clauses = tuple(_make_clause(step) for step in steps)
         if parse.failed is not None:
             return self._refuse_clause(sentence, parse, clauses)
         rationale = "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
-        return Interpretation(self._ordering.build(parse.matches, rationale), None, clauses)
+        return Interpretation(self._ordering.build(steps, rationale), None, clauses)
 
     def _refuse_clause(self, sentence: Sentence, parse: Parse, clauses: tuple[Clause, ...]) -> Interpretation:
         """Refuse the sentence for the sake of one clause."""
@@ -127,8 +136,6 @@ class GrammarInterpreter:
         return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
 
 
-def _make_clause(match: Match) -> Clause:
-    verb = match.entry.verb
-    span = match.span
-    pattern = f"{verb.name}: {match.entry.phrase.template}"
-    return Clause(span.start, span.end, span.text, pattern, verb.domain, verb.verb, match.params, match.told_slots)
+def _make_clause(step: Step) -> Clause:
+    span = step.span
+    return Clause(span.start, span.end, span.text, step.pattern, step.domain, step.verb, step.params, step.slots)

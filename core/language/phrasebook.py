@@ -16,6 +16,7 @@ from core.language.places import Place, put_in_place
 from core.language.slot_readers import SlotReaders
 from core.language.slots import COMMA_SLOTS, ELEMENT_SLOTS, TYPED_SLOTS
 from core.language.spans import Span, UnreadableError
+from core.language.steps import Step, fill_steps
 from core.language.templates import (
     ANY_WORD,
     SEVERAL,
@@ -102,6 +103,7 @@ class Match:
         span: The clause without its fillers.
         slots: The slots as they were filled.
         is_ambiguous: Whether the words can be divided among the slots in two ways.
+        number: How many goals are in front of it.
         place: Where its elements are, as said in front of it; short forms behind it are about the same place.
         behind: What later clauses may refer to.
     """
@@ -110,6 +112,7 @@ class Match:
     span: Span
     slots: tuple[SlotValue, ...]
     is_ambiguous: bool = False
+    number: int = 0
     place: Place = _NOWHERE
     behind: Context = START
 
@@ -161,8 +164,19 @@ class Match:
         )
 
     @property
+    def steps(self) -> tuple[Step, ...]:
+        """The goals that it stands for, in order."""
+        phrase, base = self.entry.phrase, self.base
+        told = self.told_slots
+        if not phrase.steps:
+            name = self.entry.verb.name
+            return (Step(name, self.params, self.span, f"{name}: {phrase.template}", told, base),)
+        goals = fill_steps(phrase.steps, {slot.name: slot.value for slot in told}, self.number)
+        return tuple(Step(name, params, self.span, f"{name}: {phrase.template}", told, base) for name, params in goals)
+
+    @property
     def params(self) -> dict[str, Any]:
-        """The params of the goal."""
+        """The params of its goal; with several goals, what the slots hold."""
         params: dict[str, Any] = dict(self.entry.phrase.sets)
         for slot in self.told_slots:
             if slot.name.startswith("_"):
@@ -291,7 +305,12 @@ class Phrasebook:
         params = match.params
         words = self._readers.name_words(slots[0], match.span) if slots else str(params.get("target", ""))
         created = self._find_created(match) if params.get("object_type") == "folder" else None
-        behind = self._traces.follow(context, verb.name, previous, words, created)
+        match = replace(match, number=context.step)
+        behind = context
+        names = [step.name for step in match.steps] if phrase.steps else [verb.name]
+        for name in names[:-1]:
+            behind = self._traces.follow(behind, name, name)
+        behind = self._traces.follow(behind, names[-1], previous if not phrase.steps else names[-1], words, created)
         is_inside = phrase.opens == "inside" or any(slot.name == "_below" for slot in match.slots)
         return replace(match, behind=replace(behind, is_inside=behind.is_inside or is_inside))
 

@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.goals import MetaGoal
-from core.language.english import ENGLISH
 from core.language.interpretation import Refusal
 from core.language.interpreter import GrammarInterpreter
+from core.language.languages import load_language
 from core.platforms import SearchPlatform
+
+ENGLISH = load_language("en")
 
 INTERPRETER = GrammarInterpreter()
 # The first sentences compile patterns, which takes its time on a busy machine.

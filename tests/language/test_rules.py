@@ -6,8 +6,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.language.english import ENGLISH
 from core.language.interpreter import GrammarInterpreter
+from core.language.languages import load_language
+
+ENGLISH = load_language("en")
 
 INTERPRETER = GrammarInterpreter()
 UNTIMED = settings(deadline=None)

@@ -1,0 +1,96 @@
+"""Languages: what a folder of phrase files and its ``words.toml`` say, as a grammar."""
+
+import pkgutil
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, TypeVar, cast, get_origin, get_type_hints
+
+from core.errors import TableError
+from core.language.contexts import Traces
+from core.language.grammar import Clauses, ElementKind, Grammar, Vocabulary, Wording
+from core.language.phrase_files import read_phrases
+
+FOLDERS = {"en": "english", "de": "german"}
+"""The folder of each language, by its tag."""
+
+_T = TypeVar("_T")
+
+# What people say comes behind what it means in these tables: one meaning has many words.
+_TURNED = frozenset({"choices", "keys", "modifiers"})
+
+
+@cache
+def load_language(tag: str) -> Grammar:
+    """Return the grammar of a language; it is read once.
+
+    Args:
+        tag: Its tag, such as ``en``.
+
+    Raises:
+        TableError: If there is no such language, or a file of it is malformed; names the file and the place.
+    """
+    folder = FOLDERS.get(tag)
+    if folder is None:
+        raise TableError(f'There is no language "{tag}". There are: {", ".join(FOLDERS)}.')
+    name = f"{folder}/words.toml"
+    try:
+        said = tomllib.loads(_read(name))
+        phrases = [read_phrases(_read(file), file) for file in (f"{folder}/{each}.phrases" for each in said["phrases"])]
+        words = {key: _turn(value) if key in _TURNED else value for key, value in said["words"].items()}
+        return Grammar(
+            language=said["language"],
+            verbs=tuple(verb for verbs in phrases for verb in verbs),
+            fragments={key: _join_ways(value) for key, value in said["fragments"].items()},
+            vocabulary=_fill(Vocabulary, words),
+            clauses=_fill(Clauses, said["clauses"]),
+            wording=_fill(Wording, said["wording"]),
+            traces=_fill(Traces, said["traces"]),
+        )
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise TableError(f"{name}: {error}.") from error
+
+
+def _read(name: str) -> str:
+    data = pkgutil.get_data("core.language", name)
+    assert data is not None, "the package's loader reads data"
+    return data.decode("utf-8")
+
+
+def _join_ways(value: str | list[str]) -> str:
+    """Return a part of phrases; a list of ways to say it is a choice."""
+    return value if isinstance(value, str) else f"({'|'.join(value)})"
+
+
+def _turn(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``{word: meaning}`` for ``{meaning: [words]}``, however deep."""
+    turned: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            turned[key] = _turn(cast("Mapping[str, Any]", value))
+        else:
+            turned |= dict.fromkeys(value, key)
+    return turned
+
+
+def _fill(kind: type[_T], said: Mapping[str, Any]) -> _T:
+    """Return a record of a kind with what was said, each value in the type that its field has."""
+    names = [field.name for field in fields(kind)] if is_dataclass(kind) else list(getattr(kind, "_fields", ()))
+    if unknown := set(said) - set(names):
+        raise TypeError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
+    hints = get_type_hints(kind)
+    return kind(**{name: _convert(hints[name], said[name]) for name in names if name in said})
+
+
+def _convert(hint: Any, value: Any) -> Any:
+    """Return a value of a TOML file in the type of its field."""
+    origin = get_origin(hint) or hint
+    if origin is str and isinstance(value, list):
+        return "|".join(cast("list[str]", value))
+    if origin in {frozenset, tuple}:
+        items = cast("list[Any]", value)
+        return origin(_fill(ElementKind, each) if isinstance(each, dict) else each for each in items)
+    if isinstance(hint, type) and hasattr(hint, "_fields"):
+        return _fill(hint, value)
+    return value

@@ -1,0 +1,71 @@
+"""The words that numbers, times and spoken addresses are said with. All in lower case."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class NumberWords(NamedTuple):
+    """Words for numbers.
+
+    Attributes:
+        small: Words for the numbers below twenty, and for the tens.
+        scales: Words that multiply what stands in front of them: hundred, thousand.
+        joints: Words inside a number that add nothing to it: "two hundred *and* five".
+        points: Words for the decimal point.
+        parts: Words for parts of one: half, quarters.
+        ones: Words that mean one in front of a scale or a part: "*a* hundred".
+        misheard: How recognisers of speech write a number that sounds like another word; understood only where a unit
+            behind leaves no other reading.
+    """
+
+    small: Mapping[str, int]
+    scales: Mapping[str, int]
+    joints: frozenset[str]
+    points: frozenset[str]
+    parts: Mapping[str, float]
+    ones: frozenset[str]
+    misheard: Mapping[str, int]
+
+
+class DurationWords(NamedTuple):
+    """Words for lengths of time, beside numbers.
+
+    Attributes:
+        units: Units and their lengths in seconds.
+        joints: Words between two parts: "an hour *and* ten minutes".
+        of: Words between a part of one and its unit: "half *an* hour", "a quarter *of an* hour".
+        pairs: Words for a few that are a certain number, and the number: "a couple of".
+    """
+
+    units: Mapping[str, float]
+    joints: frozenset[str]
+    of: tuple[str, ...]
+    pairs: Mapping[str, int]
+
+
+class SpokenWords(NamedTuple):
+    """Words for characters, as people dictate addresses, names of files, and options.
+
+    Attributes:
+        dots: Words for a dot.
+        slashes: Words for a slash.
+        inner: Words for other characters inside an address or a name: dash, underscore.
+        at: Words for the sign in an e-mail address.
+        before_mail: Words in front of which an e-mail address may stand; elsewhere "at" is a word like others.
+        dashes: Words for the dashes of an option: "dash dash help".
+        capital: Words in front of a letter that is a capital.
+        before_capital: Words in front of which such a letter may stand.
+        endings: Last parts of hosts.
+        not_first: Words that no address begins with, because they rather belong to the sentence.
+    """
+
+    dots: tuple[str, ...]
+    slashes: tuple[str, ...]
+    inner: Mapping[str, str]
+    at: tuple[str, ...]
+    before_mail: tuple[str, ...]
+    dashes: tuple[str, ...]
+    capital: tuple[str, ...]
+    before_capital: tuple[str, ...]
+    endings: frozenset[str]
+    not_first: frozenset[str]
