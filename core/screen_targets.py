@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from core.errors import TargetError
-from core.selectors import PREFIXES, PlainSelector, parse_selector
+from core.selectors import LAST, PREFIXES, PlainSelector, parse_selector
 
 Space = Literal["screen", "window", "screenshot"]
 SPACES: tuple[str, ...] = get_args(Space)
@@ -78,6 +78,8 @@ def parse_screen_target(value: str | Mapping[str, Any]) -> ScreenTarget:
     plain = spec.core
     if isinstance(plain, str) or spec.frames:
         raise _fail(value, 'Name an element, such as button "OK", or a text on the screen, such as text "OK".')
+    if not _is_simple(plain):
+        raise _fail(value, "On the desktop name one element by kind, name, region and number.")
     if plain.kind == "text":
         if plain.regions:
             raise _fail(value, "A text on the screen has no regions; name a window or a region beside it.")
@@ -107,6 +109,12 @@ def list_target_needs(value: str | Mapping[str, Any]) -> tuple[str, ...]:
     if isinstance(target, TextTarget):
         return ("screen", "vision")
     return {"screen": (), "window": ("windows",), "screenshot": ("screen",)}[target.space]
+
+
+def _is_simple(plain: PlainSelector) -> bool:
+    """Tell whether a form says nothing that only pages know: other parts' selectors, layout, values, several elements."""
+    more = plain.names_several or plain.exceptions or plain.placements or plain.ranking or plain.nth == LAST
+    return not more and all(each.selector is None for each in plain.regions)
 
 
 def _read_point(value: Mapping[str, Any]) -> PointTarget:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from actuators.browser.cell_values import CELL_TYPES, CellType
 from core.errors import InputError
-from core.selectors import PlainSelector, parse_selector, render_plain
+from core.selectors import LAST, PlainSelector, parse_selector, render_plain
 
 KNOWN_KEYS = frozenset({"selector", "attribute", "type"})
 _NTH = re.compile(r"\s*>>\s*nth=(-?\d+)\s*$")
@@ -53,7 +53,7 @@ def split_nth(selector: str | None) -> tuple[str | None, int | None]:
         return selector[: match.start()], int(match[1])
     core = parse_selector(selector).core
     if isinstance(core, PlainSelector) and core.nth is not None:
-        return render_plain(replace(core, nth=None)), core.nth - 1
+        return render_plain(replace(core, nth=None)), core.nth if core.nth == LAST else core.nth - 1
     return selector, None
 
 

@@ -83,6 +83,10 @@ def test_every_text_is_read_on_the_screen(name: str, nth: int | None) -> None:
         ('buton "OK"', "Did you mean button?"),
         ('button "OK" nth 0', "The first match is nth 1."),
         ("", "Name an element"),
+        ('every button "OK"', "name one element"),
+        ('button "OK" near "Name"', "name one element"),
+        ('button "OK" in (row "Ada")', "name one element"),
+        ('button "OK" nth last', "name one element"),
         ('text ""', "Name the element"),
     ],
 )

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -5,26 +7,62 @@ from hypothesis import strategies as st
 from core.errors import TargetError
 from core.selectors import (
     ALIASES,
+    LAST,
     OTHER_WORDS,
     PREFIXES,
     ROLE_WORDS,
+    Placement,
     PlainSelector,
+    Ranking,
     Region,
     SelectorSpec,
     parse_selector,
+    parse_single_selector,
     quote_name,
     render_plain,
     render_selector,
 )
 
 NAMES = st.text(min_size=1, max_size=30).filter(lambda text: bool(text.strip()))
-REGIONS = st.builds(Region, NAMES, st.sampled_from(["", *ROLE_WORDS]))
-REST = {"regions": st.lists(REGIONS, max_size=3).map(tuple), "nth": st.none() | st.integers(1, 999)}
+NUMBERS = st.integers(1, 999)
+SIDES = ("above", "below", "left of", "right of")
+KINDS = st.one_of(
+    st.builds(PlainSelector, st.just("role"), NAMES, st.sampled_from(list(ROLE_WORDS))),
+    st.builds(PlainSelector, st.sampled_from([*OTHER_WORDS, *(set(PREFIXES) - {"ref"})]), NAMES),
+)
+
+
+def add_modifiers(forms: st.SearchStrategy[PlainSelector]) -> st.SearchStrategy[PlainSelector]:
+    """Forms with regions, exceptions and places that are given by name or by one of the given forms."""
+    regions = st.builds(Region, NAMES, st.sampled_from(["", *ROLE_WORDS])) | st.builds(
+        Region, st.just(""), st.just(""), forms
+    )
+    sides = st.sampled_from(SIDES)
+    places = st.builds(Placement, sides, NAMES) | st.builds(Placement, sides, st.just(""), forms)
+    return st.builds(
+        replace,
+        KINDS,
+        regions=st.lists(regions, max_size=2).map(tuple),
+        exceptions=st.lists(NAMES, max_size=2).map(tuple),
+        placements=st.lists(places, max_size=2).map(tuple),
+    )
+
+
+PARTS = st.recursive(KINDS, add_modifiers, max_leaves=4)
+RANKINGS = st.builds(Ranking, st.sampled_from(["lowest", "highest", "newest", "oldest"]), NAMES)
 PLAIN = st.one_of(
-    st.builds(PlainSelector, st.just("role"), NAMES, st.sampled_from(list(ROLE_WORDS)), **REST),
-    st.builds(PlainSelector, st.sampled_from([*OTHER_WORDS, *PREFIXES]), NAMES, **REST),
+    PARTS,
+    st.builds(replace, PARTS, nth=NUMBERS | st.just(LAST), ranking=st.none() | RANKINGS),
+    st.builds(replace, PARTS, quantity=NUMBERS, ranking=st.none() | RANKINGS),
+    st.builds(replace, PARTS, quantity=st.just("every")),
+    st.builds(replace, KINDS, placements=st.builds(Placement, st.just("near"), NAMES).map(lambda near: (near,))),
+    st.builds(PlainSelector, st.just("ref"), NAMES),
 )
 FRAMES = st.lists(NAMES, max_size=3).map(tuple)
+
+ADA = Region("", "", PlainSelector("record", "Ada"))
+HOME = Region("", "", PlainSelector("label", "Home", nth=2))
+CHEAPEST = Region("", "", PlainSelector("record", "", "", (Region("Flights"),), ranking=Ranking("lowest", "Price")))
 
 LITERALS = [
     "#email",
@@ -66,9 +104,15 @@ def test_a_rendered_selector_is_parsed_into_the_same_parts(plain: PlainSelector,
             'field in "Ada" in dialog "Team" nth 2',
             PlainSelector("field", "", "", (Region("Ada"), Region("Team", "dialog")), 2),
         ),
+        ("row nth last", PlainSelector("role", "", "row", nth=LAST)),
+        ('button near "Zip"', PlainSelector("role", "", "button", placements=(Placement("near", "Zip"),))),
+        ('record with lowest "Price"', PlainSelector("record", "", ranking=Ranking("lowest", "Price"))),
+        ("every check box", PlainSelector("role", "", "checkbox", quantity="every")),
+        ('every field in "Address"', PlainSelector("field", "", "", (Region("Address"),), quantity="every")),
+        ("first 3 record", PlainSelector("record", "", quantity=3)),
     ],
 )
-def test_an_element_in_a_region_needs_no_name(text: str, plain: PlainSelector) -> None:
+def test_an_element_that_something_else_singles_out_needs_no_name(text: str, plain: PlainSelector) -> None:
     assert parse_selector(text) == SelectorSpec(text, plain)
     assert parse_selector(render_plain(plain)).core == plain
 
@@ -125,12 +169,53 @@ def test_a_literal_selector_in_a_frame_is_passed_on_byte_for_byte(text: str) -> 
         ("testid=save", PlainSelector("testid", "save")),
         ('value "Total" in "Basket"', PlainSelector("value", "Total", "", (Region("Basket"),))),
         ("ref=f1e12", PlainSelector("ref", "f1e12")),
+        ('every button "Like"', PlainSelector("role", "Like", "button", quantity="every")),
+        ('first 3 link "Read"', PlainSelector("role", "Read", "link", quantity=3)),
+        ('every testid="like"', PlainSelector("testid", "like", quantity="every")),
+        ('icon "trash"', PlainSelector("icon", "trash")),
+        ('look "large red circle"', PlainSelector("look", "large red circle")),
+        ('record "Ada"', PlainSelector("record", "Ada")),
+        ('button "Edit" in record "Ada"', PlainSelector("role", "Edit", "button", (ADA,))),
+        ('button "Edit" in ( record "Ada" )', PlainSelector("role", "Edit", "button", (ADA,))),
+        ("label=First name in (label=Home nth 2)", PlainSelector("label", "First name", "", (HOME,))),
+        (
+            'button "Book" in (record in "Flights" with lowest "Price")',
+            PlainSelector("role", "Book", "button", (CHEAPEST,)),
+        ),
+        (
+            'every checkbox except "Ada", "Bob" in "Team" except "Cy"',
+            PlainSelector("role", "", "checkbox", (Region("Team"),), quantity="every", exceptions=("Ada", "Bob", "Cy")),
+        ),
+        (
+            'field "Amount" right of "Total" below heading "Sums"',
+            PlainSelector(
+                "field",
+                "Amount",
+                placements=(
+                    Placement("right of", "Total"),
+                    Placement("below", "", PlainSelector("role", "Sums", "heading")),
+                ),
+            ),
+        ),
         ('check box "Terms"', PlainSelector("role", "Terms", "checkbox")),
         ('drop-down "Country"', PlainSelector("role", "Country", "combobox")),
     ],
 )
 def test_a_plain_form_is_taken_to_pieces(text: str, plain: PlainSelector) -> None:
     assert parse_selector(text).core == plain
+
+
+@pytest.mark.parametrize("text", ['every button "Like"', "first 2 row", ' frame "Shop" >> every link "Buy"'])
+def test_several_elements_are_refused_where_one_is_meant(text: str) -> None:
+    assert parse_selector(text).names_several
+    with pytest.raises(TargetError, match="several elements") as caught:
+        parse_single_selector(text)
+    assert caught.value.code == "bad_selector"
+
+
+@pytest.mark.parametrize("text", ['button "Like"', "#every", 'button "Like" nth last', 'record with lowest "Price"'])
+def test_one_element_is_taken_where_one_is_meant(text: str) -> None:
+    assert parse_single_selector(text) == parse_selector(text)
 
 
 def test_frames_nest_and_only_forms_without_a_frame_search_all_of_them() -> None:
@@ -163,6 +248,22 @@ def test_frames_nest_and_only_forms_without_a_frame_search_all_of_them() -> None
         ('frame "Pay"', 12, ">>"),
         ('frame "Pay" >> ', 12, ">>"),
         ("label=", 7, "needs a value"),
+        ("every #id", 7, "kind of element"),
+        ('every text in "Ada"', 7, "no kind of element"),
+        ('first 0 link "Read"', 1, "from 1"),
+        ('button "a" in (button "b"', 26, "nothing is known"),
+        ('button "a" in (#b)', 16, "kind of element"),
+        ('button "a" in (every button "b")', 16, "one element"),
+        ('button "a" in (frame "b" >> row "c")', 16, "frame"),
+        ('button "a")', 11, "nothing is known"),
+        ('button "a" with cheapest "b"', 11, 'with lowest "Price"'),
+        ('button "a" except b', 11, "nothing is known"),
+        ('every button "a" nth 2', 1, "several"),
+        ('every button "a" with lowest "b"', 1, "all of them"),
+        ('every button "a" near "b"', 1, "nearest"),
+        ('button "a" near "b" nth 2', 1, "nearest"),
+        ('ref=e1 near "b"', 1, "ref"),
+        ("button " + "".join("in (button " for _ in range(9)) + 'in "a"' + ")" * 9, 99, "too many"),
     ],
 )
 def test_a_bad_plain_form_is_refused_with_position_and_advice(text: str, position: int, words: str) -> None:

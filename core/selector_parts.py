@@ -1,0 +1,202 @@
+"""The parts of a plain selector: its words, its pieces as data, and how they are written. Pure."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+SelectorKind = Literal[
+    "role", "control", "field", "text", "value", "icon", "look", "record", "label", "placeholder", "testid", "ref"
+]
+Quantity = Literal["one", "every"] | int
+Order = Literal["lowest", "highest", "newest", "oldest"]
+Relation = Literal["near", "above", "below", "left of", "right of"]
+
+# What people call an element, and the ARIA roles that it may have.
+ROLE_WORDS: dict[str, tuple[str, ...]] = {
+    "button": ("button",),
+    "link": ("link",),
+    "checkbox": ("checkbox",),
+    "radio": ("radio",),
+    "switch": ("switch",),
+    "tab": ("tab",),
+    "menuitem": ("menuitem", "menuitemcheckbox", "menuitemradio"),
+    "option": ("option",),
+    "heading": ("heading",),
+    "image": ("img",),
+    "row": ("row",),
+    "cell": ("cell", "gridcell"),
+    "columnheader": ("columnheader",),
+    "rowheader": ("rowheader",),
+    "list": ("list",),
+    "listitem": ("listitem",),
+    "listbox": ("listbox",),
+    "dialog": ("dialog", "alertdialog"),
+    "alert": ("alert",),
+    "status": ("status",),
+    "slider": ("slider",),
+    "spinbutton": ("spinbutton",),
+    "combobox": ("combobox",),
+    "textbox": ("textbox",),
+    "searchbox": ("searchbox",),
+    "menu": ("menu",),
+    "menubar": ("menubar",),
+    "toolbar": ("toolbar",),
+    "tabpanel": ("tabpanel",),
+    "tablist": ("tablist",),
+    "table": ("table", "grid", "treegrid"),
+    "tree": ("tree",),
+    "treeitem": ("treeitem",),
+    "group": ("group", "radiogroup"),
+    "region": ("region",),
+    "form": ("form",),
+    "article": ("article",),
+    "navigation": ("navigation",),
+    "banner": ("banner",),
+    "main": ("main",),
+    "search": ("search",),
+    "figure": ("figure",),
+    "progressbar": ("progressbar",),
+    "tooltip": ("tooltip",),
+}
+ALIASES = {
+    "check box": "checkbox",
+    "tick box": "checkbox",
+    "radio button": "radio",
+    "toggle": "switch",
+    "menu item": "menuitem",
+    "drop-down": "combobox",
+    "dropdown": "combobox",
+    "combo box": "combobox",
+    "text box": "textbox",
+    "search box": "searchbox",
+    "list box": "listbox",
+    "list item": "listitem",
+    "item": "listitem",
+    "img": "image",
+    "picture": "image",
+    "column header": "columnheader",
+    "row header": "rowheader",
+    "progress bar": "progressbar",
+    "section": "region",
+    "input": "field",
+}
+OTHER_WORDS: tuple[SelectorKind, ...] = ("control", "field", "text", "value", "icon", "look", "record")
+PREFIXES: tuple[SelectorKind, ...] = ("label", "placeholder", "testid", "ref")
+# Kinds that are looked for in frames as well, where the main frame has none.
+SEARCHES_FRAMES = frozenset({"control", "field", "value"})
+# Kinds that need no name where a region, or something else, says which are meant.
+NAMELESS: frozenset[SelectorKind] = frozenset({"role", "field", "record"})
+LAST = -1
+"""What ``nth`` is for the last of several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The part of a page that an element is in.
+
+    Attributes:
+        name: Its name: of a section, field set, dialog, row, list item, or of the heading above it; empty if a selector
+            says which it is.
+        word: Role word that it must have; empty for any.
+        selector: What it is itself; None if it has a name.
+    """
+
+    name: str
+    word: str = ""
+    selector: "PlainSelector | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Which of several elements is meant, by a value that each of them has.
+
+    Attributes:
+        order: ``lowest`` and ``highest`` compare numbers, money, sizes, durations; ``newest`` and ``oldest`` dates.
+        label: What people call the value.
+    """
+
+    order: Order
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where an element is on the page, beside another one.
+
+    Attributes:
+        relation: On which side, or ``near`` for any.
+        name: Text or name of the other one; empty if a selector says which it is.
+        selector: The other one; None if it has a name.
+    """
+
+    relation: Relation
+    name: str = ""
+    selector: "PlainSelector | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlainSelector:
+    """A plain form, taken to pieces.
+
+    Attributes:
+        kind: ``role`` for the words of ROLE_WORDS, otherwise the word or prefix itself.
+        name: Name, text or value that was asked for; empty for whatever is of that role or kind and fits the rest.
+        word: The role word, for kind ``role``.
+        regions: What the element is in, innermost first.
+        nth: Which of several matches is meant, from 1, or LAST; None where there must be only one.
+        quantity: ``one``, ``every``, or how many from the first.
+        exceptions: Names of those that are not meant.
+        placements: Where it is beside others.
+        ranking: The value that tells which one is meant.
+    """
+
+    kind: SelectorKind
+    name: str
+    word: str = ""
+    regions: tuple[Region, ...] = ()
+    nth: int | None = None
+    quantity: Quantity = "one"
+    exceptions: tuple[str, ...] = ()
+    placements: tuple[Placement, ...] = ()
+    ranking: Ranking | None = None
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """ARIA roles that the element may have; empty unless the kind is ``role``."""
+        return ROLE_WORDS.get(self.word, ())
+
+    @property
+    def names_several(self) -> bool:
+        """Whether several elements are meant, rather than one."""
+        return self.quantity != "one"
+
+
+def render_plain(plain: PlainSelector) -> str:
+    """Write a plain form in its canonical form."""
+    quantity = {"one": "", "every": "every "}.get(str(plain.quantity), f"first {plain.quantity} ")
+    head = f"{plain.kind}=" if plain.kind in PREFIXES else f"{plain.word or plain.kind} "
+    named = (quantity + head + (quote_name(plain.name) if plain.name else "")).rstrip()
+    return named + "".join(f" {part}" for part in _render_modifiers(plain))
+
+
+def quote_name(name: str) -> str:
+    r"""Put a name in double quotes, with ``\"`` and ``\\`` where it has such characters itself."""
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _render_modifiers(plain: PlainSelector) -> list[str]:
+    parts = [f"in {_render_part(each.name, each.selector, each.word)}" for each in plain.regions]
+    if plain.exceptions:
+        parts.append(f"except {', '.join(map(quote_name, plain.exceptions))}")
+    parts += [f"{each.relation} {_render_part(each.name, each.selector)}" for each in plain.placements]
+    if plain.ranking:
+        parts.append(f"with {plain.ranking.order} {quote_name(plain.ranking.label)}")
+    if plain.nth is not None:
+        parts.append(f"nth {'last' if plain.nth == LAST else plain.nth}")
+    return parts
+
+
+def _render_part(name: str, selector: PlainSelector | None, word: str = "") -> str:
+    if selector is not None:
+        return f"({render_plain(selector)})"
+    return f"{word} {quote_name(name)}".lstrip()
