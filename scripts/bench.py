@@ -1,6 +1,7 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, files, audio, desktop, journal. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, files, audio, desktop, journal, language, miniwob. The last two have no raw counterpart: they count what is understood,
+and what is done, of what other people wrote. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -16,7 +17,8 @@ from typing import Any
 import machine
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ("browser", "files", "audio", "desktop", "journal")
+NAMES = ("browser", "files", "audio", "desktop", "journal", "language", "miniwob")
+ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
@@ -26,30 +28,41 @@ def main() -> int:
     parser.add_argument("names", nargs="+", choices=NAMES, metavar="NAME", help=f"what to measure: {', '.join(NAMES)}")
     parser.add_argument("--rounds", type=int, default=9, help="pairs of jobs, at least 7 (default 9)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
+    parser.add_argument("--data", type=Path, metavar="FILE", help="language: labelled sentences, a JSON object a line")
+    halves = ("development", "sealed", "both")
+    parser.add_argument("--half", choices=halves, default="development", help="miniwob: which tasks")
+    parser.add_argument("--task", action="append", default=[], help="miniwob: only this task of the development half")
     asked = parser.parse_args()
     if not runs_in_own_environment():
         return start_again(Path(__file__))
-    if asked.names != ["browser"]:
+    if ON_MACHINE.intersection(asked.names):
         machine.ensure()
     sys.path.insert(0, str(ROOT))
-    reports = [measure(name, max(7, asked.rounds)) for name in dict.fromkeys(asked.names)]
+    reports = [measure(name, asked) for name in dict.fromkeys(asked.names)]
     if asked.json:
         write_reports(reports, asked.json)
     return 0
 
 
-def measure(name: str, rounds: int) -> dict[str, Any]:
+def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     """Run one benchmark and print its figures."""
-    if name == "browser":
-        from bench_browser import measure_browser
-
-        report = measure_browser(rounds)
-    else:
-        figures = asyncio.run(import_module(f"bench_{name}").measure(rounds))
-        report = {"name": name, "figures": figures, "samples": {}, "notes": {}}
-    print(f"--- {name}")
+    print(f"--- {name}", flush=True)
+    report = _measure(name, asked)
     _print_report(report)
     return report
+
+
+def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
+    rounds = max(7, asked.rounds)
+    module = import_module(f"bench_{name}")
+    if name == "browser":
+        return module.measure_browser(rounds)
+    if name == "language":
+        return module.measure_language(asked.data)
+    if name == "miniwob":
+        halves = ("development", "sealed") if asked.half == "both" else (asked.half,)
+        return asyncio.run(module.measure_miniwob(halves, asked.task))
+    return {"name": name, "figures": asyncio.run(module.measure(rounds)), "samples": {}, "notes": {}}
 
 
 def write_reports(reports: list[dict[str, Any]], file: Path) -> None:

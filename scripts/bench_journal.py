@@ -6,18 +6,15 @@ itself, synced (the floor); and the same without syncing, which shows what of it
 """
 
 import asyncio
-import hashlib
 import json
 import os
 import random
-import shutil
 import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import venv
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from functools import partial
@@ -25,12 +22,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from bench_environment import BUILD, prepare_environment
+
 from agent.store.journal import SqliteJournal
 from core.journal import Entry
 
 ROOT = Path(__file__).resolve().parents[1]
-BUILD = ROOT / "build"
-LOCK = ROOT / "requirements" / "bench.txt"
 STEPS = 5
 TURNS_PER_ROUND = 8
 
@@ -50,7 +47,7 @@ class DbosWorkflow:
     def __init__(self, database: Path) -> None:
         """Start it, in an environment of its own that is made first where need be."""
         self._process = subprocess.Popen(
-            [str(prepare_dbos()), str(ROOT / "scripts" / "dbos_steps.py"), str(database)],
+            [str(prepare_environment()), str(ROOT / "scripts" / "dbos_steps.py"), str(database)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -88,30 +85,6 @@ class DbosWorkflow:
         if not line:
             raise RuntimeError("dbos ended; what it said is above")
         return line
-
-
-def prepare_dbos() -> Path:
-    """Return a Python that has dbos, beside the project's own, which is left as it is."""
-    folder = BUILD / f"bench-{hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]}"
-    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    done = folder / "done"
-    if not done.exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        print("installing dbos into an environment of its own", flush=True)
-        venv.create(folder, with_pip=True)
-        install = [
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--require-hashes",
-            "-r",
-            str(LOCK),
-        ]
-        subprocess.run([str(python), *install], check=True)
-        done.touch()
-    return python
 
 
 async def measure(rounds: int) -> dict[str, float]:

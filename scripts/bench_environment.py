@@ -1,0 +1,40 @@
+"""What benchmarks measure with or on, in an environment of its own beside the project's, which is left as it is."""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build"
+LOCK = ROOT / "requirements" / "bench.txt"
+
+_FIND = "from importlib.util import find_spec; print(find_spec({name!r}).submodule_search_locations[0])"
+
+
+def prepare_environment() -> Path:
+    """Return a Python that has what is in `requirements/bench.txt`; it is installed where need be."""
+    folder = BUILD / f"bench-{hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]}"
+    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    done = folder / "done"
+    if not done.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        print("installing what is measured with into an environment of its own", flush=True)
+        venv.create(folder, with_pip=True)
+        options = ["--quiet", "--disable-pip-version-check", "--require-hashes"]
+        subprocess.run([str(python), "-m", "pip", "install", *options, "-r", str(LOCK)], check=True)
+        done.touch()
+    return python
+
+
+def find_package(name: str) -> Path:
+    """Return the folder of a package in that environment; nothing of it is run.
+
+    Args:
+        name: Name by which it is imported.
+    """
+    command = [str(prepare_environment()), "-c", _FIND.format(name=name)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    return Path(found.stdout.strip())
