@@ -26,6 +26,7 @@ from actuators.browser.fake.turns import Turn
 from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
+from actuators.browser.text_findings import FOUND_IN_TEXT, check_index, find_in_text
 from actuators.browser.toolset import ElementState, ReadTarget
 from core.errors import InputError, TargetError
 from core.ports import ActionContext, Advisory
@@ -56,10 +57,14 @@ class FakeReading(ReadingTools):
         max_chars: Annotated[int, Advisory()] = 200_000,
     ) -> ToolOutcome:
         """Read one thing from the page."""
-        del index
-        args = {"target": target, "selector": selector, "attribute": attribute}
+        check_index(target, index)
+        args = {"target": target, "selector": selector, "attribute": attribute, "index": index}
         async with Turn(self._browser, context, "read", args) as turn:
-            output = _read(turn, target, selector, attribute)
+            if target in FOUND_IN_TEXT:
+                whole: str = _read(turn, "text", selector, None)["text"]
+                output = find_in_text(target, whole, index, is_whole_page=selector is None)
+            else:
+                output = _read(turn, target, selector, attribute)
             text: str = output["text"]
             if len(text) > max_chars:
                 cut = text[:max_chars]

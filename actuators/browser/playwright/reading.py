@@ -21,6 +21,7 @@ from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.snapshots import take_snapshot
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
+from actuators.browser.text_findings import MOST_CHARS, check_index, find_in_text
 from actuators.browser.toolset import ElementState, ReadTarget
 from actuators.links import refuse_links_out
 from core.errors import ActionError, InputError, TargetError, UnsupportedError
@@ -59,7 +60,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         max_chars: Annotated[int, Advisory()] = 200_000,
     ) -> ToolOutcome:
         """Read one thing from the page."""
-        del index
+        check_index(target, index)
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
             match target:
@@ -71,6 +72,9 @@ class PlaywrightReading(SceneShowing, ReadingTools):
                     output = await self._count(context, selector)
                 case "attribute":
                     output = await self._read_attribute(context, selector, attribute, max_chars)
+                case "word" | "solution":
+                    whole = await self._read_element(context, "text", selector, MOST_CHARS)
+                    output = find_in_text(target, whole["text"], index, is_whole_page=selector is None)
                 case _:
                     output = await self._read_element(context, target, selector, max_chars)
             return ToolOutcome(output, evidence={"url": page.url, **watch.evidence()})
