@@ -90,7 +90,7 @@ class ClauseParser:
         self._late_filler = re.compile(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)
         self._foreign = re.compile(rf"(?:{rules.foreign})\b", re.IGNORECASE)
         self._condition = re.compile(rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE)
-        self._commands = phrasebook.first_words - rules.ordinary
+        self.commands = phrasebook.first_words - rules.ordinary
 
     def parse(self, sentence: Sentence) -> Parse:
         """Divide a sentence into clauses and match each."""
@@ -223,7 +223,7 @@ class ClauseParser:
         first, _, rest = mask.partition(" ")
         if self._foreign.match(mask):
             return True
-        return first.lower() in self._commands and first[:1].islower() and bool(rest.strip(FILL + " "))
+        return first.lower() in self.commands and first[:1].islower() and bool(rest.strip(FILL + " "))
 
 
 def _joins(match: Match | None, crossed: list[Separator]) -> bool:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from core.language.contexts import Traces
 from core.language.interpretation import RefusalCode
+from core.language.spoken_terms import DurationWords, NumberWords
 from core.language.terms import FileWords, ProgramWords, SoundWords
 
 
@@ -131,9 +132,9 @@ class Vocabulary:
         negation: What turns a statement about a part of the page around, as a regular expression.
         no_field: What no unquoted name of a field may contain besides, as a regular expression.
         not_shown: What makes words a sentence rather than a text that a page may show, as a regular expression.
-        numbers: Number words.
+        numbers: Words for numbers.
         ordinals: Ordinal words; -1 is the last.
-        units: Units of time, in seconds.
+        durations: Words for lengths of time.
         keys: Spoken names of keys and Playwright's names.
         modifiers: The same for keys that are held.
         choices: Closed sets, by the kind of slot: what people say and the value.
@@ -177,9 +178,9 @@ class Vocabulary:
     negation: str
     no_field: str
     not_shown: str
-    numbers: Mapping[str, float]
+    numbers: NumberWords
     ordinals: Mapping[str, int]
-    units: Mapping[str, float]
+    durations: DurationWords
     keys: Mapping[str, str]
     modifiers: Mapping[str, str]
     choices: Mapping[str, Mapping[str, Any]]
@@ -235,6 +236,33 @@ class Clauses:
 
 
 @dataclass(frozen=True, slots=True)
+class Turning:
+    """How steps are said in another order than that in which they happen.
+
+    Attributes:
+        before: Words behind which a step stands that happens later, as a regular expression; empty if there are none.
+        after: The same for a step that happens earlier.
+        during: The same for a step that happens meanwhile.
+        person: Who may be named between such a word and the step, as a regular expression.
+        endings: How the first word of the step may end behind such a word, as a regular expression, and what it ends
+            with as a command instead.
+        then: What may stand between steps that happen one after the other.
+        meanwhile: What may stand between steps that happen at the same time.
+        lasting: Verbs, as ``domain.verb``, which behind a word for "meanwhile" may well have to end with the other
+            step, so that such a sentence isn't clear.
+    """
+
+    before: str = ""
+    after: str = ""
+    during: str = ""
+    person: str = ""
+    endings: tuple[tuple[str, str], ...] = ()
+    then: str = ""
+    meanwhile: str = ""
+    lasting: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     """The messages of refusals; ``{clause}`` is what was not understood."""
 
@@ -264,6 +292,7 @@ class Grammar:
         clauses: How steps are strung together.
         wording: The messages of refusals.
         traces: What verbs leave behind for later steps.
+        turning: How steps are said in another order than that in which they happen.
     """
 
     language: str
@@ -273,3 +302,4 @@ class Grammar:
     clauses: Clauses
     wording: Wording
     traces: Traces
+    turning: Turning = Turning()

@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Protocol
 
 from core.language.clauses import ClauseParser, Parse
 from core.language.grammar import Grammar
-from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode
+from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode, SlotValue
 from core.language.languages import load_language
 from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.ordering import Ordering
 from core.language.phrasebook import Phrasebook, make_span
 from core.language.steps import Step
 from core.language.suggestions import Suggestions
+from core.language.turning import Turned, Turner
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 
 MOST_CHARACTERS = 1_000_000
@@ -71,6 +73,10 @@ class GrammarInterpreter:
         return ClauseParser(self._grammar.clauses, Phrasebook(self._grammar, self._platforms, self._list_programs))
 
     @cached_property
+    def _turner(self) -> Turner:
+        return Turner(self._grammar.turning, self._parser.commands)
+
+    @cached_property
     def _suggestions(self) -> Suggestions:
         return Suggestions(self._grammar)
 
@@ -97,9 +103,24 @@ class GrammarInterpreter:
         steps = [step for match in parse.matches for step in match.steps]
         clauses = tuple(_make_clause(step) for step in steps)
         if parse.failed is not None:
-            return self._refuse_clause(sentence, parse, clauses)
-        rationale = "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
-        return Interpretation(self._ordering.build(steps, rationale), None, clauses)
+            return self._interpret_turned(sentence) or self._refuse_clause(sentence, parse, clauses)
+        return Interpretation(self._ordering.build(steps, _explain(clauses)), None, clauses)
+
+    def _interpret_turned(self, sentence: Sentence) -> Interpretation | None:
+        """Return what a sentence means whose steps aren't said in their order; None if it is no such sentence."""
+        turned = self._turner.turn(sentence)
+        parse = self._parser.parse(turned.sentence) if turned else None
+        if turned is None or parse is None or parse.failed is not None:
+            return None
+        steps = [step for match in parse.matches for step in match.steps]
+        second = turned.parts[1][0]
+        apart = sum(step.span.start < second for step in steps) if turned.is_parallel else 0
+        lasting = self._grammar.turning.lasting
+        if turned.is_parallel and (apart == len(steps) or any(step.name in lasting for step in steps)):
+            return None
+        clauses = tuple(_put_back(_make_clause(step), turned, sentence) for step in steps)
+        meta_goal = self._ordering.build(steps, _explain(clauses), apart)
+        return Interpretation(replace(meta_goal, source=sentence.source), None, clauses)
 
     def _refuse_clause(self, sentence: Sentence, parse: Parse, clauses: tuple[Clause, ...]) -> Interpretation:
         """Refuse the sentence for the sake of one clause."""
@@ -139,3 +160,17 @@ class GrammarInterpreter:
 def _make_clause(step: Step) -> Clause:
     span = step.span
     return Clause(span.start, span.end, span.text, step.pattern, step.domain, step.verb, step.params, step.slots)
+
+
+def _explain(clauses: Iterable[Clause]) -> str:
+    return "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
+
+
+def _put_back(clause: Clause, turned: Turned, sentence: Sentence) -> Clause:
+    """Return a clause of a turned sentence with the places that its words have in the sentence as it was said."""
+    start, end = turned.find_place(clause.start, clause.end)
+    slots: list[SlotValue] = []
+    for slot in clause.slots:
+        slot_start, slot_end = turned.find_place(slot.start, slot.end)
+        slots.append(replace(slot, start=slot_start, end=slot_end))
+    return replace(clause, start=start, end=end, text=sentence.source[start:end], slots=tuple(slots))

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast, get_origin, get_type_hints
 
 from core.errors import TableError
 from core.language.contexts import Traces
-from core.language.grammar import Clauses, ElementKind, Grammar, Vocabulary, Wording
+from core.language.grammar import Clauses, ElementKind, Grammar, Turning, Vocabulary, Wording
 from core.language.phrase_files import read_phrases
 
 FOLDERS = {"en": "english", "de": "german"}
@@ -47,6 +47,7 @@ def load_language(tag: str) -> Grammar:
             clauses=_fill(Clauses, said["clauses"]),
             wording=_fill(Wording, said["wording"]),
             traces=_fill(Traces, said["traces"]),
+            turning=_fill(Turning, said.get("turning", {})),
         )
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise TableError(f"{name}: {error}.") from error

@@ -32,14 +32,15 @@ class Ordering:
         self._free = rules.free
         self._order = re.compile(rules.order, re.IGNORECASE)
 
-    def build(self, steps: Sequence[Step], rationale: str) -> MetaGoal:
+    def build(self, steps: Sequence[Step], rationale: str, apart: int = 0) -> MetaGoal:
         """Return the goals of a sentence with their dependencies.
 
         Args:
             steps: Its steps; there is at least one.
             rationale: Why they were understood so.
+            apart: The first step that happens at the same time as those in front of it; 0 if none does.
         """
-        waits = [self._find_parents(steps, index) for index in range(len(steps))]
+        waits = [self._find_parents(steps, index, apart if index >= apart else 0) for index in range(len(steps))]
         goals = [_make_goal(index, step, waits[index], self._settle(steps, index)) for index, step in enumerate(steps)]
         meta_goal = build_meta_goal(goals, source=steps[0].span.sentence.source, rationale=rationale)
         ids = [goal.goal_id for goal in meta_goal.goals]
@@ -51,14 +52,18 @@ class Ordering:
         kind = "single" if len(goals) == 1 else "dependent_multi" if dependencies else "independent_multi"
         return replace(meta_goal, dependencies=dependencies, meta_type=kind)
 
-    def _find_parents(self, steps: Sequence[Step], index: int) -> tuple[int, ...]:
-        """Return the numbers of the steps that a step waits for, the one right in front first."""
-        if not index:
+    def _find_parents(self, steps: Sequence[Step], index: int, start: int) -> tuple[int, ...]:
+        """Return the numbers of the steps from ``start`` that a step waits for, the one right in front first."""
+        if index == start:
             return ()
         domain = steps[index].domain
         is_free = domain in self._free
-        domains = [step.domain for step in steps[:index]]
-        same = [each for each, other in enumerate(domains) if (other == domain if is_free else other not in self._free)]
+        domains = [step.domain for step in steps[start:index]]
+        same = [
+            each
+            for each, other in enumerate(domains, start)
+            if (other == domain if is_free else other not in self._free)
+        ]
         is_behind = self._is_ordered(steps, index) or (is_free and bool(same))
         return tuple(dict.fromkeys([*([index - 1] if is_behind else []), *same[-1:]]))
 

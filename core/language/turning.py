@@ -1,0 +1,123 @@
+"""Turning: a sentence whose parts are not said in the order in which they happen, in that order.
+
+"Mute the sound before you open the shop", "after opening the shop, click Mugs" and "play the music while you download the
+file" are each two steps and a word that says when. The parts are put together again in the order in which they happen, byte
+for byte, with a word between them that the clauses understand; and "opening" behind that word becomes "open".
+"""
+
+import re
+from typing import NamedTuple
+
+from core.language.grammar import Turning
+from core.language.literals import FILL, MARKS, Sentence, find_literals
+
+_LITERALS = "".join(MARKS.values()) + FILL
+_EDGES = " \t\r\n,;:."
+_MARKS = ("!", "?", "…")
+
+
+class _Part(NamedTuple):
+    """A part of a sentence, and the word that it begins with instead of its own."""
+
+    start: int
+    end: int
+    stem: str = ""
+
+
+class Turned(NamedTuple):
+    """A sentence in the order in which its parts happen.
+
+    Attributes:
+        sentence: The turned sentence.
+        parts: For each part of it, where it begins in it, and where it was in the utterance.
+        is_parallel: Whether the parts happen at the same time.
+    """
+
+    sentence: Sentence
+    parts: tuple[tuple[int, int, int], ...]
+    is_parallel: bool
+
+    def find_place(self, start: int, end: int) -> tuple[int, int]:
+        """Return where a span of the turned sentence is in the utterance."""
+        begin, source_start, source_end = max(part for part in self.parts if part[0] <= start)
+        return source_start + start - begin, min(source_start + end - begin, source_end)
+
+
+class Turner:
+    """Puts the parts of sentences in order."""
+
+    def __init__(self, rules: Turning, commands: frozenset[str]) -> None:
+        """Prepare the patterns.
+
+        Args:
+            rules: The words that say when.
+            commands: The words that steps begin with.
+        """
+        self._rules = rules
+        self._commands = commands
+        self._when = {
+            kind: re.compile(rf"(?:(?<=\s)|^)(?:{words})\s+", re.IGNORECASE)
+            for kind, words in (("before", rules.before), ("after", rules.after), ("while", rules.during))
+            if words
+        }
+        self._person = re.compile(rf"(?:{rules.person})\s+", re.IGNORECASE)
+        self._word = re.compile(rf"[^\W\d_{_LITERALS}]+")
+
+    def turn(self, sentence: Sentence) -> Turned | None:
+        """Return the sentence in order, or None where nothing says that it is in another one.
+
+        Only what has a single such word is turned: with two it wouldn't be clear what each is about.
+        """
+        found = [(kind, match) for kind, when in self._when.items() for match in when.finditer(sentence.mask)]
+        if len(found) != 1:
+            return None
+        kind, match = found[0]
+        main, said = _Part(0, match.start()), _Part(match.end(), len(sentence.mask))
+        if not sentence.mask[: match.start()].strip(_EDGES):
+            comma = sentence.mask.find(",", match.end())
+            if comma < 0:
+                return None
+            said, main = _Part(match.end(), comma), _Part(comma + 1, len(sentence.mask))
+        opened = self._open(sentence, said)
+        if opened is None:
+            return None
+        first, second = (opened, main) if kind == "after" else (main, opened)
+        return self._join(sentence, first, second, is_parallel=kind == "while")
+
+    def _open(self, sentence: Sentence, part: _Part) -> _Part | None:
+        """Return the part behind the word, and its first word as a command; None if it is none."""
+        start, end, _ = part
+        if person := self._person.match(sentence.mask, start, end):
+            start = person.end()
+            word = self._word.match(sentence.mask, start, end)
+            if word and word[0].lower() in self._commands:
+                return _Part(start, end, word[0])
+        word = self._word.match(sentence.mask, start, end)
+        stem = self._find_stem(word[0].lower()) if word else ""
+        return _Part(start, end, stem) if stem else None
+
+    def _find_stem(self, word: str) -> str:
+        """Return the command that a word such as "opening" is made of; empty if it is no such word."""
+        for ending, instead in self._rules.endings:
+            stem = re.sub(rf"{ending}$", instead, word)
+            if stem != word and stem in self._commands:
+                return stem
+        return ""
+
+    def _join(self, sentence: Sentence, first: _Part, second: _Part, *, is_parallel: bool) -> Turned | None:
+        """Put two parts together."""
+        joint = self._rules.meanwhile if is_parallel else self._rules.then
+        text = ""
+        places: list[tuple[int, int, int]] = []
+        for start, end, stem in (first, second):
+            part = sentence.source[start:end].strip(_EDGES)
+            begin = sentence.source.index(part, start)
+            word = self._word.match(part)
+            if not part or part.endswith(_MARKS):
+                return None  # whether the mark belongs to a text is asked for the sentence as it was said
+            if stem and word:
+                part = stem.ljust(len(word[0])) + part[len(word[0]) :]
+            text += joint if text else ""
+            places.append((len(text), begin, begin + len(part)))
+            text += part
+        return Turned(find_literals(text), tuple(places), is_parallel)

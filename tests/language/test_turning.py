@@ -1,0 +1,77 @@
+"""Sentences whose steps aren't said in the order in which they happen."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.goals import MetaGoal
+from core.language.interpreter import GrammarInterpreter
+
+INTERPRETER = GrammarInterpreter()
+OPEN, MUGS = "browser.navigate", "browser.click"
+
+
+def read_goals(sentence: str) -> MetaGoal:
+    meta_goal = INTERPRETER.interpret(sentence).meta_goal
+    assert meta_goal is not None
+    return meta_goal
+
+
+@pytest.mark.parametrize(
+    ("sentence", "order"),
+    [
+        ("mute the sound before you open example.com", ["audio.mute", OPEN]),
+        ("before opening example.com, mute the sound", ["audio.mute", OPEN]),
+        ("Before you open example.com, please mute the sound.", ["audio.mute", OPEN]),
+        ("after opening example.com, click the Mugs link", [OPEN, MUGS]),
+        ("click the Mugs link after you open example.com", [OPEN, MUGS]),
+        ("click the Mugs link once you've opened example.com", [OPEN, MUGS]),
+        ("click the Mugs link right after opening example.com", [OPEN, MUGS]),
+        ("save the page as a pdf before closing the tab", ["browser.pdf", "browser.close_tab"]),
+    ],
+)
+def test_what_is_said_to_happen_first_comes_first_and_the_other_waits_for_it(sentence: str, order: list[str]) -> None:
+    meta_goal = read_goals(sentence)
+    assert [goal.name for goal in meta_goal.goals] == order
+    assert dict(meta_goal.dependencies) == {"g1": ("g0",)}
+    assert meta_goal.source == sentence
+
+
+def test_what_happens_meanwhile_waits_for_nothing() -> None:
+    meta_goal = read_goals("play the music while you open example.com")
+    assert sorted(goal.name for goal in meta_goal.goals) == [OPEN, "media.play"]
+    assert dict(meta_goal.dependencies) == {}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "mute the sound while you open example.com",
+        "mute the sound before I leave",
+        "open example.com before the shop closes",
+        "mute the sound before you open example.com and after closing the tab",
+        "type hello! before clicking Save",
+        "open a.txt before deleting it",
+        "before opening example.com mute the sound",
+        "remind me before you open example.com",
+        "after you",
+    ],
+)
+def test_what_is_a_condition_or_unclear_is_refused_whole(sentence: str) -> None:
+    interpretation = INTERPRETER.interpret(sentence)
+    assert interpretation.meta_goal is None
+    assert interpretation.refusal is not None
+
+
+@given(st.text(st.characters(exclude_characters='"\\', exclude_categories=["Cs"]), min_size=1).filter(str.strip))
+def test_texts_come_out_byte_for_byte_and_spans_lie_where_they_were_said(text: str) -> None:
+    sentence = f'after typing "{text}" into the Name field, click Save'
+    interpretation = INTERPRETER.interpret(sentence)
+    if interpretation.meta_goal is None:
+        assert text.count(" " * 40) or any("\ue000" <= mark <= "\ue00f" for mark in text)
+        return
+    assert interpretation.meta_goal.goals[0].params["text"] == text
+    for clause in interpretation.clauses:
+        assert sentence[clause.start : clause.end] == clause.text
+    slot = next(slot for slot in interpretation.clauses[0].slots if slot.name == "text")
+    assert sentence[slot.start : slot.end] == f'"{text}"'
