@@ -116,11 +116,16 @@ async def measure_miniwob(halves: Sequence[str] = ("development",), only: Sequen
         settings = Settings(inner_hosts=[pages.host], failure_pictures=False, log_file="off")
         async with make_session(settings, Path(place)) as session:
             for half, tasks in chosen.items():
-                episodes = [await run_episode(session, pages, task, seed) for task in tasks for seed in SEEDS]
+                episodes: list[Episode] = []
+                for task in tasks:
+                    mine = [await run_episode(session, pages, task, seed) for seed in SEEDS]
+                    if half == "development":
+                        print_task(task, mine)
+                    episodes += mine
                 figures |= add_up(half, episodes)
                 notes[half] = f"share of {len(episodes)} episodes with the full reward; {tell_endings(episodes)}"
                 if half == "development":
-                    print_tasks(tasks, episodes)
+                    print_refused(episodes)
                     samples["episodes"] = [asdict(each) for each in episodes]
     return {"name": "miniwob", "figures": figures, "samples": samples, "notes": notes}
 
@@ -190,15 +195,17 @@ def tell_endings(episodes: Iterable[Episode]) -> str:
     return ", ".join(f"{number} {kind}" for kind, number in kinds.most_common(6))
 
 
-def print_tasks(tasks: Iterable[str], episodes: Sequence[Episode]) -> None:
-    """Print a line for each task: its full rewards, seconds, and how the others ended; then what was refused."""
-    for task in tasks:
-        mine = [each for each in episodes if each.task == task]
-        full = sum(each.reward == 1 for each in mine)
-        endings = Counter(each.ending for each in mine if each.reward != 1)
-        seconds = sum(each.seconds for each in mine) / len(mine)
-        told = "; ".join(f"{number} x {ending}" for ending, number in endings.most_common())
-        print(f"{task:<28} {full}/{len(mine)} {seconds:6.2f} s  {told}")
+def print_task(task: str, episodes: Sequence[Episode]) -> None:
+    """Print a line for a task: its full rewards, seconds, and how the others ended."""
+    full = sum(each.reward == 1 for each in episodes)
+    endings = Counter(each.ending for each in episodes if each.reward != 1)
+    seconds = sum(each.seconds for each in episodes) / len(episodes)
+    told = "; ".join(f"{number} x {ending}" for ending, number in endings.most_common())
+    print(f"{task:<28} {full}/{len(episodes)} {seconds:6.2f} s  {told}", flush=True)
+
+
+def print_refused(episodes: Iterable[Episode]) -> None:
+    """Print what was refused, a line each."""
     print("--- refused")
     for each in episodes:
         if each.is_refused:

@@ -24,7 +24,8 @@ addEventListener("load", () => setTimeout(() => {
   };
   Math.seedrandom(SEED);
   core.startEpisodeReal();
-  report({task: core.getUtterance()});
+  const said = core.getUtterance();
+  report({task: said.utterance ?? said});
 }));
 </script>"""
 
