@@ -7,6 +7,7 @@ from core.language.file_names import get_ending
 from core.language.grammar import Vocabulary
 from core.language.names import NameReader
 from core.language.spans import Span, UnreadableError
+from core.language.spoken_numbers import NumberParser
 from core.platforms import SearchPlatform
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://|about:blank$")
@@ -30,6 +31,7 @@ class AddressReader:
         self._vocabulary = vocabulary
         self._names = names
         self._platforms = platforms
+        self._numbers = NumberParser(vocabulary.numbers)
 
     def read_url(self, span: Span) -> str:
         """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""
@@ -66,7 +68,7 @@ class AddressReader:
             return self._vocabulary.choices["tab_word"][words]
         digits = re.fullmatch(r"(?:#|number )?(\d{1,3})(?:st|nd|rd|th)?", words)
         number = (
-            int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._vocabulary.numbers.get(words)
+            int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._numbers.parse(words)
         )
         if number is None:
             return self._names.read_name(span)

@@ -2,13 +2,13 @@
 
 import re
 
+from core.language.durations import DurationParser
 from core.language.grammar import Vocabulary
 from core.language.spans import Span, UnreadableError
+from core.language.spoken_numbers import NumberParser, tidy
 
 _NUMBER = r"-?\d{1,6}(?:\.\d{1,6})?"
 _NUMBERS_IN = re.compile(_NUMBER)
-_PLAIN_NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?")
-_GLUED = re.compile(r"([0-9.]+)([a-z]+)")
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
 _PAIR = re.compile(rf"({_NUMBER})(?:\s*(?:,|and|by)\s*|\s)({_NUMBER})(?: (?:pixels|px))?")
 _DISTANCE = re.compile(rf"({_NUMBER}) ?(?:pixels?|px)? (?:to the )?(right|left|down|up)(?:wards)?")
@@ -27,6 +27,8 @@ class AmountReader:
             vocabulary: The language's words.
         """
         self._vocabulary = vocabulary
+        self._numbers = NumberParser(vocabulary.numbers)
+        self._durations = DurationParser(vocabulary.durations, self._numbers)
 
     def read_number(self, span: Span) -> float:
         """Return a number, in digits or as a word.
@@ -34,12 +36,7 @@ class AmountReader:
         Raises:
             UnreadableError: If there is none.
         """
-        words = span.words
-        if words in self._vocabulary.numbers:
-            return self._vocabulary.numbers[words]
-        if not _PLAIN_NUMBER.fullmatch(words):
-            raise UnreadableError
-        return _to_number(words)
+        return _require(self._numbers.parse(span.words))
 
     def read_count(self, span: Span) -> int:
         """Return a whole number, in digits or as a word.
@@ -56,14 +53,9 @@ class AmountReader:
         """Return a duration in seconds.
 
         Raises:
-            UnreadableError: If there is no number or no unit.
+            UnreadableError: If there is none.
         """
-        amount, _, unit = span.words.rpartition(" ")
-        if not amount and (glued := _GLUED.fullmatch(unit)):
-            amount, unit = glued.groups()
-        if not amount or unit not in self._vocabulary.units:
-            raise UnreadableError
-        return self.read_number(span.cut(0, len(amount))) * self._vocabulary.units[unit]
+        return _require(self._durations.parse(span.words))
 
     def read_percent(self, span: Span) -> float:
         """Return a number of percent: ``20``, ``20 %``, ``twenty percent``, ``half``.
@@ -71,8 +63,12 @@ class AmountReader:
         Raises:
             UnreadableError: If there is none.
         """
-        level = self._vocabulary.sounds.levels.get(_PERCENT.sub("", span.words))
-        return self.read_points(span) if level is None else level
+        words = _PERCENT.sub("", span.words)
+        level = self._vocabulary.sounds.levels.get(words)
+        if level is not None:
+            return level
+        part = self._numbers.parse_part(words)
+        return self.read_points(span) if part is None else _require(tidy(part * 100))
 
     def read_points(self, span: Span) -> float:
         """Return a number of percent to go up or down by; half may be a half of what it is, and 0.5 a half as well.
@@ -80,8 +76,8 @@ class AmountReader:
         Raises:
             UnreadableError: If there is none.
         """
-        words = _PERCENT.sub("", span.words)
-        number = self.read_number(span.cut(0, len(words)))
+        words, is_said = _PERCENT.subn("", span.words)
+        number = _require(self._numbers.parse_misheard(words) if is_said else self._numbers.parse(words))
         if 0 < number < 1:
             raise UnreadableError
         return number
@@ -175,6 +171,12 @@ def read_offset(span: Span) -> list[float]:
     right, down = _TOWARDS[distance[2]]
     amount = _to_number(distance[1])
     return [amount * right, amount * down]
+
+
+def _require(number: float | None) -> float:
+    if number is None:
+        raise UnreadableError
+    return number
 
 
 def _to_number(text: str) -> float:

@@ -6,13 +6,29 @@ from functools import cached_property
 
 from core.language.patterns import compile_pattern, match_any_of
 from core.language.spoken_numbers import NumberParser, tidy
-from core.language.spoken_terms import DurationWords
+from core.language.spoken_terms import DurationWords, NumberWords
 
-_GLUED = re.compile(r"(\d)(?=[a-z])|(?<=[a-z])(?=\d)")
+_GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
 _MOST_WORDS = 14
 _MOST_PARTS = 3
 _NEXT = 60
 """What a unit has of the next smaller one: "one minute thirty"."""
+
+
+def shape_duration(words: DurationWords, numbers: NumberWords) -> str:
+    """Return what a length of time looks like, as a regular expression: a number, or a word for one, and what follows it.
+
+    Args:
+        words: The words of the language.
+        numbers: Its words for numbers.
+    """
+    said = [*numbers.small, *numbers.scales, *numbers.parts, *numbers.counts, *numbers.points, *words.pairs]
+    first = rf"(?:\d[\d.]*|(?:{match_any_of({word.partition(' ')[0] for word in said})})\b)"
+    more = r"(?:[\s-]+[\da-z.]+){0,6}?"
+    unit = rf"(?:{match_any_of(words.units)})"
+    misheard = rf"(?:{match_any_of(numbers.misheard)})\s+{unit}"
+    part = rf"(?:\d[\d.]*{unit}(?:\d[\da-z]*)?|{first}{more}[\s-]+{unit}|{misheard})(?!\w)"
+    return rf"{part}(?:,?\s+(?:(?:{match_any_of(words.joints)})\s+)?{first}{more})??"
 
 
 class DurationParser:
@@ -38,8 +54,8 @@ class DurationParser:
         Args:
             text: Words in lower case.
         """
-        tokens = _GLUED.sub(r"\1 ", text).replace(",", " ").split()
-        if not tokens or len(tokens) > _MOST_WORDS:
+        tokens = _GLUED.sub(" ", text).replace(",", " ").split()
+        if not tokens or len(tokens) > _MOST_WORDS or tokens[-1] in self._words.joints:
             return None
         total: float = 0
         smallest = float("inf")
@@ -54,14 +70,16 @@ class DurationParser:
     def _divide(self, tokens: Sequence[str]) -> Iterator[tuple[list[str], bool]]:
         """Yield the words up to each unit, then those behind the last unit and that they are these."""
         part: list[str] = []
-        is_first = True
+        may_join = False
         for token in tokens:
-            if not part and not is_first and token in self._words.joints:
+            if may_join and token in self._words.joints:
+                may_join = False
                 continue
             part.append(token)
-            if token in self._words.units:
+            may_join = token in self._words.units
+            if may_join:
                 yield part, False
-                part, is_first = [], False
+                part = []
         if part:
             yield part, True
 

@@ -221,7 +221,7 @@ class ElementReader:
         if span.quoted is not None or not any(said in kind.plurals for kind in self._vocabulary.element_kinds):
             return False
         first, *rest = span.words.split() or [""]
-        return first in self._vocabulary.numbers or first.isdigit() or not _JOINTS.isdisjoint(rest)
+        return first in self._vocabulary.numbers.small or first.isdigit() or not _JOINTS.isdisjoint(rest)
 
     def _is_held(self, first: re.Match[str]) -> bool:
         """Whether what seems a kind in front of a name is rather a key that is held: "control shift t"."""

@@ -10,6 +10,7 @@ from typing import Any
 from core.language.addresses import AddressReader
 from core.language.amounts import AmountReader, read_bounds, read_offset, read_place, read_point, read_viewport
 from core.language.contexts import START, Context, Created
+from core.language.durations import shape_duration
 from core.language.elements import ElementReader
 from core.language.file_names import FileReader, LocatedPath, get_ending, is_glob
 from core.language.given_texts import GivenReader
@@ -101,8 +102,9 @@ class SlotReaders:
     @property
     def shapes(self) -> dict[str, str]:
         """What the slots that aren't open can hold, as regular expressions over the mask."""
-        choices = self._vocabulary.choices.items()
-        return SHAPES | {kind: match_any_of(values) for kind, values in choices}
+        vocabulary = self._vocabulary
+        choices = {kind: match_any_of(values) for kind, values in vocabulary.choices.items()}
+        return SHAPES | {"seconds": shape_duration(vocabulary.durations, vocabulary.numbers)} | choices
 
     def is_request(self, mask: str) -> bool:
         """Whether a sentence asks for something to be done, so that a question mark at its end is its own."""

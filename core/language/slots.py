@@ -14,7 +14,7 @@ from core.language.patterns import CODE, QUOTE
 _ADDRESS = f"[{MARKS['url']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _FILE = f"[{MARKS['path']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _WORD = rf"(?:{QUOTE}|{CODE}|[^\s,]+)"
-_PERCENT = r"(?!(?:an?\s(?:bit|little|notch|tad|lot)|the|on|in|for|of|by|some|slightly|more|my|volume|sound|audio)\b)(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,2}?)(?:\s*%|\s+per\s?cent)?(?:\s+value)?"
+_PERCENT = r"(?!(?:an?\s(?:bit|little|notch|tad|lot)|the|on|in|for|of|by|some|slightly|more|my|volume|sound|audio)\b)(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,3}?)(?:\s*%|\s+per\s?cent)?(?:\s+value)?"
 
 SHAPES: dict[str, str] = {
     "url": _ADDRESS,
@@ -36,11 +36,10 @@ SHAPES: dict[str, str] = {
     "lone": "it|this",
     "percent": _PERCENT,
     "points": _PERCENT,
-    "said_percent": r"(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,2}?)(?:\s*%|\s+per\s?cent)",
+    "said_percent": r"(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,3}?)(?:\s*%|\s+per\s?cent)",
     "viewport": r"\d+\s*(?:x|×|by|\*)\s*\d+",
     "place": r"-?\d+(?:\.\d+)?\s*(?:,|and|\s)\s*-?\d+(?:\.\d+)?",
     "code": CODE,
-    "seconds": r"(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+)?)\s*[a-z]+",
     "offset": r"-?\d.*",
     "address": f"[{MARKS['url']}{MARKS['path']}{MARKS['dotted']}]{FILL}*",
     "glob": r"\S+",

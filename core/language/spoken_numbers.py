@@ -10,7 +10,7 @@ from core.language.spoken_terms import NumberWords
 
 _PLAIN = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?|\.[0-9]{1,6}")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,2}(?:\.[0-9]{1,6})?")
-_MOST_WORDS = 16
+_MOST_WORDS = 24
 _HUNDRED = 100
 
 
@@ -31,7 +31,9 @@ class NumberParser:
         Args:
             text: Words in lower case.
         """
-        tokens = text.replace("-", " ").split() if not text.startswith("-") else []
+        if text in self._words.counts:
+            return self._words.counts[text]
+        tokens = text.replace("-", " ").split() if text.strip("-") == text else []
         if not tokens or len(tokens) > _MOST_WORDS:
             return None
         number = self._parse_parts(tokens)
@@ -43,6 +45,11 @@ class NumberParser:
         """Return the same, or the number that a word sounds like ("for"): only for where nothing else can stand."""
         number = self.parse(text)
         return self._words.misheard.get(text) if number is None else number
+
+    def parse_part(self, text: str) -> float | None:
+        """Return a part of one that is said as such: ``half``, ``a quarter``; ``0.5`` is none."""
+        tokens = text.split()
+        return self._parse_parts(tokens) if tokens else None
 
     def _parse_sum(self, tokens: Sequence[str]) -> float | None:
         """Return a number with what is behind its point, or with parts of one: ``two point five``, ``two and a half``."""

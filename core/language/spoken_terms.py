@@ -14,6 +14,7 @@ class NumberWords(NamedTuple):
         points: Words for the decimal point.
         parts: Words for parts of one: half, quarters.
         ones: Words that mean one in front of a scale or a part: "*a* hundred".
+        counts: Words that are a number only by themselves, in front of what is counted: "*a* minute".
         misheard: How recognisers of speech write a number that sounds like another word; understood only where a unit
             behind leaves no other reading.
     """
@@ -24,6 +25,7 @@ class NumberWords(NamedTuple):
     points: frozenset[str]
     parts: Mapping[str, float]
     ones: frozenset[str]
+    counts: Mapping[str, float]
     misheard: Mapping[str, int]
 
 
@@ -49,6 +51,7 @@ class SpokenWords(NamedTuple):
     Attributes:
         dots: Words for a dot.
         slashes: Words for a slash.
+        colons: Words for a colon.
         inner: Words for other characters inside an address or a name: dash, underscore.
         at: Words for the sign in an e-mail address.
         before_mail: Words in front of which an e-mail address may stand; elsewhere "at" is a word like others.
@@ -56,11 +59,13 @@ class SpokenWords(NamedTuple):
         capital: Words in front of a letter that is a capital.
         before_capital: Words in front of which such a letter may stand.
         endings: Last parts of hosts.
-        not_first: Words that no address begins with, because they rather belong to the sentence.
+        not_first: Words that nothing spoken begins with, because they belong to the sentence.
+        not_before: Words behind which no host begins: "the guardian dot com" may be all of its name.
     """
 
     dots: tuple[str, ...]
     slashes: tuple[str, ...]
+    colons: tuple[str, ...]
     inner: Mapping[str, str]
     at: tuple[str, ...]
     before_mail: tuple[str, ...]
@@ -69,3 +74,4 @@ class SpokenWords(NamedTuple):
     before_capital: tuple[str, ...]
     endings: frozenset[str]
     not_first: frozenset[str]
+    not_before: frozenset[str]
