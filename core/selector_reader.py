@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from core.errors import TargetError
+from core.looks import read_look
 from core.selector_parts import (
     ALIASES,
     LAST,
@@ -170,7 +171,18 @@ class SelectorReader:
             return None
         word = self._know_word(match[1])
         self._at = match.start(2)
-        return _make_form(word, self.read_quoted())
+        return self._read_named(word)
+
+    def _read_named(self, word: str) -> PlainSelector:
+        """Read the name behind a word."""
+        start = self._at
+        form = _make_form(word, self.read_quoted())
+        if form.kind == "look":
+            try:
+                read_look(form.name)
+            except TargetError as error:
+                raise self.refuse(start, str(error).rstrip("."), error.hint) from None
+        return form
 
     def _read_modifiers(self, form: PlainSelector, quantity: Quantity) -> PlainSelector:
         found = _Modifiers()
@@ -228,7 +240,7 @@ class SelectorReader:
             return Placement(relation, self.read_quoted())
         word = self._know_word(match[1])
         self._at = match.start(2)
-        return Placement(relation, "", _make_form(word, self.read_quoted()))
+        return Placement(relation, "", self._read_named(word))
 
     def _read_part(self) -> PlainSelector:
         """Read a selector in round brackets."""

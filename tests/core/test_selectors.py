@@ -28,7 +28,10 @@ NUMBERS = st.integers(1, 999)
 SIDES = ("above", "below", "left of", "right of")
 KINDS = st.one_of(
     st.builds(PlainSelector, st.just("role"), NAMES, st.sampled_from(list(ROLE_WORDS))),
-    st.builds(PlainSelector, st.sampled_from([*OTHER_WORDS, *(set(PREFIXES) - {"ref"})]), NAMES),
+    st.builds(PlainSelector, st.sampled_from([*(set(OTHER_WORDS) - {"look"}), *(set(PREFIXES) - {"ref"})]), NAMES),
+    st.builds(
+        PlainSelector, st.just("look"), st.sampled_from(["large red circle", "the dark blue Q", "5-sided shape"])
+    ),
 )
 
 

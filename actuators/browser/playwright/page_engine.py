@@ -21,11 +21,15 @@ from urllib.parse import quote
 
 from playwright.async_api import Playwright
 
+from actuators.browser.playwright.page_focus import FOCUS_SCRIPT
 from actuators.browser.playwright.page_forms import FORM_SCRIPT
 from actuators.browser.playwright.page_gestures import GESTURE_SCRIPT
+from actuators.browser.playwright.page_icons import ICON_SCRIPT
+from actuators.browser.playwright.page_looks import LOOK_SCRIPT
 from actuators.browser.playwright.page_naming import NAMING_SCRIPT
 from actuators.browser.playwright.page_probes import PROBE_SCRIPT
 from actuators.browser.playwright.page_reading import READING_SCRIPT
+from actuators.browser.playwright.page_shapes import SHAPE_SCRIPT
 from actuators.browser.playwright.page_values import VALUE_SCRIPT
 
 ENGINE_NAME = "surehand"
@@ -157,8 +161,12 @@ function endReceipt(token) {
 ENGINE_SCRIPT = (
     "(() => {\n"
     + NAMING_SCRIPT
+    + ICON_SCRIPT
+    + SHAPE_SCRIPT
+    + LOOK_SCRIPT
     + GESTURE_SCRIPT
     + FORM_SCRIPT
+    + FOCUS_SCRIPT
     + READING_SCRIPT
     + VALUE_SCRIPT
     + PROBE_SCRIPT
@@ -178,9 +186,9 @@ function answer(value) {
 }
 const queries = {
   role: findRoles, control: findControls, field: findFields, text: findTexts, value: findValues, label: findLabels, placeholder: findPlaceholders,
-  region: findRegions, frame: findFrames, receipt: armReceipt,
+  icon: findIcons, look: findLooks, region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
-  row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: watchKey, box: findBox,
+  row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: watchKey, box: findBox, neighbour: findNeighbour,
   each: answerForEach, secrets: findSecrets,
   told: (root, { token }) => answer(endReceipt(token)),
 };

@@ -1,0 +1,88 @@
+"""JavaScript that finds clickable things which have no name of their own; part of the page engine.
+
+Such a thing is known by its title, alternative text or the picture that it shows, else by the words that the page's author
+gave it: its class, id and data attributes. It is small or meant to be clicked, and says nothing that could be read.
+"""
+
+import json
+
+from core.icon_words import NOISE
+
+ICON_SCRIPT = (
+    f"const ICON_NOISE = new Set({json.dumps(sorted(NOISE))});\n"
+    r"""
+const ICON_PX = 64;
+const MARKED = '[class], [id], [title], [alt], [aria-label], [name], [onclick], [data-icon], [data-action], [data-type], [data-name], svg, img, i';
+const wordsIn = (text) => (text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|[^\W\d_]+|\d+|\p{L}+/gu) || []).map((word) => word.toLowerCase());
+const classOf = (element) => element.getAttribute('class') || '';
+const isInSvg = (element) => Boolean(element.ownerSVGElement);
+function isPressable(element) {
+  if (element.matches(`${CONTROLS}, [onclick], [tabindex]:not([tabindex="-1"]), [draggable=true]`)) return true;
+  return getComputedStyle(element).cursor === 'pointer';
+}
+// Icons of fonts are letters of nobody's script, or words that the font draws as a picture: <i class="material-icons">delete</i>.
+const isDrawnWord = (element) => /(^|[\s_-])(icons?|symbols)([\s_-]|$)/i.test(classOf(element)) && /^[a-z0-9_]+$/.test((element.textContent || '').trim());
+const saysNothing = (element) => !/[\p{L}\p{N}]/u.test(element.textContent || '') || isDrawnWord(element)
+  || (element.matches('svg') && !element.querySelector('text'));
+function isSmall(element) {
+  const box = element.getBoundingClientRect();
+  return box.width > 0 && box.height > 0 && box.width <= ICON_PX && box.height <= ICON_PX;
+}
+const isIcon = (element) => (isPressable(element) || (isSmall(element) && !isInSvg(element))) && saysNothing(element);
+const fileName = (address) => (address || '').split(/[?#]/)[0].split('/').pop().replace(/\.\w+$/, '');
+// What somebody wrote so that people know what it is.
+function saidOf(element) {
+  const said = ['title', 'alt', 'aria-label', 'data-tooltip', 'data-original-title', 'data-icon'].map((name) => element.getAttribute(name));
+  const title = element.querySelector(':scope > title');
+  if (title) said.push(title.textContent);
+  for (const use of element.querySelectorAll('use')) said.push((use.getAttribute('href') || use.getAttribute('xlink:href') || '').split('#').pop());
+  for (const image of element.matches('img') ? [element] : element.querySelectorAll(':scope > img')) said.push(image.alt, image.title);
+  if (isDrawnWord(element)) said.push(element.textContent);
+  return said.filter(Boolean);
+}
+// What its author called it.
+function calledOf(element) {
+  const data = Array.from(element.attributes).filter(({ name }) => /^data-(?!testid)/.test(name) && !/^data-v-/.test(name));
+  const called = [classOf(element), element.id, element.getAttribute('name'), element.getAttribute('onclick'), ...data.map(({ value }) => value)];
+  if (element.matches('img, input[type=image]')) called.push(fileName(element.getAttribute('src')));
+  return called.filter((each) => each && each.length <= 200);
+}
+// Whether all words are among those of a name; of one that has no others first, so that "like" is no "like-count".
+const ownWords = (texts) => texts.map((text) => text.split(/\s+/).map(wordsIn).map((words) => words.filter((word) => !ICON_NOISE.has(word))));
+const isJust = (texts, words) => ownWords(texts).some((names) => names.some((name) => name.length === words.length && words.every((word, place) => name[place] === word)));
+const hasAll = (texts, words) => {
+  const there = new Set(texts.flatMap(wordsIn));
+  return words.every((word) => there.has(word));
+};
+const startsAll = (texts, words) => {
+  const there = texts.flatMap(wordsIn);
+  return words.every((word) => there.some((each) => each === word || (word.length > LEAST_PART && each.startsWith(word))));
+};
+function iconStages(root, words) {
+  const marked = findAll(scopeOf(root), MARKED);
+  const named = (read, test) => marked.filter((element) => test(read(element), words));
+  const pick = (read, test) => () => innermost(named(read, test).filter(isVisible).filter(isIcon));
+  const spoken = (read, test) => () => innermost(named(read, test).filter(isVisible).filter((each) => isIcon(each) || isPressable(each)));
+  const isSaid = (texts) => texts.some((text) => {
+    const said = wordsIn(text).filter((word) => !ICON_NOISE.has(word));
+    return said.length === words.length && words.every((word, place) => said[place] === word);
+  });
+  return [spoken(saidOf, isSaid), pick(calledOf, isJust), spoken(saidOf, hasAll), pick(calledOf, hasAll), pick(calledOf, startsAll)];
+}
+function findIcons(root, { words, likes }) {
+  const found = firstStage(iconStages(root, words));
+  if (found.length || !likes.length) return found;
+  return firstStage([0, 1, 2, 3].map((stage) => () => [...new Set(likes.flatMap((like) => iconStages(root, like)[stage]()))]));
+}
+// By no more than what its author called it, for whoever names a control that has nothing to read on it.
+const exactIcons = (root, name) => {
+  const words = wordsIn(name).filter((word) => !ICON_NOISE.has(word));
+  return words.length ? iconStages(root, words).slice(0, 2) : [];
+};
+// Things that are pressed without being controls: prefer them among texts that read alike.
+const pressed = (found) => {
+  const left = found.length > 1 ? found.filter(isPressable) : found;
+  return left.length === 1 ? left : found;
+};
+"""
+)

@@ -1,0 +1,127 @@
+"""What people say of how a thing looks."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.colour_names import COLOUR_ALIASES, COLOUR_FAMILIES, find_colour
+from core.errors import TargetError
+from core.looks import EXTREMES, KINDS, SHADES, SIDES, SIZES, STYLES, Look, count_as_look, look_query, read_look
+from core.selectors import parse_selector
+
+KIND_OF = {word: kind for kind, words in reversed(KINDS.items()) for word in words}
+COLOURS = st.sampled_from([name for names in COLOUR_FAMILIES.values() for name in names])
+NOTHING = st.just("")
+
+
+@pytest.mark.parametrize(
+    ("said", "look"),
+    [
+        ("large red circle", Look("circle", colour="red", size="large")),
+        ("the big red dots", Look("circle", colour="red", size="large")),
+        ("a red-coloured triangle", Look("triangle", colour="red")),
+        ("light blue box", Look("box", colour="blue", shade="light")),
+        ("sky blue line", Look("line", colour="skyblue")),
+        ("aqua thing", Look(colour="cyan")),
+        ("dark gray square", Look("square", colour="grey", shade="dark")),
+        ("q", Look(character="q")),
+        ("small Q", Look(character="Q", size="small")),
+        ("a", Look(character="a")),
+        ("a large a", Look(character="a", size="large")),
+        ("digit 7", Look("digit", character="7")),
+        ("5-sided polygon", Look("polygon", sides=5)),
+        ("six-sided shape", Look("polygon", sides=6)),
+        ("green hexagon", Look("polygon", sides=6, colour="green")),
+        ("40px circle", Look("circle", width_px=40)),
+        ("40 x 30 px box", Look("box", width_px=40, height_px=30)),
+        ("box 40 by 30 pixels", Look("box", width_px=40, height_px=30)),
+        ("leftmost hollow star", Look("star", style="hollow", extreme="leftmost")),
+        ("bold text", Look("text", style="bold")),
+        ("red button", Look("button", colour="red")),
+    ],
+)
+def test_a_look_is_read_from_plain_words(said: str, look: Look) -> None:
+    assert read_look(said) == look
+
+
+@given(
+    size=st.sampled_from(sorted(SIZES)) | NOTHING,
+    style=st.sampled_from(sorted(STYLES)) | NOTHING,
+    shade=st.sampled_from(sorted(SHADES)) | NOTHING,
+    colour=COLOURS | NOTHING,
+    extreme=st.sampled_from(sorted(EXTREMES)) | NOTHING,
+    kind=st.sampled_from(sorted(KIND_OF)),
+    plural=st.booleans(),
+)
+def test_every_word_says_one_thing_whatever_stands_beside_it(
+    size: str, style: str, shade: str, colour: str, extreme: str, kind: str, plural: bool
+) -> None:
+    words = [extreme, size, style, shade, colour, f"{kind}s" if plural and not kind.endswith("x") else kind]
+    joined = find_colour(shade + colour) if shade and colour else ""
+    look = read_look(" ".join(word for word in words if word))
+    assert (look.size, look.style, look.extreme) == (
+        SIZES.get(size, ""),
+        STYLES.get(style, ""),
+        EXTREMES.get(extreme, ""),
+    )
+    assert look.shade == SHADES.get(shade, "")
+    assert look.colour in {colour, joined}
+    assert look.kind == KIND_OF[kind]
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_look_or_refused_as_no_selector(text: str) -> None:
+    if count_as_look(text):
+        assert set(look_query(read_look(text))) == set(look_query(Look()))
+    elif look := find_refusal(text):
+        assert look.code == "bad_selector"
+
+
+def find_refusal(text: str) -> TargetError | None:
+    try:
+        assert read_look(text) == Look()
+    except TargetError as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "shiny circle",
+        "red blue circle",
+        "large small box",
+        "circle square",
+        "red circle 7",
+        "2-sided polygon",
+        "5-sided circle",
+    ],
+)
+def test_a_look_that_is_no_look_is_refused_with_the_words(said: str) -> None:
+    with pytest.raises(TargetError, match=re.escape(repr(said))) as caught:
+        read_look(said)
+    assert caught.value.code == "bad_selector"
+    assert "large red circle" in caught.value.hint
+
+
+def test_a_selector_with_a_look_that_cannot_be_understood_is_refused_with_its_place() -> None:
+    with pytest.raises(TargetError, match="shiny") as caught:
+        parse_selector('every look "shiny circle"')
+    assert caught.value.code == "bad_selector"
+    assert caught.value.evidence["position"] == 12
+
+
+def test_every_colour_belongs_to_one_family_and_every_alias_to_a_colour() -> None:
+    names = [name for names in COLOUR_FAMILIES.values() for name in names]
+    assert len(names) == len(set(names))
+    assert all(family in names for family in COLOUR_FAMILIES)
+    assert all(find_colour(alias) == name for alias, name in COLOUR_ALIASES.items())
+    assert find_colour("lightgray") == "lightgrey"
+    assert find_colour("shiny") == ""
+
+
+def test_no_word_of_looks_says_two_things() -> None:
+    said = [*SIZES, *EXTREMES, *SHADES, *STYLES, *SIDES, *(word for words in KINDS.values() for word in words)]
+    assert {word for word in said if said.count(word) > 1} == {"figure"}
