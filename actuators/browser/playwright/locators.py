@@ -7,7 +7,7 @@ from playwright.async_api import Frame, FrameLocator, Locator, Page
 from actuators.browser.playwright.page_engine import engine_selector
 from core.icon_words import icon_query
 from core.looks import look_query, read_look
-from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec
+from core.selectors import ROLE_WORDS, Placement, PlainSelector, Region, SelectorSpec
 
 Scope = Page | Frame | FrameLocator | Locator
 
@@ -19,9 +19,7 @@ def build_locator(spec: SelectorSpec, root: Page | Frame) -> Locator:
         spec: The parsed selector.
         root: Page or frame to look in.
     """
-    scope: Page | Frame | FrameLocator = root
-    for name in spec.frames:
-        scope = scope.frame_locator(engine_selector("frame", name=name))
+    scope = _step_in(spec, root)
     return scope.locator(spec.core) if isinstance(spec.core, str) else _build_plain(spec.core, scope)
 
 
@@ -32,9 +30,7 @@ def build_in_row(spec: SelectorSpec, row: Locator) -> Locator:
         spec: The parsed selector.
         row: Element to look in.
     """
-    scope: Locator | FrameLocator = row
-    for name in spec.frames:
-        scope = scope.frame_locator(engine_selector("frame", name=name))
+    scope = _step_in(spec, row)
     return scope.locator(spec.core) if isinstance(spec.core, str) else _build_plain(spec.core, scope)
 
 
@@ -49,17 +45,61 @@ def describe_form(plain: PlainSelector) -> dict[str, Any]:
             return {"op": plain.kind, "name": plain.name, "roles": plain.roles}
 
 
+def build_held(spec: SelectorSpec, root: Page | Frame, token: str, place: int) -> Locator:
+    """Return the locator of one of several elements that were found before; also where the page has made it anew.
+
+    Args:
+        spec: The parsed selector; a plain form.
+        root: Page or frame that it was looked for in.
+        token: What the elements are kept under.
+        place: Which of them, from 0.
+    """
+    return _step_in(spec, root).locator(engine_selector("held", token=token, at=place, form=_write_form(spec)))
+
+
+def build_holding(spec: SelectorSpec, root: Page | Frame, token: str) -> Locator:
+    """Return the locator of several elements, which keeps those that it finds for ``build_held``.
+
+    Args:
+        spec: The parsed selector; a plain form.
+        root: Page or frame to look in.
+        token: What to keep them under.
+    """
+    return _step_in(spec, root).locator(engine_selector("hold", token=token, form=_write_form(spec)))
+
+
+def _step_in(spec: SelectorSpec, root: Scope) -> Scope:
+    for name in spec.frames:
+        root = root.frame_locator(engine_selector("frame", name=name))
+    return root
+
+
 def _build_plain(plain: PlainSelector, scope: Scope) -> Locator:
     if plain.kind == "ref":
         return scope.locator(f"aria-ref={plain.name}")
-    for region in reversed(plain.regions):
-        scope = _region_locator(region, scope)
-    if plain.kind == "testid":
-        found = scope.get_by_test_id(plain.name)
-    else:
-        found = scope.locator(engine_selector(**describe_form(plain)))
-    return found if plain.nth is None else found.nth(plain.nth - 1)
+    return scope.locator(engine_selector("plain", form=_describe_plain(plain)))
 
 
-def _region_locator(region: Region, scope: Scope) -> Locator:
-    return scope.locator(engine_selector("region", name=region.name, roles=ROLE_WORDS.get(region.word, ())))
+def _write_form(spec: SelectorSpec) -> dict[str, Any]:
+    return _describe_plain(spec.core) if isinstance(spec.core, PlainSelector) else {}
+
+
+def _describe_plain(plain: PlainSelector) -> dict[str, Any]:
+    """Return all of a plain selector as data for the engine."""
+    return {
+        "query": describe_form(plain),
+        "regions": [_describe_region(each) for each in plain.regions],
+        "nth": plain.nth,
+        "quantity": plain.quantity,
+        "exceptions": plain.exceptions,
+        "placements": [{"relation": each.relation, **_describe_part(each)} for each in plain.placements],
+        "ranking": plain.ranking and {"order": plain.ranking.order, "label": plain.ranking.label},
+    }
+
+
+def _describe_region(region: Region) -> dict[str, Any]:
+    return {**_describe_part(region), "roles": ROLE_WORDS.get(region.word, ())}
+
+
+def _describe_part(part: Region | Placement) -> dict[str, Any]:
+    return {"name": part.name, "form": _describe_plain(part.selector) if part.selector else None}

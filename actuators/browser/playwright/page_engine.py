@@ -21,6 +21,7 @@ from urllib.parse import quote
 
 from playwright.async_api import Playwright
 
+from actuators.browser.playwright.page_amounts import AMOUNT_SCRIPT
 from actuators.browser.playwright.page_focus import FOCUS_SCRIPT
 from actuators.browser.playwright.page_forms import FORM_SCRIPT
 from actuators.browser.playwright.page_gestures import GESTURE_SCRIPT
@@ -29,6 +30,8 @@ from actuators.browser.playwright.page_looks import LOOK_SCRIPT
 from actuators.browser.playwright.page_naming import NAMING_SCRIPT
 from actuators.browser.playwright.page_probes import PROBE_SCRIPT
 from actuators.browser.playwright.page_reading import READING_SCRIPT
+from actuators.browser.playwright.page_records import RECORD_SCRIPT
+from actuators.browser.playwright.page_selecting import SELECT_SCRIPT
 from actuators.browser.playwright.page_shapes import SHAPE_SCRIPT
 from actuators.browser.playwright.page_values import VALUE_SCRIPT
 
@@ -169,6 +172,9 @@ ENGINE_SCRIPT = (
     + FOCUS_SCRIPT
     + READING_SCRIPT
     + VALUE_SCRIPT
+    + RECORD_SCRIPT
+    + AMOUNT_SCRIPT
+    + SELECT_SCRIPT
     + PROBE_SCRIPT
     + RECEIPT_SCRIPT
     + """
@@ -186,10 +192,10 @@ function answer(value) {
 }
 const queries = {
   role: findRoles, control: findControls, field: findFields, text: findTexts, value: findValues, label: findLabels, placeholder: findPlaceholders,
-  icon: findIcons, look: findLooks, region: findRegions, frame: findFrames, receipt: armReceipt,
+  icon: findIcons, look: findLooks, record: findRecords, testid: findTestIds, region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
   row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: watchKey, box: findBox, neighbour: findNeighbour,
-  each: answerForEach, secrets: findSecrets,
+  plain: (root, { form }) => findForm(root, form), hold: holdForm, held: heldAt, each: answerForEach, secrets: findSecrets,
   told: (root, { token }) => answer(endReceipt(token)),
 };
 return { queryAll: (root, body) => {

@@ -1,0 +1,95 @@
+"""JavaScript that finds records: one of several like parts beside each other, such as a row, a card, an entry of a list.
+
+Part of the page engine. docs/selectors.md has the rules.
+"""
+
+RECORD_SCRIPT = r"""
+const ENTRIES = 'tr, li, [role=row], [role=listitem], [role=treeitem]';
+const NEVER_RECORDS = `${CELLS}, ${HEADINGS}, th, thead, tbody, tfoot, colgroup, col, caption, p, dt, dd, label, option, optgroup, legend, br, hr,`
+  + ' script, style, template, html, head, body, input, select, textarea, svg, svg *, b, i, em, strong, small, [role=columnheader], [role=rowheader]';
+const ASIDES = 'nav, header, footer, [role=navigation], [role=menu], [role=menubar], [role=tablist], [role=banner], [role=contentinfo]';
+const CLEARLY_LARGER = 3; // times the area of all other groups
+
+const isHeadRow = (row) => row.matches('tr, [role=row]') && cellsOf(row).length > 0 && (row.closest('thead') !== null || cellsOf(row).every(isHeading));
+const isEntry = (element) => element.matches(ENTRIES) && !isHeadRow(element);
+const shapeOf = (element) => Array.from(element.children, (child) => child.nodeName).join();
+// Whether there is more than one thing in it: two elements, or a text and an element.
+function isCompound(element) {
+  for (let each = element; each; each = each.firstElementChild) {
+    if (each.childElementCount > 1 || (each.childElementCount && ownText(each))) return true;
+  }
+  return false;
+}
+// What has a like element beside it: of the same tag and role, with a class in common or, without any, the same in it.
+let twinsIn = new Map();
+function countKinds(parent) {
+  if (!twinsIn.size) Promise.resolve().then(() => { twinsIn = new Map(); });
+  const counts = new Map();
+  for (const child of parent.children) if (isVisible(child)) for (const kind of twinKinds(child)) counts.set(kind, (counts.get(kind) || 0) + 1);
+  twinsIn.set(parent, counts);
+  return counts;
+}
+function twinKinds(element) {
+  const base = `${element.nodeName} ${element.getAttribute('role') || ''}`;
+  return element.classList.length ? Array.from(element.classList, (name) => `${base} .${name}`) : [`${base} ${shapeOf(element)}`];
+}
+function hasTwin(element) {
+  const parent = element.parentNode;
+  if (!parent || !parent.children) return false;
+  const counts = twinsIn.get(parent) || countKinds(parent);
+  return twinKinds(element).some((kind) => counts.get(kind) > 1);
+}
+const isRepeated = (element) => !element.matches(NEVER_RECORDS) && hasTwin(element);
+function recordAround(element) {
+  const around = [];
+  for (let each = element; each && each !== document.body; each = each.parentElement || each.getRootNode().host) around.push(each);
+  return around.find(isEntry) || around.find((each) => isRepeated(each) && isCompound(each)) || around.find(isRepeated) || null;
+}
+function wordsOn(element) {
+  if (element.matches('img, area')) return element.alt;
+  if (element.matches('input')) return isSecret(element) || element.matches('[type=hidden]') ? '' : element.value || '';
+  return element.getAttribute('aria-label') || (element.shadowRoot ? '' : element.textContent);
+}
+function listRecords(scope) {
+  const shown = findAll(scope, '*').filter((each) => !each.matches('script, style, template, head, head *') && isVisible(each));
+  const entries = shown.filter(isEntry);
+  const covered = new Set(entries.flatMap((entry) => [entry, ...entry.querySelectorAll('*')]));
+  return shown.filter((each) => (covered.has(each) ? isEntry(each) : isRepeated(each) && isCompound(each)));
+}
+function groupsOf(records) {
+  const groups = new Map();
+  for (const record of records) {
+    const parent = record.parentNode;
+    const place = parent.matches && parent.matches('thead, tbody, tfoot') ? parent.parentNode : parent;
+    groups.set(place, [...(groups.get(place) || []), record]);
+  }
+  return [...groups.values()];
+}
+const areaOf = (elements) => elements.reduce((sum, each) => { const box = each.getBoundingClientRect(); return sum + box.width * box.height; }, 0);
+// The records that a page, or a part of it, is about: not what leads elsewhere, and nothing within another record. Where
+// none of several groups is clearly the largest, all of them.
+function mainRecords(scope) {
+  const all = listRecords(scope);
+  const inner = all.filter((each) => !each.closest(ASIDES));
+  const own = inner.length ? inner : all;
+  const set = new Set(own);
+  const outermost = own.filter((each) => {
+    for (let up = each.parentElement; up; up = up.parentElement) if (set.has(up)) return false;
+    return true;
+  });
+  const groups = groupsOf(outermost).sort((one, other) => areaOf(other) - areaOf(one));
+  if (groups.length < 2) return outermost;
+  return areaOf(groups[0]) >= CLEARLY_LARGER * areaOf(groups.slice(1).flat()) ? groups[0] : outermost;
+}
+function findRecords(root, { name }) {
+  const scope = scopeOf(root);
+  if (!name) return mainRecords(scope);
+  const wanted = key(name);
+  const read = findAll(scope, '*').map((element) => [element, key(wordsOn(element) || '')])
+    .filter(([element, text]) => text.includes(wanted) && !element.matches('script, style, noscript, template, head, head *') && isVisible(element));
+  const around = (test) => [...new Set(innermost(read.filter(([, text]) => test(text, wanted)).map(([element]) => element)).map(recordAround))]
+    .filter((record) => record && scope.contains(record));
+  const whole = (test) => innermost(listRecords(scope).filter((record) => test(key(childText(record)), wanted)));
+  return firstStage([() => around((text) => text === wanted), () => around(hasWords), () => whole(hasWords), () => around(hasSome)]);
+}
+"""
