@@ -32,6 +32,7 @@ class ParamType:
         kind: ``url`` and ``path`` values are judged by policy, and paths are resolved, before anything runs; a
             ``place`` is a path unless it starts with ``http://`` or ``https://``, and a ``name`` one part of a path.
         writing: Whether something at that path is made or changed.
+        globs: Whether the path may be a glob, for several files.
         lasting: Whether it is a number of seconds that the act itself takes.
         needs: What the machine needs for a value, beside what the rule names.
         examples: Values, one for each thing that some need; for whoever lists what can't be done.
@@ -42,6 +43,7 @@ class ParamType:
     schema: core_schema.CoreSchema
     kind: Kind = "plain"
     writing: bool = False
+    globs: bool = False
     lasting: bool = False
     needs: Needs | None = None
     examples: tuple[Any, ...] = ()
@@ -95,7 +97,7 @@ def number(minimum: float, maximum: float) -> ParamType:
 def listing(item: ParamType, maximum: int = 1000) -> ParamType:
     """Return the type of lists of items."""
     schema = core_schema.tuple_variable_schema(item.schema, max_length=maximum)
-    return ParamType(f"list of {item.label}", _ordered(schema), item.kind, item.writing)
+    return ParamType(f"list of {item.label}", _ordered(schema), item.kind, item.writing, item.globs)
 
 
 def _ordered(schema: core_schema.TupleSchema) -> core_schema.CoreSchema:
@@ -113,7 +115,8 @@ def either(*types: ParamType) -> ParamType:
     """Return the type of values that one of the types accepts."""
     kind = next((each for each in types if each.kind != "plain"), types[0]).kind
     schema = core_schema.union_schema([each.schema for each in types], mode="left_to_right")
-    return ParamType(" or ".join(each.label for each in types), schema, kind, any(each.writing for each in types))
+    writing, globs = any(each.writing for each in types), any(each.globs for each in types)
+    return ParamType(" or ".join(each.label for each in types), schema, kind, writing, globs)
 
 
 def needing(base: ParamType, needs: Mapping[str, tuple[str, ...]] | tuple[str, ...]) -> ParamType:
@@ -184,7 +187,11 @@ PLACE_IN_LINE = replace(either(integer(1, 100_000), integer(-100_000, -1)), labe
 CONTROL_VALUE = either(TEXT, BOOLEAN, integer(-(2**53), 2**53), number(-1e300, 1e300))
 TAB = either(INDEX, WORD)
 OPTIONS = either(INDEX, TEXT, listing(TEXT))
+GLOB = replace(PATH, label="path or glob", globs=True)
+NEW_GLOB = replace(GLOB, writing=True)
 PATHS = either(PATH, listing(PATH, 100))
+GLOBS = either(GLOB, listing(GLOB, 100))
+NEW_GLOBS = either(NEW_GLOB, listing(NEW_GLOB, 100))
 OFFSET = ParamType(
     "two numbers: pixels right, pixels down",
     _ordered(core_schema.tuple_positional_schema([number(-100_000, 100_000).schema] * 2)),

@@ -12,6 +12,7 @@ from core.path_terms import PathTerms, count_units
 from core.phrases import cut_text, escape_text
 
 _FORBIDDEN = re.compile(r'[<>"|?*]')
+_FORBIDDEN_IN_GLOBS = re.compile(r'[<>"|]')
 _PLAIN = re.compile(r"[A-Za-z0-9_ .,;+=@#&()!'-]{0,254}[A-Za-z0-9_,;+=@#&()!'-]")
 """Names that only P5, P13 (which needs a tilde) and P17 could object to: nearly all that occur."""
 
@@ -84,8 +85,8 @@ def _has_colon(name: str, _: PathTerms) -> bool:
     return ":" in name
 
 
-def _has_forbidden(name: str, _: PathTerms) -> bool:
-    return _FORBIDDEN.search(name) is not None
+def _has_forbidden(name: str, terms: PathTerms) -> bool:
+    return (_FORBIDDEN_IN_GLOBS if terms.globs else _FORBIDDEN).search(name) is not None
 
 
 def _goes_up(name: str, _: PathTerms) -> bool:

@@ -51,6 +51,7 @@ class PathTerms:
         long_paths: Whoever opens it can open paths of 32,767 units instead of 259.
         unc_shares: Network shares that may be used, as (host, share) in any case; nothing else makes P9 pass.
         base_length: UTF-16 units of the folder that a path without a drive hangs below.
+        globs: Whether it may be a glob, with ``*`` and ``?`` for the names of several files (P3).
         reserved_by_policy: Names in upper case that are refused like those of devices, though Windows takes some.
     """
 
@@ -60,6 +61,7 @@ class PathTerms:
     long_paths: bool = False
     unc_shares: tuple[tuple[str, str], ...] = ()
     base_length: int = 0
+    globs: bool = False
     reserved_by_policy: frozenset[str] = frozenset({"COM0", "LPT0", "CLOCK$"})
 
 

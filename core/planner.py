@@ -167,7 +167,8 @@ def _judge(declared: ParamType, value: Any, setting: Setting) -> Any:
     if not isinstance(value, str):
         return tuple(_judge(declared, each, setting) for each in value)
     if declared.kind == "path" or (declared.kind == "place" and not _WEB.match(value)):
-        return _judge_path(value, setting, _WRITING if declared.writing else _READING)
+        terms = _WRITING if declared.writing else _READING
+        return _judge_path(value, setting, replace(terms, globs=True) if declared.globs else terms)
     if declared.kind == "name":
         setting.policy.check_writing(judge_name(value))
         return value

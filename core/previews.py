@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.phrases import escape_text
 from core.records import to_data
 
 ABSENT = "absent"
@@ -37,6 +38,21 @@ def compute_fingerprint(preview: Preview | None) -> str:
         return ""
     text = json.dumps(to_data(preview), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def list_items(operation: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return a line for each file of an operation that concerns several, escaped; none where its text says it all.
+
+    Args:
+        operation: As a preview has it; its ``items`` are files, with a ``path``, or a ``source`` and a ``destination``.
+    """
+    return tuple(_tell_item(each) for each in operation.get("items", ()))
+
+
+def _tell_item(item: Mapping[str, Any]) -> str:
+    told = escape_text(str(item.get("path") or item.get("source", "")))
+    goal = f" → {escape_text(str(item['destination']))}" if "destination" in item else ""
+    return f"{told}{goal}{', in place of what is there' if item.get('replaces') else ''}"
 
 
 def list_changes(shown: Preview | None, now: Preview | None) -> list[str]:

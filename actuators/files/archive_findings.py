@@ -42,7 +42,7 @@ def _find_zipped(job: Job, args: Mapping[str, Any], facts: Mapping[str, Any]) ->
     if state.kind != "file":
         return say_unknown(job, target, facts, "something else is there")
     try:
-        packed = pack_again(job, args["source"], facts["sources"], target.folder)
+        packed = pack_again(job, (args["source"], args["destination"]), facts["sources"], target.folder)
     except FileError as error:
         return say_unknown(job, target, facts, error.message)
     if packed is None or compute_digest(job, target.folder, target.name) != packed.sha256:

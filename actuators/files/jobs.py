@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePath
 from string import ascii_uppercase
@@ -72,6 +72,13 @@ class Job:
     def settle(self) -> None:
         """Say that the change is made: what is left, reading it back, is no longer stopped."""
         self.settled = True
+
+    @contextmanager
+    def part(self) -> "Generator[Job]":
+        """Give a job for a part of this one; it lets go of its folders when the part is done."""
+        part = replace(self, held=ExitStack())
+        with part.held:
+            yield part
 
     def find(self, path: str, *, follow: bool = True) -> Spot:
         """Find the place of a path in the roots and hold its folder until the job ends.

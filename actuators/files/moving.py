@@ -6,12 +6,15 @@ from typing import Any, Literal
 
 from actuators.files.archive_findings import ARCHIVE_FINDINGS
 from actuators.files.findings import Look, look
-from actuators.files.jobs import Change, JobRunner
+from actuators.files.jobs import Change, Job, JobRunner
+from actuators.files.matches import names_several
 from actuators.files.moving_findings import MOVING_FINDINGS
 from actuators.files.moving_plans import plan_copy, plan_move, plan_rename
 from actuators.files.moving_tools import FileMovingTools
 from actuators.files.packing import plan_zip
 from actuators.files.removing import plan_delete, plan_purge, plan_restore
+from actuators.files.several import NAMING, plan_several
+from actuators.files.several_findings import find_several
 from actuators.files.unpacking import plan_unzip
 from core.ports import ActionContext
 from core.previews import Preview
@@ -32,6 +35,20 @@ _PLANS: Mapping[str, Callable[..., Change]] = {
 _FINDINGS: Mapping[str, Look] = {**MOVING_FINDINGS, **ARCHIVE_FINDINGS}
 
 
+def _plan(job: Job, verb: str, args: Mapping[str, Any]) -> Change:
+    """Plan what a verb does to one file, or to each of several."""
+    if verb in NAMING and names_several(args[NAMING[verb]]):
+        return plan_several(job, verb, _PLANS[verb], args)
+    return _PLANS[verb](job, **args)
+
+
+def _look(verb: str, job: Job, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
+    """Compare what was foreseen with one file, or with each of several."""
+    if "items" in facts:
+        return find_several(job, verb, _FINDINGS[verb], args, facts)
+    return _FINDINGS[verb](job, args, facts)
+
+
 class FileMover(FileMovingTools):
     """Copies, moves, deletes, restores and packs."""
 
@@ -41,48 +58,56 @@ class FileMover(FileMovingTools):
 
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         """Say what a verb would change."""
-        return await self._runner.preview(context, partial(_PLANS[verb], **args))
+        return await self._runner.preview(context, partial(_plan, verb=verb, args=args))
 
     async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the facts that tell, after a crash, whether a verb was carried out."""
-        return await self._runner.foresee(context, partial(_PLANS[verb], **args))
+        return await self._runner.foresee(context, partial(_plan, verb=verb, args=args))
 
     async def find_out(
         self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
     ) -> Finding:
         """Compare what was foreseen with the files."""
-        return await self._runner.run(context, partial(look, find_out=_FINDINGS[verb], args=args, facts=facts))
+        find_out = partial(_look, verb)
+        return await self._runner.run(context, partial(look, find_out=find_out, args=args, facts=facts))
 
-    async def copy(self, context: ActionContext, source: str, destination: str, overwrite: bool = False) -> ToolOutcome:
-        """Copy a file, or a folder with all that is in it."""
-        plan = partial(plan_copy, source=source, destination=destination, overwrite=overwrite)
-        return await self._runner.change(context, plan)
+    async def copy(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+    ) -> ToolOutcome:
+        """Copy a file, or a folder with all that is in it, or several files into a folder."""
+        args = {"source": source, "destination": destination, "overwrite": overwrite}
+        return await self._change(context, "copy", args)
 
-    async def move(self, context: ActionContext, source: str, destination: str, overwrite: bool = False) -> ToolOutcome:
-        """Move a file or folder."""
-        plan = partial(plan_move, source=source, destination=destination, overwrite=overwrite)
-        return await self._runner.change(context, plan)
+    async def move(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+    ) -> ToolOutcome:
+        """Move a file or folder, or several files into a folder."""
+        args = {"source": source, "destination": destination, "overwrite": overwrite}
+        return await self._change(context, "move", args)
 
     async def rename(self, context: ActionContext, source: str, target: str) -> ToolOutcome:
         """Give a file or folder another name in the same folder."""
-        return await self._runner.change(context, partial(plan_rename, source=source, target=target))
+        return await self._change(context, "rename", {"source": source, "target": target})
 
     async def delete(self, context: ActionContext, object_type: Literal["file", "folder"], name: str) -> ToolOutcome:
-        """Put a file or folder into the trash, from where it can be restored."""
-        return await self._runner.change(context, partial(plan_delete, object_type=object_type, name=name))
+        """Put a file or folder, or several, into the trash, from where they can be restored."""
+        return await self._change(context, "delete", {"object_type": object_type, "name": name})
 
     async def purge(self, context: ActionContext, path: str) -> ToolOutcome:
         """Remove a file or folder for good."""
-        return await self._runner.change(context, partial(plan_purge, path=path))
+        return await self._change(context, "purge", {"path": path})
 
     async def restore(self, context: ActionContext, path: str) -> ToolOutcome:
         """Bring what was deleted back from the trash to where it was."""
-        return await self._runner.change(context, partial(plan_restore, path=path))
+        return await self._change(context, "restore", {"path": path})
 
     async def zip(self, context: ActionContext, source: str | tuple[str, ...], destination: str) -> ToolOutcome:
         """Pack files and folders into a zip archive."""
-        return await self._runner.change(context, partial(plan_zip, source=source, destination=destination))
+        return await self._change(context, "zip", {"source": source, "destination": destination})
 
-    async def unzip(self, context: ActionContext, source: str, destination: str) -> ToolOutcome:
-        """Unpack a zip archive into a folder; all of it or nothing."""
-        return await self._runner.change(context, partial(plan_unzip, source=source, destination=destination))
+    async def unzip(self, context: ActionContext, source: str | tuple[str, ...], destination: str) -> ToolOutcome:
+        """Unpack a zip archive, or several, into a folder; all of it or nothing."""
+        return await self._change(context, "unzip", {"source": source, "destination": destination})
+
+    async def _change(self, context: ActionContext, verb: str, args: Mapping[str, Any]) -> ToolOutcome:
+        return await self._runner.change(context, partial(_plan, verb=verb, args=args))

@@ -12,34 +12,40 @@ class FileMovingTools(FileToolset):
     """Copying, moving, deleting, restoring and packing."""
 
     @abstractmethod
-    async def copy(self, context: ActionContext, source: str, destination: str, overwrite: bool = False) -> ToolOutcome:
-        """Copy a file, or a folder with all that is in it.
+    async def copy(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+    ) -> ToolOutcome:
+        """Copy a file, or a folder with all that is in it; or several files into a folder, all of them or none.
 
         Args:
             context: About this action.
-            source: What to copy.
-            destination: Path of the copy; a folder that is there takes the copy in under its own name.
+            source: What to copy: a path, a glob of files (``*.pdf``), or a list of both.
+            destination: Path of the copy; a folder that is there takes the copy in under its own name. Several need one.
             overwrite: Whether a file that is there is replaced; folders are never merged.
 
         Returns:
-            Output ``path`` (of the copy), ``files``, ``size_bytes`` and, for a file, ``sha256``.
+            Output ``path`` (of the copy), ``files``, ``size_bytes`` and, for a file, ``sha256``; of several ``path`` (of
+            the folder), ``count``, ``files`` and ``size_bytes``.
 
         Raises:
-            FileError: If the source is missing, the destination is there, or lies inside the source.
+            FileError: If the source is missing, a glob matches nothing, the destination is there, or lies inside the
+                source.
         """
 
     @abstractmethod
-    async def move(self, context: ActionContext, source: str, destination: str, overwrite: bool = False) -> ToolOutcome:
-        """Move a file or folder.
+    async def move(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+    ) -> ToolOutcome:
+        """Move a file or folder; or several files into a folder, all of them or none.
 
         Args:
             context: About this action.
-            source: What to move.
+            source: What to move, as for ``copy``.
             destination: As for ``copy``.
             overwrite: As for ``copy``; what is replaced goes to the trash.
 
         Returns:
-            Output ``path`` (where it is now).
+            Output ``path`` (where it is now); of several that of the folder, and ``count``.
 
         Raises:
             FileError: As for ``copy``.
@@ -63,18 +69,18 @@ class FileMovingTools(FileToolset):
 
     @abstractmethod
     async def delete(self, context: ActionContext, object_type: Literal["file", "folder"], name: str) -> ToolOutcome:
-        """Put a file or folder into the trash, from where it can be restored.
+        """Put a file or folder into the trash, from where it can be restored; or several, all of them or none.
 
         Args:
             context: About this action.
             object_type: Which of the two it must be.
-            name: Its path.
+            name: Its path, or a glob of several.
 
         Returns:
-            Output ``path`` and ``trashed`` (where it lies in the trash).
+            Output ``path`` and ``trashed`` (where it lies in the trash); of several ``path`` of their folder and ``count``.
 
         Raises:
-            FileError: If it is missing, of the other type, in use, or the volume has no trash (``no_trash``).
+            FileError: If it is missing, a glob matches nothing, it is of the other type, in use, or the volume has no trash (``no_trash``).
         """
 
     @abstractmethod
@@ -111,7 +117,7 @@ class FileMovingTools(FileToolset):
 
         Args:
             context: About this action.
-            source: One path or several.
+            source: One path or several, each a path or a glob of files.
             destination: Path of the archive; must not be there.
 
         Returns:
@@ -119,16 +125,17 @@ class FileMovingTools(FileToolset):
         """
 
     @abstractmethod
-    async def unzip(self, context: ActionContext, source: str, destination: str) -> ToolOutcome:
-        """Unpack a zip archive into a folder; all of it or nothing.
+    async def unzip(self, context: ActionContext, source: str | tuple[str, ...], destination: str) -> ToolOutcome:
+        """Unpack a zip archive, or several, into a folder; all of it or nothing.
 
         Args:
             context: About this action.
-            source: The archive.
-            destination: The folder; made where it is missing. Nothing in it is overwritten.
+            source: The archive: a path, a glob, or a list of both.
+            destination: The folder; made where it is missing, but for several archives. Nothing in it is overwritten.
 
         Returns:
-            Output ``path``, ``entries`` (paths that were unpacked), ``created`` (what undo removes) and ``size_bytes``.
+            Output ``path``, ``entries`` (paths that were unpacked), ``created`` (what undo removes), ``size_bytes`` and, of
+            several archives, ``count``.
 
         Raises:
             FileError: If a member's name is refused (with the rule's id), it is too large or too many

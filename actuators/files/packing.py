@@ -5,12 +5,13 @@ import stat
 import struct
 import time
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from actuators.files.failures import explaining
 from actuators.files.jobs import Change, Job
+from actuators.files.matches import find_matches
 from actuators.files.outcomes import confirm
 from actuators.files.ports import FileState, Folder, Spot
 from actuators.files.states import compute_digest, read_chunks, require_state, tell_state
@@ -58,10 +59,9 @@ class Packed:
     left_out: list[str]
 
 
-def plan_zip(job: Job, source: str | tuple[str, ...] | list[str], destination: str) -> Change:
+def plan_zip(job: Job, source: str | Sequence[str], destination: str) -> Change:
     """Plan to pack files and folders into an archive."""
-    paths = (source,) if isinstance(source, str) else tuple(source)
-    sources = [_find_source(job, path) for path in paths]
+    sources = _find_sources(job, source, destination)
     _refuse_twins(sources)
     target = job.find_changing(destination)
     with explaining("look at", destination):
@@ -75,23 +75,47 @@ def plan_zip(job: Job, source: str | tuple[str, ...] | list[str], destination: s
     before = _tell_states(job, sources)
     real = job.spell(target)
     return Change(
-        operation={"kind": "zip", "sources": sorted(before), "destination": real},
+        operation={
+            "kind": "zip",
+            "sources": sorted(before),
+            "items": [{"source": each} for each in sorted(before)],
+            "destination": real,
+        },
         before={**before, real: ABSENT},
         carry_out=partial(_zip, job, sources, target, destination),
         foresee=lambda: {"path": real, "asked": destination, "sources": before},
     )
 
 
+def _find_sources(job: Job, source: str | Sequence[str], destination: str) -> list[Source]:
+    paths = find_matches(job, source, wanted="file", writing=False, but=destination)
+    folders: dict[str, Folder] = {}
+    return [_find_source(job, path, folders) for path in paths]
+
+
 def _tell_states(job: Job, sources: list[Source]) -> dict[str, str]:
     return {job.spell(each.spot): tell_state(job, each.spot) for each in sources}
 
 
-def _find_source(job: Job, path: str) -> Source:
-    spot = job.find(path)
+def _find_source(job: Job, path: str, folders: dict[str, Folder]) -> Source:
+    """Return a source; a folder with many of them is held open once."""
+    spot = _find_beside(job, path, folders) or job.find(path)
+    if job.spell(spot) == path:
+        folders[str(job.path(path).parent)] = spot.folder
     state = require_state(job, spot, path)
     if state.kind not in {"file", "folder"}:
         raise FileError(f'"{escape_text(path)}" is neither a file nor a folder.', code="wrong_type")
     return Source(spot=spot, state=state, name=job.path(path).name or "root")
+
+
+def _find_beside(job: Job, path: str, folders: Mapping[str, Folder]) -> Spot | None:
+    folder = folders.get(str(job.path(path).parent))
+    if folder is None:
+        return None
+    spot = Spot(folder, job.path(path).name)
+    with explaining("look at", path):
+        state = spot.state()
+    return spot if state and state.kind != "link" else None
 
 
 def _refuse_twins(sources: list[Source]) -> None:
@@ -143,17 +167,17 @@ def tell_zipped(job: Job, target: Spot, asked: str, packed: Packed) -> ToolOutco
 
 
 def pack_again(
-    job: Job, source: str | tuple[str, ...] | list[str], states: Mapping[str, str], folder: Folder
+    job: Job, asked: tuple[str | Sequence[str], str], states: Mapping[str, str], folder: Folder
 ) -> Packed | None:
     """Return what an archive of the same sources holds: packing the same twice gives the same; None if they changed.
 
     Args:
         job: The job.
-        source: As it was asked for.
+        asked: The sources and the destination, as they were asked for.
         states: Of the sources, as they were.
         folder: Where there is room; nothing is left there.
     """
-    sources = [_find_source(job, path) for path in ((source,) if isinstance(source, str) else source)]
+    sources = _find_sources(job, *asked)
     if _tell_states(job, sources) != states:
         return None
     temporary = make_temporary_name(job.mark)

@@ -1,6 +1,6 @@
 """Taking changes of files back, by the records that they left."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from actuators.files.moving_plans import move_back
 from actuators.files.parents import find_real_roots, remove_if_empty, remove_made_root
 from actuators.files.ports import Spot, Trashed
 from actuators.files.states import tell_state
-from actuators.files.undo_records import fetch_content
+from actuators.files.undo_records import fetch_content, make_record
 from actuators.files.whole_files import (
     WriteTerms,
     discard_entry,
@@ -27,6 +27,9 @@ from core.ports import ActionContext
 from core.previews import ABSENT
 from core.results import ToolOutcome
 from core.undo import UndoRecord
+
+_SEVERAL = "several"
+"""The operation of a record that holds those of several changes."""
 
 
 class FileUndo:
@@ -50,17 +53,67 @@ class FileUndo:
             FileError: ``changed_since`` if something was changed after it, which going back would destroy.
             ActionError: ``not_undoable`` if the record is of another kind.
         """
-        operation = _OPERATIONS.get(record.operation)
-        if record.domain != "file" or operation is None:
+        records = _unfold_record(record)
+        if record.domain != "file" or any(each.operation not in _OPERATIONS for each in records):
             raise refuse_record(record, "no such operation is known here")
-        work = partial(_take_back, record=record, operation=operation, begun_before=context.begun_before)
+        work = partial(take_back_records, records=records, begun_before=context.begun_before)
         return await self._runner.run(context, work)
 
 
 Operation = Callable[[Job, Mapping[str, Any]], list[str]]
 
 
-def _take_back(job: Job, record: UndoRecord, operation: Operation, *, begun_before: bool) -> ToolOutcome:
+def fold_records(records: Sequence[UndoRecord | None]) -> UndoRecord | None:
+    """Return one record for several changes; None if one of them can't be taken back.
+
+    Args:
+        records: Of the changes, in the order in which they were made.
+    """
+    kept = [each for each in records if each]
+    if len(kept) < len(records):
+        return None
+    states = {path: state for each in kept for path, state in each.guard["states"].items()}
+    told = [
+        {"operation": each.operation, "params": dict(each.params), "paths": list(each.guard["states"])} for each in kept
+    ]
+    return make_record(_SEVERAL, {"records": told}, states)
+
+
+def _unfold_record(record: UndoRecord) -> list[UndoRecord]:
+    if record.operation != _SEVERAL:
+        return [record]
+    states = record.guard["states"]
+    return [
+        UndoRecord(
+            record.domain, each["operation"], each["params"], {"states": {path: states[path] for path in each["paths"]}}
+        )
+        for each in record.params["records"]
+    ]
+
+
+def take_back_records(job: Job, records: Sequence[UndoRecord], *, begun_before: bool = False) -> ToolOutcome:
+    """Take changes back, the last first, if all of them are as they were made.
+
+    Args:
+        job: The job.
+        records: What the changes left, in the order in which they were made.
+        begun_before: Whether it was begun before and may have been cut short.
+
+    Raises:
+        FileError: ``changed_since`` if something was changed after them.
+    """
+    for each in records:
+        with job.part() as part:
+            _check_guard(part, each, begun_before=begun_before)
+    paths: list[str] = []
+    for each in reversed(records):
+        with job.part() as part:
+            paths += _OPERATIONS[each.operation](part, each.params)
+    states = {path: _tell(job, path) for path in paths}
+    return ToolOutcome({"paths": paths}, "confirmed", {"states": states}, "can't be taken back again")
+
+
+def _check_guard(job: Job, record: UndoRecord, *, begun_before: bool) -> None:
     expected = dict(record.guard.get("states", {}))
     if begun_before and record.operation == "move_back":
         _end_copying(job, record.params)
@@ -68,9 +121,6 @@ def _take_back(job: Job, record: UndoRecord, operation: Operation, *, begun_befo
     if begun_before:
         now |= {path: expected[path] for path in expected if _is_back(job, path, now[path], record)}
     check_before(expected, now, "the change that is to be taken back")
-    paths = operation(job, record.params)
-    states = {path: _tell(job, path) for path in paths}
-    return ToolOutcome({"paths": paths}, "confirmed", {"states": states}, "can't be taken back again")
 
 
 def _end_copying(job: Job, params: Mapping[str, Any]) -> None:

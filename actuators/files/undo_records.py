@@ -1,7 +1,8 @@
 """How changes of files are taken back: records, and the old content that some of them need.
 
 Operations: ``put_back`` (old content, by its digest, from the state folder), ``cut`` (what was appended goes), ``remove``
-(what was made goes, if nobody changed it), ``move_back``, ``take_out`` (of the trash), ``put_away`` (into the trash).
+(what was made goes, if nobody changed it), ``move_back``, ``take_out`` (of the trash), ``put_away`` (into the trash),
+``several`` (the records of several changes, the last of them first).
 """
 
 import contextlib

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.phrases import escape_text, split_lines
+from core.previews import list_items
 
 
 def describe_changes(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the lines of a ``diff_preview``: what would change, its diff, or why that can't be told or done."""
     for change in changes:
         yield f"{change['id']} would change: {escape_text(change['text'])}"
-        yield from (f"    {line}" for line in split_lines(change.get("diff", "")))
+        told = (*list_items(change.get("operation", {})), *split_lines(change.get("diff", "")))
+        yield from (f"    {line}" for line in told)
         if note := change.get("note"):
             yield f"    {escape_text(note)}"

@@ -12,6 +12,7 @@ from agent.cli.output import write_error_text
 from core.approval_texts import show_headline
 from core.approvals import ApprovalRequest, ClassGate
 from core.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
+from core.previews import list_items
 from core.records import to_data
 from core.recovery import Finding
 from core.resumption import OpenAct, Settlement
@@ -83,7 +84,7 @@ def _list_preview(request: ApprovalRequest) -> Sequence[str]:
         return ()
     target = request.preview.target.items()
     told = [f"{escape_text(name.replace('_', ' '))}: {_show_fact(value)}" for name, value in target if value]
-    return (*told, *split_lines(request.preview.diff))
+    return (*told, *list_items(request.preview.operation), *split_lines(request.preview.diff))
 
 
 def _show_fact(value: object) -> str:

@@ -131,3 +131,19 @@ def test_a_run_whose_terminal_is_closed_is_stopped_in_order(site: SiteServer, tm
     read_screen(ours, b"Wait for")
     os.close(ours)
     assert process.wait(timeout=30) == 130
+
+
+@pytest.mark.parametrize(("answer", "left"), [(b"y\n", []), (b"n\n", ["a.txt", "b.txt"])])
+def test_every_file_that_a_glob_means_is_shown_where_it_is_asked_for(
+    answer: bytes, left: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "d").mkdir()
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    flow = "goals:\n  - file.move: {source: '*.txt', destination: d}\n"
+    (tmp_path / "move.yaml").write_text(flow, encoding="utf-8")
+    _, asked, _ = answer_question("move.yaml", tmp_path, answer)
+    shown = "".join(row.strip() for row in asked.decode().splitlines())
+    assert f"{tmp_path}/a.txt → {tmp_path}/d/a.txt" in shown
+    assert f"{tmp_path}/b.txt → {tmp_path}/d/b.txt" in shown
+    assert sorted(each.name for each in tmp_path.glob("*.txt")) == left

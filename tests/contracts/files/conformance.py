@@ -17,6 +17,7 @@ from tests.contracts.files.reading_suite import (
     WaitConformance,
 )
 from tests.contracts.files.root_suite import MissingRootConformance, PreciousConformance, SettingsConformance
+from tests.contracts.files.several_suite import GlobConformance, SeveralConformance
 from tests.contracts.files.writing_suite import (
     AppendConformance,
     CreateConformance,
@@ -42,6 +43,8 @@ class FileConformance(
     OpenConformance,
     ZipConformance,
     UnzipRefusalConformance,
+    GlobConformance,
+    SeveralConformance,
     LinkConformance,
     MissingRootConformance,
     SettingsConformance,

@@ -119,6 +119,25 @@ SCENES: Mapping[str, Scene] = {
     "unzip into a new folder": Scene(
         verb="unzip", args={"source": "@z.zip", "destination": "@n/out"}, files={**OLD, **TREE}, zipped=("d", "a.txt")
     ),
+    "copy several": Scene(
+        verb="copy", args={"source": "@*.txt", "destination": "@k"}, files={**OLD, "k": None, "c.md": "c"}
+    ),
+    "copy several over one": Scene(
+        verb="copy",
+        args={"source": ("@a.txt", "@b.txt"), "destination": "@k", "overwrite": True},
+        files={**OLD, "k/b.txt": "its"},
+    ),
+    "move several": Scene(
+        verb="move", args={"source": ("@a.txt", "@d"), "destination": "@k"}, files={**OLD, **TREE, "k": None}
+    ),
+    "delete several": Scene(verb="delete", args={"object_type": "file", "name": "@*.txt"}, files=OLD),
+    "zip several": Scene(verb="zip", args={"source": "@*.txt", "destination": "@y.zip"}, files=OLD),
+    "unzip several": Scene(
+        verb="unzip",
+        args={"source": "@*.zip", "destination": "@out"},
+        files={**OLD, "out": None},
+        zipped=("a.txt", "b.txt"),
+    ),
     "unzip into a missing root": Scene(
         verb="unzip",
         args={"source": "@z.zip", "destination": "@up/base/out"},
