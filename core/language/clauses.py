@@ -40,8 +40,9 @@ class Separator(NamedTuple):
 
 @dataclass(slots=True)
 class _Progress:
-    """How far a sentence was understood, for the refusal."""
+    """How far a sentence was understood, for the refusal, and what was there before it."""
 
+    context: Context
     start: int = -1
     before: tuple[Match, ...] = ()
     problem: Match | None = None
@@ -92,11 +93,16 @@ class ClauseParser:
         self._condition = re.compile(rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE)
         self.commands = phrasebook.first_words - rules.ordinary
 
-    def parse(self, sentence: Sentence) -> Parse:
-        """Divide a sentence into clauses and match each."""
+    def parse(self, sentence: Sentence, context: Context = START) -> Parse:
+        """Divide a sentence into clauses and match each.
+
+        Args:
+            sentence: The sentence.
+            context: What earlier sentences leave for it.
+        """
         limit = self._drop_lead_out(make_span(sentence, 0, len(sentence.mask))).end
         separators = self._find_separators(sentence, limit)
-        progress = _Progress()
+        progress = _Progress(context)
         matches = self._parse_all(sentence, limit, separators, progress)
         if matches is not None:
             return Parse(matches)
@@ -164,7 +170,8 @@ class ClauseParser:
         while stack:
             position, done, skip = stack.pop()
             before = done[-1] if done else None
-            state = (position, before.behind, before.place) if before else (position, START, Place())
+            context = before.behind if before else progress.context
+            state = (position, context, before.place if before else Place())
             if state in dead:
                 continue
             ends = [sep for sep in separators if sep.start >= position]
@@ -173,7 +180,7 @@ class ClauseParser:
                 continue
             stack.append((position, done, skip + 1))
             end = ends[skip].start if skip < len(ends) else limit
-            match = self._match(make_span(sentence, position, end), before)
+            match = self._match(make_span(sentence, position, end), before, context)
             is_joined = _joins(match, ends[:skip])
             if is_joined and not ends[skip - 1].completes:
                 dead.add(state)  # whatever is longer joins the same two steps
@@ -185,18 +192,17 @@ class ClauseParser:
                 stack.append((ends[skip].end, (*done, match), 0))
         return None
 
-    def _match(self, span: Span, before: Match | None) -> Match | None:
+    def _match(self, span: Span, before: Match | None, context: Context) -> Match | None:
         stripped = self.strip(span)
-        match = self._match_placed(stripped, before)
+        match = self._match_placed(stripped, before, context)
         if match is None and (late := self._late_filler.search(stripped.mask)):
-            match = self._match_placed(stripped.cut(0, late.start()), before)
+            match = self._match_placed(stripped.cut(0, late.start()), before, context)
         if match is None and (early := self._late_lead_in.match(stripped.mask)):
-            match = self._match_placed(self.strip(stripped.cut(early.end(), len(stripped.mask))), before)
+            match = self._match_placed(self.strip(stripped.cut(early.end(), len(stripped.mask))), before, context)
         return match
 
-    def _match_placed(self, span: Span, before: Match | None) -> Match | None:
+    def _match_placed(self, span: Span, before: Match | None, context: Context) -> Match | None:
         """Match a clause, or what stands behind the place that it begins with."""
-        context = before.behind if before else START
         match = self._phrasebook.match(span, context)
         if match:
             return match.put_in(before.place) if before and match.is_short_form else match
@@ -205,7 +211,7 @@ class ClauseParser:
             placed = match.put_in(place) if match else None
             if placed:
                 return placed
-        return None
+        return self._phrasebook.match_behind_source(span, context, self.strip)
 
     def strip(self, span: Span) -> Span:
         """Take the fillers off a clause."""

@@ -40,6 +40,19 @@ class PhraseStep(NamedTuple):
     params: Mapping[str, Any]
 
 
+class Fill(NamedTuple):
+    """How the answer to the question of a refusal completes the sentence.
+
+    Attributes:
+        slot: The param that is missing.
+        text: The whole sentence: ``{clause}`` for what was said, ``{name}`` for the words of a slot, ``{answer}`` for the
+            answer; in double quotes where it is taken byte for byte.
+    """
+
+    slot: str
+    text: str
+
+
 class Phrase(NamedTuple):
     """One way to say something.
 
@@ -54,6 +67,8 @@ class Phrase(NamedTuple):
         refuses: The phrase is understood, but can't be done as said: the code of the refusal.
         asks: The question that goes with it, or the reason why it can't be done.
         steps: The goals that it stands for, where these are several; its examples then hold what the slots are filled with.
+        fills: How an answer to the question completes the sentence; the first that can be understood counts.
+        choices: What the sentence can mean, each by what people call it, with the sentence that says so in full.
     """
 
     template: str
@@ -64,6 +79,8 @@ class Phrase(NamedTuple):
     refuses: RefusalCode | None = None
     asks: str = ""
     steps: tuple[PhraseStep, ...] = ()
+    fills: tuple[Fill, ...] = ()
+    choices: Mapping[str, str] = MappingProxyType({})
 
 
 class VerbPhrases(NamedTuple):

@@ -1,12 +1,76 @@
-"""What understanding an utterance gives: goals, or a refusal, and the clauses behind either."""
+"""What understanding an utterance gives: goals, a refusal or a control, and the clauses behind the first two."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Flag, auto
 from typing import Any, Literal
 
 from core.goals import MetaGoal
+from core.language.contexts import START, Context
 
 RefusalCode = Literal["no_intent_match", "ambiguous", "missing_slot", "not_supported_here"]
+ControlKind = Literal["confirm", "deny", "stop", "undo", "repeat", "help", "status"]
+
+
+class Situation(Flag):
+    """What an utterance may be said to.
+
+    Attributes:
+        NOTHING: Nothing is asked and nothing goes on, so that "yes" and "stop" mean nothing.
+        QUESTION: A question is open.
+        RUN: A run goes on.
+        DONE: Nothing of this, but a run has just ended: "undo that" means something, "stop" does not.
+    """
+
+    NOTHING = 0
+    QUESTION = auto()
+    RUN = auto()
+    DONE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What was said to whoever asked a question or is at work.
+
+    Attributes:
+        kind: What it comes to.
+        is_plain: Whether it is said in so many words; praise ("well done") is a yes, but no approval.
+        kinds: All that was said, in order: "stop and say that again" is a stop and a repeat.
+    """
+
+    kind: ControlKind
+    is_plain: bool = True
+    kinds: tuple[ControlKind, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A sentence with a gap that an answer may fill.
+
+    Attributes:
+        slot: The param that the answer must become; empty where any will do.
+        before: What stands in front of the answer.
+        after: What stands behind it.
+        is_quoted: Whether the answer is a text, which is put in quotes and taken byte for byte.
+    """
+
+    slot: str
+    before: str
+    after: str
+    is_quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things that a sentence can mean.
+
+    Attributes:
+        name: What people call it: ``the folder``.
+        utterance: The sentence that says so in full.
+    """
+
+    name: str
+    utterance: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +84,9 @@ class Refusal:
         question: What to ask the person, fit to be spoken; empty where an answer wouldn't help.
         nearest: The nearest things that are understood, as example phrases.
         clause: The part of the utterance that was not understood, byte for byte.
+        slot: The param that is missing, where it is known.
+        completions: How an answer to the question completes the utterance; the first that can be understood counts.
+        choices: What the utterance can mean, where it is one of a few things.
     """
 
     code: RefusalCode
@@ -27,6 +94,9 @@ class Refusal:
     question: str = ""
     nearest: tuple[str, ...] = ()
     clause: str = ""
+    slot: str = ""
+    completions: tuple[Completion, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +143,18 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """Exactly one of goals and refusal.
+    """Exactly one of goals, refusal and control.
 
     Attributes:
         meta_goal: What to do.
         refusal: Why nothing is done.
         clauses: The steps that were understood; behind a refusal, those in front of the one that wasn't.
+        control: What was said to an open question or a run that goes on; only where there is one.
+        behind: What the next utterance of a conversation may refer to, once this one was carried out.
     """
 
     meta_goal: MetaGoal | None = None
     refusal: Refusal | None = None
     clauses: tuple[Clause, ...] = ()
+    control: Control | None = None
+    behind: Context = START

@@ -7,12 +7,15 @@ from functools import cached_property
 from typing import Protocol
 
 from core.language.clauses import ClauseParser, Parse
+from core.language.completions import list_choices, list_completions
+from core.language.contexts import START, Context
+from core.language.control import ControlReader
 from core.language.grammar import Grammar
-from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode, SlotValue
-from core.language.languages import load_language
+from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode, Situation, SlotValue
+from core.language.languages import load_controls, load_language
 from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.ordering import Ordering
-from core.language.phrasebook import Phrasebook, make_span
+from core.language.phrasebook import Match, Phrasebook, make_span
 from core.language.steps import Step
 from core.language.suggestions import Suggestions
 from core.language.turning import Turned, Turner
@@ -27,14 +30,18 @@ _WIDE_GAP = re.compile(r"\s{40}")
 class GoalInterpreter(Protocol):
     """Understands utterances."""
 
-    def interpret(self, utterance: str) -> Interpretation:
+    def interpret(
+        self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
+    ) -> Interpretation:
         """Return the goals of an utterance, or why there are none.
 
         Args:
             utterance: What somebody said or wrote.
+            situation: What it may be said to; only where a question is open or a run goes on are there controls.
+            context: What earlier utterances of the same conversation leave for it.
 
         Returns:
-            Goals for all of it or a refusal of all of it; it never raises.
+            Goals for all of it, a refusal of all of it, or a control; it never raises.
         """
         ...
 
@@ -77,11 +84,21 @@ class GrammarInterpreter:
         return Turner(self._grammar.turning, self._parser.commands)
 
     @cached_property
+    def _controls(self) -> ControlReader:
+        return ControlReader(
+            load_controls(self._language if isinstance(self._language, str) else self._grammar.language)
+        )
+
+    @cached_property
     def _suggestions(self) -> Suggestions:
         return Suggestions(self._grammar)
 
-    def interpret(self, utterance: str) -> Interpretation:
-        """Return the goals of an utterance, or why there are none; see ``GoalInterpreter``."""
+    def interpret(
+        self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
+    ) -> Interpretation:
+        """Return the goals of an utterance, a control, or why there is neither; see ``GoalInterpreter``."""
+        if situation and (control := self._controls.read(utterance, situation)):
+            return Interpretation(control=control)
         wording = self._grammar.wording
         if not utterance.strip():
             return self._refuse("no_intent_match", wording.empty, "", "")
@@ -96,20 +113,21 @@ class GrammarInterpreter:
             return self._refuse("not_supported_here", wording.too_long, "", "")
         if _WIDE_GAP.search(sentence.mask):
             return self._refuse("not_supported_here", wording.too_long, "", "")
-        return self._interpret_sentence(sentence)
+        return self._interpret_sentence(sentence, context)
 
-    def _interpret_sentence(self, sentence: Sentence) -> Interpretation:
-        parse = self._parser.parse(sentence)
+    def _interpret_sentence(self, sentence: Sentence, context: Context) -> Interpretation:
+        parse = self._parser.parse(sentence, context)
         steps = [step for match in parse.matches for step in match.steps]
         clauses = tuple(_make_clause(step) for step in steps)
         if parse.failed is not None:
-            return self._interpret_turned(sentence) or self._refuse_clause(sentence, parse, clauses)
-        return Interpretation(self._ordering.build(steps, _explain(clauses)), None, clauses)
+            return self._interpret_turned(sentence, context) or self._refuse_clause(sentence, parse, clauses)
+        meta_goal = self._ordering.build(steps, _explain(clauses))
+        return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
 
-    def _interpret_turned(self, sentence: Sentence) -> Interpretation | None:
+    def _interpret_turned(self, sentence: Sentence, context: Context) -> Interpretation | None:
         """Return what a sentence means whose steps aren't said in their order; None if it is no such sentence."""
         turned = self._turner.turn(sentence)
-        parse = self._parser.parse(turned.sentence) if turned else None
+        parse = self._parser.parse(turned.sentence, context) if turned else None
         if turned is None or parse is None or parse.failed is not None:
             return None
         steps = [step for match in parse.matches for step in match.steps]
@@ -120,7 +138,8 @@ class GrammarInterpreter:
             return None
         clauses = tuple(_put_back(_make_clause(step), turned, sentence) for step in steps)
         meta_goal = self._ordering.build(steps, _explain(clauses), apart)
-        return Interpretation(replace(meta_goal, source=sentence.source), None, clauses)
+        meta_goal = replace(meta_goal, source=sentence.source)
+        return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
 
     def _refuse_clause(self, sentence: Sentence, parse: Parse, clauses: tuple[Clause, ...]) -> Interpretation:
         """Refuse the sentence for the sake of one clause."""
@@ -135,10 +154,13 @@ class GrammarInterpreter:
             return self._refuse("ambiguous", wording.two_readings.format(**words), wording.ask_quotes, clause, clauses)
         if problem and problem.entry.phrase.refuses == "missing_slot":
             message = wording.missing.format(**words)
-            return self._refuse("missing_slot", message, problem.entry.phrase.asks, clause, clauses)
+            refused = self._refuse("missing_slot", message, problem.entry.phrase.asks, clause, clauses)
+            return _complete(refused, problem)
         if problem and problem.entry.phrase.refuses == "ambiguous":
             asks = problem.entry.phrase.asks
-            return self._refuse("ambiguous", wording.ambiguous.format(**words), asks, clause, clauses)
+            return _complete(
+                self._refuse("ambiguous", wording.ambiguous.format(**words), asks, clause, clauses), problem
+            )
         if problem:
             code = problem.entry.phrase.refuses or "not_supported_here"
             asks = problem.entry.phrase.asks
@@ -155,6 +177,17 @@ class GrammarInterpreter:
     ) -> Interpretation:
         nearest = self._suggestions.find_nearest(clause)
         return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
+
+
+def _complete(refused: Interpretation, problem: Match) -> Interpretation:
+    """Return a refusal with what an answer to its question makes of the sentence."""
+    if refused.refusal is None:
+        return refused
+    choices = list_choices(problem)
+    completions = () if choices else list_completions(problem)
+    slot = completions[0].slot if completions else ""
+    refusal = replace(refused.refusal, slot=slot, completions=completions, choices=choices)
+    return replace(refused, refusal=refusal)
 
 
 def _make_clause(step: Step) -> Clause:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast, get_origin, get_type_hints
 
 from core.errors import TableError
 from core.language.contexts import Traces
+from core.language.control import Controls
 from core.language.grammar import Clauses, ElementKind, Grammar, Turning, Vocabulary, Wording
 from core.language.phrase_files import read_phrases
 
@@ -31,9 +32,7 @@ def load_language(tag: str) -> Grammar:
     Raises:
         TableError: If there is no such language, or a file of it is malformed; names the file and the place.
     """
-    folder = FOLDERS.get(tag)
-    if folder is None:
-        raise TableError(f'There is no language "{tag}". There are: {", ".join(FOLDERS)}.')
+    folder = _find_folder(tag)
     name = f"{folder}/words.toml"
     try:
         said = tomllib.loads(_read(name))
@@ -51,6 +50,35 @@ def load_language(tag: str) -> Grammar:
         )
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise TableError(f"{name}: {error}.") from error
+
+
+@cache
+def load_controls(tag: str) -> Controls:
+    """Return what is said to open questions and to runs that go on; it is read once, and not before it is needed.
+
+    Args:
+        tag: Tag of a language, such as ``en``.
+
+    Raises:
+        TableError: If there is no such language, or a file of it is malformed; names the file and the place.
+    """
+    folder = _find_folder(tag)
+    name = f"{folder}/control.toml"
+    phrases = read_phrases(_read(f"{folder}/control.phrases"), f"{folder}/control.phrases")
+    try:
+        said = tomllib.loads(_read(name))
+        fragments = {key: _join_ways(value) for key, value in said["fragments"].items()}
+        fillers = tuple(said["fillers"]["phrases"])
+        return Controls(phrases, fragments, fillers, said["contractions"], said["endings"])
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise TableError(f"{name}: {error}.") from error
+
+
+def _find_folder(tag: str) -> str:
+    folder = FOLDERS.get(tag)
+    if folder is None:
+        raise TableError(f'There is no language "{tag}". There are: {", ".join(FOLDERS)}.')
+    return folder
 
 
 def _read(name: str) -> str:

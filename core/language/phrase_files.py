@@ -10,7 +10,8 @@ r"""Phrase files: how people say each verb, one file a topic, written to be read
 ``==`` names the verb that the ways to say behind it stand for, and ``say`` is one way, in the notation that
 ``core.language.grammar`` describes. Each ``eg`` is a sentence, and what must come of it; these are run as tests. The other
 lines, all optional, are ``set`` (params that the phrase itself stands for), ``after`` and ``opens`` (what must be in front,
-what may be behind), ``refuse`` (the code of a refusal and its question), and ``does`` (one of several goals that the phrase
+what may be behind), ``refuse`` (the code of a refusal and its question), ``fill`` (the param that is missing, and the sentence
+that an answer completes), ``choice`` (what a sentence can mean, and how that is said in full), and ``does`` (one of several goals that the phrase
 stands for; ``{name}`` is what a slot holds, in quotes where it stands within a text, and ``$1.text`` an output of the first
 of these goals). A line that is indented deeper goes on
 with the one above it.
@@ -20,11 +21,11 @@ A value is a word, a number, a text in single quotes (as it is) or double quotes
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, cast, get_args
 
 from core.errors import TableError
-from core.language.grammar import Phrase, PhraseStep, SlotName, VerbPhrases
+from core.language.grammar import Fill, Phrase, PhraseStep, SlotName, VerbPhrases
 from core.language.interpretation import RefusalCode
 from core.references import Reference
 
@@ -172,25 +173,60 @@ def _make_verb(name: str, phrases: list[Phrase]) -> VerbPhrases:
 
 def _make_phrase(block: list[_Line], name: str) -> Phrase:
     examples: list[str] = []
-    fields: dict[str, Any] = {}
-    steps: list[PhraseStep] = []
+    fields: dict[str, Any] = {"steps": (), "fills": (), "choices": {}}
     for line in block[1:]:
         if line.key == "eg":
             examples.append(line.text)
-        elif line.key == "set":
-            fields["sets"] = _read_params_of(line, line.text, name)
-        elif line.key == "after":
-            fields["after"] = tuple(each.strip() for each in line.text.split(","))
         elif line.key == "opens":
             fields["opens"] = line.text
-        elif line.key == "refuse":
-            fields["refuses"], fields["asks"] = _read_refusal(line, name)
-        elif line.key == "does":
-            verb, _, params = line.text.partition(" ")
-            steps.append(PhraseStep(verb, _read_params_of(line, params, name)))
+        elif line.key in _READERS:
+            _READERS[line.key](fields, line, name)
         else:
-            raise _fail(name, line, f"{line.key!r} is none of say, eg, set, after, opens, refuse, does")
-    return Phrase(block[0].text, Examples(examples), steps=tuple(steps), **fields)
+            known = ", ".join(["say", "eg", "opens", *_READERS])
+            raise _fail(name, line, f"{line.key!r} is none of {known}")
+    return Phrase(block[0].text, Examples(examples), **fields)
+
+
+def _read_sets(fields: dict[str, Any], line: _Line, name: str) -> None:
+    fields["sets"] = _read_params_of(line, line.text, name)
+
+
+def _read_after(fields: dict[str, Any], line: _Line, _: str) -> None:
+    fields["after"] = tuple(each.strip() for each in line.text.split(","))
+
+
+def _read_refuse(fields: dict[str, Any], line: _Line, name: str) -> None:
+    fields["refuses"], fields["asks"] = _read_refusal(line, name)
+
+
+def _read_fill(fields: dict[str, Any], line: _Line, name: str) -> None:
+    fields["fills"] = (*fields["fills"], Fill(*_read_pair(line, name)))
+
+
+def _read_choice(fields: dict[str, Any], line: _Line, name: str) -> None:
+    fields["choices"] = {**fields["choices"], **dict([_read_pair(line, name)])}
+
+
+def _read_step(fields: dict[str, Any], line: _Line, name: str) -> None:
+    verb, _, params = line.text.partition(" ")
+    fields["steps"] = (*fields["steps"], PhraseStep(verb, _read_params_of(line, params, name)))
+
+
+_READERS: Mapping[str, Callable[[dict[str, Any], _Line, str], None]] = {
+    "set": _read_sets,
+    "after": _read_after,
+    "refuse": _read_refuse,
+    "fill": _read_fill,
+    "choice": _read_choice,
+    "does": _read_step,
+}
+
+
+def _read_pair(line: _Line, name: str) -> tuple[str, str]:
+    key, colon, text = line.text.partition(":")
+    if not colon:
+        raise _fail(name, line, f"{line.key} takes a name, a colon and a sentence")
+    return key.strip(), text.strip()
 
 
 def _read_refusal(line: _Line, name: str) -> tuple[RefusalCode, str]:
