@@ -22,7 +22,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`;
 
 // Digits with marks between them as a number.
-function numberOf(digits, language, isMoney) {
+function figureIn(digits, language, isMoney) {
   const bareDigits = digits.replace(/[\s'’_]/g, '');
   const marks = bareDigits.replace(/\d/g, '');
   const hasComma = COMMA_LANGUAGES.test(language);
@@ -58,7 +58,7 @@ function sizeOf(text, original, language) {
   if (found.length !== 1) return found.length ? UNCLEAR : null;
   const [digits, at] = found[0];
   const money = original.match(MONEY);
-  const size = numberOf(digits, language, Boolean(money));
+  const size = figureIn(digits, language, Boolean(money));
   if (size === UNCLEAR) return UNCLEAR;
   const before = original.slice(0, at), behind = original.slice(at + digits.length);
   const sign = /[-−–]\s*\p{Sc}?\s*$/u.test(before) && !/[\p{L}\p{N}]\s*[-−–]\s*\p{Sc}?\s*$/u.test(before) ? -1 : 1;

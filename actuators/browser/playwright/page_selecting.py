@@ -77,8 +77,6 @@ function isBeside(box, anchor, relation) {
   const isBeyond = sign * (box[from] + box[to] - anchor[from] - anchor[to]) > 0;
   return isBeyond && overlap(box, anchor, from, to) <= Math.min(box[size], anchor[size]) / 2;
 }
-const isInLine = (box, anchor, relation) => (['above', 'below'].includes(relation) ? overlap(box, anchor, 'left', 'right') > 0
-  : overlap(box, anchor, 'top', 'bottom') > 0);
 function anchorsOf(scopes, { name, form }) {
   for (const scope of scopes) {
     const query = { name };
@@ -88,31 +86,37 @@ function anchorsOf(scopes, { name, form }) {
   }
   return [];
 }
-function clearlyNearest(boxes, anchor) {
-  const gaps = boxes.map(([element, box]) => [element, gapOf(box, anchor)]).sort((one, other) => one[1] - other[1]);
-  return gaps.filter(([, gap]) => gap <= gaps[0][1] * NEAR_FACTOR + NEAR_PX).map(([element]) => element);
+// What is aside counts twice for what is above, below or beside.
+function distanceTo(box, anchor, relation) {
+  if (relation === 'near') return gapOf(box, anchor);
+  const across = Math.max(0, -overlap(box, anchor, 'left', 'right')), down = Math.max(0, -overlap(box, anchor, 'top', 'bottom'));
+  return ['above', 'below'].includes(relation) ? down + 2 * across : across + 2 * down;
+}
+function clearlyNearest(boxes, anchor, relation) {
+  const ways = boxes.map(([element, box]) => ({ element, box, far: distanceTo(box, anchor, relation) })).sort((one, other) => one.far - other.far);
+  const isRival = ({ box, far }) => far <= ways[0].far * NEAR_FACTOR + NEAR_PX && (relation === 'near' || !isBeside(box, ways[0].box, relation));
+  return ways.filter((way) => way === ways[0] || isRival(way)).map(({ element }) => element);
+}
+// The elements on the side of an anchor: the nearest one where one is meant, else all.
+function placedBeside(found, anchor, relation, isOne) {
+  const others = found.filter((element) => element !== anchor && !(element.matches(CONTROLS) && element.contains(anchor)));
+  const bounds = boundsOf(anchor);
+  const boxes = others.map((element) => [element, boundsOf(element)]).filter(([, box]) => relation === 'near' || isBeside(box, bounds, relation));
+  const inLine = boxes.filter(([, box]) => ['left of', 'right of'].includes(relation) && overlap(box, bounds, 'top', 'bottom') > 0);
+  const left = inLine.length ? inLine : boxes;
+  return isOne ? clearlyNearest(left, bounds, relation) : left.map(([element]) => element);
 }
 function placed(found, placement, form, scopes) {
   const isOne = form.quantity === 'one' && !form.nth && !form.ranking;
-  const near = anchorsOf(scopes, placement).flatMap((anchor) => {
-    const others = found.filter((element) => element !== anchor && !(element.matches(CONTROLS) && element.contains(anchor)));
-    const boxes = others.map((element) => [element, boundsOf(element)]);
-    const bounds = boundsOf(anchor);
-    if (placement.relation === 'near') return boxes.length ? clearlyNearest(boxes, bounds) : [];
-    const beside = boxes.filter(([, box]) => isBeside(box, bounds, placement.relation));
-    const inLine = beside.filter(([, box]) => isInLine(box, bounds, placement.relation));
-    const isWide = !isOne && ['above', 'below'].includes(placement.relation);
-    const left = inLine.length && !isWide ? inLine : beside;
-    return isOne && left.length ? clearlyNearest(left, bounds) : left.map(([element]) => element);
-  });
-  const kept = new Set(near);
+  const kept = new Set(anchorsOf(scopes, placement).flatMap((anchor) => placedBeside(found, anchor, placement.relation, isOne)));
   return found.filter((element) => kept.has(element));
 }
 
 // The text of the value that an element has under a label; undefined without one, UNCLEAR with two different ones.
 function valueText(element, label) {
   const kept = new Map(parts);
-  const found = findValues(element, { name: label });
+  const inside = findValues(element, { name: label });
+  const found = inside.length ? inside : writtenValues([element], (text) => fieldKey(text) === fieldKey(label)).map(([, value]) => value).filter(Boolean);
   const texts = unique(found.map((each) => (each.querySelector('time[datetime]') || (each.matches('time[datetime]') ? each : null))?.getAttribute('datetime')
     || fold(String(parts.has(each) ? parts.get(each) : shownText(each)))));
   for (const each of parts.keys()) if (!kept.has(each)) parts.delete(each);
@@ -121,7 +125,7 @@ function valueText(element, label) {
 }
 // The only money that is written in an element, where the value that is asked for is one.
 function moneyText(element, label) {
-  const leaves = [...element.querySelectorAll('*')].filter((each) => isVisible(each) && MONEY.test(ownText(each)) && !each.closest('s, del, strike'));
+  const leaves = [element, ...element.querySelectorAll('*')].filter((each) => isVisible(each) && MONEY.test(ownText(each)) && !each.closest('s, del, strike'));
   const texts = unique(leaves.map((each) => fold(shownText(each))).filter((text) => /\d/.test(text) && text.length < 30));
   if (!PRICE_WORDS.test(key(label)) || texts.length !== 1) return texts.length > 1 ? UNCLEAR : undefined;
   return texts[0];
