@@ -24,6 +24,7 @@ from core.undo import UndoRecord
 if TYPE_CHECKING:
     from actuators.browser.fake.browser import FakeBrowser
     from actuators.browser.playwright.browser_session import PlaywrightSession
+    from actuators.clipboard.ports import PictureClipboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class PlaywrightFamily:
         wishes: BrowserWishes = ANY_BROWSER,
         traces_dir: Path | None = None,
         failures: FailureKeeping = PICTURES_KEPT,
+        environment: Environment | None = None,
     ) -> None:
         """Remember how the browser shall be started; start nothing.
 
@@ -89,7 +91,9 @@ class PlaywrightFamily:
             wishes: How a person wants the browser.
             traces_dir: Folder for Playwright traces; nothing is recorded where absent.
             failures: What is kept of steps that fail.
+            environment: Whose clipboard takes pictures of pages; none does where absent.
         """
+        self._environment = environment
         self._artifacts_dir = artifacts_dir
         self._wishes = wishes
         self._traces_dir = traces_dir
@@ -149,9 +153,18 @@ class PlaywrightFamily:
                 traces_dir=self._traces_dir,
                 traces_failures_only=self._failures.traces_only,
                 failure_pictures=self._failures.pictures,
+                clipboard=self._find_clipboard(),
             )
         )
         self._tools = make_toolsets(self._session)
+
+    def _find_clipboard(self) -> "PictureClipboard | None":
+        """Return the clipboard for pictures; other systems than Linux have none yet."""
+        if self._environment is None or self._environment.platform != "linux":
+            return None
+        from actuators.clipboard.linux import make_clipboard
+
+        return make_clipboard(self._environment)
 
 
 class FakeFamily:

@@ -160,6 +160,7 @@ def locate_anchors(workspace: Path) -> dict[str, str]:
 
 def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
     """Return every actuator family with the back end that this machine uses."""
+    environment = replace(locate_environment(workspace), failure_pictures=settings.failure_pictures)
     browser = PlaywrightFamily(
         artifacts_dir=workspace.absolute() / STATE_FOLDER / "artifacts",
         wishes=BrowserWishes(
@@ -167,8 +168,8 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
         ),
         traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace != "off" else None,
         failures=FailureKeeping(settings.failure_pictures, traces_only=settings.trace == "on-failure"),
+        environment=environment,
     )
-    environment = replace(locate_environment(workspace), failure_pictures=settings.failure_pictures)
     memory = wrap_back_end("memory", lambda: MemoryBackEnd(ContextFile(environment.state_dir)))
     return (browser, *list_machine_families(environment), memory)
 

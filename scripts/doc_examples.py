@@ -30,6 +30,7 @@ EXAMPLES = {
     "browser.switch_tab": "{tab: previous}",
     "browser.close_tab": "{tab: 1}",
     "browser.list_tabs": "{}",
+    "browser.zoom": "{level: 150}",
     "browser.dialog": "{action: accept, text: Ada}",
     "browser.download": "{selector: 'link \"Receipt\"', path: receipt.txt}",
     "browser.save_session": "{path: shop-session.json}",

@@ -7,6 +7,8 @@ from actuators.browser.toolset import BrowserToolset, Direction, Modifier, Mouse
 from core.ports import ActionContext
 from core.results import ToolOutcome
 
+FocusMove = Literal["next", "previous"]
+
 
 class PointerTools(BrowserToolset):
     """Acting with the pointer."""
@@ -53,18 +55,22 @@ class PointerTools(BrowserToolset):
         """
 
     @abstractmethod
-    async def focus(self, context: ActionContext, selector: str) -> ToolOutcome:
+    async def focus(
+        self, context: ActionContext, selector: str | None = None, move: FocusMove | None = None
+    ) -> ToolOutcome:
         """Give an element the keyboard focus.
 
         Args:
             context: About this action.
             selector: Element to focus.
+            move: Instead of a selector, the ``next`` or ``previous`` field from where the focus is, in the order of the
+                page; where nothing has the focus, the first or last one. Fields are what ``field`` selectors find.
 
         Returns:
-            Evidence ``focused``: whether the element has the focus now.
+            Evidence ``focused``: whether the element has the focus now; with ``move`` also ``element``, the one that has it.
 
         Raises:
-            TargetError: If the element is missing, ambiguous or can't take the focus.
+            TargetError: If the element is missing, ambiguous or can't take the focus, or there is no such field.
         """
 
     @abstractmethod

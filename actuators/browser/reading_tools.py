@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from typing import Annotated, Any
 
-from actuators.browser.toolset import BrowserToolset, ElementState, ReadTarget
+from actuators.browser.toolset import BrowserToolset, ElementState, PictureTarget, ReadTarget
 from core.ports import ActionContext, Advisory
 from core.results import ToolOutcome
 
@@ -96,6 +96,7 @@ class ReadingTools(BrowserToolset):
         path: str | None = None,
         selector: str | None = None,
         full_page: bool = False,
+        to: PictureTarget = "file",
     ) -> ToolOutcome:
         """Take a picture of the page or of an element as a PNG (or JPEG, by the ending).
 
@@ -104,13 +105,15 @@ class ReadingTools(BrowserToolset):
             path: Absolute path to write; a new file among the run's artifacts where absent.
             selector: Element to show.
             full_page: Whether to show the whole page rather than what is visible.
+            to: ``file``, or ``clipboard`` for a PNG that other programs can paste; then there is no path.
 
         Returns:
-            Output ``path``, ``width_px``, ``height_px``; evidence size and sha256, read back from the file.
+            Output ``path`` (null for the clipboard), ``width_px``, ``height_px``; evidence size and sha256, read back.
 
         Raises:
             TargetError: If the element is missing or ambiguous.
             ActionError: If the file exists already or can't be written.
+            UnsupportedError: If pictures can't be put on the clipboard here.
         """
 
     @abstractmethod

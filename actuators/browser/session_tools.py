@@ -1,4 +1,4 @@
-"""Tools for tabs, dialogs, downloads, stored sessions and emulation."""
+"""Tools for dialogs, downloads, stored sessions and emulation."""
 
 from abc import abstractmethod
 from typing import Literal
@@ -9,64 +9,7 @@ from core.results import ToolOutcome
 
 
 class SessionTools(BrowserToolset):
-    """Tabs, dialogs, downloads, stored sessions and what the browser pretends to be."""
-
-    @abstractmethod
-    async def open_tab(self, context: ActionContext, url: str | None = None) -> ToolOutcome:
-        """Open a new tab and make it the current one.
-
-        Args:
-            context: About this action.
-            url: Address to open in it.
-
-        Returns:
-            Output ``index``, ``url`` and ``title``.
-
-        Raises:
-            NavigationError: If the address can't be reached.
-        """
-
-    @abstractmethod
-    async def switch_tab(self, context: ActionContext, tab: str | int) -> ToolOutcome:
-        """Make another tab the current one.
-
-        Args:
-            context: About this action.
-            tab: Zero-based index; ``first``, ``last``, ``next``, ``previous``, ``new`` (the latest opened); or a part
-                of the title or address that only one tab has.
-
-        Returns:
-            Output ``index``, ``url`` and ``title``.
-
-        Raises:
-            TargetError: If no tab or more than one matches; lists the tabs.
-        """
-
-    @abstractmethod
-    async def close_tab(self, context: ActionContext, tab: str | int | None = None) -> ToolOutcome:
-        """Close a tab.
-
-        Args:
-            context: About this action.
-            tab: As for ``switch_tab``; the current one where absent.
-
-        Returns:
-            Output ``closed`` (address of the closed tab) and ``remaining``.
-
-        Raises:
-            TargetError: If no tab or more than one matches; lists the tabs.
-        """
-
-    @abstractmethod
-    async def list_tabs(self, context: ActionContext) -> ToolOutcome:
-        """List the open tabs.
-
-        Args:
-            context: About this action.
-
-        Returns:
-            Output ``tabs``: index, url, title and which is current; ``count``; ``text``: a line each.
-        """
+    """Dialogs, downloads, stored sessions and what the browser pretends to be."""
 
     @abstractmethod
     async def dialog(

@@ -9,6 +9,7 @@ from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.pointer_tools import PointerTools
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.session_tools import SessionTools
+from actuators.browser.tab_tools import TabTools
 from actuators.browser.toolset import BrowserToolset
 
 BROWSER_TOOLSETS: tuple[type[BrowserToolset], ...] = (
@@ -16,5 +17,6 @@ BROWSER_TOOLSETS: tuple[type[BrowserToolset], ...] = (
     PointerTools,
     FormTools,
     ReadingTools,
+    TabTools,
     SessionTools,
 )

@@ -16,6 +16,7 @@ ReadTarget = Literal[
     "title", "url", "text", "value", "html", "attribute", "table", "links", "count", "word", "solution"
 ]
 Uncovering = Literal["any", "sections", "tabs", "pages", "scroll", "menus"]
+PictureTarget = Literal["file", "clipboard"]
 RouteAction = Literal["fulfil", "abort", "delay", "remove"]
 
 

@@ -1,8 +1,8 @@
-"""CommandClipboard: the text clipboard through a program that stays behind to hand the text out."""
+"""CommandClipboard: the clipboard through a program that stays behind to hand out what is on it."""
 
 import asyncio
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Sized
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -13,6 +13,7 @@ from core.errors import DeviceError
 CALL_S = 3.0
 _BACK_S = 2.0
 _STEP_S = 0.01
+_PICTURE_TYPES = {"image/png"}
 _TEXT_TYPES = {"UTF8_STRING", "STRING", "TEXT", "text/plain", "text/plain;charset=utf-8"}
 _NO_TEXT = ("not available", "no selection", "nothing is copied", "no suitable type", "cannot convert")
 
@@ -25,17 +26,21 @@ class ClipboardCommand:
         read: Program and arguments; the text comes on its output.
         types: Program and arguments; the types that it can be read as come on its output, one a line.
         write: Program and arguments; it takes the text on its input, and leaves a process behind that hands it out.
+        read_picture: As ``read``, for a picture as a PNG.
+        write_picture: As ``write``, for a picture as a PNG.
         package: What to install to get them.
     """
 
     read: Sequence[str]
     types: Sequence[str]
     write: Sequence[str]
+    read_picture: Sequence[str]
+    write_picture: Sequence[str]
     package: str
 
 
 class CommandClipboard:
-    """The text clipboard of a session."""
+    """The clipboard of a session, for texts and pictures."""
 
     def __init__(
         self, environment: Environment, command: ClipboardCommand, assess_session: Callable[[], Availability]
@@ -70,12 +75,16 @@ class CommandClipboard:
         Raises:
             DeviceError: ``server_missing`` without session or program, ``not_settled`` if its owner doesn't answer.
         """
-        # Some owners hand out anything, such as a picture, as whatever they are asked for: so ask what it is first.
-        types = await self._ask(self._command.types)
-        if types is None or _TEXT_TYPES.isdisjoint(types.decode("utf-8", "replace").split("\n")):
-            return None
-        text = await self._ask(self._command.read)
+        text = await self._read_as(_TEXT_TYPES, self._command.read)
         return None if text is None else text.decode("utf-8", "replace")
+
+    async def read_picture(self) -> bytes | None:
+        """Return its picture as a PNG; None if it holds none.
+
+        Raises:
+            DeviceError: As for ``read``.
+        """
+        return await self._read_as(_PICTURE_TYPES, self._command.read_picture)
 
     async def write(self, text: str) -> None:
         """Replace its content, and return once others would read it.
@@ -85,12 +94,39 @@ class CommandClipboard:
             DeviceError: As for ``read``; ``not_settled`` if another program's text is there in the end.
         """
         check_encodable(text)
-        code, _, words = await self._run(self._command.write, text.encode())
+        await self._write(self._command.write, text.encode())
+        await self._settle(self.read, text)
+
+    async def write_picture(self, png: bytes) -> None:
+        """Replace its content by a picture, and return once others would read it.
+
+        Raises:
+            DeviceError: As for ``write``.
+        """
+        await self._write(self._command.write_picture, png)
+        await self._settle(self.read_picture, png)
+
+    async def close(self) -> None:
+        """Do nothing: the text stays where it is."""
+
+    async def _read_as(self, types: set[str], argv: Sequence[str]) -> bytes | None:
+        """Return what it holds if that is of a kind; None for anything else."""
+        # Some owners hand out anything, such as a picture, as whatever they are asked for: so ask what it is first.
+        offered = await self._ask(self._command.types)
+        if offered is None or types.isdisjoint(offered.decode("utf-8", "replace").split("\n")):
+            return None
+        return await self._ask(argv)
+
+    async def _write(self, argv: Sequence[str], content: bytes) -> None:
+        code, _, words = await self._run(argv, content)
         if code != 0:
-            raise _failed(self._command.write[0], words)
+            raise _failed(argv[0], words)
+
+    async def _settle(self, read: Callable[[], Awaitable[Sized | None]], wanted: Sized) -> None:
+        """Return once others would read what was put there."""
         loop = asyncio.get_running_loop()
         end_s = loop.time() + _BACK_S
-        while (found := await self.read()) != text:
+        while (found := await read()) != wanted:
             if loop.time() > end_s:
                 raise DeviceError(
                     "The clipboard holds something else than what was put there; another program took it.",
@@ -101,9 +137,6 @@ class CommandClipboard:
             with suppress(TimeoutError):
                 await asyncio.wait_for(asyncio.Event().wait(), _STEP_S)
 
-    async def close(self) -> None:
-        """Do nothing: the text stays where it is."""
-
     async def _ask(self, argv: Sequence[str]) -> bytes | None:
         """Return what a program reads; None if there is nothing of that kind."""
         code, output, words = await self._run(argv, None)
@@ -113,9 +146,9 @@ class CommandClipboard:
             return None
         raise _failed(argv[0], words)
 
-    async def _run(self, argv: Sequence[str], text: bytes | None) -> tuple[int, bytes, str]:
+    async def _run(self, argv: Sequence[str], content: bytes | None) -> tuple[int, bytes, str]:
         """Run a program; return its exit code, output and words. What stays behind holds no pipe of ours open."""
-        writes = text is not None
+        writes = content is not None
         try:
             process = await asyncio.create_subprocess_exec(
                 *self._locate(argv),
@@ -127,7 +160,7 @@ class CommandClipboard:
         except OSError as error:
             raise _failed(argv[0], error.strerror or str(error)) from error
         try:
-            output, words = await asyncio.wait_for(process.communicate(text), CALL_S)
+            output, words = await asyncio.wait_for(process.communicate(content), CALL_S)
         except TimeoutError:
             raise DeviceError(
                 f"The owner of the clipboard did not answer within {CALL_S:g} s.",

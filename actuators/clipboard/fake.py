@@ -10,6 +10,7 @@ class FakeClipboard:
 
     Attributes:
         text: What it holds; None for something that isn't text.
+        picture: The picture that it holds, as a PNG; None for something that isn't one.
         fault: Raised by the next call, once; for fault injection.
     """
 
@@ -20,6 +21,7 @@ class FakeClipboard:
             text: What it holds at first.
         """
         self.text = text
+        self.picture: bytes | None = None
         self.fault: SurehandError | None = None
 
     def assess(self) -> Availability:
@@ -35,7 +37,17 @@ class FakeClipboard:
         """Replace its content."""
         self._fail()
         check_encodable(text)
-        self.text = text
+        self.text, self.picture = text, None
+
+    async def read_picture(self) -> bytes | None:
+        """Return its picture; None if it holds none."""
+        self._fail()
+        return self.picture
+
+    async def write_picture(self, png: bytes) -> None:
+        """Replace its content by a picture."""
+        self._fail()
+        self.text, self.picture = None, png
 
     async def close(self) -> None:
         """Do nothing."""

@@ -48,3 +48,27 @@ class Clipboard(Protocol):
     async def close(self) -> None:
         """Let go of the system; calling it again does nothing."""
         ...
+
+
+class PictureClipboard(Protocol):
+    """The same clipboard for pictures."""
+
+    def assess(self) -> Availability:
+        """Say whether it can be used (capability ``clipboard``)."""
+        ...
+
+    async def read_picture(self) -> bytes | None:
+        """Return its picture as a PNG; None if it holds none.
+
+        Raises:
+            DeviceError: ``server_missing`` or ``not_settled`` if its owner doesn't answer in time.
+        """
+        ...
+
+    async def write_picture(self, png: bytes) -> None:
+        """Replace its content by a picture, and return once others would read it.
+
+        Raises:
+            DeviceError: As for ``read_picture``; ``not_settled`` if something else is there in the end.
+        """
+        ...

@@ -16,6 +16,7 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
+from actuators.browser.playwright.tabs import PlaywrightTabs
 from actuators.catalog import BrowserWishes, PlaywrightFamily
 from core.errors import NavigationError, PolicyError
 from core.policy import Policy
@@ -123,7 +124,7 @@ async def test_a_public_page_does_not_reach_a_server_that_another_tab_was_sent_t
 ):
     await hands.navigate(context, f"{site.url}/table/")
     own: Page = session.current_page(context)
-    await PlaywrightSessions(session).open_tab(context, f"{name_publicly(site)}/table/")
+    await PlaywrightTabs(session).open_tab(context, f"{name_publicly(site)}/table/")
     site.received.clear()
     foreign = session.current_page(context)
     for goal in (site.url, site.url.replace("127.0.0.1", "localhost")):

@@ -8,6 +8,7 @@ import pytest
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
+from actuators.browser.playwright.tabs import PlaywrightTabs
 from core.errors import ActionError
 from core.policy import Policy
 from core.ports import ActionContext
@@ -40,7 +41,7 @@ async def test_new_tabs_and_reloads_see_the_same(
     hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.emulate(context, timezone="Asia/Tokyo", color_scheme="dark", viewport={"width": 500, "height": 400})
-    await hands.open_tab(context, f"{site.url}/shop/")
+    await PlaywrightTabs(session).open_tab(context, f"{site.url}/shop/")
     script = "[Intl.DateTimeFormat().resolvedOptions().timeZone, matchMedia('(prefers-color-scheme: dark)').matches, innerWidth]"
     assert await session.current_page(context).evaluate(script) == ["Asia/Tokyo", True, 500]
     await PlaywrightNavigation(session).reload(context)
@@ -81,8 +82,8 @@ async def test_a_locale_takes_a_new_context_and_keeps_pages_and_storage(
 ):
     page = session.current_page(context)
     await page.evaluate("document.cookie = 'a=1'; localStorage.b = '2'; sessionStorage.c = '3'")
-    await hands.open_tab(context, f"{site.url}/shop/")
-    await hands.switch_tab(context, 0)
+    await PlaywrightTabs(session).open_tab(context, f"{site.url}/shop/")
+    await PlaywrightTabs(session).switch_tab(context, 0)
     site.received.clear()
     outcome = await hands.emulate(context, locale="de-DE")
     assert outcome.effect == "confirmed"
@@ -94,7 +95,7 @@ async def test_a_locale_takes_a_new_context_and_keeps_pages_and_storage(
     assert await fresh.evaluate("[document.cookie, localStorage.b, sessionStorage.c]") == ["a=1", "2", "3"]
     assert await fresh.evaluate("(1234.5).toLocaleString()") == "1.234,5"
     assert site.received.requests("/shop/")[0].headers["accept-language"].startswith("de-DE")
-    assert (await hands.list_tabs(context)).output["count"] == 2
+    assert (await PlaywrightTabs(session).list_tabs(context)).output["count"] == 2
 
 
 async def test_a_device_is_imitated_to_the_server_too(

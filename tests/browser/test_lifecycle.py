@@ -17,6 +17,7 @@ from actuators.browser.playwright.browser_session import BrowserSettings, Playwr
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.processes import make_runtime_folder, remove_dead_folders
 from actuators.browser.playwright.sessions import PlaywrightSessions
+from actuators.browser.playwright.tabs import PlaywrightTabs
 from actuators.deadlines import Deadline
 from core.errors import ActionError, UnsupportedError
 from core.ports import ActionContext
@@ -277,4 +278,4 @@ async def test_an_action_that_is_cancelled_leaves_a_session_that_works(
             await hands.navigate(context, f"{site.url}/slow/?ms=9000")
     assert time.monotonic() - started < 2
     assert (await hands.navigate(context, f"{site.url}/table/")).output["status"] == 200
-    assert (await PlaywrightSessions(session).list_tabs(context)).output["count"] == 1
+    assert (await PlaywrightTabs(session).list_tabs(context)).output["count"] == 1

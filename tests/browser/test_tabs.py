@@ -7,15 +7,15 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.sessions import PlaywrightSessions
+from actuators.browser.playwright.tabs import PlaywrightTabs
 from core.errors import ActionError, NavigationError, TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 
 @pytest.fixture
-def hands(session: PlaywrightSession) -> PlaywrightSessions:
-    return PlaywrightSessions(session)
+def hands(session: PlaywrightSession) -> PlaywrightTabs:
+    return PlaywrightTabs(session)
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ async def click(session: PlaywrightSession, context: ActionContext, selector: st
 
 
 async def test_open_tab_opens_the_address_and_becomes_current(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     first = await hands.open_tab(context, f"{site.url}/table/")
     second = await hands.open_tab(context, f"{site.url}/shop/")
@@ -45,7 +45,7 @@ async def test_open_tab_opens_the_address_and_becomes_current(
 
 
 async def test_open_tab_that_can_not_reach_its_address_leaves_no_tab(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     with pytest.raises(NavigationError):
@@ -55,7 +55,7 @@ async def test_open_tab_that_can_not_reach_its_address_leaves_no_tab(
 
 
 async def test_list_tabs_names_index_title_address_and_the_current_one(
-    hands: PlaywrightSessions, context: ActionContext, site: SiteServer
+    hands: PlaywrightTabs, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.open_tab(context)
@@ -76,7 +76,7 @@ async def test_list_tabs_names_index_title_address_and_the_current_one(
     ],
 )  # fmt: skip
 async def test_switch_tab_takes_an_index_a_place_or_words(
-    hands: PlaywrightSessions,
+    hands: PlaywrightTabs,
     session: PlaywrightSession,
     context: ActionContext,
     site: SiteServer,
@@ -95,7 +95,7 @@ async def test_switch_tab_takes_an_index_a_place_or_words(
     ("wanted", "code"), [(7, "target_missing"), ("nowhere", "target_missing"), ("/", "target_ambiguous")]
 )
 async def test_a_tab_that_is_missing_or_ambiguous_is_refused_with_a_list(
-    hands: PlaywrightSessions,
+    hands: PlaywrightTabs,
     session: PlaywrightSession,
     context: ActionContext,
     site: SiteServer,
@@ -123,7 +123,7 @@ async def test_a_pop_up_is_reported_but_never_takes_the_lane(
 async def test_switch_tab_new_goes_to_the_pop_up_and_its_close_returns_to_the_opener(
     at_dialogs: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    hands = PlaywrightSessions(at_dialogs)
+    hands = PlaywrightTabs(at_dialogs)
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.switch_tab(context, 0)
     await at_dialogs.current_page(context).click("#popup-later")
@@ -131,13 +131,13 @@ async def test_switch_tab_new_goes_to_the_pop_up_and_its_close_returns_to_the_op
     assert outcome.output["url"] == f"{site.url}/dialogs/popup"
     assert outcome.output["title"] == "Pop-up"
     closed = await hands.close_tab(context)
-    assert closed.output == {"closed": f"{site.url}/dialogs/popup", "remaining": 2}
+    assert closed.output == {"closed": f"{site.url}/dialogs/popup", "count": 1, "remaining": 2}
     assert at_dialogs.current_page(context).url == f"{site.url}/dialogs/"
 
 
 async def test_switch_tab_new_without_a_pop_up_is_refused(at_dialogs: PlaywrightSession, context: ActionContext):
     with pytest.raises(TargetError, match='No tab matches "new"'):
-        await PlaywrightSessions(at_dialogs).switch_tab(replace(context, timeout_s=0.4), "new")
+        await PlaywrightTabs(at_dialogs).switch_tab(replace(context, timeout_s=0.4), "new")
 
 
 async def test_a_pop_up_that_closes_itself_is_reported(at_dialogs: PlaywrightSession, context: ActionContext):
@@ -149,7 +149,7 @@ async def test_a_pop_up_that_closes_itself_is_reported(at_dialogs: PlaywrightSes
 
 
 async def test_closing_the_current_tab_returns_to_where_the_lane_was_before(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.open_tab(context)
@@ -160,17 +160,17 @@ async def test_closing_the_current_tab_returns_to_where_the_lane_was_before(
 
 
 async def test_closing_another_tab_leaves_the_current_one(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.open_tab(context, f"{site.url}/shop/")
     outcome = await hands.close_tab(context, 0)
-    assert outcome.output == {"closed": f"{site.url}/table/", "remaining": 1}
+    assert outcome.output == {"closed": f"{site.url}/table/", "count": 1, "remaining": 1}
     assert outcome.evidence["now_at"] == session.current_page(context).url == f"{site.url}/shop/"
 
 
 async def test_closing_the_last_tab_leaves_no_page(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext
+    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext
 ):
     await hands.open_tab(context)
     await hands.close_tab(context)
@@ -186,12 +186,12 @@ async def test_a_page_that_asks_whether_to_leave_is_closed_all_the_same(
     page = at_dialogs.current_page(context)
     await page.click("#draft")
     await page.keyboard.type("unsaved")
-    await PlaywrightSessions(at_dialogs).close_tab(context)
+    await PlaywrightTabs(at_dialogs).close_tab(context)
     assert page.is_closed()
 
 
 async def test_the_end_of_a_lane_closes_its_tabs_and_leaves_the_others(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.open_tab(replace(context, lane="g1"), f"{site.url}/shop/")

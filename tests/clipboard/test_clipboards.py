@@ -1,5 +1,6 @@
 """All clipboards do the same."""
 
+import hashlib
 import shutil
 import sys
 from collections.abc import AsyncIterator
@@ -8,19 +9,20 @@ from pathlib import Path
 import pytest
 
 from actuators.base import Environment
+from actuators.clipboard.command_clipboard import CommandClipboard
 from actuators.clipboard.fake import FakeClipboard
 from actuators.clipboard.linux import make_clipboard
 from actuators.clipboard.ports import Clipboard
 from core.errors import DeviceError
 from fixtures.machine.desktop import PrivateDesktop
-from tests.contracts.desktop.clipboard_suite import ClipboardConformance
+from tests.contracts.desktop.clipboard_suite import PICTURE, ClipboardConformance, PictureConformance
 
 
-class TestFake(ClipboardConformance):
+class TestFake(PictureConformance, ClipboardConformance):
     """The clipboard in memory."""
 
     @pytest.fixture
-    def clipboard(self) -> Clipboard:
+    def clipboard(self) -> FakeClipboard:
         return FakeClipboard()
 
     async def test_a_fault_is_raised_once(self):
@@ -33,11 +35,11 @@ class TestFake(ClipboardConformance):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="xclip is for X11")
 @pytest.mark.skipif(shutil.which("xclip") is None, reason="xclip is not installed")
-class TestXclip(ClipboardConformance):
+class TestXclip(PictureConformance, ClipboardConformance):
     """The clipboard of a private desktop, by xclip."""
 
     @pytest.fixture
-    async def clipboard(self, desk: PrivateDesktop) -> AsyncIterator[Clipboard]:
+    async def clipboard(self, desk: PrivateDesktop) -> AsyncIterator[CommandClipboard]:
         made = make_clipboard(Environment(platform="linux", variables=desk.environ))
         yield made
         await made.close()
@@ -45,6 +47,11 @@ class TestXclip(ClipboardConformance):
     async def test_the_text_is_there_for_others(self, clipboard: Clipboard, desk: PrivateDesktop):
         await clipboard.write("żółć")
         assert desk.ask("xclip", "-selection", "clipboard", "-target", "UTF8_STRING", "-out") == "żółć"
+
+    async def test_the_picture_is_there_for_others(self, clipboard: CommandClipboard, desk: PrivateDesktop):
+        await clipboard.write_picture(PICTURE)
+        command = "xclip -selection clipboard -target image/png -out | sha256sum"
+        assert desk.ask("sh", "-c", command).split()[0] == hashlib.sha256(PICTURE).hexdigest()
 
     async def test_a_picture_on_the_clipboard_is_no_text(
         self, clipboard: Clipboard, desk: PrivateDesktop, tmp_path: Path

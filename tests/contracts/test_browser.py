@@ -11,6 +11,7 @@ from playwright.async_api import Browser
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.clipboard.fake import FakeClipboard
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.bench import Bench, make_fake_bench, make_real_bench
@@ -22,7 +23,9 @@ class TestPlaywright(BrowserConformance):
 
     @pytest.fixture
     async def bench(self, browser: Browser, site: SiteServer, tmp_path: Path) -> AsyncIterator[Bench]:
-        settings = BrowserSettings(artifacts_dir=tmp_path / "artifacts", network=DeclaredNetwork())
+        settings = BrowserSettings(
+            artifacts_dir=tmp_path / "artifacts", network=DeclaredNetwork(), clipboard=FakeClipboard()
+        )
         session = PlaywrightSession.over(browser, settings)
         yield make_real_bench(session, site, tmp_path)
         await session.close()

@@ -14,11 +14,13 @@ from actuators.browser.fake.navigation import FakeNavigation
 from actuators.browser.fake.pointer import FakePointer
 from actuators.browser.fake.reading import FakeReading
 from actuators.browser.fake.sessions import FakeSessions
+from actuators.browser.fake.tab_acts import FakeTabActs
 from actuators.browser.form_tools import FormTools
 from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.pointer_tools import PointerTools
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.session_tools import SessionTools
+from actuators.browser.tab_tools import TabTools
 from core.ports import Toolset
 
 
@@ -29,5 +31,6 @@ def make_fake_toolsets(browser: FakeBrowser) -> dict[type[Toolset], Toolset]:
         PointerTools: FakePointer(browser),
         FormTools: FakeForms(browser),
         ReadingTools: FakeReading(browser),
+        TabTools: FakeTabActs(browser),
         SessionTools: FakeSessions(browser),
     }

@@ -18,6 +18,7 @@ from actuators.browser.fake.pages import (
 )
 from actuators.browser.fake.tabs import BLANK, FakeTabs
 from actuators.browser.toolset import RouteAction
+from actuators.clipboard.fake import FakeClipboard
 from core.errors import NavigationError, SurehandError
 from core.matching import matches_glob
 from core.platforms import SearchPlatform
@@ -88,6 +89,7 @@ class FakeBrowser:
         armed: Answers for the next dialog, by lane.
         happenings: What happened on each lane's pages since its latest action reported it.
         calls: Every call that was made, oldest first.
+        clipboard: Where pictures are copied to.
         clock_s: Simulated seconds; looking for an element takes some, nothing else does.
     """
 
@@ -108,6 +110,7 @@ class FakeBrowser:
             artifacts_dir: Folder for files that no goal gave a path.
         """
         self.artifacts_dir = artifacts_dir
+        self.clipboard = FakeClipboard()
         self.web = web
         self.faults = FaultPlan(faults)
         self.platforms = dict(platforms or {})

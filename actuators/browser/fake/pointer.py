@@ -5,12 +5,12 @@ from typing import Any, Literal
 
 from actuators.browser.fake.aiming import describe_target
 from actuators.browser.fake.browser import FakeBrowser
-from actuators.browser.fake.documents import Document, LiveElement
+from actuators.browser.fake.documents import FIELD_ROLES, Document, LiveElement
 from actuators.browser.fake.effects import press_mouse, report
 from actuators.browser.fake.turns import Turn
-from actuators.browser.pointer_tools import PointerTools
+from actuators.browser.pointer_tools import FocusMove, PointerTools
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
-from core.errors import InputError, UnsupportedError
+from core.errors import InputError, TargetError, UnsupportedError
 from core.ports import ActionContext
 from core.results import ToolOutcome
 
@@ -61,14 +61,22 @@ class FakePointer(PointerTools):
             evidence = {"hovered": True, "on_top": True, **turn.evidence()}
             return ToolOutcome(evidence=evidence, effect="confirmed", undo="Move the pointer elsewhere.")
 
-    async def focus(self, context: ActionContext, selector: str) -> ToolOutcome:
+    async def focus(
+        self, context: ActionContext, selector: str | None = None, move: FocusMove | None = None
+    ) -> ToolOutcome:
         """Give an element the keyboard focus."""
-        async with Turn(self._browser, context, "focus", {"selector": selector}) as turn:
-            element = turn.reach(selector, by_pointer=False)
-            if not (element.is_editable or element.declared.options or element.role in _FOCUSED_BY_KIND):
-                turn.refuse(selector, element, "target_unsuitable", "does not take the focus")
+        if (selector is None) == (move is None):
+            raise InputError("focus needs either a selector or a move.", hint="For example move: next.")
+        async with Turn(self._browser, context, "focus", {"selector": selector, "move": move}) as turn:
+            if selector is None:
+                element = _find_beside(turn, move or "next")
+                told = {"element": element.describe()}
+            else:
+                element, told = turn.reach(selector, by_pointer=False), {}
+                if not (element.is_editable or element.declared.options or element.role in _FOCUSED_BY_KIND):
+                    turn.refuse(selector, element, "target_unsuitable", "does not take the focus")
             turn.document.focused = element
-            evidence = {"focused": True, **turn.evidence()}
+            evidence = {"focused": True, **told, **turn.evidence()}
             return ToolOutcome(evidence=evidence, effect="confirmed", undo="Focus another element.")
 
     async def drag(
@@ -129,6 +137,19 @@ class FakePointer(PointerTools):
 
 def _position(document: Document) -> dict[str, int]:
     return {"x_px": 0, "y_px": round(document.y_px)}
+
+
+def _find_beside(turn: Turn, move: FocusMove) -> LiveElement:
+    """Return the field before or behind the one with the focus; the last or first where nothing has it."""
+    elements = [each for each in turn.document.elements if each.is_visible]
+    here = turn.document.focused
+    place = elements.index(here) if here in elements else None
+    sides = {"next": elements[0 if place is None else place + 1 :], "previous": elements[:place][::-1]}
+    fields = (each for each in sides[move] if each.role in FIELD_ROLES and not each.disabled)
+    found = next(fields, None)
+    if found is None:
+        raise TargetError(f"There is no {move} field on {turn.tab.url}.", code="target_missing", hint="Name the field.")
+    return found
 
 
 def _drop(turn: Turn, element: LiveElement, target: str) -> dict[str, Any]:

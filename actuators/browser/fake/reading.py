@@ -23,11 +23,12 @@ from actuators.browser.fake.expecting import check_expectation
 from actuators.browser.fake.extracting import extract_row
 from actuators.browser.fake.pictures import PDF, draw_png
 from actuators.browser.fake.turns import Turn
+from actuators.browser.picture_clipboards import copy_picture, refuse_path
 from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
 from actuators.browser.text_findings import FOUND_IN_TEXT, check_index, find_in_text
-from actuators.browser.toolset import ElementState, ReadTarget
+from actuators.browser.toolset import ElementState, PictureTarget, ReadTarget
 from core.errors import InputError, TargetError
 from core.ports import ActionContext, Advisory
 from core.results import ToolOutcome
@@ -110,15 +111,20 @@ class FakeReading(ReadingTools):
         path: str | None = None,
         selector: str | None = None,
         full_page: bool = False,
+        to: PictureTarget = "file",
     ) -> ToolOutcome:
         """Write a white picture of the right size."""
-        args = {"path": path, "selector": selector, "full_page": full_page}
+        if to == "clipboard":
+            refuse_path(path)
+        args = {"path": path, "selector": selector, "full_page": full_page, "to": to}
         async with Turn(self._browser, context, "screenshot", args) as turn:
             if selector is not None:
                 turn.reach(selector, by_pointer=False)
             seen = self._browser.seen
             height_px = max(seen["height"], turn.document.page.height_px) if full_page else seen["height"]
             size_px = (100, 20) if selector else (seen["width"], height_px)
+            if to == "clipboard":
+                return await copy_picture(self._browser.clipboard, draw_png(*size_px), turn.tab.url)
             written = await self._write(context, path, "screenshot.png", draw_png(*size_px))
             output = {"path": written.path, "width_px": written.width_px, "height_px": written.height_px}
             return _file_outcome(turn, output, written)

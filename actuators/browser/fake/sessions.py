@@ -1,4 +1,4 @@
-"""Tabs, dialogs, downloads, stored sessions and emulation, simulated."""
+"""Dialogs, downloads, stored sessions and emulation, simulated."""
 
 import asyncio
 import difflib
@@ -11,16 +11,14 @@ from zoneinfo import available_timezones
 from actuators.browser.fake.aiming import describe_target
 from actuators.browser.fake.browser import FakeBrowser, FakeMemory, FakeRoute
 from actuators.browser.fake.effects import answer_dialog, note_download, press_mouse
-from actuators.browser.fake.navigation import open_address
 from actuators.browser.fake.pages import FakeFile, FakeRequest
-from actuators.browser.fake.tabs import list_lines
 from actuators.browser.fake.turns import Turn
 from actuators.browser.file_names import escape_name, judge_suggested_name
 from actuators.browser.files import check_new_file, record_new_file, write_private_file
 from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
 from actuators.browser.toolset import RouteAction, opens_address
-from core.errors import ActionError, InputError, NavigationError, SurehandError, TargetError
+from core.errors import ActionError, InputError, NavigationError, TargetError
 from core.ports import ActionContext
 from core.results import ToolOutcome
 from core.urls import judge_address
@@ -44,52 +42,6 @@ class FakeSessions(SessionTools):
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page, and which element of it, is acted on."""
         return {} if opens_address(verb, args) else describe_target(self._browser, context, args)
-
-    async def open_tab(self, context: ActionContext, url: str | None = None) -> ToolOutcome:
-        """Open a tab; if its address can't be reached, close it again."""
-        if url is not None:
-            context.policy.check_address(judge_address(url))
-        async with Turn(self._browser, context, "open_tab", {"url": url}) as turn:
-            tabs = self._browser.tabs
-            tab = tabs.open(context.lane)
-            tabs.enter(context.lane, tab)
-            evidence: dict[str, Any] = {}
-            if url is not None:
-                try:
-                    evidence = dict(open_address(turn, tab, url, "load").evidence)
-                except SurehandError:
-                    tabs.close(tab)
-                    raise
-            output = _describe_current(turn)
-            return ToolOutcome(output, "confirmed", {**evidence, **output}, "browser.close_tab closes it.")
-
-    async def switch_tab(self, context: ActionContext, tab: str | int) -> ToolOutcome:
-        """Make another tab the lane's current one."""
-        async with Turn(self._browser, context, "switch_tab", {"tab": tab}) as turn:
-            tabs = self._browser.tabs
-            before = tabs.current(context.lane)
-            tabs.enter(context.lane, tabs.pick(tab, context.lane))
-            output = _describe_current(turn)
-            undo = f'browser.switch_tab "{before.url}" returns.' if before else ""
-            return ToolOutcome(output, "confirmed", {**output, **turn.evidence()}, undo)
-
-    async def close_tab(self, context: ActionContext, tab: str | int | None = None) -> ToolOutcome:
-        """Close a tab."""
-        async with Turn(self._browser, context, "close_tab", {"tab": tab}) as turn:
-            tabs = self._browser.tabs
-            chosen = turn.tab if tab is None else tabs.pick(tab, context.lane)
-            tabs.close(chosen)
-            current = tabs.current(context.lane)
-            output = {"closed": chosen.url, "remaining": len(tabs)}
-            evidence = {**output, "now_at": current.url if current else None, **turn.evidence()}
-            undo = f"browser.open_tab opens {chosen.url} again, without what was on it."
-            return ToolOutcome(output, "confirmed", evidence, undo)
-
-    async def list_tabs(self, context: ActionContext) -> ToolOutcome:
-        """List the tabs of all lanes."""
-        async with Turn(self._browser, context, "list_tabs", {}):
-            facts = self._browser.tabs.list_facts(context.lane)
-            return ToolOutcome({"tabs": facts, "count": len(facts), "text": list_lines(facts)})
 
     async def dialog(
         self, context: ActionContext, action: Literal["accept", "dismiss"], text: str | None = None
@@ -207,11 +159,6 @@ class FakeSessions(SessionTools):
                 routes[url] = FakeRoute(url, action, body, status)
             undo = 'browser.route with action "remove".'
             return ToolOutcome({"routes": len(routes)}, "unverified", {"urls": list(routes)}, undo)
-
-
-def _describe_current(turn: Turn) -> dict[str, Any]:
-    tab = turn.tab
-    return {"index": turn.browser.tabs.index(tab), "url": tab.url, "title": tab.title}
 
 
 def _download_by_click(turn: Turn, selector: str) -> tuple[str, FakeFile]:

@@ -1,11 +1,14 @@
 """Tabs of the fake browser, and which of them each lane is on."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from actuators.browser.fake.contents import read_document_text
 from actuators.browser.fake.documents import Document
 from actuators.browser.fake.pages import Act, Ask, FakePage
 from core.errors import TargetError
+from core.matching import fold_space
 
 BLANK = FakePage(title="")
 
@@ -31,6 +34,7 @@ class FakeTab:
         place: Which of them is open now.
         visited: Whether a lane has been on it.
         dialog: The dialog that is open on it.
+        zoom_percent: How large it shows its pages.
     """
 
     lane: str
@@ -39,6 +43,7 @@ class FakeTab:
     place: int = 0
     visited: bool = False
     dialog: HeldDialog | None = None
+    zoom_percent: float = 100
 
     @property
     def document(self) -> Document:
@@ -78,6 +83,10 @@ class FakeTabs:
         """Return how many tabs are open."""
         return len(self._tabs)
 
+    def __iter__(self) -> Iterator[FakeTab]:
+        """Yield the tabs in the order in which they were opened."""
+        return iter(tuple(self._tabs))
+
     def index(self, tab: FakeTab) -> int:
         """Return a tab's place."""
         return self._tabs.index(tab)
@@ -111,6 +120,10 @@ class FakeTabs:
             if was_current and tab.opener and tab.opener in self._tabs:
                 self.enter(lane, tab.opener)
 
+    def list_taken(self, lane: str) -> list[FakeTab]:
+        """Return the tabs that other lanes are on."""
+        return [trail[-1] for other, trail in self._trails.items() if trail and other != lane]
+
     def end_lane(self, lane: str) -> None:
         """Close the tabs that a lane opened and no other lane is on."""
         self._trails.pop(lane, None)
@@ -141,12 +154,28 @@ class FakeTabs:
         Raises:
             TargetError: If none or more than one matches; lists the tabs.
         """
-        found = self._find(wanted, lane)
+        return self._take_only(self._find(wanted, lane), f'"{wanted}"', lane)
+
+    def pick_by_content(self, text: str, lane: str) -> FakeTab:
+        """Return the one tab that shows a text on its page or in a frame of it.
+
+        Args:
+            text: The text; case and white space are ignored.
+            lane: For the list of tabs in an error.
+
+        Raises:
+            TargetError: If none or more than one shows it; lists the tabs.
+        """
+        wanted = fold_space(text).casefold()
+        found = [tab for tab in self._tabs if wanted in _read_all(tab.document)]
+        return self._take_only(found, f'a page with "{text}" on it', lane)
+
+    def _take_only(self, found: list[FakeTab], wanted: str, lane: str) -> FakeTab:
         if len(found) == 1:
             return found[0]
         facts = self.list_facts(lane)
         raise TargetError(
-            f'{"More than one tab matches" if found else "No tab matches"} "{wanted}". '
+            f"{'More than one tab matches' if found else 'No tab matches'} {wanted}. "
             f"Open tabs: {list_lines(facts, '; ') or 'none'}.",
             code="target_ambiguous" if found else "target_missing",
             hint="Name a tab by its index, or by a part of its title or address that only it has.",
@@ -168,6 +197,11 @@ class FakeTabs:
         exact = [tab for tab in self._tabs if words in (tab.title, tab.url)]
         folded = words.casefold()
         return exact or [tab for tab in self._tabs if folded in tab.title.casefold() or folded in tab.url.casefold()]
+
+
+def _read_all(document: Document) -> str:
+    """Return what a document and its frames show, folded."""
+    return " ".join(read_document_text(each) for each in (document, *document.frames)).casefold()
 
 
 def list_lines(facts: list[dict[str, Any]], joint: str = "\n") -> str:

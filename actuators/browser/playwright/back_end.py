@@ -8,9 +8,11 @@ from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.reading import PlaywrightReading
 from actuators.browser.playwright.sessions import PlaywrightSessions
+from actuators.browser.playwright.tabs import PlaywrightTabs
 from actuators.browser.pointer_tools import PointerTools
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.session_tools import SessionTools
+from actuators.browser.tab_tools import TabTools
 from core.ports import Toolset
 
 
@@ -25,5 +27,6 @@ def make_toolsets(session: PlaywrightSession) -> dict[type[Toolset], Toolset]:
         PointerTools: PlaywrightPointer(session),
         FormTools: PlaywrightForms(session),
         ReadingTools: PlaywrightReading(session),
+        TabTools: PlaywrightTabs(session),
         SessionTools: PlaywrightSessions(session),
     }

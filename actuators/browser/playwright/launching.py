@@ -18,6 +18,7 @@ from actuators.browser.egress.networks import Network
 from actuators.browser.playwright.page_engine import register_engine
 from actuators.browser.playwright.processes import make_runtime_folder, remove_folder
 from actuators.browser.programs import inspect_machine
+from actuators.clipboard.ports import PictureClipboard
 from core.errors import UnsupportedError
 from core.platforms import SearchPlatform
 from core.secret_values import VARIABLES
@@ -66,6 +67,7 @@ class BrowserSettings:
         traces_failures_only: Whether only traces are kept in whose time a step failed.
         failure_pictures: Whether a step that fails leaves a picture of its page.
         network: How the wall around pages looks up names and connects; the system's way where absent.
+        clipboard: Where pictures can be copied to; absent where that isn't possible.
         named_hosts: Hosts, written as in ``policy.hosts``, that pages may reach although they aren't on the open internet.
     """
 
@@ -78,6 +80,7 @@ class BrowserSettings:
     traces_failures_only: bool = False
     failure_pictures: bool = True
     network: Network | None = None
+    clipboard: PictureClipboard | None = None
     named_hosts: tuple[str, ...] = ()
 
 

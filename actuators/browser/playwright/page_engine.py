@@ -22,6 +22,8 @@ from urllib.parse import quote
 from playwright.async_api import Playwright
 
 from actuators.browser.playwright.page_amounts import AMOUNT_SCRIPT
+from actuators.browser.playwright.page_calendars import CALENDAR_SCRIPT
+from actuators.browser.playwright.page_controls import CONTROL_SCRIPT
 from actuators.browser.playwright.page_focus import FOCUS_SCRIPT
 from actuators.browser.playwright.page_forms import FORM_SCRIPT
 from actuators.browser.playwright.page_gestures import GESTURE_SCRIPT
@@ -33,6 +35,7 @@ from actuators.browser.playwright.page_reading import READING_SCRIPT
 from actuators.browser.playwright.page_records import RECORD_SCRIPT
 from actuators.browser.playwright.page_selecting import SELECT_SCRIPT
 from actuators.browser.playwright.page_shapes import SHAPE_SCRIPT
+from actuators.browser.playwright.page_spots import SPOT_SCRIPT
 from actuators.browser.playwright.page_values import VALUE_SCRIPT
 
 ENGINE_NAME = "surehand"
@@ -167,6 +170,7 @@ ENGINE_SCRIPT = (
     + ICON_SCRIPT
     + SHAPE_SCRIPT
     + LOOK_SCRIPT
+    + SPOT_SCRIPT
     + GESTURE_SCRIPT
     + FORM_SCRIPT
     + FOCUS_SCRIPT
@@ -175,6 +179,8 @@ ENGINE_SCRIPT = (
     + RECORD_SCRIPT
     + AMOUNT_SCRIPT
     + SELECT_SCRIPT
+    + CONTROL_SCRIPT
+    + CALENDAR_SCRIPT
     + PROBE_SCRIPT
     + RECEIPT_SCRIPT
     + """
@@ -194,7 +200,7 @@ const queries = {
   role: findRoles, control: findControls, field: findFields, text: findTexts, value: findValues, label: findLabels, placeholder: findPlaceholders,
   icon: findIcons, look: findLooks, record: findRecords, testid: findTestIds, region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
-  row: countRow, label_of: findLabelOf, option_of: findOptionOf, key: watchKey, box: findBox, neighbour: findNeighbour,
+  row: countRow, label_of: findLabelOf, option_of: findOptionOf, widget: findWidget, part: findPart, key: watchKey, box: findBox, neighbour: findNeighbour,
   plain: (root, { form }) => findForm(root, form), hold: holdForm, held: heldAt, each: answerForEach, secrets: findSecrets,
   told: (root, { token }) => answer(endReceipt(token)),
 };

@@ -34,6 +34,14 @@ function scrollFrom(element, { direction, amount, unit, to }) {
   return { before, after: position(), at_end: (back ? gone_px : left_px) < 1, element: describe(moved) };
 }
 
+// How large the page is shown; "1" leaves it to the page.
+function zoomPage(root, { factor }) {
+  if (factor === '1') root.style.removeProperty('zoom');
+  else root.style.setProperty('zoom', factor, 'important');
+  if (!root.getAttribute('style')) root.removeAttribute('style');
+  return Number(getComputedStyle(root).zoom);
+}
+
 let drag = null;
 function noteDrag(event) {
   if (!drag) return;

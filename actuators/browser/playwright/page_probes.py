@@ -115,8 +115,9 @@ const probes = {
     return { focused: active === element || (active && holds(element, active)), in_focus: document.hasFocus(), active: active ? describe(active) : null };
   },
   active() { const active = activeElement(); return active ? describe(active) : null; },
+  control: readControl, gauge: readGauge, part: readPart, suggestions: readSuggestions, calendar: readCalendar,
   hold: holdSecret, cover: coverSecrets, uncover: uncoverSecrets,
-  place: placeOf, watchDrag, readDrag, scroll: scrollFrom,
+  spot: spotOf, place: placeOf, watchDrag, readDrag, scroll: scrollFrom, zoom: zoomPage,
 };
 function activeElement() {
   let active = document.activeElement;

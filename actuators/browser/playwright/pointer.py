@@ -7,14 +7,15 @@ from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.clicks import Click
 from actuators.browser.playwright.dragging import drag_by, drag_onto
+from actuators.browser.playwright.focusing import focus_beside, focus_element
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
-from actuators.browser.pointer_tools import PointerTools
+from actuators.browser.pointer_tools import FocusMove, PointerTools
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
-from core.errors import InputError, TargetError, UnsupportedError
+from core.errors import InputError, UnsupportedError
 from core.ports import ActionContext
 from core.results import ToolOutcome
 
@@ -72,19 +73,19 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         effect = "confirmed" if seen["hovered"] else "unverified"
         return ToolOutcome(evidence=evidence, effect=effect, undo="Move the pointer elsewhere.")
 
-    async def focus(self, context: ActionContext, selector: str) -> ToolOutcome:
+    async def focus(
+        self, context: ActionContext, selector: str | None = None, move: FocusMove | None = None
+    ) -> ToolOutcome:
         """Give an element the keyboard focus."""
-
-        async def focus_it(aim: Aim) -> dict[str, Any]:
-            await aim.locator.focus(timeout=aim.take_ms())
-            seen = await probe(aim.locator, "focused")
-            if not seen["focused"]:
-                raise _unfocused(selector, aim, seen)
-            return seen
-
+        if (selector is None) == (move is None):
+            raise InputError("focus needs either a selector or a move.", hint="For example move: next.")
         async with self._session.watch(context) as watch:
-            await self._reacher.act(context, selector, focus_it)
-            evidence = {"focused": True, **watch.evidence()}
+            if selector is not None:
+                seen = await self._reacher.act(context, selector, lambda aim: focus_element(aim, selector))
+            else:
+                page = self._session.current_page(context)
+                seen = await focus_beside(page, move or "next", context.timeout_s)
+            evidence = {**seen, **watch.evidence()}
         return ToolOutcome(evidence=evidence, effect="confirmed", undo="Focus another element.")
 
     async def drag(
@@ -140,12 +141,3 @@ class PlaywrightPointer(SceneShowing, PointerTools):
 async def _find(aim: Aim) -> Aim:
     await aim.locator.wait_for(state="visible", timeout=aim.take_ms())
     return aim
-
-
-def _unfocused(selector: str, aim: Aim, seen: dict[str, Any]) -> TargetError:
-    return TargetError(
-        f"{selector} does not take the focus.",
-        code="target_unsuitable",
-        hint="Focus a field, button or link.",
-        evidence={"selector": selector, "url": aim.page.url, "active": seen["active"]},
-    )

@@ -9,6 +9,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from actuators.browser.expectations import Expectation
+from actuators.browser.picture_clipboards import copy_picture, refuse_path
 from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
 from actuators.browser.playwright.aiming import describe_page
 from actuators.browser.playwright.browser_session import PlaywrightSession
@@ -22,7 +23,7 @@ from actuators.browser.playwright.snapshots import take_snapshot
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
 from actuators.browser.text_findings import MOST_CHARS, check_index, find_in_text
-from actuators.browser.toolset import ElementState, ReadTarget
+from actuators.browser.toolset import ElementState, PictureTarget, ReadTarget
 from actuators.links import refuse_links_out
 from core.errors import ActionError, InputError, TargetError, UnsupportedError
 from core.ports import ActionContext, Advisory
@@ -111,8 +112,11 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         path: str | None = None,
         selector: str | None = None,
         full_page: bool = False,
+        to: PictureTarget = "file",
     ) -> ToolOutcome:
         """Take a picture of the page or of an element."""
+        if to == "clipboard":
+            refuse_path(path)
         page = self._session.current_page(context)
         kind = "jpeg" if path and Path(path).suffix.lower() in JPEG_ENDINGS else "png"
         if selector is None:
@@ -125,6 +129,8 @@ class PlaywrightReading(SceneShowing, ReadingTools):
                     type=kind, timeout=aim.take_ms(), mask=list_masks(page, context.vault), mask_color=MASK_COLOR
                 ),
             )
+        if to == "clipboard":
+            return await copy_picture(self._session.settings.clipboard, content, page.url)
         written = await self._write(context, path, "screenshot", ".png", content)
         output = {"path": written.path, "width_px": written.width_px, "height_px": written.height_px}
         return _file_outcome(page, output, written)

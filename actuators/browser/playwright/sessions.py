@@ -1,4 +1,4 @@
-"""Tabs, dialogs, downloads, stored sessions and emulation, by Playwright."""
+"""Dialogs, downloads, stored sessions and emulation, by Playwright."""
 
 import asyncio
 from collections.abc import Mapping
@@ -6,21 +6,18 @@ from pathlib import Path
 from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
 
 from actuators.browser.files import record_new_file
 from actuators.browser.playwright.aiming import describe_target
-from actuators.browser.playwright.browser_session import PlaywrightSession, make_no_page_error
+from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.downloads import check_destination, keep_download, start_download
 from actuators.browser.playwright.emulation import Emulation, EmulationRequest, check_request, read_emulation
 from actuators.browser.playwright.launching import list_devices
-from actuators.browser.playwright.navigation import go_to, read_place
 from actuators.browser.playwright.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.routes import RoutePlan
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.storage import apply_state, count_state
-from actuators.browser.playwright.tab_picking import list_facts, pick_tab
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
@@ -32,13 +29,11 @@ from core.ports import ActionContext
 from core.results import ToolOutcome
 from core.urls import judge_address
 
-NEW_TAB_S = 2.0
-LOAD_S = 5.0
 START_S = 30.0
 
 
 class PlaywrightSessions(SceneShowing, SessionTools):
-    """Acts on a session as a whole: its tabs, dialogs, files and what it pretends to be."""
+    """Acts on a session as a whole: its dialogs, files and what it pretends to be."""
 
     def __init__(self, session: PlaywrightSession) -> None:
         self._session = session
@@ -47,60 +42,6 @@ class PlaywrightSessions(SceneShowing, SessionTools):
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page, and which element of it, is acted on."""
         return {} if opens_address(verb, args) else await describe_target(self._session, context, args)
-
-    async def open_tab(self, context: ActionContext, url: str | None = None) -> ToolOutcome:
-        """Open a tab; if its address can't be reached, close it again."""
-        if url is not None:
-            context.policy.check_address(judge_address(url))
-        deadline = Deadline(context.timeout_s)
-        tab = await self._session.open_tab(context)
-        evidence: dict[str, Any] = {}
-        if url is not None:
-            try:
-                arrival = await go_to(self._session, context, tab.page, url, ("load", deadline))
-            except SurehandError:
-                await self._session.close_tab(tab)
-                raise
-            evidence = dict(arrival.evidence)
-        output = await self._describe_current(context)
-        return ToolOutcome(output, "confirmed", {**evidence, **output}, "browser.close_tab closes it.")
-
-    async def switch_tab(self, context: ActionContext, tab: str | int) -> ToolOutcome:
-        """Make another tab the lane's current one; for ``new``, wait a moment for a pop-up that is on its way."""
-        async with self._session.watch(context) as watch:
-            if tab == "new":
-                await self._await_new_tab(context, watch)
-            strip = self._session.tabs
-            before = strip.current(context.lane)
-            chosen = pick_tab(await list_facts(strip, context.lane), tab, context.lane)
-            strip.make_current(context.lane, chosen)
-            await self._settle(chosen.page)
-            output = await self._describe_current(context)
-            undo = f'browser.switch_tab "{before.page.url}" returns.' if before else ""
-            return ToolOutcome(output, "confirmed", {**output, **watch.evidence()}, undo)
-
-    async def close_tab(self, context: ActionContext, tab: str | int | None = None) -> ToolOutcome:
-        """Close a tab, even if its page asks whether to leave it."""
-        strip = self._session.tabs
-        async with self._session.watch(context) as watch:
-            chosen = strip.current(context.lane)
-            if tab is not None:
-                chosen = pick_tab(await list_facts(strip, context.lane), tab, context.lane)
-            if chosen is None:
-                raise make_no_page_error()
-            output = {"closed": chosen.page.url}
-            await self._session.close_tab(chosen)
-            current = strip.current(context.lane)
-            evidence = {"now_at": current.page.url if current else None, **watch.evidence()}
-            output |= {"remaining": len(strip)}
-            undo = f"browser.open_tab opens {output['closed']} again, without what was on it."
-            return ToolOutcome(output, "confirmed", {**output, **evidence}, undo)
-
-    async def list_tabs(self, context: ActionContext) -> ToolOutcome:
-        """List the tabs of all lanes, in the order in which they were opened."""
-        facts = await list_facts(self._session.tabs, context.lane)
-        text = "\n".join(str(entry) for entry in facts)
-        return ToolOutcome({"tabs": [entry.as_json() for entry in facts], "count": len(facts), "text": text})
 
     async def dialog(
         self, context: ActionContext, action: Literal["accept", "dismiss"], text: str | None = None
@@ -211,27 +152,6 @@ class PlaywrightSessions(SceneShowing, SessionTools):
         evidence = {"urls": routes.list_urls()}
         # That a route is set shows only when a request comes, so nothing was read back.
         return ToolOutcome({"routes": len(routes)}, "unverified", evidence, 'browser.route with action "remove".')
-
-    async def _describe_current(self, context: ActionContext) -> dict[str, Any]:
-        page = self._session.current_page(context)
-        index = [tab.page for tab in self._session.tabs].index(page)
-        url, title = await read_place(page)
-        return {"index": index, "url": url, "title": title}
-
-    async def _await_new_tab(self, context: ActionContext, watch: Watch) -> None:
-        strip = self._session.tabs
-        if not any(tab.lane == context.lane and not tab.visited for tab in strip):
-            await watch.wait_for("opened_tab", min(NEW_TAB_S, context.timeout_s / 2))
-
-    @staticmethod
-    async def _settle(page: Page) -> None:
-        """Show the page, and give it time to load; one that never ends loading is not waited for."""
-        try:
-            async with asyncio.timeout(LOAD_S):
-                await page.bring_to_front()
-                await page.wait_for_load_state("domcontentloaded")
-        except TimeoutError:
-            return
 
     async def _download_by_click(
         self, context: ActionContext, path: Path, selector: str, deadline: Deadline

@@ -5,11 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame
 
 from actuators.browser.playwright.pages import Tab, TabStrip
+from actuators.browser.playwright.probes import probe
 from core.errors import TargetError
+from core.matching import fold_space
 
 READ_TITLE_S = 1.0
+READ_TEXT_S = 2.0
+MOST_CHARS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +58,31 @@ def pick_tab(facts: list[TabFacts], wanted: str | int, lane: str) -> Tab:
         TargetError: If none or more than one matches; lists the tabs.
     """
     found = _find_by_place(facts, wanted, lane) if _names_place(wanted) else _find_by_words(facts, str(wanted))
+    return _take_only(found, facts, f'"{wanted}"')
+
+
+async def pick_by_content(facts: list[TabFacts], text: str) -> Tab:
+    """Return the one tab that shows a text on its page or in a frame of it.
+
+    Args:
+        facts: All tabs.
+        text: The text; case and white space are ignored.
+
+    Raises:
+        TargetError: If none or more than one shows it; lists the tabs.
+    """
+    wanted = fold_space(text).casefold()
+    texts = await asyncio.gather(*(_read_text(entry.tab) for entry in facts))
+    found = [entry for entry, shown in zip(facts, texts, strict=True) if wanted in fold_space(shown).casefold()]
+    return _take_only(found, facts, f'a page with "{text}" on it')
+
+
+def _take_only(found: list[TabFacts], facts: list[TabFacts], wanted: str) -> Tab:
     if len(found) == 1:
         return found[0].tab
     listing = "; ".join(str(entry) for entry in facts) or "none"
     raise TargetError(
-        f'{"More than one tab matches" if found else "No tab matches"} "{wanted}". Open tabs: {listing}.',
+        f"{'More than one tab matches' if found else 'No tab matches'} {wanted}. Open tabs: {listing}.",
         code="target_ambiguous" if found else "target_missing",
         hint="Name a tab by its index, or by a part of its title or address that only it has.",
         evidence={"tabs": [entry.as_json() for entry in facts]},
@@ -91,3 +116,21 @@ async def _read_title(tab: Tab) -> str:
             return await tab.page.evaluate("document.title")
     except (PlaywrightError, TimeoutError):
         return "(does not answer)"
+
+
+async def _read_text(tab: Tab) -> str:
+    """Return what a tab shows; nothing of one that doesn't answer."""
+    if tab.crashed:
+        return ""
+    try:
+        async with asyncio.timeout(READ_TEXT_S):
+            return "\n".join(await asyncio.gather(*map(_read_frame, tab.page.frames)))
+    except TimeoutError:
+        return ""
+
+
+async def _read_frame(frame: Frame) -> str:
+    try:
+        return (await probe(frame.locator("body"), "text", READ_TEXT_S * 1000, most=MOST_CHARS))["text"]
+    except PlaywrightError:
+        return ""  # it is on its way to another document, or gone

@@ -11,6 +11,7 @@ from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.clipboard.ports import PictureClipboard
 from core.platforms import SearchPlatform
 from core.policy import Policy
 from core.ports import ActionContext, Toolset
@@ -50,9 +51,13 @@ class Bench:
     Attributes:
         far_end: The server of the site.
         folder: Where tools may write.
+        clipboard: Where pictures of pages are copied to.
     """
 
-    def __init__(self, tools: Mapping[type[Toolset], Toolset], far_end: FarEnd, folder: Path) -> None:
+    def __init__(
+        self, tools: Mapping[type[Toolset], Toolset], far_end: FarEnd, folder: Path, clipboard: PictureClipboard
+    ) -> None:
+        self.clipboard = clipboard
         self._tools = {verb: tools[toolset] for toolset in BROWSER_TOOLSETS for verb in toolset.__abstractmethods__}
         self.far_end = far_end
         self.folder = folder
@@ -128,14 +133,16 @@ class DeclaredSite:
 def make_real_bench(session: PlaywrightSession, site: SiteServer, folder: Path) -> Bench:
     """Return a bench on the real browser."""
     session.settings.platforms["echo"] = make_platform(site.url)
-    return Bench(make_toolsets(session), ServedSite(site), folder)
+    clipboard = session.settings.clipboard
+    assert clipboard is not None
+    return Bench(make_toolsets(session), ServedSite(site), folder, clipboard)
 
 
 def make_fake_bench(folder: Path) -> Bench:
     """Return a bench on the fake browser."""
     url = f"http://{FAKE_HOST}"
     browser = FakeBrowser(make_web(url), platforms={"echo": make_platform(url)}, artifacts_dir=folder / "artifacts")
-    return Bench(make_fake_toolsets(browser), DeclaredSite(browser), folder)
+    return Bench(make_fake_toolsets(browser), DeclaredSite(browser), folder, browser.clipboard)
 
 
 def make_platform(url: str) -> SearchPlatform:

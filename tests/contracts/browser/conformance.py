@@ -9,8 +9,8 @@ from tests.contracts.browser.sessions import (
     DialogConformance,
     DownloadConformance,
     PretenceConformance,
-    TabConformance,
 )
+from tests.contracts.browser.tabs import TabConformance, ZoomConformance
 from tests.contracts.browser.values import ValueConformance
 
 
@@ -24,6 +24,7 @@ class BrowserConformance(
     ValueConformance,
     ExpectConformance,
     TabConformance,
+    ZoomConformance,
     DialogConformance,
     DownloadConformance,
     PretenceConformance,

@@ -41,7 +41,7 @@ def prose(text: str, test_id: str = "") -> FakeElement:
     return FakeElement(role="paragraph", text=text, attributes={"data-testid": test_id} if test_id else {})
 
 
-INNER = FakePage(title="Inner", elements=(field("Inner note", "inside"),))
+INNER = FakePage(title="Inner", elements=(field("Inner note", "inside"), prose("Words in a frame.")))
 INDEX = FakePage(
     title="Conformance",
     height_px=2600,

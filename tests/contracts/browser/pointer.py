@@ -129,6 +129,36 @@ class PointerConformance:
             await bench.call("focus", selector="testid=prose")
         assert caught.value.code == "target_unsuitable"
 
+    async def test_the_focus_goes_from_field_to_field(self, bench: Bench):
+        await bench.open("form")
+        names = ["Name", "Motto", "Password"]
+        moves = ["next", "next", "next", "previous"]
+        seen = [await bench.call("focus", move=move) for move in moves]
+        assert [each.evidence["element"]["name"] for each in seen] == [*names, "Motto"]
+        assert {(each.evidence["focused"], each.effect) for each in seen} == {(True, "confirmed")}
+
+    async def test_the_focus_goes_on_from_the_element_that_has_it(self, bench: Bench):
+        await bench.open("form")
+        await bench.call("focus", selector='button "Send"')
+        assert (await bench.call("focus", move="previous")).evidence["element"]["name"] == "Photo"
+
+    async def test_without_a_focus_the_last_field_is_the_previous_one(self, bench: Bench):
+        await bench.open("form")
+        assert (await bench.call("focus", move="previous")).evidence["element"]["name"] == "Photo"
+
+    async def test_behind_the_last_field_is_none(self, bench: Bench):
+        await bench.open("form")
+        await bench.call("focus", selector='button "Send"')
+        with pytest.raises(TargetError) as caught:
+            await bench.call("focus", move="next")
+        assert caught.value.code == "target_missing"
+
+    @pytest.mark.parametrize("args", [{}, {"selector": "#name", "move": "next"}])
+    async def test_focus_takes_either_an_element_or_a_move(self, bench: Bench, args: dict[str, Any]):
+        await bench.open("form")
+        with pytest.raises(InputError):
+            await bench.call("focus", **args)
+
     async def test_a_drop_is_received_by_its_target(self, bench: Bench):
         await bench.open()
         outcome = await bench.call("drag", selector='button "Parcel"', target='region "Lorry"')

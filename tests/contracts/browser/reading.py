@@ -150,6 +150,24 @@ class ReadingConformance:
         assert int.from_bytes(content[16:20]) == outcome.output["width_px"] > 0
         assert (outcome.output["height_px"] > 2000) is bool(args.get("full_page"))
 
+    @pytest.mark.parametrize("args", [{}, {"selector": "#plain"}])
+    async def test_a_picture_goes_on_the_clipboard_and_is_read_back(self, bench: Bench, args: dict[str, Any]):
+        await bench.open()
+        outcome = await bench.call("screenshot", to="clipboard", **args)
+        picture = await bench.clipboard.read_picture()
+        assert picture is not None
+        assert picture.startswith(b"\x89PNG")
+        size_px = {"width_px": int.from_bytes(picture[16:20]), "height_px": int.from_bytes(picture[20:24])}
+        assert outcome.output == {"path": None, **size_px}
+        assert (outcome.effect, outcome.artifacts) == ("confirmed", ())
+        assert outcome.evidence["sha256"] == hashlib.sha256(picture).hexdigest()
+
+    async def test_a_picture_on_the_clipboard_has_no_path(self, bench: Bench):
+        await bench.open()
+        with pytest.raises(InputError):
+            await bench.call("screenshot", to="clipboard", path=str(bench.folder / "a.png"))
+        assert not (bench.folder / "a.png").exists()
+
     async def test_a_print_is_written_and_read_back(self, bench: Bench):
         await bench.open()
         path = bench.folder / "page.pdf"

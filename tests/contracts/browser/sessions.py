@@ -1,4 +1,4 @@
-"""What every back end does for tabs, dialogs, downloads, stored sessions, emulation and routes."""
+"""What every back end does for dialogs, downloads, stored sessions, emulation and routes."""
 
 import json
 from pathlib import Path
@@ -11,76 +11,10 @@ from fixtures.dialogs_site import HARMLESS
 from tests.contracts.browser.bench import Bench
 from tests.contracts.browser.reading import check_file
 
-TAB = {"index", "url", "title"}
-
 
 def write_file(path: Path, content: str) -> None:
     """Write a file that a test needs."""
     path.write_text(content, encoding="utf-8")
-
-
-class TabConformance:
-    """Tabs."""
-
-    async def test_a_new_tab_becomes_the_current_one(self, bench: Bench):
-        await bench.open()
-        outcome = await bench.call("open_tab", url=bench.url("second"))
-        assert outcome.output == {"index": 1, "url": bench.url("second"), "title": "Second page"}
-        assert outcome.effect == "confirmed"
-        assert outcome.evidence.keys() >= TAB
-        assert (await bench.call("read", target="title")).output["value"] == "Second page"
-
-    async def test_a_tab_whose_address_is_not_reached_is_closed_again(self, bench: Bench):
-        await bench.open()
-        with pytest.raises(NavigationError):
-            await bench.call("open_tab", url=f"{bench.far_end.url}/status/404")
-        assert (await bench.call("list_tabs")).output["count"] == 1
-
-    @pytest.mark.parametrize("tab", [0, "0", "first", "previous", "Conformance", "/conformance/people"])
-    async def test_tabs_are_named_by_number_place_title_or_address(self, bench: Bench, tab: Any):
-        titles = {"/conformance/people": "People"}
-        await bench.open("people" if tab in titles else "")
-        await bench.call("open_tab", url=bench.url("second"))
-        outcome = await bench.call("switch_tab", tab=tab)
-        assert outcome.output.keys() == TAB
-        assert outcome.output["title"] == titles.get(tab, "Conformance")
-        assert outcome.effect == "confirmed"
-
-    async def test_the_tab_that_a_click_opened_is_the_new_one(self, bench: Bench):
-        await bench.open()
-        await bench.call("click", selector="#tab")
-        outcome = await bench.call("switch_tab", tab="new")
-        assert outcome.output["url"] == bench.url("second")
-
-    @pytest.mark.parametrize(("tab", "code"), [(7, "target_missing"), ("conformance", "target_ambiguous")])
-    async def test_a_tab_that_is_not_clear_lists_them_all(self, bench: Bench, tab: Any, code: str):
-        await bench.open()
-        await bench.call("open_tab", url=bench.url("second"))
-        with pytest.raises(TargetError) as caught:
-            await bench.call("switch_tab", tab=tab)
-        assert caught.value.code == code
-        assert [each["title"] for each in caught.value.evidence["tabs"]] == ["Conformance", "Second page"]
-
-    async def test_closing_a_tab_returns_to_the_one_before(self, bench: Bench):
-        await bench.open()
-        await bench.call("open_tab", url=bench.url("second"))
-        outcome = await bench.call("close_tab")
-        assert outcome.output == {"closed": bench.url("second"), "remaining": 1}
-        assert outcome.effect == "confirmed"
-        assert outcome.evidence["now_at"] == bench.url()
-        assert (await bench.call("read", target="title")).output["value"] == "Conformance"
-
-    async def test_tabs_are_listed(self, bench: Bench):
-        await bench.open()
-        await bench.call("open_tab", url=bench.url("second"))
-        outcome = await bench.call("list_tabs")
-        assert outcome.output.keys() == {"tabs", "count", "text"}
-        assert outcome.output["tabs"] == [
-            {"index": 0, "url": bench.url(), "title": "Conformance", "current": False},
-            {"index": 1, "url": bench.url("second"), "title": "Second page", "current": True},
-        ]
-        assert outcome.output["count"] == len(outcome.output["text"].splitlines()) == 2
-        assert outcome.effect == "none"
 
 
 class DialogConformance:

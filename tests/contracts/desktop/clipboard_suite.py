@@ -1,9 +1,34 @@
 """What every clipboard does."""
 
+from typing import Protocol
+
 import pytest
 
-from actuators.clipboard.ports import Clipboard
+from actuators.browser.fake.pictures import draw_png
+from actuators.clipboard.ports import Clipboard, PictureClipboard
 from core.errors import ActionError
+
+PICTURE = draw_png(300, 200)
+
+
+class TextAndPictures(Clipboard, PictureClipboard, Protocol):
+    """A clipboard that holds a text or a picture."""
+
+
+class PictureConformance:
+    """The port ``PictureClipboard``. A subclass has a fixture ``clipboard`` that gives its back end."""
+
+    async def test_a_picture_that_was_written_is_read(self, clipboard: PictureClipboard):
+        await clipboard.write_picture(PICTURE)
+        assert await clipboard.read_picture() == PICTURE
+
+    async def test_a_picture_takes_the_place_of_a_text_and_a_text_that_of_a_picture(self, clipboard: TextAndPictures):
+        await clipboard.write("text")
+        assert await clipboard.read_picture() is None
+        await clipboard.write_picture(PICTURE)
+        assert await clipboard.read() is None
+        await clipboard.write("text")
+        assert (await clipboard.read(), await clipboard.read_picture()) == ("text", None)
 
 
 class ClipboardConformance:

@@ -1,0 +1,86 @@
+"""Giving the keyboard focus to an element, or to the field beside the one that has it."""
+
+import secrets
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page
+
+from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim
+from actuators.browser.pointer_tools import FocusMove
+from core.errors import TargetError
+
+
+async def focus_element(aim: Aim, selector: str) -> dict[str, Any]:
+    """Focus an element.
+
+    Raises:
+        TargetError: ``target_unsuitable`` if it doesn't take the focus.
+    """
+    await aim.locator.focus(timeout=aim.take_ms())
+    seen = await probe(aim.locator, "focused")
+    if not seen["focused"]:
+        raise TargetError(
+            f"{selector} does not take the focus.",
+            code="target_unsuitable",
+            hint="Focus a field, button or link.",
+            evidence={"selector": selector, "url": aim.page.url, "active": seen["active"]},
+        )
+    return {"focused": True}
+
+
+async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[str, Any]:
+    """Focus the field before or behind the one that has the focus, in its frame.
+
+    Args:
+        page: The page.
+        move: Which of the two.
+        timeout_s: Seconds that it may take.
+
+    Raises:
+        TargetError: ``target_missing`` if there is none.
+    """
+    frame = await _find_frame(page)
+    query = engine_selector("neighbour", token=secrets.token_hex(4), move=move)
+    field = frame.locator("html").locator(query)
+    if not await field.count():
+        raise TargetError(
+            f"There is no {move} field on {page.url}.",
+            code="target_missing",
+            hint="Name the field.",
+            evidence={"url": page.url, "active": await probe(frame.locator("html"), "active")},
+        )
+    await field.focus(timeout=timeout_s * 900)
+    seen = await probe(field, "focused")
+    if not seen["focused"]:
+        raise TargetError(
+            f"The {move} field does not take the focus.",
+            code="target_unsuitable",
+            hint="Click it.",
+            evidence={"url": page.url, "active": seen["active"]},
+        )
+    return {"focused": True, "element": seen["active"]}
+
+
+async def _find_frame(page: Page) -> Frame:
+    """Return the innermost frame that has the focus; the main one where none has."""
+    focused = page.main_frame
+    for frame in page.frames[1:]:
+        try:
+            seen = await probe(frame.locator("html"), "focused")
+        except PlaywrightError:
+            continue  # it is on its way to another document, or gone
+        if seen["in_focus"] and _is_inside(frame, focused):
+            focused = frame
+    return focused
+
+
+def _is_inside(frame: Frame, outer: Frame) -> bool:
+    parent = frame.parent_frame
+    while parent is not None:
+        if parent is outer:
+            return True
+        parent = parent.parent_frame
+    return False
