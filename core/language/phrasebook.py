@@ -33,6 +33,7 @@ from core.platforms import SearchPlatform
 from core.selectors import Region
 
 _NOWHERE = Place()
+_HEARD_PARAMS = frozenset({"app", "device", "player", "target"})
 _MARKS = re.compile(r"[.,…]*[!?][.,…!?]*")
 
 
@@ -127,7 +128,7 @@ class Match:
 
     def put_in(self, place: Place) -> "Match | None":
         """Return the same with its elements in a place; None where it has none, or they can't be."""
-        is_element = [self.entry.kinds[slot.name] in ELEMENT_SLOTS for slot in self.slots]
+        is_element = [self.entry.kinds.get(slot.name) in ELEMENT_SLOTS for slot in self.slots]
         if (place.frames or place.regions) and not any(is_element):
             return None
         try:
@@ -237,6 +238,21 @@ class Phrasebook:
         """Yield what may be a place in front of a step, with the rest; the shortest place first."""
         return self._readers.elements.split_place(span)
 
+    def match_behind_source(self, span: Span, context: Context, strip: Callable[[Span], Span]) -> Match | None:
+        """Return the phrase that stands behind a source of sound: ``in the kitchen, turn the volume up``.
+
+        Args:
+            span: The clause without fillers.
+            context: What the steps in front of it leave for it.
+            strip: Takes fillers off what is behind the source.
+        """
+        for source, rest in self._readers.split_source(span):
+            match = self.match(strip(rest), context)
+            slot = self._readers.sounds.place_source(match.entry.verb.domain, source) if match else None
+            if match and slot and match.is_goal and _HEARD_PARAMS.isdisjoint(match.params):
+                return replace(match, slots=(*match.slots, slot))
+        return None
+
     def is_in_front(self, span: Span) -> bool:
         """Whether a span is a field, a window or a folder in front of what is done in it."""
         readers = self._readers
@@ -244,6 +260,7 @@ class Phrasebook:
             readers.elements.is_field_in_front(span)
             or readers.is_window_in_front(span)
             or readers.is_folder_in_front(span)
+            or readers.is_source_in_front(span)
         )
 
     def _list_candidates(self, word: str) -> Iterator[Entry]:

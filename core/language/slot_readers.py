@@ -4,7 +4,7 @@ A reader gets the span that the slot caught and returns the value of the param, 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from core.language.addresses import AddressReader
@@ -62,6 +62,7 @@ class SlotReaders:
             "said_text": texts.read_shown,
         }
         programs = ProgramReader(vocabulary, self._names, self.elements, list_programs)
+        self.sounds = SoundReader(vocabulary, self._names, programs)
         self._readers = (
             self._list_own_readers()
             | _list_text_readers(texts)
@@ -70,7 +71,7 @@ class SlotReaders:
             | _list_address_readers(AddressReader(vocabulary, self._names, platforms))
             | _list_glob_readers(GlobReader(vocabulary, self._names))
             | _list_program_readers(programs)
-            | _list_sound_readers(SoundReader(vocabulary, self._names, programs))
+            | _list_sound_readers(self.sounds)
         )
         files, given = FileReader(vocabulary, self._names), GivenReader(vocabulary)
         self._context_readers = _list_file_readers(files) | {
@@ -116,6 +117,17 @@ class SlotReaders:
         if leading is None:
             return False
         return self._reads("window", leading)
+
+    def split_source(self, span: Span) -> Iterator[tuple[SlotValue, Span]]:
+        """Yield what may be a source of sound in front of a step, with the rest: ``in the kitchen, turn it up``."""
+        leading = self.elements.match_leading(span)
+        if leading is not None:
+            yield from self.sounds.split_source(leading)
+
+    def is_source_in_front(self, span: Span) -> bool:
+        """Whether a span is a source of sound in front of what is done about it."""
+        leading = self.elements.match_leading(span)
+        return leading is not None and self._reads("source", leading)
 
     def is_folder_in_front(self, span: Span) -> bool:
         """Whether a span is a folder in front of what is made in it: ``in Documents, create …``."""
@@ -171,6 +183,8 @@ class SlotReaders:
         element = self.elements.read(span, slot.form, slot.list_form)
         if slot.quoted_form and element.is_quoted and not element.role:
             element = self.elements.read(span, slot.quoted_form)
+        if element.names_several and not slot.is_several:
+            raise UnreadableError
         if slot.is_here and not element.is_quoted and self._names.is_elsewhere(span, is_clear=element.is_clear):
             raise UnreadableError
         if slot.is_named and self.elements.is_form_name(span, with_capitals=slot.is_capital):
@@ -264,6 +278,7 @@ def _list_sound_readers(sounds: SoundReader) -> dict[str, Reader]:
         "sound": sounds.read_sound,
         "loudness": sounds.read_loudness,
         "volume": sounds.read_volume,
+        "heard": sounds.read_heard,
         "measure": lambda span: sounds.read_volume(span, is_measured=True),
         "source": sounds.read_source,
         "output": sounds.read_output,

@@ -1,13 +1,20 @@
 """Reading players, and where sound comes from and goes to."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from core.language.grammar import Vocabulary
+from core.language.interpretation import SlotValue
 from core.language.names import NameReader
 from core.language.patterns import compile_pattern, match_any_of
 from core.language.programs import ProgramReader
 from core.language.spans import Span, UnreadableError
+from core.language.templates import SEVERAL
+
+_GAP = re.compile(r"\s*,\s*|\s+")
+_MOST_GAPS = 6
 
 
 class SoundReader:
@@ -26,11 +33,17 @@ class SoundReader:
         self._programs = programs
 
     @cached_property
-    def _sound_noun(self) -> re.Pattern[str]:
-        volume = match_any_of(self._sounds.volume)
-        return compile_pattern(
-            rf"(?:(?P<front>.+?)(?:'s)?\s+)?(?:{volume})(?:\s+(?:{self._sounds.joint})\s+(?P<behind>.+))?"
+    def _sound_nouns(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        """The volume and whose it is: "speaker volume" is one word for it, or "speaker" is whose it is."""
+        noun = rf"(?P<noun>{match_any_of(self._sounds.volume)})(?:\s+(?:{self._sounds.joint})\s+(?P<behind>.+))?"
+        return (
+            compile_pattern(rf"(?:(?P<front>.+?)(?:'s)?\s+)?{noun}"),
+            compile_pattern(rf"(?P<front>.+)(?:'s)?\s+{noun}"),
         )
+
+    @cached_property
+    def _filler(self) -> re.Pattern[str]:
+        return compile_pattern(rf"(?P<rest>.+?)\s+(?:{self._sounds.fillers})")
 
     @cached_property
     def _measure(self) -> re.Pattern[str]:
@@ -84,10 +97,54 @@ class SoundReader:
         Raises:
             UnreadableError: If it isn't, or two sources are named.
         """
-        inner = self._programs.drop_owner(span)
-        match = self._sound_noun.fullmatch(inner.mask)
-        if not match or (is_measured and not self._measure.search(inner.mask)):
+        inner = self._programs.drop_owner(self._drop_filler(span))
+        matches = [match for match in (noun.fullmatch(inner.mask) for noun in self._sound_nouns) if match]
+        if not matches or (is_measured and not self._measure.search(inner.mask)):
             raise UnreadableError
+        try:
+            return self._read_owner(inner, matches[0])
+        except UnreadableError:
+            return self._read_owner(inner, matches[-1])
+
+    def read_heard(self, span: Span) -> dict[str, str]:
+        """Return the same, but for what is played: to turn off the music is to pause it."""
+        inner = self._programs.drop_owner(self._drop_filler(span))
+        match = self._sound_nouns[0].fullmatch(inner.mask)
+        if match and match["noun"].lower() in self._sounds.tracks:
+            raise UnreadableError
+        return self.read_volume(span)
+
+    def split_source(self, span: Span) -> Iterator[tuple[SlotValue, Span]]:
+        """Yield what may be a source in front of a step, with the rest: ``in the kitchen, turn it up``.
+
+        Args:
+            span: The words behind "in" or "on".
+        """
+        for gap in list(_GAP.finditer(span.mask))[:_MOST_GAPS]:
+            source = span.cut(0, gap.start())
+            if source.quoted is None and source.has_literals:
+                return
+            try:
+                found = self.read_source(source, may_be_installed=False)
+            except UnreadableError:
+                continue
+            yield SlotValue("", source.start, source.end, found), span.cut(gap.end(), len(span.mask))
+
+    def place_source(self, domain: str, source: SlotValue) -> SlotValue | None:
+        """Return the slot that a source in front of a step fills, if a step of that domain has one."""
+        name = self._sounds.params.get(domain)
+        if name is None or (name and not source.value):
+            return None
+        if not name:
+            return replace(source, name=f"{SEVERAL}_after")
+        return replace(source, name=name, value=next(iter(source.value.values())))
+
+    def _drop_filler(self, span: Span) -> Span:
+        match = self._filler.fullmatch(span.mask)
+        return span.cut_group(match, "rest") if match else span
+
+    def _read_owner(self, inner: Span, match: re.Match[str]) -> dict[str, str]:
+        """Return whose volume a match of a noun speaks of."""
         found = [self.read_source(inner.cut_group(match, group)) for group in ("front", "behind") if match[group]]
         telling = [each for each in found if each]
         if len(telling) > 1:
@@ -104,7 +161,7 @@ class SoundReader:
         Raises:
             UnreadableError: If it may be a program or a device, or neither.
         """
-        inner = self._programs.drop_owner(span)
+        inner = self._programs.drop_owner(self._drop_filler(span))
         words = inner.words
         if words in self._sounds.everything:
             return {}

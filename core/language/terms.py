@@ -3,6 +3,48 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from core.selector_parts import Order, Relation
+
+
+class DescriptionWords(NamedTuple):
+    """Words that tell an element by something else than its name.
+
+    Attributes:
+        every: What means all of them, as a regular expression.
+        everything: What means all there are, without saying of what.
+        first: What means those at the beginning, in front of a number, as a regular expression.
+        of: What may stand between a number and what is counted, as a regular expression.
+        exceptions: What stands in front of those that are not meant, as a regular expression.
+        relations: What says where an element is beside another one, and the word of selectors for it.
+        ranked_by: What stands in front of a value that tells which one is meant, as a regular expression.
+        orders: What says which of several values it is, and the word of selectors for it.
+        superlatives: Single words for both: order and value ("the cheapest").
+        rows: What several records are called ("posts").
+        ones: What a record may be called behind a superlative, besides.
+        drawings: What shapes and signs are called.
+        drawn_things: The same for what is a drawing only where a colour or size is said as well ("a red item").
+        indefinite: Articles that say that any of several will do.
+        aside: What behind an element says nothing that is needed ("the table below"), as a regular expression.
+        widgets: What follows the name of a kind of element ("a "checkbox" widget"), as a regular expression.
+    """
+
+    every: str
+    everything: frozenset[str]
+    first: str
+    of: str
+    exceptions: str
+    relations: Mapping[str, Relation]
+    ranked_by: str
+    orders: Mapping[str, Order]
+    superlatives: Mapping[str, tuple[Order, str]]
+    rows: tuple[str, ...]
+    ones: frozenset[str]
+    drawings: frozenset[str]
+    drawn_things: frozenset[str]
+    indefinite: frozenset[str]
+    aside: str
+    widgets: str
+
 
 class FileWords(NamedTuple):
     """Words about files and folders.
@@ -80,9 +122,12 @@ class SoundWords(NamedTuple):
         outputs: Devices that have a name of their own.
         places: What the device of a place is called ("the kitchen speaker").
         devices: What other devices are called ("the USB headset").
-        rooms: Places that have a device.
+        rooms: Places that have a device, and makers of devices.
         players: What a media player is called.
         levels: Words for levels, in percent.
+        tracks: Those of ``volume`` that rather mean what is played: to turn off the music is to pause it.
+        fillers: What says nothing behind a source, as a regular expression.
+        params: The param that a source goes into, by domain; nothing where it names its param itself.
     """
 
     volume: tuple[str, ...]
@@ -96,3 +141,6 @@ class SoundWords(NamedTuple):
     rooms: frozenset[str]
     players: tuple[str, ...]
     levels: Mapping[str, float]
+    tracks: frozenset[str]
+    fillers: str
+    params: Mapping[str, str]
