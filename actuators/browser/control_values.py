@@ -95,6 +95,11 @@ def read_state(value: str | bool | float) -> bool:
     raise _fail(f"{value!r} is neither on nor off.", "Write on or off.", value)
 
 
+def is_on(value: str | bool | float) -> bool:
+    """Tell whether a value means that a box is ticked, or a radio button chosen."""
+    return write_text(value).strip().lower() in _ON
+
+
 def read_colour(value: str | bool | float) -> str:
     """Return the colour that a value means, as ``#rrggbb``.
 

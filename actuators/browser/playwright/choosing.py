@@ -33,12 +33,19 @@ class Chosen:
     was_read: bool = True
 
 
-async def choose_options(aim: Aim, wanted: Sequence[Wanted]) -> Chosen:
+class _Named(str):
+    """An option's label or value, and never its place."""
+
+    __slots__ = ()
+
+
+async def choose_options(aim: Aim, wanted: Sequence[Wanted], *, by_place: bool = True) -> Chosen:
     """Choose options of a select element, list box or combo box.
 
     Args:
         aim: The element.
         wanted: Label, value or zero-based index of each.
+        by_place: Whether a text of digits that is neither label nor value is such an index.
 
     Returns:
         What is chosen afterwards.
@@ -48,6 +55,8 @@ async def choose_options(aim: Aim, wanted: Sequence[Wanted]) -> Chosen:
         ActionError: If the choice wasn't kept.
     """
     choice = await probe(aim.locator, "choice", aim.take_ms())
+    if not by_place:
+        wanted = [_Named(each) if isinstance(each, str) else each for each in wanted]
     if choice["kind"] == "native":
         return await _choose_natively(aim, wanted, choice)
     if choice["kind"] == "other":
@@ -155,7 +164,8 @@ def _find(options: list[dict[str, Any]], wanted: Wanted) -> int | None:
         for place, option in enumerate(options):
             if test(option):
                 return place
-    return int(wanted) if wanted.isdecimal() and int(wanted) < len(options) else None
+    is_place = wanted.isdecimal() and not isinstance(wanted, _Named) and int(wanted) < len(options)
+    return int(wanted) if is_place else None
 
 
 def _no_option(aim: Aim, wanted: Sequence[Wanted], places: Sequence[int | None], choice: Choice) -> TargetError:

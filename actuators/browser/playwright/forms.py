@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.scenes import SceneShowing
+from actuators.browser.playwright.setting import set_control
+from actuators.browser.playwright.several import act_on_each
 from actuators.browser.playwright.ticking import tick_box
 from actuators.browser.playwright.uploading import put_files
 from actuators.browser.toolset import TypingMode
 from actuators.links import refuse_links_out
-from core.errors import UnsupportedError
 from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
@@ -105,17 +107,27 @@ class PlaywrightForms(SceneShowing, FormTools):
 
     async def check(self, context: ActionContext, selector: str, checked: bool = True) -> ToolOutcome:
         """Tick or clear a checkbox, switch or radio button."""
+
+        async def tick_it(aim: Aim) -> ToolOutcome:
+            evidence = await tick_box(aim, checked=checked)
+            effect = "unverified" if "left_page" in evidence else "confirmed"
+            return ToolOutcome({"checked": evidence["checked"]}, effect, evidence, f"Set it back to {not checked}.")
+
         async with self._session.watch(context) as watch:
-            evidence = await self._reacher.act(context, selector, lambda aim: tick_box(aim, checked=checked))
-            evidence |= watch.evidence()
-        effect = "unverified" if "left_page" in evidence else "confirmed"
-        undo = f"Set it back to {not checked}."
-        return ToolOutcome({"checked": evidence["checked"]}, effect, evidence, undo=undo)
+            outcome = await act_on_each(self._reacher, context, selector, tick_it)
+            return replace(outcome, evidence={**outcome.evidence, **watch.evidence()})
 
     async def set(self, context: ActionContext, selector: str, value: str | bool | float) -> ToolOutcome:
         """Give a control a value, whatever it is made of, and read it back."""
-        del context
-        raise UnsupportedError(f"Nothing sets {selector} to {value} yet.", hint="Type, select or check instead.")
+        async with self._session.watch(context) as watch:
+            control, setting = await self._reacher.act(context, selector, lambda aim: set_control(aim, selector, value))
+            told = {} if control.facts["secret"] else {"before": control.held}
+            evidence = {"kind": control.kind, **told, **setting.notes, **watch.evidence()}
+        output = {"kind": control.kind} | ({} if control.facts["secret"] else {"value": setting.held})
+        evidence["already"] = bool(told) and control.held == setting.held
+        return ToolOutcome(
+            output, "confirmed" if setting.is_read else "unverified", evidence, undo="Set the earlier value again."
+        )
 
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field, or answer the file chooser that an element opens."""

@@ -1,0 +1,73 @@
+"""What a control is made of, as the page engine tells it, and the parts of it that are pressed."""
+
+import copy
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from playwright.async_api import Locator
+
+from actuators.browser.control_values import Limits, read_limit
+from actuators.browser.dates import DateOrder, find_order
+from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim
+
+PartKind = Literal["radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker"]
+# In the browser's language, in which its own fields write dates.
+_ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What a control is made of.
+
+    Attributes:
+        kind: ``select``, ``list`` (of a page's own making), ``choices`` (things beside each other of which one is chosen), ``radios``,
+            ``box``, ``slider``, ``spin`` (counted up and down), ``text``, ``other``, or the type of a native field.
+        held: What it holds now, as text.
+        facts: Everything that the page engine told.
+    """
+
+    kind: str
+    held: str
+    facts: dict[str, Any]
+
+    @property
+    def limits(self) -> Limits:
+        """What numbers it takes."""
+        return Limits(*(read_limit(self.facts[name]) for name in ("lowest", "highest", "step")))
+
+    @property
+    def order(self) -> DateOrder:
+        """The order in which it writes dates: as its hint or its value shows, else as the browser's language has it."""
+        return find_order(self.facts["hint"], self.held) or _ORDERS.get(self.facts["order"], "dmy")
+
+
+async def read_control(aim: Aim) -> Control:
+    """Ask the page what a control is made of; waits until it is there."""
+    facts = await probe(aim.locator, "control", aim.take_ms())
+    return Control(facts["kind"], facts["held"], facts)
+
+
+def find_widget(aim: Aim) -> Aim:
+    """Return the same aim at the control itself, where its label or something around it was named."""
+    return aim_at(aim, aim.locator.locator(engine_selector("widget")))
+
+
+def find_part(aim: Aim, what: PartKind, index: int = 0, side: str = "") -> Locator:
+    """Return a part of a control, or of what it has opened.
+
+    Args:
+        aim: The control.
+        what: Which kind of part.
+        index: Which of them, from 0.
+        side: ``up`` or ``down`` of a counter, ``next`` or ``prev`` of a calendar, ``month`` or ``year`` of its lists.
+    """
+    return aim.locator.locator(engine_selector("part", what=what, index=index, side=side))
+
+
+def aim_at(aim: Aim, locator: Locator) -> Aim:
+    """Return an aim at another element, on the same page and within the same time."""
+    other = copy.copy(aim)
+    other.locator = locator
+    return other

@@ -1,0 +1,181 @@
+"""JavaScript that tells what a control is made of and what it holds; part of the page engine."""
+
+CONTROL_SCRIPT = r"""
+const BOX_FIELDS = 'input[type=checkbox], [role=checkbox], [role=switch], [role=menuitemcheckbox], [aria-pressed]';
+const RADIOS = 'input[type=radio], [role=radio], [role=menuitemradio]';
+const WIDGETS = `${EDITABLE}, ${BOX_FIELDS}, ${RADIOS}, [role=radiogroup], .ui-slider`;
+const HANDLES = '[role=slider], .ui-slider-handle, [class*=handle], [class*=thumb], [class*=knob]';
+const NUMBER = /^[^\p{L}\p{N}.+−-]?\s*([+−-]?\d[\d,]*(?:\.\d+)?)\s*(?:%|°|\p{L}{0,12}\.?)$/u;
+const MOST_NUMBERS = 300; // elements with a number around a control that are watched
+const LEVELS_UP = 5; // around a control, for what shows its value
+const numberIn = (text) => { const match = NUMBER.exec(fold(text)); return match ? Number(match[1].replace(/,/g, '').replace('−', '-')) : null; };
+const classOf = (element) => String(element.getAttribute('class') || '');
+// A slider that says so only by its class, and has a handle that says so by its own.
+function isSliderLike(element) {
+  if (!/(^|[\s_-])slider([\s_-]|$)/i.test(classOf(element)) || element.matches('input, label')) return false;
+  if (!element.querySelector(HANDLES) || element.querySelector('[role=slider], input[type=range]')) return false;
+  return !Array.from(element.querySelectorAll('[class*=slider]')).some(isSliderLike);
+}
+(ROLE_TAGS.slider ||= []).push('[class*=slider]');
+
+function widgetOf(element) {
+  const own = fieldOf(element);
+  if (own.matches(`${WIDGETS}, ${HANDLES}`) && !own.matches('label')) return own.closest('.ui-slider, [role=slider]') || own;
+  if (isSliderLike(own)) return own;
+  const inside = findAll(scopeOf(own), WIDGETS).filter((each) => isVisible(each) || labelOf(each));
+  const outer = inside.filter((each) => !inside.some((other) => other !== each && other.contains(each)));
+  if (outer.length > 1 && outer.every((each) => each.matches(RADIOS))) return own;
+  if (outer.length === 1) return outer[0];
+  const sliders = outer.length ? [] : Array.from(own.querySelectorAll('*')).filter(isSliderLike);
+  if (sliders.length) return sliders[0];
+  const around = own.closest(WIDGETS) || own.closest('label')?.control;
+  return (!outer.length && around) || own;
+}
+const findWidget = (element) => [widgetOf(element)];
+
+function radiosOf(widget) {
+  if (!widget.matches(RADIOS)) return findAll(scopeOf(widget), RADIOS);
+  const group = widget.closest('[role=radiogroup], [role=menu]');
+  if (!widget.matches('input')) return group ? findAll(group, RADIOS) : [widget];
+  return findAll(widget.form || widget.getRootNode(), 'input[type=radio]').filter((each) => each.name === widget.name && each.form === widget.form);
+}
+function radioName(radio) {
+  const behind = radio.nextSibling && radio.nextSibling.nodeType === 3 ? fold(radio.nextSibling.data) : '';
+  return nameOf(radio) || behind || fold(radio.nextElementSibling ? radio.nextElementSibling.textContent : '');
+}
+function kindOf(widget) {
+  if (widget.nodeName === 'SELECT') return 'select';
+  if (widget.matches(RADIOS) || (!widget.matches(WIDGETS) && radiosOf(widget).length > 1) || widget.matches('[role=radiogroup]')) return 'radios';
+  if (widget.matches('input[type=file]')) return 'file';
+  if (widget.matches('input') && ['range', 'number', 'color', 'date', 'time', 'datetime-local', 'month', 'week', 'checkbox'].includes(widget.type)) {
+    return widget.type === 'checkbox' ? 'box' : widget.type;
+  }
+  if (widget.matches(BOX_FIELDS)) return 'box';
+  if (widget.matches('[role=slider], .ui-slider') || isSliderLike(widget)) return 'slider';
+  if (roleOf(widget) === 'spinbutton') return widget.matches('input') && !widget.readOnly ? 'number' : 'spin';
+  if (widget.matches('input, textarea, [role=textbox], [role=searchbox]') || widget.isContentEditable) {
+    return widget.readOnly && stepsBeside(widget) && numberIn(widget.value) !== null ? 'spin' : 'text';
+  }
+  if (roleOf(widget) === 'combobox' || roleOf(widget) === 'listbox' || widget.getAttribute('aria-haspopup') === 'listbox') return 'list';
+  if (opensCalendar(widget)) return 'text';
+  return numberIn(widget.textContent) !== null && stepsBeside(widget) ? 'spin' : choicesIn(widget).length > 1 ? 'choices' : 'other';
+}
+
+const UP = /^[+＋▲△↑]$|\b(plus|increase|increment|up|more|add)\b/i;
+const DOWN = /^[-−–▼▽↓]$|\b(minus|decrease|decrement|down|less|fewer|remove|subtract)\b/i;
+// The two buttons that count something up and down, beside it.
+function stepsBeside(widget) {
+  for (let around = widget.parentElement, level = 0; around && level < 3; around = around.parentElement, level += 1) {
+    const buttons = findAll(around, `${PRESSED}, a, [onclick], [class*=spinner-], [class*=stepper]`).filter((each) => isVisible(each) && !each.contains(widget));
+    const named = (test) => buttons.filter((each) => test.test(nameOf(each)) || test.test(fold(each.textContent)) || test.test(classOf(each).replace(/[-_]+/g, ' ')));
+    const up = named(UP), down = named(DOWN).filter((each) => !up.includes(each));
+    if (findAll(around, `${EDITABLE}, .ui-slider`).some((each) => each !== widget)) return null;
+    if (up.length === 1 && down.length === 1) return { up: up[0], down: down[0] };
+    if (up.length > 1 || down.length > 1) return null;
+  }
+  return null;
+}
+function opensCalendar(widget) {
+  const told = `${classOf(widget)} ${widget.id} ${widget.getAttribute('name') || ''} ${widget.placeholder || ''} ${nameOf(widget)}`;
+  return widget.matches('[aria-haspopup=dialog], [aria-haspopup=grid]') || /date|calendar|kalender/i.test(told) || Boolean(widget.closest('[class*=date-picker], [class*=datepicker]'));
+}
+const suggests = (widget) => widget.matches('[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [class*=autocomplete], [class*=typeahead]')
+  || ['listbox', 'true', 'menu'].includes(widget.getAttribute('aria-haspopup'));
+// Things beside each other of which one is chosen by a press, without a role that says so.
+function choicesIn(widget) {
+  const list = findAll(scopeOf(widget), '[role=option], li, [data-value]').filter((each) => isVisible(each) && !each.querySelector(`li, ${CONTROLS}`) && fold(each.textContent));
+  return list.length ? list : Array.from(widget.children).filter((each) => each.matches(PRESSED) && isVisible(each));
+}
+const isChosen = (element) => ['aria-selected', 'aria-checked', 'aria-pressed', 'aria-current'].some((name) => element.getAttribute(name) === 'true')
+  || /(^|[\s_-])(selected|active|checked|current|chosen|on)([\s_-]|$)/i.test(classOf(element));
+
+function orderHere() {
+  const parts = new Intl.DateTimeFormat(navigator.language).formatToParts(new Date(2001, 2, 4)).map(({ type }) => type);
+  return parts.filter((type) => ['day', 'month', 'year'].includes(type)).map((type) => type[0]).join('');
+}
+const limitOf = (widget, native, aria) => widget.getAttribute(native) ?? widget.getAttribute(aria);
+function heldBy(widget, kind) {
+  if (kind === 'box') return readTick(widget).checked ? 'on' : 'off';
+  if (kind === 'radios') return radiosOf(widget).filter((each) => readTick(each).checked).map(radioName).join(', ');
+  if (kind === 'slider' || kind === 'spin') return String(gaugeOf(widget) ?? '');
+  if (kind === 'select') return Array.from(widget.selectedOptions, (option) => fold(option.label)).join(', ');
+  if (kind === 'choices') return choicesIn(widget).filter(isChosen).map((each) => fold(each.textContent)).join(', ');
+  return isSecret(widget) ? '' : widget.isContentEditable ? editedText(widget) : widget.value ?? fold(widget.innerText || '');
+}
+function readControl(element) {
+  const widget = widgetOf(element);
+  const kind = kindOf(widget);
+  const list = kind === 'radios' ? radiosOf(widget).map((each) => [radioName(each), each.value || each.getAttribute('data-value') || ''])
+    : kind === 'choices' ? choicesIn(widget).map((each) => [fold(each.textContent), each.getAttribute('data-value') || '']) : [];
+  const told = kind === 'slider' ? (widget.matches('[role=slider]') && widget) || widget.querySelector('[role=slider]') || widget : widget;
+  return { kind, held: heldBy(widget, kind), element: describe(widget), secret: isSecret(widget), order: orderHere(), hint: `${widget.placeholder || ''} ${nameOf(widget)}`,
+    lowest: limitOf(told, 'min', 'aria-valuemin'), highest: limitOf(told, 'max', 'aria-valuemax'), step: widget.getAttribute('step') || (widget.matches('input[type=range], input[type=number]') ? '1' : null),
+    place: kind === 'radios' ? radiosOf(widget).indexOf(widget) : -1, options: list.map(([label, value]) => ({ label, value })), editable: widget.matches('input, textarea') ? !widget.readOnly : widget.isContentEditable,
+    disabled: disabledBecause(widget), calendar: kind === 'text' && opensCalendar(widget), suggests: kind === 'text' && suggests(widget), visible: isVisible(widget) };
+}
+
+// What a slider or counter says it is at: by ARIA, else by its own text or field.
+function gaugeOf(widget) {
+  const told = widget.matches('[aria-valuenow]') ? widget : widget.matches('input') ? null : widget.querySelector('[aria-valuenow]');
+  return told ? Number(told.getAttribute('aria-valuenow')) : numberIn(widget.value ?? (kindOf(widget) === 'spin' ? widget.textContent : ''));
+}
+const numbered = new WeakMap();
+let lastNumber = 0;
+function numberOf(element) {
+  if (!numbered.has(element)) numbered.set(element, lastNumber += 1);
+  return numbered.get(element);
+}
+// The numbers around a control, those nearest to it in the document first.
+function numbersAround(widget) {
+  const found = new Map();
+  let around = widget;
+  for (let level = 0; level <= LEVELS_UP && around && found.size < MOST_NUMBERS; level += 1, around = around === document.body ? null : around.parentElement) {
+    for (const each of findAll(around, '*').slice(0, MOST_NUMBERS * 10)) {
+      if (found.has(each) || each.childElementCount || each.matches('script, style, option, input[type=range]')) continue;
+      const number = numberIn(each.matches('input') ? each.value : each.textContent);
+      if (number !== null) found.set(each, number);
+    }
+  }
+  return Array.from(found, ([each, number]) => [numberOf(each), number]);
+}
+function handlesOf(widget) {
+  if (widget.matches('[role=slider], input')) return [widget];
+  const found = Array.from(widget.querySelectorAll(HANDLES));
+  return found.length ? found.filter((each) => !found.some((other) => other !== each && each.contains(other))) : [widget];
+}
+const boxIn = (element) => { const box = element.getBoundingClientRect(); return { x_px: box.x, y_px: box.y, width_px: box.width, height_px: box.height }; };
+function readGauge(element) {
+  const widget = widgetOf(element);
+  const handles = handlesOf(widget);
+  const thumb = handles[0] || widget;
+  const track = thumb === widget ? widget.parentElement || widget : widget;
+  return { told: gaugeOf(widget), numbers: numbersAround(widget), handles: handles.length, thumb: boxIn(thumb), track: boxIn(track),
+    vertical: widget.getAttribute('aria-orientation') === 'vertical' || /vertical/.test(classOf(widget)), steps: Boolean(stepsBeside(widget)) };
+}
+
+function readSuggestions(element) {
+  const found = suggestionsFor(widgetOf(element));
+  return found.map((each) => ({ label: fold(each.innerText || each.textContent), disabled: each.getAttribute('aria-disabled') === 'true' }));
+}
+const SUGGESTED = '[role=option], .ui-menu-item, [class*=suggestion] li, [class*=autocomplete] li, [class*=typeahead] li, [class*=dropdown] li';
+function suggestionsFor(widget) {
+  const owned = optionsOf(widget);
+  const found = owned.length ? owned : findAll(document, SUGGESTED).filter((each) => isVisible(each) && !each.contains(widget));
+  return found.filter((each) => !found.some((other) => other !== each && each.contains(other)));
+}
+
+function findPart(element, { what, index, side }) {
+  const widget = widgetOf(element);
+  const sources = {
+    radio: () => radiosOf(widget), choice: () => choicesIn(widget), handle: () => handlesOf(widget), suggestion: () => suggestionsFor(widget),
+    step: () => { const found = stepsBeside(widget); return found ? [found[side]] : []; },
+    day: () => calendarParts(widget).days, turn: () => [calendarParts(widget)[side]].filter(Boolean), picker: () => [calendarParts(widget)[side]].filter(Boolean),
+  };
+  const part = sources[what]()[index || 0];
+  return part ? [part] : [];
+}
+function readPart(element, query) {
+  const [part] = findPart(element, query);
+  return part ? { chosen: isChosen(part), ticked: (readTick(part) || {}).checked ?? null, name: fold(part.textContent) } : null;
+}
+"""

@@ -1,0 +1,242 @@
+"""Giving any control a value, by what it is made of."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.control_values import is_on, read_state, write_text, write_value
+from actuators.browser.dates import find_pattern, read_date, write_date
+from actuators.browser.playwright.calendars import open_calendar, pick_date
+from actuators.browser.playwright.choosing import choose_options
+from actuators.browser.playwright.controls import Control, aim_at, find_part, find_widget, read_control
+from actuators.browser.playwright.entering import Entry, enter_text
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.stepping import bring_to
+from actuators.browser.playwright.ticking import tick_box
+from actuators.deadlines import Deadline, allow_s, pause
+from core.errors import ActionError, InputError, TargetError
+
+SUGGESTING_S = 1.5
+LOOK_S = 0.05
+SHOWN_OPTIONS = 30
+
+Value = str | bool | float
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What came of it.
+
+    Attributes:
+        held: What the control holds now, read back; empty for a secret.
+        is_read: Whether that was read back, and is the value.
+        notes: More evidence.
+    """
+
+    held: str
+    is_read: bool = True
+    notes: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+Setter = Callable[[Aim, Control, Value], Awaitable[Setting]]
+
+
+async def set_control(aim: Aim, selector: str, value: Value) -> tuple[Control, Setting]:
+    """Give a control a value and read it back.
+
+    Args:
+        aim: The control, its label or what is around it.
+        selector: How the goal names it, for messages.
+        value: The value, as people write it.
+
+    Returns:
+        The control as it was, and what came of it.
+
+    Raises:
+        TargetError: If it takes no value, is disabled or read-only, or has no such option.
+        InputError: If the value doesn't fit.
+        ActionError: If it kept something else.
+    """
+    control = await read_control(aim)
+    widget = find_widget(aim)
+    if control.facts["disabled"]:
+        raise _refuse(aim, selector, control, "target_disabled", f"is disabled: {control.facts['disabled']}")
+    setter = _SETTERS.get(control.kind)
+    if setter is None and control.kind in {"other", "file"}:
+        raise _refuse(aim, selector, control, "target_unsuitable", "takes no value")
+    if setter is None:
+        setter = _fill_natively
+    if control.kind == "text":
+        setting = await _set_text(widget, selector, control, value)
+    else:
+        setting = await setter(widget, control, value)
+    return control, setting
+
+
+async def _fill_natively(aim: Aim, control: Control, value: Value) -> Setting:
+    wanted = write_value(control.kind, value, control.limits, control.order)
+    if control.held == wanted:
+        return Setting(wanted)
+    evidence = await enter_text(aim, Entry(control.kind, wanted, "replace"))
+    if control.kind == "number":
+        await aim.locator.blur(timeout=aim.take_ms())
+        evidence["value"] = (await read_control(aim)).held
+        if evidence["value"] != wanted:
+            raise _differs(wanted, evidence["value"])
+    return Setting(evidence.get("value", ""), "field_gone" not in evidence)
+
+
+async def _set_text(aim: Aim, selector: str, control: Control, value: Value) -> Setting:
+    text = write_text(value)
+    if control.held == text and text and not control.facts["secret"]:
+        return Setting(text)
+    if control.facts["calendar"] and _is_date(text, control):
+        return await _set_date(aim, selector, control, text)
+    if not control.facts["editable"]:
+        raise _refuse(aim, selector, control, "target_readonly", "is read-only, and opens no calendar for such a value")
+    if control.facts["suggests"]:
+        return await _set_suggested(aim, selector, text)
+    return _as_setting(await enter_text(aim, Entry(selector, text, "replace")))
+
+
+def _as_setting(evidence: dict[str, Any]) -> Setting:
+    unsure = {"reformatted_from", "field_gone"} & evidence.keys()
+    notes = {name: each for name, each in evidence.items() if name != "value"}
+    return Setting(evidence.get("value", ""), not unsure, notes)
+
+
+def _is_date(text: str, control: Control) -> bool:
+    try:
+        read_date(text, control.order)
+    except InputError:
+        return False
+    return True
+
+
+async def _set_date(aim: Aim, selector: str, control: Control, text: str) -> Setting:
+    """Pick it in the field's calendar; where none opens, write it as the field's hint shows."""
+    if await open_calendar(aim):
+        return Setting(await pick_date(aim, control, text), notes={"picked": True})
+    if not control.facts["editable"]:
+        raise _refuse(aim, selector, control, "target_readonly", "is read-only, and opens no calendar")
+    pattern = find_pattern(control.facts["hint"])
+    written = write_date(read_date(text, control.order), pattern) if pattern else text
+    return _as_setting(await enter_text(aim, Entry(selector, written, "replace")))
+
+
+async def _set_suggested(aim: Aim, selector: str, text: str) -> Setting:
+    """Type the text as keys do, and take the suggestion that is the same, if there is one."""
+    await enter_text(aim, Entry(selector, text[:-1], "replace"))
+    evidence = await enter_text(aim, Entry(selector, text[-1:], "keys"))
+    place, labels = await _wait_for_suggestion(aim, text)
+    if place is None:
+        return _as_setting(evidence | {"suggestions": labels[:SHOWN_OPTIONS]})
+    await find_part(aim, "suggestion", place).click(timeout=aim.take_ms())
+    held = (await read_control(aim)).held
+    if labels[place].casefold() not in held.casefold() and text.casefold() not in held.casefold():
+        raise _differs(text, held)
+    return Setting(held, notes={"suggestion": labels[place]})
+
+
+async def _wait_for_suggestion(aim: Aim, text: str) -> tuple[int | None, list[str]]:
+    """Wait for the suggestion that is the text; return its place, and all of them."""
+    folded = " ".join(text.split()).casefold()
+    deadline = Deadline(allow_s(SUGGESTING_S))
+    while True:
+        labels = [each["label"] for each in await probe(aim.locator, "suggestions") if not each["disabled"]]
+        same = [place for place, label in enumerate(labels) if label.casefold() == folded]
+        if same or deadline.is_over:
+            return (same[0] if same else None), labels
+        await pause(LOOK_S)
+
+
+async def _set_box(aim: Aim, _: Control, value: Value) -> Setting:
+    checked = read_state(value)
+    evidence = await tick_box(aim, checked=checked)
+    return Setting("on" if evidence["checked"] else "off", "left_page" not in evidence)
+
+
+async def _set_radio(aim: Aim, control: Control, value: Value) -> Setting:
+    options = control.facts["options"]
+    place = find_option(options, write_text(value))
+    if place is None and control.facts["place"] >= 0 and is_on(value):
+        place = control.facts["place"]
+    if place is None:
+        raise _no_option(aim, value, options)
+    await tick_box(aim_at(aim, find_part(aim, "radio", place)), checked=True)
+    held = (await read_control(aim)).held
+    if held != options[place]["label"]:
+        raise _differs(options[place]["label"], held)
+    return Setting(held)
+
+
+async def _set_choice(aim: Aim, control: Control, value: Value) -> Setting:
+    """Press one of several things beside each other; that it is chosen shows only if the page marks it."""
+    options = control.facts["options"]
+    place = find_option(options, write_text(value))
+    if place is None:
+        raise _no_option(aim, value, options)
+    await find_part(aim, "choice", place).click(timeout=aim.take_ms())
+    try:
+        held = (await read_control(aim)).held
+    except PlaywrightError:
+        held = ""  # choosing has closed the list
+    return Setting(held or options[place]["label"], held == options[place]["label"])
+
+
+async def _select(aim: Aim, _: Control, value: Value) -> Setting:
+    chosen = await choose_options(aim, [write_text(value)], by_place=False)
+    return Setting(", ".join(chosen.labels), chosen.was_read)
+
+
+async def _step(aim: Aim, control: Control, value: Value) -> Setting:
+    return Setting(await bring_to(aim, control, value))
+
+
+def find_option(options: list[dict[str, Any]], wanted: str) -> int | None:
+    """Return the place of an option: by exact label, by value, by label in any case."""
+    folded = " ".join(wanted.split())
+    tests = (
+        lambda each: each["label"] == folded,
+        lambda each: each["value"] == wanted,
+        lambda each: each["label"].casefold() == folded.casefold(),
+    )
+    found = (place for test in tests for place, each in enumerate(options) if test(each))
+    return next(found, None)
+
+
+def _no_option(aim: Aim, value: Value, options: list[dict[str, Any]]) -> TargetError:
+    labels = [each["label"] for each in options][:SHOWN_OPTIONS]
+    shown = ", ".join(f'"{label}"' for label in labels) or "none"
+    evidence = {"url": aim.page.url, "options": labels}
+    message = f"There is no option {write_text(value)!r}; there are: {shown}."
+    return TargetError(message, code="target_missing", hint="Choose one of these.", evidence=evidence)
+
+
+def _refuse(aim: Aim, selector: str, control: Control, code: str, phrase: str) -> TargetError:
+    evidence = {"selector": selector, "url": aim.page.url, "element": control.facts["element"]}
+    return TargetError(f"{selector.strip()} {phrase}.", code=code, hint="Name a field or control.", evidence=evidence)
+
+
+def _differs(wanted: str, held: str) -> ActionError:
+    return ActionError(
+        f"The page did not keep {wanted!r}: the control holds {held!r}.",
+        code="value_differs",
+        hint="Look at what the page takes.",
+        evidence={"expected": wanted, "actual": held},
+    )
+
+
+_SETTERS: dict[str, Setter] = {
+    "box": _set_box,
+    "radios": _set_radio,
+    "choices": _set_choice,
+    "select": _select,
+    "list": _select,
+    "slider": _step,
+    "spin": _step,
+    "text": _fill_natively,
+}
