@@ -8,10 +8,12 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.causes import read_failure
+from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
 from actuators.browser.playwright.receipts import Receipt
 from actuators.browser.playwright.watches import Watch
 from core.errors import TargetError, UnknownOutcomeError
+from core.selectors import PlainSelector, parse_selector
 
 POPUP_MS = 1000.0
 LEAST_TRY_S = 0.1
@@ -34,6 +36,8 @@ class Click:
         self._watch = watch
         self._options = options
         self._blocked: dict[str, Any] | None = None
+        core = parse_selector(selector).core
+        self._is_drawn = isinstance(core, PlainSelector) and core.kind == "look"
 
     async def perform(self, aim: Aim) -> None:
         """Click, and make sure that the element received it; try again where the press was stopped in time.
@@ -55,7 +59,8 @@ class Click:
         earlier = len(self._watch.happenings("navigated_to"))
         limit_ms = aim.take_ms()
         try:
-            await self._watch.run(self._receipt.aim(aim.locator, limit_ms).click(timeout=limit_ms, **self._options))
+            options = self._options | await self._find_spot(aim, limit_ms)
+            await self._watch.run(self._receipt.aim(aim.locator, limit_ms).click(timeout=limit_ms, **options))
         except PlaywrightError as error:
             failure = read_failure(error.message)
             if not (self._receipt.is_received and failure.was_performed and isinstance(error, PlaywrightTimeoutError)):
@@ -71,13 +76,20 @@ class Click:
             await self._receipt.read()
         return self._receipt.is_received or self._watch.held_dialog is not None
 
+    async def _find_spot(self, aim: Aim, limit_ms: float) -> dict[str, Any]:
+        """Return where to click on what is drawn, or was not met in its middle: its box may be mostly empty there."""
+        if not self._is_drawn and not self._blocked:
+            return {}
+        spot = await probe(aim.locator, "spot", limit_ms)
+        return {"position": spot} if spot else {}
+
     def evidence(self) -> dict[str, Any]:
-        """Return what received the click and what came of it."""
+        """Return what received the click."""
         told = self._receipt.told or {}
         evidence: dict[str, Any] = {"received_by": told.get("received_by"), "events": told.get("events", [])}
         if self._receipt.page_errors:
             evidence["page_errors"] = self._receipt.page_errors
-        return evidence | self._watch.evidence()
+        return evidence
 
     async def _wait_for_arrival(self, aim: Aim, earlier: int) -> None:
         if len(self._watch.happenings("navigated_to")) == earlier:

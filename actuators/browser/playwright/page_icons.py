@@ -14,14 +14,14 @@ ICON_SCRIPT = (
 const ICON_PX = 64;
 const MARKED = '[class], [id], [title], [alt], [aria-label], [name], [onclick], [data-icon], [data-action], [data-type], [data-name], svg, img, i';
 const wordsIn = (text) => (text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|[^\W\d_]+|\d+|\p{L}+/gu) || []).map((word) => word.toLowerCase());
-const classOf = (element) => element.getAttribute('class') || '';
+const classText = (element) => element.getAttribute('class') || '';
 const isInSvg = (element) => Boolean(element.ownerSVGElement);
 function isPressable(element) {
   if (element.matches(`${CONTROLS}, [onclick], [tabindex]:not([tabindex="-1"]), [draggable=true]`)) return true;
   return getComputedStyle(element).cursor === 'pointer';
 }
 // Icons of fonts are letters of nobody's script, or words that the font draws as a picture: <i class="material-icons">delete</i>.
-const isDrawnWord = (element) => /(^|[\s_-])(icons?|symbols)([\s_-]|$)/i.test(classOf(element)) && /^[a-z0-9_]+$/.test((element.textContent || '').trim());
+const isDrawnWord = (element) => /(^|[\s_-])(icons?|symbols)([\s_-]|$)/i.test(classText(element)) && /^[a-z0-9_]+$/.test((element.textContent || '').trim());
 const saysNothing = (element) => !/[\p{L}\p{N}]/u.test(element.textContent || '') || isDrawnWord(element)
   || (element.matches('svg') && !element.querySelector('text'));
 function isSmall(element) {
@@ -43,7 +43,7 @@ function saidOf(element) {
 // What its author called it.
 function calledOf(element) {
   const data = Array.from(element.attributes).filter(({ name }) => /^data-(?!testid)/.test(name) && !/^data-v-/.test(name));
-  const called = [classOf(element), element.id, element.getAttribute('name'), element.getAttribute('onclick'), ...data.map(({ value }) => value)];
+  const called = [classText(element), element.id, element.getAttribute('name'), element.getAttribute('onclick'), ...data.map(({ value }) => value)];
   if (element.matches('img, input[type=image]')) called.push(fileName(element.getAttribute('src')));
   return called.filter((each) => each && each.length <= 200);
 }
@@ -74,15 +74,35 @@ function findIcons(root, { words, likes }) {
   if (found.length || !likes.length) return found;
   return firstStage([0, 1, 2, 3].map((stage) => () => [...new Set(likes.flatMap((like) => iconStages(root, like)[stage]()))]));
 }
-// By no more than what its author called it, for whoever names a control that has nothing to read on it.
-const exactIcons = (root, name) => {
+// Controls and small things without any name, by exactly what their author called them.
+function unnamedStages(root, name) {
   const words = wordsIn(name).filter((word) => !ICON_NOISE.has(word));
-  return words.length ? iconStages(root, words).slice(0, 2) : [];
-};
-// Things that are pressed without being controls: prefer them among texts that read alike.
-const pressed = (found) => {
-  const left = found.length > 1 ? found.filter(isPressable) : found;
-  return left.length === 1 ? left : found;
-};
+  const [said, called] = words.length ? iconStages(root, words) : [() => [], () => []];
+  return [said, () => called().filter((element) => !nameOf(element))];
+}
+// Whether it is a word or two of a sentence, such as a name in bold print in what a page says about the thing of that name.
+const isInSentence = (element) => Boolean(element.parentElement) && /[\p{L}\p{N}]/u.test(ownText(element.parentElement))
+  && getComputedStyle(element).display === 'inline' && !isInSvg(element);
+// Of what reads alike: what is pressed, though it is no control, else what stands by itself.
+function pressedFirst(found) {
+  if (found.length < 2) return found.map(underLabel);
+  const left = [isPressable, (element) => !isInSentence(element)].map((test) => found.filter(test)).find((some) => some.length) || found;
+  return [...new Set(left.map(underLabel))];
+}
+// What takes the clicks on a label in a drawing that lets them through.
+function underLabel(element) {
+  const text = isInSvg(element) && getComputedStyle(element).pointerEvents === 'none' ? element.closest('text') || element : null;
+  const beside = text && Array.from(text.parentElement.children).filter((each) => each !== text && each.matches('circle, ellipse, rect, polygon, path, image, use'));
+  return beside && beside.length === 1 ? beside[0] : element;
+}
+const PRESSED_ROLES = ['button', 'link', 'tab', 'menuitem', 'option'];
+// What people call a button or a link though its author did not: something to press that has exactly that to read on it, or no name.
+function findPressed(root, { name, roles }) {
+  if (!roles.some((role) => PRESSED_ROLES.includes(role))) return [];
+  const wanted = key(name);
+  const reads = (element) => key(element.textContent || '') === wanted && isVisible(element) && isPressable(element);
+  const texts = () => innermost(findAll(scopeOf(root), '*').filter((element) => !element.closest(`${CONTROLS}, label`) && reads(element)));
+  return firstStage([texts, ...unnamedStages(root, name)]);
+}
 """
 )

@@ -127,7 +127,7 @@ function pixelsFit(element, { width_px, height_px }) {
   return height_px ? near(box.width, width_px) && near(box.height, height_px) : near(Math.max(box.width, box.height), width_px);
 }
 const isTextual = (element) => element.matches('text') || (!isDrawing(element) && !element.matches('svg') && Boolean(ownText(element)));
-function sizeOf(element) {
+function extentOf(element) {
   if (element.matches('text')) {
     const scale = element.getScreenCTM();
     return parseFloat(getComputedStyle(element).fontSize) * (scale ? Math.hypot(scale.a, scale.b) : 1);
@@ -152,9 +152,9 @@ function sizeSteps(sizes) {
 }
 function hasSize(element, wanted, others) {
   const alike = others.filter((each) => isTextual(each) === isTextual(element));
-  const steps = [alike, others].map((each) => sizeSteps(each.map(sizeOf))).find((each) => each.length > 1);
+  const steps = [alike, others].map((each) => sizeSteps(each.map(extentOf))).find((each) => each.length > 1);
   if (!steps) return true; // nothing is larger or smaller than anything else: the word tells nothing
-  const place = steps.findIndex((step) => step.includes(sizeOf(element)));
+  const place = steps.findIndex((step) => step.includes(extentOf(element)));
   const name = place === 0 ? 'small' : place === steps.length - 1 ? 'large' : 'medium';
   return name === wanted;
 }
@@ -167,7 +167,7 @@ const TIE_PX = 0.5;
 function mostOf(found, { extreme }) {
   if (!extreme || found.length < 2) return found;
   const measured = found.map((element) => {
-    const font = isTextual(element) && /(larg|small)est/.test(extreme) ? sizeOf(element) : 0;
+    const font = isTextual(element) && /(larg|small)est/.test(extreme) ? extentOf(element) : 0;
     return [element, font ? (extreme === 'largest' ? font : -font) : EXTREMES[extreme](element.getBoundingClientRect())];
   });
   const most = Math.max(...measured.map(([, measure]) => measure));

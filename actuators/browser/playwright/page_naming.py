@@ -50,7 +50,8 @@ function roleOf(element) {
     case 'TD': return element.closest('[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
     case 'IMG': return element.getAttribute('alt') === '' ? 'presentation' : 'img';
     case 'HEADER': case 'FOOTER': return element.closest('article, aside, main, nav, section') ? 'generic' : TAG_ROLES[element.nodeName];
-    default: return TAG_ROLES[element.nodeName] || (element.matches('[contenteditable]') && element.isContentEditable ? 'textbox' : 'generic');
+    default: return TAG_ROLES[element.nodeName] || (element.matches('[contenteditable]') && element.isContentEditable ? 'textbox'
+      : isSliderLike(element) ? 'slider' : 'generic');
   }
 }
 const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -198,11 +199,17 @@ function findRoles(root, { name, roles }) {
   const css = roles.flatMap((role) => [`[role~=${role}]`, ...(ROLE_TAGS[role] || [])]).join(', ');
   const found = findAll(scopeOf(root), roles.includes('textbox') ? `${css}, [contenteditable]` : css);
   const fitting = found.filter((element) => roles.includes(roleOf(element)));
-  return name ? firstStage(byName(fitting, name, key)) : best(fitting);
+  if (!name) return best(fitting);
+  const named = firstStage(byName(fitting, name, key));
+  return named.length ? named : findPressed(root, { name, roles });
 }
 function findControls(root, query) {
   const found = firstStage(byName(findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)), query.name, key));
-  return found.length ? found : findTexts(root, query);
+  if (found.length) return found;
+  const read = findTexts(root, query);
+  if (read.some((element) => key(element.textContent || '') === key(query.name))) return pressedFirst(read);
+  const unnamed = firstStage(unnamedStages(root, query.name));
+  return unnamed.length ? unnamed : read;
 }
 function findTexts(root, { name }) {
   const wanted = key(name);
@@ -210,7 +217,11 @@ function findTexts(root, { name }) {
   const told = (element) => (element.matches('input') ? (BUTTON_TYPES.includes(element.type) ? element.value : '')
     : element.shadowRoot ? '' : element.textContent);
   const read = findAll(scopeOf(root), '*').map((element) => [element, key(told(element))]);
-  const holding = read.filter(([element, text]) => text.includes(wanted) && !element.matches(skipped));
+  // A drawn text is one thing with its only part, which pages replace whenever they draw it anew.
+  const isPiece = (element) => element.nodeName === 'tspan' && element.parentElement.textContent === element.textContent;
+  const isRead = (element) => !element.querySelector('script, style, noscript, template') || key(childText(element)).includes(wanted);
+  const holding = read.filter(([element, text]) => text.includes(wanted) && !element.matches(skipped)
+    && !isPiece(element) && isRead(element));
   const pick = (test) => innermost(holding.filter(([element, text]) => test(text, wanted, element)).map(([element]) => element));
   const isAll = (text) => text === wanted;
   const shown = (test) => (text, part, element) => isVisible(element) && test(text, part);

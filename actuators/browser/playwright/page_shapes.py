@@ -76,18 +76,18 @@ function kindsOfDrawn(element) {
     case 'rect': {
       const [width, height] = [value('width'), value('height')];
       const isCircle = isAlike(width, height) && Math.max(value('rx'), value('ry')) >= width * 0.48;
-      return isCircle ? plainKinds('circle') : kindsOfCorners(placed(element, [[0, 0], [width, 0], [width, height], [0, height]]));
+      return isCircle ? plainKinds('circle') : kindsOfCorners(onScreen(element, [[0, 0], [width, 0], [width, height], [0, height]]));
     }
-    case 'polygon': case 'polyline': return kindsOfCorners(placed(element, Array.from(element.points, ({ x, y }) => [x, y])));
+    case 'polygon': case 'polyline': return kindsOfCorners(onScreen(element, Array.from(element.points, ({ x, y }) => [x, y])));
     default: {
       const corners = cornersOfPath(element.getAttribute('d') || '');
-      if (corners) return kindsOfCorners(placed(element, corners));
+      if (corners) return kindsOfCorners(onScreen(element, corners));
       return isRound(element) ? plainKinds('circle') : plainKinds('path');
     }
   }
 }
 // As it is turned and stretched on the screen.
-function placed(element, points) {
+function onScreen(element, points) {
   const matrix = element.getScreenCTM();
   return matrix ? points.map(([x, y]) => [matrix.a * x + matrix.c * y, matrix.b * x + matrix.d * y]) : points;
 }
@@ -129,7 +129,7 @@ function kindsOf(element) {
   if (element.matches('svg, img, canvas, video, [role=img]')) return plainKinds(isSmall(element) ? 'icon' : 'image', 'image');
   const told = plainKinds();
   if (roleOf(element) === 'button' || (element.matches('input') && BUTTON_TYPES.includes(element.type))) told.kinds.push('button');
-  else if (isPressable(element) && /(^|[\s_-])(btn|button)([\s_-]|$)/i.test(classOf(element))) told.kinds.push('button');
+  else if (isPressable(element) && /(^|[\s_-])(btn|button)([\s_-]|$)/i.test(classText(element))) told.kinds.push('button');
   if (roleOf(element) === 'link') told.kinds.push('link');
   if (element.matches(HEADINGS)) told.kinds.push('heading');
   if (isIcon(element) && isSmall(element)) told.kinds.push('icon');

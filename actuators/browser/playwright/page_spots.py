@@ -1,0 +1,42 @@
+"""JavaScript that finds where on an element a click would reach it; part of the page engine."""
+
+SPOT_SCRIPT = r"""
+const SPOTS = 9; // across and down
+const AROUND_PX = 2;
+const OUTLINE_SPOTS = 32;
+function hitsAt(element, x, y) {
+  let hit = document.elementFromPoint(x, y);
+  while (hit && hit.shadowRoot) {
+    const inner = hit.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return Boolean(hit) && holds(element, hit);
+}
+// On the line of a shape that is drawn without being filled.
+function outlineSpots(element) {
+  const matrix = element.getScreenCTM && element.getScreenCTM();
+  const length = matrix && element.getTotalLength ? element.getTotalLength() : 0;
+  return Array.from({ length: length > 0 ? OUTLINE_SPOTS : 0 }, (_, place) => {
+    const point = element.getPointAtLength((length * place) / OUTLINE_SPOTS).matrixTransform(matrix);
+    return [point.x, point.y];
+  });
+}
+// A point at which a click reaches an element, from its upper left corner; null where its middle is one, or none is.
+function spotOf(element) {
+  let box = element.getBoundingClientRect();
+  const middle = () => [box.x + box.width / 2, box.y + box.height / 2];
+  const isInWindow = ([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  if (!isInWindow(middle())) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  box = element.getBoundingClientRect();
+  const centre = middle();
+  if (hitsAt(element, ...centre)) return null;
+  const steps = Array.from({ length: SPOTS }, (_, place) => (place + 0.5) / SPOTS);
+  const grid = steps.flatMap((down) => steps.map((across) => [box.x + across * box.width, box.y + down * box.height]));
+  const near = ([x, y]) => Math.hypot(x - centre[0], y - centre[1]);
+  const spots = [...grid.sort((one, other) => near(one) - near(other)), ...outlineSpots(element)].filter(isInWindow).filter(([x, y]) => hitsAt(element, x, y));
+  const isWide = ([x, y]) => [[AROUND_PX, 0], [-AROUND_PX, 0], [0, AROUND_PX], [0, -AROUND_PX]].every(([right, down]) => hitsAt(element, x + right, y + down));
+  const spot = spots.find(isWide) || spots[0];
+  return spot ? { x: spot[0] - box.x - (element.clientLeft || 0), y: spot[1] - box.y - (element.clientTop || 0) } : null;
+}
+"""
