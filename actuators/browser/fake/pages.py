@@ -91,6 +91,7 @@ class FakeElement:
         on_click: What a click does beside that.
         children: What is in it.
         frame: The page inside, for a frame.
+        look: What it looks like, such as ``large red circle 40 px``; empty for what nobody would describe.
     """
 
     role: str = "generic"
@@ -114,6 +115,7 @@ class FakeElement:
     on_click: tuple[Act, ...] = ()
     children: "tuple[FakeElement, ...]" = ()
     frame: "FakePage | None" = None
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from actuators.browser.fake.documents import (
     LiveElement,
 )
 from actuators.browser.fake.literals import compile_literal
+from actuators.browser.fake.looks import find_icons, find_looks, find_unnamed
 from actuators.browser.fake.values import find_values, list_valued
 from core.errors import TargetError
 from core.matching import fold_space
@@ -21,6 +22,9 @@ from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec, quot
 
 NEAREST = 5
 LEAST_SCORE = 60.0
+
+# What people say of things to press that their authors gave no role.
+_PRESSED_ROLES = frozenset({"button", "link", "tab", "menuitem", "option"})
 
 Elements = list[LiveElement]
 Names = Callable[[LiveElement], Iterable[str]]
@@ -108,12 +112,18 @@ def _find_plain(plain: PlainSelector, elements: Elements, document: Document) ->
 
 
 def _find_roles(plain: PlainSelector, elements: Elements) -> Elements:
-    return _by_name(plain.name, [each for each in elements if each.role in plain.roles], _names_of)
+    found = _by_name(plain.name, [each for each in elements if each.role in plain.roles], _names_of)
+    return found or (find_unnamed(plain.name, elements) if _PRESSED_ROLES & set(plain.roles) else [])
 
 
 def _find_controls(plain: PlainSelector, elements: Elements) -> Elements:
     controls = [each for each in elements if each.role in CONTROL_ROLES or each.kind == "file"]
-    return _by_name(plain.name, controls, _names_of) or _find_texts(plain, elements)
+    found = _by_name(plain.name, controls, _names_of)
+    if found or not plain.name:
+        return found
+    read = _find_texts(plain, elements)
+    is_exact = any(_key(each.read_text()) == _key(plain.name) for each in read)
+    return read if is_exact else find_unnamed(plain.name, elements) or read
 
 
 def _find_fields(plain: PlainSelector, elements: Elements) -> Elements:
@@ -164,6 +174,8 @@ _FINDERS: dict[str, Callable[[PlainSelector, Elements], Elements]] = {
     "field": _find_fields,
     "text": _find_texts,
     "value": _find_values,
+    "icon": lambda plain, elements: find_icons(plain.name, elements),
+    "look": lambda plain, elements: find_looks(plain.name, elements),
     "label": _find_labelled,
     "placeholder": _find_placeholders,
     "testid": _find_test_ids,

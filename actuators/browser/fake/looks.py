@@ -1,0 +1,96 @@
+"""Finding things on the fake browser's documents by what they look like, and icons by what their authors called them."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from actuators.browser.fake.documents import LiveElement
+from core.colour_names import COLOUR_FAMILIES
+from core.icon_words import NOISE, icon_query, split_words
+from core.looks import Look, read_look
+
+Elements = list[LiveElement]
+Words = tuple[str, ...]
+
+_NO_SHAPES = frozenset({"", "letter", "digit", "text", "image", "icon", "button", "link", "heading"})
+_KINDS_WITHIN = {"rectangle": {"square", "box"}, "text": {"letter", "digit"}, "polygon": {"triangle", "star", "diamond"}}
+_SAID = ("title", "alt", "aria-label")
+
+
+def find_looks(name: str, elements: Elements) -> Elements:
+    """Return the visible elements that look so; an element looks like what it was declared to.
+
+    Args:
+        name: What is said of it, such as ``large red circle``.
+        elements: Where to look.
+    """
+    wanted = read_look(name)
+    seen = [(each, read_look(each.declared.look)) for each in elements if each.declared.look and each.is_visible]
+    found = [(each, look) for each, look in seen if _is_like(look, wanted)]
+    return [each for each, _ in _most_of(found, wanted.extreme)]
+
+
+def find_icons(name: str, elements: Elements) -> Elements:
+    """Return the visible elements without a text that are called so, by title or by class, id and data attributes.
+
+    Args:
+        name: What people call the icon.
+        elements: Where to look.
+    """
+    query = icon_query(name)
+    for words in (query["words"], *query["likes"]):
+        for found in _stages(tuple(words), elements):
+            if found:
+                return found
+    return []
+
+
+def find_unnamed(name: str, elements: Elements) -> Elements:
+    """Return the visible elements without any name that are called exactly so by their title, class or id."""
+    words = _tell(name)
+    return next((found for found in _stages(words, elements)[:2] if found), []) if words else []
+
+
+def _is_like(look: Look, wanted: Look) -> bool:
+    asked = ("character", "sides", "shade", "size", "style", "width_px", "height_px")
+    return (
+        all(getattr(wanted, each) in {getattr(look, each), "", 0} for each in asked)
+        and (wanted.kind in {"", look.kind} or _is_kind(look.kind, wanted.kind))
+        and (wanted.colour in {"", look.colour} or look.colour in COLOUR_FAMILIES.get(wanted.colour, ()))
+    )
+
+
+def _is_kind(kind: str, wanted: str) -> bool:
+    return kind not in _NO_SHAPES if wanted == "shape" else kind in _KINDS_WITHIN.get(wanted, ())
+
+
+def _most_of(found: list[tuple[LiveElement, Look]], extreme: str) -> list[tuple[LiveElement, Look]]:
+    if extreme not in {"largest", "smallest"} or not found:
+        return found
+    most = (max if extreme == "largest" else min)(look.width_px for _, look in found)
+    return [(each, look) for each, look in found if look.width_px == most]
+
+
+def _tell(text: str) -> Words:
+    """Return the words of a name that tell which icon is meant."""
+    return tuple(word for word in split_words(text) if word not in NOISE)
+
+
+def _stages(words: Words, elements: Elements) -> Sequence[Elements]:
+    plain = [each for each in elements if each.is_visible and not each.read_text()]
+
+    def pick(read: Callable[[LiveElement], Iterable[str]]) -> tuple[Elements, Elements]:
+        just = [each for each in plain if any(_tell(text) == words for text in read(each))]
+        whole = [each for each in plain if set(words) <= {word for text in read(each) for word in split_words(text)}]
+        return just, whole
+
+    said, called = pick(_said_of), pick(_called_of)
+    return [said[0], called[0], said[1], called[1]]
+
+
+def _said_of(element: LiveElement) -> Iterable[str]:
+    return [text for name in _SAID if (text := element.attribute(name))]
+
+
+def _called_of(element: LiveElement) -> Iterable[str]:
+    attributes = element.declared.attributes
+    data = [text for name, text in attributes.items() if name.startswith("data-") and name != "data-testid"]
+    return [text for text in (*(attributes.get("class") or "").split(), element.declared.id, *data) if text]
