@@ -33,7 +33,7 @@ def describe_deed(
         real_paths: Where its paths lead, links followed, where that was looked up.
     """
     target = preview.target if preview else {}
-    seen = [address for name in ADDRESSES if isinstance(address := target.get(name), str)]
+    seen = [address for name in ADDRESSES for address in _list_seen(target.get(name))]
     addresses = [*_list_addresses(rule, action.args), *seen]
     written = list_paths(rule, action.args, platform)
     paths = dict.fromkeys((*written, *real_paths, *(preview.before if preview else ())))
@@ -82,6 +82,11 @@ def list_paths(rule: PlannerRule, args: Mapping[str, Any], platform: str = "linu
     folder = found[0].rpartition(separator)[0] if found else ""
     beside = [f"{folder}{separator}{value}" for kind, value in texts if kind == "name" and found]
     return (*found, *beside)
+
+
+def _list_seen(facts: Any) -> Iterator[str]:
+    """Yield a fact about what is aimed at; of several elements each has its own."""
+    yield from (each for each in (facts if isinstance(facts, list | tuple) else (facts,)) if isinstance(each, str))
 
 
 def _list_addresses(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from actuators.browser.toolset import ElementState
 from core.matching import fold_space
+from core.selectors import SelectorSpec, parse_selector, parse_single_selector
 
 SHOWN_CHARS = 300
 
@@ -20,6 +21,17 @@ class Expectation:
     count: int | None = None
     url: str | None = None
     title: str | None = None
+
+
+def parse_expected(wanted: Expectation) -> SelectorSpec | None:
+    """Return the selector of what is expected, taken to pieces; None without one.
+
+    Raises:
+        TargetError: If it isn't one, or names several elements although they are not counted.
+    """
+    if wanted.selector is None:
+        return None
+    return (parse_single_selector if wanted.count is None else parse_selector)(wanted.selector)
 
 
 @dataclass(frozen=True, slots=True)

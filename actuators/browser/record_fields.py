@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast
 
 from actuators.browser.cell_values import CELL_TYPES, CellType
 from core.errors import InputError
-from core.selectors import LAST, PlainSelector, parse_selector, render_plain
+from core.selectors import parse_single_selector
 
 KNOWN_KEYS = frozenset({"selector", "attribute", "type"})
 _NTH = re.compile(r"\s*>>\s*nth=(-?\d+)\s*$")
@@ -42,7 +42,9 @@ def parse_fields(fields: Mapping[str, Any]) -> list[Field]:
 
 
 def split_nth(selector: str | None) -> tuple[str | None, int | None]:
-    """Take the number off the end of a selector: all rows are read at once, and it is meant within each.
+    """Take the number off the end of a literal selector: all rows are read at once, and it is meant within each.
+
+    Plain forms keep theirs: the page engine looks in each row by itself.
 
     Returns:
         The selector without it, and the zero-based number; negative ones count from the end.
@@ -51,9 +53,6 @@ def split_nth(selector: str | None) -> tuple[str | None, int | None]:
         return None, None
     if match := _NTH.search(selector):
         return selector[: match.start()], int(match[1])
-    core = parse_selector(selector).core
-    if isinstance(core, PlainSelector) and core.nth is not None:
-        return render_plain(replace(core, nth=None)), core.nth if core.nth == LAST else core.nth - 1
     return selector, None
 
 
@@ -69,5 +68,5 @@ def _parse_field(name: str, given: Any) -> Field:
     if kind not in CELL_TYPES:
         raise InputError(f'The field "{name}" has the unknown type {kind!r}.', hint=f"Types: {', '.join(CELL_TYPES)}.")
     if given.get("selector") is not None:
-        parse_selector(given["selector"])
+        parse_single_selector(given["selector"])
     return Field(name, given.get("selector"), given.get("attribute"), cast("CellType", kind))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from actuators.browser.expectations import Difference, Expectation
+from actuators.browser.expectations import Difference, Expectation, parse_expected
 from actuators.browser.fake.contents import read_document_text
 from actuators.browser.fake.documents import LiveElement
 from actuators.browser.fake.selecting import explain_ambiguous, find_anywhere, find_nearest
@@ -33,6 +33,7 @@ def check_expectation(turn: Turn, wanted: Expectation, timeout_s: float | None) 
         ExpectationError: If it doesn't in time; shows expected and actual.
         TargetError: If the selector matches several elements.
     """
+    parse_expected(wanted)
     while True:
         seen = _look(turn, wanted)
         if not seen.differences:

@@ -16,7 +16,7 @@ from core.matching import fold_space, matches_address
 from core.platforms import find_platform
 from core.ports import ActionContext
 from core.results import ToolOutcome
-from core.selectors import parse_selector
+from core.selectors import parse_single_selector
 from core.urls import judge_address
 
 
@@ -157,7 +157,7 @@ def _open_again(turn: Turn, tab: FakeTab) -> Arrival:
 def _look_for(turn: Turn, wanted: dict[str, Any], state: WaitState) -> dict[str, Any] | None:
     """Return evidence of what is waited for, or None while it isn't there."""
     if wanted["selector"] is not None:
-        found = find_anywhere(parse_selector(wanted["selector"]), turn.document)
+        found = find_anywhere(parse_single_selector(wanted["selector"]), turn.document)
         shown = [each for each in found if each.is_visible]
         reached = {"attached": bool(found), "detached": not found, "visible": bool(shown), "hidden": not shown}
         return {"selector": wanted["selector"], "state": state} if reached[state] else None

@@ -6,7 +6,10 @@ from typing import Any
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Reacher
+from actuators.browser.playwright.several import read_each
+from actuators.browser.several import merge_facts
 from core.ports import ActionContext
+from core.selectors import parse_selector
 
 
 def describe_page(session: PlaywrightSession, context: ActionContext) -> dict[str, Any]:
@@ -25,6 +28,8 @@ async def describe_target(
 ) -> dict[str, Any]:
     """Return the same with the elements that are acted on: role, name, tag, where a link leads, what a form sends where.
 
+    Of several elements each fact is a list, in their order.
+
     Raises:
         TargetError: If an element is missing or ambiguous.
     """
@@ -32,6 +37,12 @@ async def describe_target(
     reacher = Reacher(session)
     for param, prefix in (("selector", ""), ("target", "onto_")):
         if isinstance(selector := args.get(param), str):
-            found = await reacher.act(context, selector, lambda aim: probe(aim.locator, "aim", aim.take_ms()))
+            found = await _describe_elements(reacher, context, selector)
             facts |= {f"{prefix}{name}": value for name, value in found.items()}
     return facts
+
+
+async def _describe_elements(reacher: Reacher, context: ActionContext, selector: str) -> dict[str, Any]:
+    if parse_selector(selector).names_several:
+        return merge_facts(await read_each(reacher, context, selector, "aim"))
+    return await reacher.act(context, selector, lambda aim: probe(aim.locator, "aim", aim.take_ms()))

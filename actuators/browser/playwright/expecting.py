@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
-from actuators.browser.expectations import Difference, Expectation, shorten_value
+from actuators.browser.expectations import Difference, Expectation, parse_expected, shorten_value
 from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.explanations import Attempt, explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_locator
@@ -17,7 +17,7 @@ from actuators.browser.toolset import ElementState
 from core.differences import describe_difference, diff_lines
 from core.errors import ExpectationError, SurehandError
 from core.matching import fold_space, matches_address, matches_title
-from core.selectors import SelectorSpec, parse_selector
+from core.selectors import SelectorSpec
 
 POLL_S = 0.05
 SHOWN_CHARS = 300
@@ -45,7 +45,7 @@ async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, l
         ExpectationError: If it doesn't hold in time.
         TargetError: If the selector is bad or names several elements.
     """
-    spec = parse_selector(wanted.selector) if wanted.selector else None
+    spec = parse_expected(wanted)
     loop = asyncio.get_running_loop()
     start_s = loop.time()
     while True:

@@ -1,6 +1,7 @@
 """Acting with the pointer, by Playwright."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 from actuators.browser.playwright.aiming import describe_target
@@ -13,6 +14,7 @@ from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
+from actuators.browser.playwright.several import act_on_each
 from actuators.browser.pointer_tools import FocusMove, PointerTools
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
 from core.errors import InputError, UnsupportedError
@@ -49,16 +51,17 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         """Click an element, and succeed only if that very element received the click."""
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
-            with self._receipts.open(page, button, count) as receipt:
-                click = Click(
-                    selector, receipt, watch, {"button": button, "click_count": count, "modifiers": modifiers}
-                )
-                await self._reacher.act(context, selector, click.perform)
-            return ToolOutcome(
-                evidence=click.evidence(),
-                effect="confirmed" if receipt.is_received else "unverified",
-                undo="A click can't be taken back; what it did may be.",
-            )
+
+            async def click_it(aim: Aim) -> ToolOutcome:
+                with self._receipts.open(page, button, count) as receipt:
+                    options = {"button": button, "click_count": count, "modifiers": modifiers}
+                    click = Click(selector, receipt, watch, options)
+                    await click.perform(aim)
+                undo = "A click can't be taken back; what it did may be."
+                return ToolOutcome({}, "confirmed" if receipt.is_received else "unverified", click.evidence(), undo)
+
+            outcome = await act_on_each(self._reacher, context, selector, click_it)
+            return replace(outcome, evidence={**outcome.evidence, **watch.evidence()})
 
     async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
         """Move the pointer onto an element."""
@@ -99,18 +102,18 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         if (target is None) == (offset is None):
             raise InputError("drag needs either a target or an offset.", hint='For example target: text "Bin".')
 
-        async def drag_it(aim: Aim) -> dict[str, Any]:
+        async def drag_it(aim: Aim) -> ToolOutcome:
             if target is None:
-                return await drag_by(aim, offset or (0, 0))
-            onto = await self._reacher.act(context, target, _find)
-            return await drag_onto(aim, onto)
+                evidence = await drag_by(aim, offset or (0, 0))
+            else:
+                onto = await self._reacher.act(context, target, _find)
+                evidence = await drag_onto(aim, onto)
+            effect = "confirmed" if evidence.pop("moved") else "unverified"
+            return ToolOutcome({}, effect, evidence, "Drag it back.")
 
         async with self._session.watch(context) as watch:
-            evidence = await self._reacher.act(context, selector, drag_it)
-            evidence |= watch.evidence()
-        return ToolOutcome(
-            evidence=evidence, effect="confirmed" if evidence.pop("moved") else "unverified", undo="Drag it back."
-        )
+            outcome = await act_on_each(self._reacher, context, selector, drag_it)
+            return replace(outcome, evidence={**outcome.evidence, **watch.evidence()})
 
     async def scroll(
         self,

@@ -15,7 +15,7 @@ from actuators.browser.playwright.explanations import Attempt, explain_ambiguous
 from actuators.browser.playwright.locators import build_locator
 from actuators.deadlines import Deadline
 from core.ports import ActionContext
-from core.selectors import SelectorSpec, parse_selector
+from core.selectors import SelectorSpec, parse_selector, parse_single_selector
 
 T = TypeVar("T")
 
@@ -35,12 +35,14 @@ class Aim:
         page: Its page.
         timeout_s: Seconds that the action may take in all.
         first_limit_s: Time limit of the first call only; None for no other limit than the action's.
+        frame: Frame that the selector is looked up in; None for the page's own.
     """
 
     locator: Locator
     page: Page
     timeout_s: float
     first_limit_s: float | None = None
+    frame: Frame | None = None
     calls: int = field(default=0, init=False)
     deadline: Deadline = field(init=False)
 
@@ -62,13 +64,16 @@ class Reacher:
     def __init__(self, session: PlaywrightSession) -> None:
         self._session = session
 
-    async def act(self, context: ActionContext, selector: str, act: Callable[[Aim], Awaitable[T]]) -> T:
+    async def act(
+        self, context: ActionContext, selector: str, act: Callable[[Aim], Awaitable[T]], *, several: bool = False
+    ) -> T:
         """Do something with the one element that a selector names.
 
         Args:
             context: About this action.
             selector: The element.
             act: What to do; every Playwright call in it takes its time limit from ``take_ms``.
+            several: Whether the selector may name several elements, which ``act`` then knows what to do with.
 
         Returns:
             What ``act`` returned.
@@ -77,14 +82,14 @@ class Reacher:
             TargetError: If the element is missing, ambiguous or can't be acted on; says why.
             UnknownOutcomeError: If the act was begun and it isn't known how it ended.
         """
-        spec = parse_selector(selector)
+        spec = parse_selector(selector) if several else parse_single_selector(selector)
         page = self._session.current_page(context)
         aim = Aim(build_locator(spec, page), page, context.timeout_s)
         try:
             return await (self._act_anywhere(spec, aim, act) if spec.searches_frames else act(aim))
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed, passwords too.
-            raise await explain_failure(error, _attempt(spec, aim)) from None
+            raise await explain_failure(error, make_attempt(spec, aim)) from None
 
     async def _act_anywhere(self, spec: SelectorSpec, aim: Aim, act: Callable[[Aim], Awaitable[T]]) -> T:
         """Act in the main frame, or in another one where the main frame has no such element."""
@@ -99,12 +104,13 @@ class Reacher:
                     raise
                 if failure.was_found:
                     return await act(aim)
-        aim.locator = await _find_frame(spec, aim)
+        aim.frame = await _find_frame(spec, aim)
+        aim.locator = build_locator(spec, aim.frame or aim.page)
         return await act(aim)
 
 
-async def _find_frame(spec: SelectorSpec, aim: Aim) -> Locator:
-    """Wait for the element in any frame; the main frame comes first.
+async def _find_frame(spec: SelectorSpec, aim: Aim) -> Frame | None:
+    """Wait for the element in any frame and return that; None for the main frame, which comes first.
 
     Raises:
         TargetError: If it is in several frames and not in the main one.
@@ -112,16 +118,16 @@ async def _find_frame(spec: SelectorSpec, aim: Aim) -> Locator:
     main, others = aim.page.main_frame, []
     while True:
         if await _count(main, spec):
-            return build_locator(spec, aim.page)
+            return None
         others = [frame for frame in aim.page.frames if frame is not main]
         counts = await asyncio.gather(*(_count(frame, spec) for frame in others))
         found = [frame for frame, count in zip(others, counts, strict=True) if count]
         if len(found) == 1:
-            return build_locator(spec, found[0])
+            return found[0]
         if found:
-            raise await explain_ambiguous(_attempt(spec, aim), found)
+            raise await explain_ambiguous(make_attempt(spec, aim), found)
         if aim.deadline.remaining_s < LOOK_AGAIN_S:
-            return build_locator(spec, aim.page)
+            return None
         await _wait_anywhere(spec, aim.page)
 
 
@@ -146,6 +152,7 @@ async def _wait_anywhere(spec: SelectorSpec, page: Page) -> None:
     await asyncio.gather(*waits, return_exceptions=True)
 
 
-def _attempt(spec: SelectorSpec, aim: Aim) -> Attempt:
+def make_attempt(spec: SelectorSpec, aim: Aim) -> Attempt:
+    """Return what was tried, for the error that says why it failed."""
     waited_s = aim.deadline.elapsed_s
     return Attempt(spec, aim.page, aim.locator, waited_s, aim.timeout_s - waited_s - MARGIN_S)

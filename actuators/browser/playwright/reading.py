@@ -19,15 +19,18 @@ from actuators.browser.playwright.masks import MASK_COLOR, cover_secrets, list_m
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.scenes import SceneShowing
+from actuators.browser.playwright.several import read_each
 from actuators.browser.playwright.snapshots import take_snapshot
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
+from actuators.browser.several import join_texts
 from actuators.browser.text_findings import MOST_CHARS, check_index, find_in_text
 from actuators.browser.toolset import ElementState, PictureTarget, ReadTarget
 from actuators.links import refuse_links_out
 from core.errors import ActionError, InputError, TargetError, UnsupportedError
 from core.ports import ActionContext, Advisory
 from core.results import ToolOutcome
+from core.selectors import parse_selector
 
 EXPLAIN_S = 0.5
 PROBES = {"text": "text", "value": "typed", "html": "html", "links": "links", "table": "table"}
@@ -92,7 +95,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         is_page = rows is None
         page = self._session.current_page(context)
         records = await self._reacher.act(
-            context, rows or "html", lambda aim: extract_records(aim, parsed, max_rows, is_page=is_page)
+            context, rows or "html", lambda aim: extract_records(aim, parsed, max_rows, is_page=is_page), several=True
         )
         return ToolOutcome({"rows": records, "count": len(records)}, evidence={"url": page.url})
 
@@ -180,7 +183,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
     async def _count(self, context: ActionContext, selector: str | None) -> dict[str, Any]:
         if selector is None:
             raise InputError("count needs a selector.", hint="Name what to count.")
-        count = await self._reacher.act(context, selector, lambda aim: aim.locator.count())
+        count = await self._reacher.act(context, selector, lambda aim: aim.locator.count(), several=True)
         return {"text": str(count), "value": count, "truncated": False}
 
     async def _read_attribute(
@@ -203,6 +206,9 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         if target == "value" and selector is None:
             raise InputError("A value needs the selector of the field.", hint='For example field "Email".')
         place = selector or {"text": "body", "table": "table"}.get(target, "html")
+        if target == "text" and parse_selector(place).names_several:
+            each = await read_each(self._reacher, context, place, "text", most=max_chars)
+            return join_texts([one["text"] for one in each], max_chars)
 
         async def read_it(aim: Aim) -> Any:
             return await probe(aim.locator, PROBES[target], aim.take_ms(), most=max_chars)

@@ -18,7 +18,7 @@ from actuators.deadlines import Deadline
 from core.errors import DeadlineError, InputError, TargetError
 from core.matching import fold_space, matches_address
 from core.ports import ActionContext
-from core.selectors import parse_selector
+from core.selectors import parse_single_selector
 
 # Codes of a target that may still come to be what is waited for.
 NOT_YET = {"target_missing", "target_hidden", "target_detached", "target_zero_size"}
@@ -100,7 +100,7 @@ async def _see(
 async def _wait_for_element(
     session: PlaywrightSession, context: ActionContext, selector: str, state: WaitState
 ) -> None:
-    spec = parse_selector(selector)
+    spec = parse_single_selector(selector)
     if state in {"attached", "visible"}:
         await Reacher(session).act(
             context, selector, lambda aim: aim.locator.wait_for(state=state, timeout=aim.take_ms())

@@ -1,0 +1,76 @@
+"""What acting on several elements comes to: one outcome for all of them, or an error that says how far it went."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.errors import SurehandError, TargetError
+from core.results import ToolOutcome
+
+
+def merge_outcomes(outcomes: Sequence[ToolOutcome]) -> ToolOutcome:
+    """Return one outcome for elements that were acted on one by one.
+
+    Args:
+        outcomes: One for each element, in their order; at least one.
+
+    Returns:
+        ``confirmed`` only if all are. Evidence ``count`` and ``elements``: what each outcome's evidence is.
+    """
+    is_sure = all(each.effect == "confirmed" for each in outcomes)
+    evidence = {"count": len(outcomes), "elements": [dict(each.evidence) for each in outcomes]}
+    first = outcomes[0]
+    return ToolOutcome(first.output, "confirmed" if is_sure else "unverified", evidence, undo=first.undo)
+
+
+def join_texts(texts: Sequence[str], max_chars: int) -> dict[str, Any]:
+    """Return the output of reading several texts: each on lines of its own, and as a list.
+
+    Args:
+        texts: What was read, in the order of the elements.
+        max_chars: Most characters to return.
+    """
+    text = "\n".join(texts)
+    value = list(texts)
+    if len(text) > max_chars:
+        value = text[:max_chars].split("\n")
+    return {"text": text[:max_chars], "value": value, "truncated": len(text) > max_chars, "count": len(texts)}
+
+
+def stop_midway(error: SurehandError, done: Sequence[ToolOutcome], count: int) -> SurehandError:
+    """Say in an error how many elements had been acted on before it; they stay so.
+
+    Args:
+        error: Why the next one could not be acted on.
+        done: The outcomes so far.
+        count: How many elements there are.
+
+    Returns:
+        The same error.
+    """
+    if done:
+        error.message = f"{len(done)} of {count} elements were acted on, and stay so. The next one: {error.message}"
+    error.evidence |= {"count": count, "done": len(done), "elements": [dict(each.evidence) for each in done]}
+    return error
+
+
+def merge_facts(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what is known of several elements: how many, and by each key all that they have, in their order."""
+    names = dict.fromkeys(name for facts in found for name in facts)
+    merged: dict[str, Any] = {name: [facts.get(name, "") for facts in found] for name in names}
+    return {"count": len(found), **merged}
+
+
+def explain_few(selector: str, wanted: int, count: int, evidence: Mapping[str, Any]) -> TargetError:
+    """Return the error for fewer elements than were asked for; none of them was acted on.
+
+    Args:
+        selector: The elements.
+        wanted: How many were asked for.
+        count: How many there are.
+        evidence: Further facts.
+    """
+    return TargetError(
+        f"There are only {count} of the {wanted} elements that {selector.strip()} asks for.",
+        hint=f"Ask for {count}, or for every one.",
+        evidence={"selector": selector, "count": count, **evidence},
+    )
