@@ -9,11 +9,12 @@ from actuators.browser.fake.aiming import describe_target
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.documents import TICK_ROLES, LiveElement
 from actuators.browser.fake.effects import press_mouse, report, report_change, submit_form, tick
+from actuators.browser.fake.setting import find_control, set_control
 from actuators.browser.fake.turns import Turn
 from actuators.browser.form_tools import FormTools
 from actuators.browser.toolset import TypingMode
 from actuators.browser.typing_checks import differing_secret, differing_value
-from core.errors import ActionError, TargetError, UnsupportedError
+from core.errors import ActionError, TargetError
 from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
@@ -111,8 +112,15 @@ class FakeForms(FormTools):
 
     async def set(self, context: ActionContext, selector: str, value: str | bool | float) -> ToolOutcome:
         """Give a control a value, whatever it is made of, and read it back."""
-        del context
-        raise UnsupportedError(f"Nothing sets {selector} to {value} yet.", hint="Type, select or check instead.")
+        async with Turn(self._browser, context, "set", {"selector": selector, "value": value}) as turn:
+            control = find_control(turn, selector)
+            before = control.held
+            set_control(turn, control, value)
+            is_secret = control.element.is_secret
+            told = {} if is_secret else {"before": before}
+            evidence = {"kind": control.kind, **told, "already": before == control.held, **turn.evidence()}
+            output = {"kind": control.kind} | ({} if is_secret else {"value": control.held})
+            return ToolOutcome(output, "confirmed", evidence, undo="Set the earlier value again.")
 
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field."""

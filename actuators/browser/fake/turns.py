@@ -16,7 +16,7 @@ from core.selectors import parse_selector
 LOOK_S = 0.1
 RESERVE = 0.85  # part of an action's time that is spent looking; the rest is for saying what was missing
 TRAVELS = frozenset({"navigate", "back", "forward", "reload", "search", "open_tab"})
-AT_MOST_ONCE = frozenset({"click", "hover", "drag", "type", "press", "select", "upload", "download"})
+AT_MOST_ONCE = frozenset({"click", "hover", "drag", "type", "press", "select", "set", "reveal", "upload", "download"})
 
 
 class Turn:

@@ -1,6 +1,7 @@
 """The conformance suite of the browser port: a back end passes if its subclass of this does."""
 
 from tests.contracts.browser.aiming import AimingConformance
+from tests.contracts.browser.controls import ControlConformance
 from tests.contracts.browser.forms import FormConformance, SecretFieldConformance
 from tests.contracts.browser.navigation import NavigationConformance
 from tests.contracts.browser.pointer import PointerConformance
@@ -20,6 +21,7 @@ class BrowserConformance(
     PointerConformance,
     FormConformance,
     SecretFieldConformance,
+    ControlConformance,
     ReadingConformance,
     ValueConformance,
     ExpectConformance,

@@ -15,6 +15,7 @@ from actuators.browser.fake.pages import (
     FakeWeb,
 )
 from fixtures.dialogs_site import HARMLESS
+from tests.contracts.browser.control_pages import CONTROLS
 
 FAKE_HOST = "conformance.test"
 
@@ -268,6 +269,7 @@ def make_web(url: str) -> FakeWeb:
         "/conformance/second": SECOND,
         "/conformance/people": PEOPLE,
         "/conformance/form": FORM,
+        "/conformance/controls": CONTROLS,
         "/conformance/values": VALUES,
         "/conformance/session": _show_session,
         "/elements/fields": FakePage(title="Received", elements=(heading("Received", "h1"),)),
