@@ -4,31 +4,39 @@
     the second "Delete" button              button "Delete" nth 2
     the button labelled Save                button "Save"
     Save in the Billing section             control "Save" in "Billing"
-    the Delete button in the row of Ada     button "Delete" in "Ada"
+    the Delete button in the row of Ada     button "Delete" in (record "Ada")
     the Card number field in the Pay frame  frame "Pay" >> field "Card number"
     the card "Tea"                          control "Tea"
     the button                              role=button
+    every Delete button                     every button "Delete"
     `#save`, selector "#save", testid=save  #save, #save, testid=save
 
-Names are written as the person wrote them. What describes an element rather than naming it is not read at all.
+Names are written as the person wrote them. What describes an element besides is read by ``descriptions.py``.
 """
 
 import re
 from dataclasses import dataclass, replace
 
+from core.language.descriptions import Description, DescriptionReader, describe
+from core.language.element_kinds import (
+    BOX_FORMS,
+    FoundKind,
+    KindFinder,
+    choose_form,
+    choose_role,
+    make_nameless,
+    make_plain,
+)
 from core.language.grammar import ElementKind, Vocabulary
 from core.language.names import NameReader
 from core.language.patterns import QUOTE, compile_pattern, match_any_of
 from core.language.places import Place, PlaceReader, place_literal
 from core.language.spans import Span, UnreadableError
-from core.selectors import PlainSelector, SelectorKind, SelectorSpec, render_selector
+from core.selectors import LAST, PlainSelector, SelectorSpec, parse_selector, render_selector
 
 _ENGINE = re.compile(
     r"(?:css|xpath|text|role|id|label|placeholder|alt|title|testid|data-testid|ref)=\S|[#.][A-Za-z_-][\w-]*$"
 )
-_JOINTS = frozenset({"and", "or", "&"})
-_BOX_FORMS = ("checkbox", "radio")
-_OTHER_FORMS: dict[str, SelectorKind] = {"control": "control", "field": "field", "text": "text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +48,14 @@ class ReadElement:
         role: Role of the kind that was said; empty if none was.
         is_quoted: Whether its name was in quotes.
         is_literal: Whether a selector was given.
+        names_several: Whether several elements were said.
     """
 
     selector: str
     role: str = ""
     is_quoted: bool = False
     is_literal: bool = False
+    names_several: bool = False
 
     @property
     def is_clear(self) -> bool:
@@ -65,16 +75,12 @@ class ElementReader:
         """
         self._vocabulary = vocabulary
         self._names = names
-        self._places = PlaceReader(vocabulary, names)
+        self._kinds = KindFinder(vocabulary, names)
+        self._descriptions = DescriptionReader(vocabulary, names)
+        self._places = PlaceReader(vocabulary, names, self._descriptions)
         self.split_place = self._places.split_place
-        self._kinds = {word: kind for kind in vocabulary.element_kinds for word in (*kind.words, *kind.plurals)}
-        kinds = match_any_of(self._kinds)
-        inside = f"(?:{match_any_of(vocabulary.inside)})\\s+"
         frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)
         ordinal, things = match_any_of(vocabulary.ordinals), match_any_of(vocabulary.things)
-        self._row = compile_pattern(
-            rf"(?P<kind>{match_any_of(vocabulary.rows)})\s+(?:{vocabulary.holding})\s+(?P<name>.+)"
-        )
         self._thing = compile_pattern(rf"(?:{things})\s+(?P<behind>{QUOTE})|(?P<before>{QUOTE})\s+(?:{things})")
         self._ordinal = compile_pattern(
             rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:st|nd|rd|th|\.))\s+(?P<rest>.+)"
@@ -83,13 +89,7 @@ class ElementReader:
         self._ordinal_name = compile_pattern(rf"(?:{match_any_of(counted)})\b")
         self._nth = compile_pattern(r"(?P<rest>.+?)\s+(?:number|no\.?|nth)\s+(?P<number>\d{1,3})")
         self._selector = compile_pattern(rf"(?:{match_any_of(vocabulary.selector_words)})\s+(?P<rest>.+)")
-        self._kind_last = compile_pattern(rf"(?P<name>.+?)\s+(?P<kind>{kinds})")
-        self._kind_first = compile_pattern(
-            rf"(?P<kind>{kinds})\s+(?:(?P<place>{inside}(?:{vocabulary.surroundings})\s+)?(?P<naming>(?:{vocabulary.naming})\s+))?"
-            r"(?P<name>.+)"
-        )
         self._place = compile_pattern(rf"\s(?:{frame}|{container})$")
-        self._none = compile_pattern(rf"(?:{vocabulary.none})\s+(?:.+\s+)?(?:{kinds})")
         self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._no_field = re.compile(vocabulary.no_field, re.IGNORECASE)
 
@@ -102,19 +102,33 @@ class ElementReader:
             list_form: Plain form of a list: ``field`` where one chooses from it, ``list`` where it only holds items.
 
         Raises:
-            UnreadableError: If they name none, or describe one rather than naming it.
+            UnreadableError: If they name none.
         """
         literal = self._read_selector(self._names.drop_article(span))
         if literal is not None:
             return ReadElement(literal, is_literal=True)
-        found, inner = (Place(), span) if self._named_behind(span) else self._places.take_place_off(span)
-        if self._none.fullmatch(inner.mask) and not inner.text[0].isupper():
-            raise UnreadableError  # "no button", which isn't one named No
-        inner = self._names.drop_article(inner)
+        said, found, inner = self._take_behind(span)
+        if self._kinds.says_none(inner):
+            raise UnreadableError
+        if record := self._descriptions.read_superlative(inner):
+            return self._finish(record, said, found, "record")
+        if default_form in BOX_FORMS and self._descriptions.means_all(inner):
+            boxes = replace(make_nameless(self._kinds.kinds[BOX_FORMS[0]], default_form), quantity="every")
+            return self._finish(boxes, replace(said, quantity="every"), found, BOX_FORMS[0])
+        said, inner = self._take_quantity(said, found, inner)
+        is_any = self._descriptions.is_any(inner)
+        inner = inner if is_any else self._names.drop_article(inner)
         found, inner = self._read_ordinal(found, inner)
+        if default_form == "control" and (look := self._descriptions.read_look(inner)):
+            return self._finish(look, said, found, "look")
+        inner = self._names.drop_article(inner)
         if (selector := self._read_selector(inner)) is not None:
+            if not said.is_empty:
+                raise UnreadableError
             return ReadElement(place_literal(found, selector), is_literal=True)
-        return self._read_named(found, inner, default_form, list_form)
+        if kind := self._kinds.find_bare(inner, default_form, list_form):
+            return self._read_bare(kind, said, found, default_form, is_any=is_any)
+        return self._read_named(said, found, inner, default_form, list_form)
 
     def read_part(self, span: Span) -> str:
         """Return the name of a part of the page that is said without a kind: ``the basket``.
@@ -128,7 +142,7 @@ class ElementReader:
             words.count(" ") > 2
             or self._negation.search(words)
             or self._names.is_elsewhere(inner)
-            or self._kinds.get(words)
+            or self._kinds.kinds.get(words)
         ):
             raise UnreadableError
         return self._places.read_region_name(inner, "region")
@@ -150,11 +164,6 @@ class ElementReader:
             return rest.quoted or rest.text
         return span.text if _ENGINE.match(span.mask) else None
 
-    def _named_behind(self, span: Span) -> bool:
-        """Whether a name behind a place belongs to the kind in front of it ("the button in the dialog labelled Yes")."""
-        first = self._kind_first.fullmatch(self._names.drop_article(span).mask)
-        return first is not None and first["place"] is not None
-
     def match_leading(self, span: Span) -> Span | None:
         """Return what stands behind a word such as "in" that begins a span, if one does."""
         leading = self._places.leading.match(span.mask)
@@ -171,6 +180,50 @@ class ElementReader:
             return False
         return element.role in {"textbox", "combobox"}
 
+    def _take_behind(self, span: Span) -> tuple[Description, Place, Span]:
+        """Return what was said behind a name: where the element is, and what else tells it; with the words in front."""
+        said, found = Description(), Place()
+        if self._kinds.is_named_behind(span):
+            return said, found, span
+        while True:
+            found, span = self._places.take_place_off(span, found)
+            behind = self._descriptions.take_behind(span, self._read_anchor)
+            if behind is None:
+                return said, found, span
+            more, span = behind
+            said = replace(
+                said,
+                exceptions=(*more.exceptions, *said.exceptions),
+                placements=(*more.placements, *said.placements),
+                ranking=said.ranking or more.ranking,
+            )
+
+    def _read_anchor(self, span: Span) -> PlainSelector | None:
+        """Return what an element is beside; None where only a name was said.
+
+        Raises:
+            UnreadableError: If that can't be said in a selector.
+        """
+        element = self.read(span)
+        core = parse_selector(element.selector)
+        if not element.role and not element.is_literal:
+            return None
+        if isinstance(core.core, str) or core.frames or core.names_several:
+            raise UnreadableError
+        return core.core
+
+    def _take_quantity(self, said: Description, found: Place, span: Span) -> tuple[Description, Span]:
+        """Return how many are meant, with the words behind that.
+
+        Raises:
+            UnreadableError: If some of one element are said not to be meant.
+        """
+        quantity, inner = self._descriptions.take_quantity(span)
+        quantity = found.quantity if quantity == "one" else quantity
+        if said.exceptions and quantity != "every":
+            raise UnreadableError
+        return replace(said, quantity=quantity), inner
+
     def _read_ordinal(self, found: Place, span: Span) -> tuple[Place, Span]:
         match = self._ordinal.fullmatch(span.mask) or self._nth.fullmatch(span.mask)
         # "the first name field" and "Second Street" are names.
@@ -179,35 +232,49 @@ class ElementReader:
             return found, span
         words = match.groupdict()
         nth = int(words["number"]) if words["number"] else self._vocabulary.ordinals[words["word"].lower()]
-        if nth < 1:
+        if nth < 1 and nth != LAST:
             raise UnreadableError
         return replace(found, nth=nth), span.cut_group(match, "rest")
 
-    def _read_named(self, found: Place, span: Span, default_form: str, list_form: str) -> ReadElement:
-        kind = _choose_list(self._kinds.get(span.words), list_form)
-        if kind:
-            role = _choose_role(kind, default_form)
-            if not role:
-                raise UnreadableError
+    def _read_bare(
+        self, kind: ElementKind, said: Description, found: Place, default_form: str, *, is_any: bool
+    ) -> ReadElement:
+        """Return an element that only its kind was said of, and perhaps where it is, or which of several."""
+        role = choose_role(kind, default_form)
+        plain = make_nameless(kind, default_form)
+        if is_any and said.is_empty and found.nth is None:
+            found = replace(found, nth=1)
+        if said.is_empty and found == Place(found.frames) and plain.kind == "role":
             return ReadElement(place_literal(found, f"role={role}"), role)
+        if said.is_empty and found == Place(found.frames):
+            raise UnreadableError  # "the post": any of them
+        return self._finish(plain, said, found, role)
+
+    def _read_named(
+        self, said: Description, found: Place, span: Span, default_form: str, list_form: str
+    ) -> ReadElement:
         if (thing := self._thing.fullmatch(span.mask)) and default_form == "control":
             span = span.cut_group(thing, "before" if thing["before"] else "behind")
-        match = self._find_kind(span)
-        if match:
-            said = " ".join(match["kind"].lower().split())
-            kind = _choose_list(self._kinds[said], list_form)
-            span = self._names.drop_article(span.cut_group(match, "name"))
-            if self._is_several(said, span):
-                raise UnreadableError
-        form = _choose_form(kind, default_form) if kind else default_form
-        if self._is_vague(span, form, kind):
+        match = self._kinds.find_named(span, default_form, list_form)
+        form = choose_form(match.kind, default_form) if match else default_form
+        span = match.name if match else span
+        if self._is_vague(span, form, match):
             raise UnreadableError
-        plain = _make_plain(form, self._names.read_name(span), found)
-        selector = render_selector(SelectorSpec("", plain, found.frames))
-        role = (_choose_role(kind, default_form) or form) if kind else ""
-        return ReadElement(selector, role, span.quoted is not None)
+        role = (choose_role(match.kind, default_form) or form) if match else ""
+        if form == "record" and (ranking := self._descriptions.read_rank(span)):
+            return self._finish(replace(make_plain(form, ""), ranking=ranking), said, found, role)
+        plain = make_plain(form, self._names.read_name(span))
+        return self._finish(plain, said, found, role, is_quoted=span.quoted is not None)
 
-    def _is_vague(self, span: Span, form: str, kind: ElementKind | None) -> bool:
+    def _finish(
+        self, plain: PlainSelector, said: Description, found: Place, role: str, *, is_quoted: bool = False
+    ) -> ReadElement:
+        """Return an element with all that was said of it."""
+        plain = describe(replace(plain, regions=found.regions, nth=found.nth or plain.nth), said)
+        selector = render_selector(SelectorSpec("", plain, found.frames))
+        return ReadElement(selector, role, is_quoted, names_several=plain.names_several)
+
+    def _is_vague(self, span: Span, form: str, kind: FoundKind | None) -> bool:
         """Whether the words tell no element by its name: "result", "the next field", "the Pay frame" for a field."""
         words = span.words
         if form == "field" and span.quoted is None and self._no_field.search(words):
@@ -215,48 +282,3 @@ class ElementReader:
         if form == "field" and (words in self._vocabulary.relative or (not kind and self._place.search(words))):
             return True
         return not kind and words in self._vocabulary.vague
-
-    def _is_several(self, said: str, span: Span) -> bool:
-        """Whether a kind and a name speak of several elements: "the first two Delete buttons", "the A and B boxes"."""
-        if span.quoted is not None or not any(said in kind.plurals for kind in self._vocabulary.element_kinds):
-            return False
-        first, *rest = span.words.split() or [""]
-        return first in self._vocabulary.numbers.small or first.isdigit() or not _JOINTS.isdisjoint(rest)
-
-    def _is_held(self, first: re.Match[str]) -> bool:
-        """Whether what seems a kind in front of a name is rather a key that is held: "control shift t"."""
-        said = first["kind"].lower()
-        return said in self._vocabulary.modifiers and not self._kinds[said].role and first["name"][0].islower()
-
-    def _find_kind(self, span: Span) -> re.Match[str] | None:
-        """Return the match of a kind behind or in front of a name ("Save button", "button labelled Save")."""
-        row = self._row.fullmatch(span.mask)
-        if row and " ".join(row["kind"].lower().split()) in self._kinds:
-            return row
-        first = self._kind_first.fullmatch(span.mask)
-        if first and (first["naming"] or span.cut_group(first, "name").quoted is not None):
-            return first
-        last = self._kind_last.fullmatch(span.mask)
-        if first and self._is_held(first):
-            return last
-        # "Tab #3" is a name that begins with a kind; "tab #3" is a kind and a name.
-        return last or (first if first and not first["kind"][0].isupper() else None)
-
-
-def _choose_list(kind: ElementKind | None, list_form: str) -> ElementKind | None:
-    """Return the kind, where it is a list the one that is meant: of choices or of items."""
-    return kind._replace(form="list", role="list") if kind and kind.role == "listbox" and list_form == "list" else kind
-
-
-def _choose_form(kind: ElementKind, default_form: str) -> str:
-    """Return the plain form of a kind; a box is whatever the phrase is about."""
-    return kind.form or (default_form if default_form in _BOX_FORMS else "field")
-
-
-def _choose_role(kind: ElementKind, default_form: str) -> str:
-    return kind.role if kind.form or default_form not in _BOX_FORMS else default_form
-
-
-def _make_plain(form: str, name: str, found: Place) -> PlainSelector:
-    kind = _OTHER_FORMS.get(form, "role")
-    return PlainSelector(kind, name, form if kind == "role" else "", found.regions, found.nth)

@@ -11,14 +11,14 @@ one whose name begins with ``_`` fills none; ``_in`` names the part of the page 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from core.language.contexts import Traces
 from core.language.interpretation import RefusalCode
-from core.language.spoken_terms import DurationWords, NumberWords
-from core.language.terms import FileWords, ProgramWords, SoundWords
+from core.language.spoken_terms import DurationWords, NumberWords, SpokenWords
+from core.language.terms import DescriptionWords, FileWords, ProgramWords, SoundWords
 
 
 class SlotName(NamedTuple):
@@ -167,6 +167,10 @@ class Vocabulary:
         files: Words about files and folders.
         programs: Words about programs and windows.
         sounds: Words about sound.
+        spoken: Words for the characters of addresses, names of files and options that are dictated.
+        descriptions: Words that tell an element by something else than its name.
+        platform_names: What search platforms are called besides their names.
+        sites: Addresses of sites that people call by name.
     """
 
     element_kinds: tuple[ElementKind, ...]
@@ -213,6 +217,10 @@ class Vocabulary:
     files: FileWords
     programs: ProgramWords
     sounds: SoundWords
+    spoken: SpokenWords
+    descriptions: DescriptionWords
+    platform_names: Mapping[str, str] = field(default_factory=dict[str, str])
+    sites: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from core.errors import TargetError
+from core.language.descriptions import DescriptionReader
 from core.language.grammar import Vocabulary
 from core.language.names import NameReader
 from core.language.patterns import NAME, QUOTE, compile_pattern, match_any_of
 from core.language.spans import Span, UnreadableError
-from core.selectors import Region, SelectorSpec, parse_selector, render_selector
+from core.selectors import LAST, PlainSelector, Quantity, Region, SelectorSpec, parse_selector, render_selector
 
 _GAP = re.compile(r"\s*[,:]\s*|\s+")
-_REGION_GROUPS = ("held", "owner", "subject", "quoted", "region", "named")
+_RECORD_GROUPS = ("held", "owner", "subject")
+_REGION_GROUPS = (*_RECORD_GROUPS, "ranked", "quoted", "region", "named")
 _MOST_GAPS = 8
 
 
@@ -25,24 +27,31 @@ class Place:
         frames: Names of the frames, outermost first.
         regions: Parts of the page, innermost first.
         nth: Which of several matches is meant; -1 is the last.
+        quantity: How many are meant, where that was said of the parts that they are in ("on all posts").
     """
 
     frames: tuple[str, ...] = ()
     regions: tuple[Region, ...] = ()
     nth: int | None = None
+    quantity: Quantity = "one"
+
+
+_ANYWHERE = Place()
 
 
 class PlaceReader:
     """Reads places in the words of one language."""
 
-    def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
+    def __init__(self, vocabulary: Vocabulary, names: NameReader, descriptions: DescriptionReader) -> None:
         """Prepare the patterns.
 
         Args:
             vocabulary: The language's words.
             names: Reads the names of places.
+            descriptions: Reads what tells a place by something else than its name.
         """
         self._vocabulary = vocabulary
+        self._descriptions = descriptions
         self._names = names
         self._patterns = _compile_places(vocabulary)
         self.leading = compile_pattern(rf"(?:{match_any_of(vocabulary.leading)})\s")
@@ -59,19 +68,42 @@ class PlaceReader:
             if not rest.mask:
                 yield place, span.cut(gap.end(), len(span.mask))
 
-    def take_place_off(self, span: Span) -> tuple[Place, Span]:
-        """Return where an element is, and the words in front of that; from the outermost place inwards."""
-        place = Place()
+    def take_place_off(self, span: Span, place: Place = _ANYWHERE) -> tuple[Place, Span]:
+        """Return where an element is, and the words in front of that; from the outermost place inwards.
+
+        Args:
+            span: The words.
+            place: The place that was said behind them.
+        """
         while match := next((found for found in (each.fullmatch(span.mask) for each in self._patterns) if found), None):
             groups = match.groupdict()
             if groups.get("frame") or groups.get("frame_behind"):
                 name = span.cut_group(match, "frame" if groups["frame"] else "frame_behind")
                 place = replace(place, frames=(*place.frames, self._names.read_name(name)))
             elif group := next((group for group, caught in groups.items() if caught and group in _REGION_GROUPS), None):
-                region = Region(self.read_region_name(span.cut_group(match, group), group))
-                place = replace(place, regions=(region, *place.regions))
+                region = self._read_region(span.cut_group(match, group), group)
+                quantity = self._read_quantity(match) if groups.get("many") else place.quantity
+                place = replace(place, regions=(region, *place.regions), quantity=quantity)
             span = span.cut_group(match, "rest") if groups["rest"] else span.cut(0, 0)
         return place, span
+
+    def _read_region(self, span: Span, group: str) -> Region:
+        """Return a part of the page; what goes by what it holds is a record."""
+        if group == "ranked":
+            record = self._descriptions.read_superlative(span)
+            if record is None:
+                raise UnreadableError
+            return Region("", "", record)
+        if group == "held" and (ranking := self._descriptions.read_rank(span)):
+            return Region("", "", PlainSelector("record", "", ranking=ranking))
+        name = self.read_region_name(span, group)
+        return Region("", "", PlainSelector("record", name)) if group in _RECORD_GROUPS else Region(name)
+
+    def _read_quantity(self, match: re.Match[str]) -> Quantity:
+        """Return how many: ``all posts``, ``4 posts``."""
+        many = match["many"].lower().split()
+        number = self._descriptions.read_count(many[-1])
+        return number or "every"
 
     def read_region_name(self, span: Span, group: str) -> str:
         """Return the name of a part of the page; ``the second row`` has none."""
@@ -108,9 +140,10 @@ def place_literal(found: Place, selector: str) -> str:
     Raises:
         UnreadableError: If that is a part of the page, which a literal selector can't be looked for in.
     """
-    if found.regions:
+    if found.regions or found.quantity != "one":
         raise UnreadableError
-    core = selector if found.nth is None else f"{selector} >> nth={found.nth - 1}"
+    nth = found.nth if found.nth in {None, LAST} else found.nth - 1
+    core = selector if nth is None else f"{selector} >> nth={nth}"
     return render_selector(SelectorSpec(core, core, found.frames))
 
 
@@ -119,16 +152,19 @@ def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
     article = f"(?:(?:{match_any_of(vocabulary.articles)})\\s+)?"
     inside = rf"(?:(?P<rest>.+)\s+)?(?:{match_any_of(vocabulary.inside)})\s+"
     frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)
-    rows, naming = match_any_of(vocabulary.rows), rf"(?:(?:{vocabulary.naming})\s+)?"
+    words, naming = vocabulary.descriptions, rf"(?:(?:{vocabulary.naming})\s+)?"
+    rows, superlatives = match_any_of((*vocabulary.rows, *words.rows)), match_any_of(words.superlatives)
+    several, holding = rf"{words.every}|\d{{1,3}}|{match_any_of(vocabulary.numbers.small)}", vocabulary.holding
     return (
         compile_pattern(rf"(?:(?P<rest>.+?)\s+)?(?:{match_any_of(vocabulary.inside)})\s+(?:{vocabulary.surroundings})"),
         compile_pattern(
             rf"{inside}{article}(?:(?P<frame>{NAME})\s+(?:{frame})|(?:{frame})\s+{naming}(?P<frame_behind>{NAME}))"
         ),
         compile_pattern(
-            rf"{inside}{article}(?:(?:{rows})\s+(?:{vocabulary.holding})\s+{article}(?P<held>{NAME})"
+            rf"{inside}(?:(?P<many>{several})\s+)?{article}(?:(?:{rows})\s+(?:{holding})\s+{article}(?P<held>{NAME})"
             rf"|(?P<owner>{NAME})(?:(?<=s)'|'s)\s+(?:{rows}))"
         ),
+        compile_pattern(rf"{inside}(?P<ranked>{article}(?:{superlatives})\s+\S+)"),
         compile_pattern(rf"(?:(?P<rest>.+)\s+)?{vocabulary.subject}\s+(?P<subject>{NAME})"),
         compile_pattern(
             rf"{inside}{article}(?:(?P<quoted>{QUOTE})(?:\s+(?:{container}))?|(?P<region>{NAME})\s+(?:{container})"

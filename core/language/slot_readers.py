@@ -12,13 +12,15 @@ from core.language.amounts import AmountReader, read_bounds, read_offset, read_p
 from core.language.contexts import START, Context, Created
 from core.language.durations import shape_duration
 from core.language.elements import ElementReader
-from core.language.file_names import FileReader, LocatedPath, get_ending, is_glob
+from core.language.file_lists import SeveralReader
+from core.language.file_names import FileReader
 from core.language.given_texts import GivenReader
 from core.language.globs import GlobReader
 from core.language.grammar import Vocabulary
 from core.language.interpretation import SlotValue
 from core.language.key_names import KeyReader
 from core.language.lists import read_any, read_fields, read_options, read_paths
+from core.language.located_paths import LocatedPath, get_ending, is_glob
 from core.language.names import NameReader
 from core.language.patterns import match_any_of
 from core.language.programs import ProgramReader
@@ -73,12 +75,14 @@ class SlotReaders:
             | _list_program_readers(programs)
             | _list_sound_readers(self.sounds)
         )
-        files, given = FileReader(vocabulary, self._names), GivenReader(vocabulary)
-        self._context_readers = _list_file_readers(files) | {
+        self.files, given = FileReader(vocabulary, self._names), GivenReader(vocabulary)
+        self._context_readers = _list_file_readers(self.files, SeveralReader(vocabulary, self.files)) | {
             "given": given.read_given,
             "content": given.read_content,
             "lone": _read_lone,
             "program": programs.read_program,
+            "like_program": programs.read_like_program,
+            "bare_program": programs.read_bare_program,
         }
 
     def _list_own_readers(self) -> dict[str, Reader]:
@@ -211,6 +215,7 @@ def _list_text_readers(texts: TextReader) -> dict[str, Reader]:
         "filling": texts.read_filling,
         "figure": texts.read_figure,
         "query": texts.read_query,
+        "tab_text": texts.read_shown,
         "shown": texts.read_shown,
         "title_part": lambda span: f"*{texts.read_text(span)}*",
     }
@@ -244,6 +249,8 @@ def _list_address_readers(addresses: AddressReader) -> dict[str, Reader]:
         "url": addresses.read_url,
         "platform": addresses.read_platform,
         "site": addresses.read_site,
+        "visited": addresses.read_visited,
+        "site_address": addresses.read_site_address,
         "tab": addresses.read_tab,
         "tab_place": addresses.read_tab_place,
     }
@@ -286,8 +293,11 @@ def _list_sound_readers(sounds: SoundReader) -> dict[str, Reader]:
     }
 
 
-def _list_file_readers(files: FileReader) -> dict[str, ContextReader]:
+def _list_file_readers(files: FileReader, several: SeveralReader) -> dict[str, ContextReader]:
     return {
+        "several_files": several.read_files,
+        "several_folders": several.read_folders,
+        "file_list": several.read_list,
         "file": files.read_file,
         "quoted_file": lambda span, context: _require_one(files.read_quoted_file(span, context), span),
         "one_file": lambda span, context: _require_one(files.read_file(span, context), span),

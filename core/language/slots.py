@@ -60,6 +60,7 @@ class ElementSlot(NamedTuple):
         is_here: Whether names that rather mean something outside a page ("the volume") won't do.
         needs: What must be said: a ``kind``, ``quotes``, or one of them or a selector (``clear``); otherwise any name will do.
         roles: Roles that fit, where a kind is said; any where empty.
+        is_several: Whether several elements will do.
     """
 
     form: str = "control"
@@ -71,6 +72,7 @@ class ElementSlot(NamedTuple):
     is_capital: bool = False
     is_here: bool = False
     list_form: str = "field"
+    is_several: bool = False
 
 
 _TEXT_ROLES = frozenset({"textbox", "combobox", "cell", "slider"})
@@ -78,7 +80,9 @@ _LIST_ROLES = frozenset({"textbox", "combobox", "listbox"})
 _BOX_ROLES = frozenset({"checkbox", "switch", "radio"})
 ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "element": ElementSlot(),
+    "elements": ElementSlot(is_several=True),
     "named": ElementSlot(needs="clear"),
+    "several_named": ElementSlot(needs="clear", is_several=True),
     "named_kind": ElementSlot(needs="kind"),
     "quoted_text": ElementSlot("text", needs="quotes"),
     "shown_element": ElementSlot(quoted_form="text"),
@@ -99,9 +103,9 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "named_list": ElementSlot("field", needs="kind", roles=frozenset({"combobox", "listbox"})),
     "list": ElementSlot("field", roles=_LIST_ROLES),
     "uploader": ElementSlot("field"),
-    "box": ElementSlot("checkbox", roles=_BOX_ROLES),
-    "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES),
-    "tick_box": ElementSlot("checkbox", needs="kind", roles=_BOX_ROLES),
+    "box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True),
+    "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES, is_several=True),
+    "tick_box": ElementSlot("checkbox", needs="kind", roles=_BOX_ROLES, is_several=True),
     "radio": ElementSlot("radio", needs="kind", roles=frozenset({"radio"})),
     "opener": ElementSlot(needs="kind", roles=frozenset({"link", "menu", "menuitem", "button", "combobox"})),
     "table": ElementSlot("table", needs="kind", roles=frozenset({"table"})),

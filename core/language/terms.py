@@ -1,6 +1,7 @@
 """The words that belong to one family of slots: files, programs and windows, sound. All in lower case."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from core.selector_parts import Order, Relation
@@ -65,6 +66,12 @@ class FileWords(NamedTuple):
         kinds: The same for files only.
         naming: Words in front of a name, as a regular expression.
         vague_owner: Words in front of a name that may as well be a part of it, as a regular expression.
+        held_file: What means the file that the step in front was about, as a regular expression.
+        held_folder: The same for a folder.
+        several_files: Ways to name several files, as regular expressions with the groups that ``file_lists.py`` reads.
+        several_folders: The same for folders.
+        several_parts: What ``<name>`` in these expressions stands for.
+        shared_source: How a list of files ends that are all in one folder, as a regular expression.
     """
 
     anchors: Mapping[str, str]
@@ -82,6 +89,12 @@ class FileWords(NamedTuple):
     kinds: frozenset[str]
     naming: str
     vague_owner: str
+    held_file: str = "(?!)"
+    held_folder: str = "(?!)"
+    several_files: tuple[str, ...] = ()
+    several_folders: tuple[str, ...] = ()
+    several_parts: Mapping[str, str] = MappingProxyType({})
+    shared_source: str = "(?!)"
 
 
 class ProgramWords(NamedTuple):
@@ -89,6 +102,8 @@ class ProgramWords(NamedTuple):
 
     Attributes:
         known: Names of programs.
+        bare: Those that mean nothing else, so that the name alone asks for the program.
+        unlike: Words that are no misspelt names of programs, though they look like ones.
         nouns: What a program is called.
         windows: What a window is called.
         active: What means the window with the focus.
@@ -100,6 +115,8 @@ class ProgramWords(NamedTuple):
     """
 
     known: frozenset[str]
+    bare: frozenset[str]
+    unlike: frozenset[str]
     nouns: tuple[str, ...]
     windows: tuple[str, ...]
     active: frozenset[str]
@@ -128,6 +145,7 @@ class SoundWords(NamedTuple):
         tracks: Those of ``volume`` that rather mean what is played: to turn off the music is to pause it.
         fillers: What says nothing behind a source, as a regular expression.
         params: The param that a source goes into, by domain; nothing where it names its param itself.
+        pages: What means the pages that are shown, and the program that shows them.
     """
 
     volume: tuple[str, ...]
@@ -144,3 +162,4 @@ class SoundWords(NamedTuple):
     tracks: frozenset[str]
     fillers: str
     params: Mapping[str, str]
+    pages: Mapping[str, str] = MappingProxyType({})

@@ -45,8 +45,8 @@ BACK: tuple[str, dict[str, Any]] = ("back", {})
         ("in the Billing section of the Pay frame, click Save", [click('frame "Pay" >> control "Save" in "Billing"')]),
         ("in the Pay frame, click #save", [click('frame "Pay" >> #save')]),
         ("on this page, click Save", [SAVE]),
-        ("in Ada's row, click Edit", [click('control "Edit" in "Ada"')]),
-        ("for the user @ada, click the Block button", [click('button "Block" in "@ada"')]),
+        ("in Ada's row, click Edit", [click('control "Edit" in (record "Ada")')]),
+        ("for the user @ada, click the Block button", [click('button "Block" in (record "@ada")')]),
     ],
 )
 def test_a_place_in_front_is_that_of_its_own_step_only(utterance: str, steps: list[tuple[str, dict[str, Any]]]) -> None:
@@ -63,17 +63,17 @@ def test_short_forms_are_about_the_same_place() -> None:
 @pytest.mark.parametrize(
     ("words", "selector"),
     [
-        ("the second Delete button in the row of Ada", 'button "Delete" in "Ada" nth 2'),
-        ("the Delete button in Ada's row", 'button "Delete" in "Ada"'),
-        ("Delete in James' row", 'control "Delete" in "James"'),
+        ("the second Delete button in the row of Ada", 'button "Delete" in (record "Ada") nth 2'),
+        ("the Delete button in Ada's row", 'button "Delete" in (record "Ada")'),
+        ("Delete in James' row", 'control "Delete" in (record "James")'),
         ('Delete in the row "Ada"', 'control "Delete" in "Ada"'),
-        ("Delete in the row that contains Ada Lovelace", 'control "Delete" in "Ada Lovelace"'),
-        ('the Remove link in the card with "Blue mug"', 'link "Remove" in "Blue mug"'),
+        ("Delete in the row that contains Ada Lovelace", 'control "Delete" in (record "Ada Lovelace")'),
+        ('the Remove link in the card with "Blue mug"', 'link "Remove" in (record "Blue mug")'),
         ("the row of Ada", 'row "Ada"'),
         ('the second row with "Ada"', 'row "Ada" nth 2'),
         ('the card "Tea"', 'control "Tea"'),
         ('the "Done" column', 'control "Done"'),
-        ("the thirteenth link", "role=link >> nth=12"),
+        ("the thirteenth link", "link nth 13"),
     ],
 )
 def test_rows_go_by_what_they_hold_and_things_by_their_quoted_name(words: str, selector: str) -> None:

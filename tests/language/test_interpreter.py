@@ -104,7 +104,7 @@ SAVE = ("click", {"selector": 'control "Save"'})
         ("first, click Save, and finally go back. Thank you!", [SAVE, ("back", {})]),
         (
             "search for romeo and juliet and click the first link",
-            [("search", {"query": "romeo and juliet"}), ("click", {"selector": "role=link >> nth=0"})],
+            [("search", {"query": "romeo and juliet"}), ("click", {"selector": "link nth 1"})],
         ),
         (
             "type log in in the name field and press enter",
@@ -149,7 +149,7 @@ def test_fillers_within_literals_and_names_stay() -> None:
         ("click Sign in", 'control "Sign in"'),
         ("click Don't save", 'control "Don\'t save"'),
         ("click the second Delete button", 'button "Delete" nth 2'),
-        ("click the 3rd link", "role=link >> nth=2"),
+        ("click the 3rd link", "link nth 3"),
         ("click the button", "role=button"),
         ('click the button "Save" in the "Billing" section', 'button "Save" in "Billing"'),
         ("click the Save button in the Billing section of the Pay frame", 'frame "Pay" >> button "Save" in "Billing"'),
