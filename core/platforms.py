@@ -53,6 +53,21 @@ _BUILT_IN = (
         "https://en.wikipedia.org/",
         "https://en.wikipedia.org/w/index.php?title=Special:Search&search={query}",
     ),
+    SearchPlatform("google images", "https://images.google.com/", "https://www.google.com/search?udm=2&q={query}"),
+    SearchPlatform("google maps", "https://www.google.com/maps", "https://www.google.com/maps/search/?api=1&query={query}"),
+    SearchPlatform("google news", "https://news.google.com/", "https://news.google.com/search?q={query}"),
+    SearchPlatform("google scholar", "https://scholar.google.com/", "https://scholar.google.com/scholar?q={query}"),
+    SearchPlatform("yahoo", "https://www.yahoo.com/", "https://search.yahoo.com/search?p={query}"),
+    SearchPlatform("ecosia", "https://www.ecosia.org/", "https://www.ecosia.org/search?q={query}"),
+    SearchPlatform("mdn", "https://developer.mozilla.org/", "https://developer.mozilla.org/en-US/search?q={query}"),
+    SearchPlatform("stackoverflow", "https://stackoverflow.com/", "https://stackoverflow.com/search?q={query}"),
+    SearchPlatform("reddit", "https://www.reddit.com/", "https://www.reddit.com/search/?q={query}"),
+    SearchPlatform("twitter", "https://x.com/", "https://x.com/search?q={query}"),
+    SearchPlatform("amazon", "https://www.amazon.com/", "https://www.amazon.com/s?k={query}"),
+    SearchPlatform("ebay", "https://www.ebay.com/", "https://www.ebay.com/sch/i.html?_nkw={query}"),
+    SearchPlatform("imdb", "https://www.imdb.com/", "https://www.imdb.com/find/?q={query}"),
+    SearchPlatform("pypi", "https://pypi.org/", "https://pypi.org/search/?q={query}"),
+    SearchPlatform("npm", "https://www.npmjs.com/", "https://www.npmjs.com/search?q={query}"),
 )
 
 SEARCH_PLATFORMS: Mapping[str, SearchPlatform] = MappingProxyType({platform.name: platform for platform in _BUILT_IN})

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from core.language.file_names import get_ending
 from core.language.grammar import Vocabulary
+from core.language.located_paths import get_ending
 from core.language.names import NameReader
 from core.language.spans import Span, UnreadableError
 from core.language.spoken_numbers import NumberParser
@@ -49,15 +49,33 @@ class AddressReader:
 
     def read_platform(self, span: Span) -> str:
         """Return the name of a search platform."""
-        name = (span.quoted or self._names.drop_article(span).words).lower()
+        said = self._read_name(span)
+        name = self._vocabulary.platform_names.get(said, said)
         if name not in self._platforms:
             raise UnreadableError
         return name
 
     def read_site(self, span: Span) -> dict[str, str]:
-        """Return a search platform and the address of its front page."""
-        name = self.read_platform(span)
-        return {"platform": name, "url": self._platforms[name].home_url}
+        """Return a search platform and the address of its front page, or the address of a site; no known program's name."""
+        if self._read_name(span) in self._vocabulary.programs.known:
+            raise UnreadableError
+        return self.read_visited(span)
+
+    def read_visited(self, span: Span) -> dict[str, str]:
+        """Return the same behind words that are about going somewhere, which nobody does to a program."""
+        said = self._read_name(span)
+        if said in self._platforms:
+            return {"platform": said, "url": self._platforms[said].home_url}
+        if said in self._vocabulary.sites:
+            return {"url": self._vocabulary.sites[said]}
+        raise UnreadableError
+
+    def read_site_address(self, span: Span) -> str:
+        """Return the address of a platform or site, and nothing else of it."""
+        return self.read_visited(span)["url"]
+
+    def _read_name(self, span: Span) -> str:
+        return (span.quoted or self._names.drop_article(span).words).lower()
 
     def read_tab(self, span: Span) -> str | int:
         """Return a tab: its index from 0, a word such as ``last``, or a part of its title or address."""

@@ -296,7 +296,8 @@ def _list_sound_readers(sounds: SoundReader) -> dict[str, Reader]:
 def _list_file_readers(files: FileReader, several: SeveralReader) -> dict[str, ContextReader]:
     return {
         "several_files": several.read_files,
-        "several_folders": several.read_folders,
+        "some_files": lambda span, context: _require_some(several.read_files(span, context)),
+        "some_folders": lambda span, context: _require_some(several.read_folders(span, context)),
         "file_list": several.read_list,
         "file": files.read_file,
         "quoted_file": lambda span, context: _require_one(files.read_quoted_file(span, context), span),
@@ -328,9 +329,16 @@ def _require(located: LocatedPath, *, is_placed: bool) -> LocatedPath:
     return located
 
 
+def _require_some(located: LocatedPath) -> LocatedPath:
+    """Return a glob that leaves something in its folder, as far as one can see."""
+    if located.is_sweeping:
+        raise UnreadableError
+    return located
+
+
 def _require_one(located: LocatedPath, span: Span) -> LocatedPath:
     """Return a path that is one file or folder, rather than all that a known folder or a drive holds."""
-    if not located.is_one or is_glob(span):
+    if not located.is_one or is_glob(span) or located.is_glob:
         raise UnreadableError
     return located
 

@@ -169,6 +169,8 @@ class SoundReader:
             return {"target": "input"}
         if words in self._sounds.rooms:
             return {"device": inner.text}
+        if program := self._sounds.pages.get(words):
+            return {"app": program}
         try:
             return {"app": self._programs.read_known(inner, may_be_installed=may_be_installed)}
         except UnreadableError:
