@@ -65,7 +65,7 @@ class RequestRuns:
         began = time.perf_counter()
         interpretation = None
         if request.utterance is not None:
-            interpretation = self.parts.interpreter.interpret(request.utterance)
+            interpretation = request.understood or self.parts.interpreter.interpret(request.utterance)
             if interpretation.refusal or interpretation.meta_goal is None:
                 return refuse_utterance(interpretation)
             meta_goal = interpretation.meta_goal

@@ -8,6 +8,7 @@ from core.approvals import ApprovalGate, ClassGate
 from core.budgets import Budget
 from core.errors import InputError
 from core.goals import Goal
+from core.language.interpretation import Interpretation
 from core.policy import Policy
 
 
@@ -25,6 +26,7 @@ class Request:
         budget: How long and how much.
         gate: Who answers approval requests.
         principal: Who asks.
+        understood: How the utterance was understood in a conversation; None where it stands alone and is yet to be.
         selected_diff_ops: Ids of ``diff_preview``: of the changes that could be shown only these are made, and what depends
             on the others is left out with them. None for all. An id may be followed by ``@`` and the beginning of its
             digest, which must then match.
@@ -39,6 +41,7 @@ class Request:
     budget: Budget = field(default_factory=Budget)
     gate: ApprovalGate = field(default_factory=ClassGate)
     principal: str = ""
+    understood: Interpretation | None = None
     selected_diff_ops: tuple[str, ...] | None = None
 
     @property

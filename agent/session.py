@@ -24,6 +24,7 @@ from core.context import ContextFrame
 from core.errors import ErrorInfo, SurehandError
 from core.events import Emit
 from core.ids import make_run_id
+from core.language.interpreter import GoalInterpreter
 from core.results import RunResult
 
 _KEPT_FRAMES = 50
@@ -64,6 +65,11 @@ class AgentSession:
     async def __aexit__(self, *_: object) -> None:
         """Close it."""
         await self.close()
+
+    @property
+    def interpreter(self) -> GoalInterpreter:
+        """What understands utterances, for conversations."""
+        return self._parts.interpreter
 
     def observe(self, telemetry: Telemetry) -> None:
         """Let somebody observe the runs that begin from now on; closing the session closes that too."""

@@ -36,10 +36,12 @@ class Created(NamedTuple):
     Attributes:
         said: Its path as the goal writes it.
         full: The same with what it hangs below.
+        is_past: Whether an earlier utterance created it, so that no goal of this sentence does.
     """
 
     said: str
     full: str
+    is_past: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,9 @@ class Controls:
         fillers: What may stand in front of, between and behind them and means nothing, in the notation of phrases.
         contractions: Words and what they are short for: ``won't`` for ``will not``.
         endings: The same for what words end with: ``n't`` for ``not``.
+        numbers: Words by which one of several things is chosen, counted from 1; -1 is the last.
+        small_words: Words that say nothing in a choice.
+        wording: What is said of an answer that is a request as well.
     """
 
     phrases: tuple[VerbPhrases, ...]
@@ -58,6 +61,9 @@ class Controls:
     fillers: tuple[str, ...]
     contractions: Mapping[str, str]
     endings: Mapping[str, str]
+    numbers: Mapping[str, int]
+    small_words: frozenset[str]
+    wording: Mapping[str, str]
 
 
 class _Said(NamedTuple):

@@ -294,6 +294,8 @@ class FileReader:
         return self._go_inside(created) if created else None
 
     def _go_inside(self, folder: Created) -> LocatedPath:
+        if folder.is_past:
+            return LocatedPath(folder.full)
         return LocatedPath(_HERE, f"inside:{folder.said}", folder.full)
 
     def _put_into(self, folder: LocatedPath, inner: LocatedPath) -> LocatedPath:

@@ -11,7 +11,7 @@ from core.language.completions import list_choices, list_completions
 from core.language.contexts import START, Context
 from core.language.control import ControlReader
 from core.language.grammar import Grammar
-from core.language.interpretation import Clause, Interpretation, Refusal, RefusalCode, Situation, SlotValue
+from core.language.interpretation import Clause, Control, Interpretation, Refusal, RefusalCode, Situation, SlotValue
 from core.language.languages import load_controls, load_language
 from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.ordering import Ordering
@@ -42,6 +42,15 @@ class GoalInterpreter(Protocol):
 
         Returns:
             Goals for all of it, a refusal of all of it, or a control; it never raises.
+        """
+        ...
+
+    def read_control(self, utterance: str, situation: Situation) -> Control | None:
+        """Return only what an utterance says to an open question or a run; None if it says something else.
+
+        Args:
+            utterance: What somebody said or wrote.
+            situation: What it may be said to.
         """
         ...
 
@@ -97,7 +106,7 @@ class GrammarInterpreter:
         self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
     ) -> Interpretation:
         """Return the goals of an utterance, a control, or why there is neither; see ``GoalInterpreter``."""
-        if situation and (control := self._controls.read(utterance, situation)):
+        if control := self.read_control(utterance, situation):
             return Interpretation(control=control)
         wording = self._grammar.wording
         if not utterance.strip():
@@ -114,6 +123,10 @@ class GrammarInterpreter:
         if _WIDE_GAP.search(sentence.mask):
             return self._refuse("not_supported_here", wording.too_long, "", "")
         return self._interpret_sentence(sentence, context)
+
+    def read_control(self, utterance: str, situation: Situation) -> Control | None:
+        """Return what an utterance says to an open question or a run; see ``GoalInterpreter``."""
+        return self._controls.read(utterance, situation) if situation else None
 
     def _interpret_sentence(self, sentence: Sentence, context: Context) -> Interpretation:
         parse = self._parser.parse(sentence, context)

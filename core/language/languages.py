@@ -69,7 +69,18 @@ def load_controls(tag: str) -> Controls:
         said = tomllib.loads(_read(name))
         fragments = {key: _join_ways(value) for key, value in said["fragments"].items()}
         fillers = tuple(said["fillers"]["phrases"])
-        return Controls(phrases, fragments, fillers, said["contractions"], said["endings"])
+        choosing = said["choosing"]
+        numbers = {word: number for number, words in enumerate(choosing["numbers"], 1) for word in words}
+        return Controls(
+            phrases=phrases,
+            fragments=fragments,
+            fillers=fillers,
+            contractions=said["contractions"],
+            endings=said["endings"],
+            numbers=numbers | dict.fromkeys(choosing["last"], -1),
+            small_words=frozenset(choosing["small_words"]),
+            wording=said["wording"],
+        )
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise TableError(f"{name}: {error}.") from error
 
