@@ -6,6 +6,7 @@ the desktop, whichever the last step was on. Nothing else of a sentence reaches 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from core.references import Reference
@@ -44,6 +45,18 @@ class Created(NamedTuple):
     is_past: bool = False
 
 
+class Held(NamedTuple):
+    """The file or folder that "it" is behind a step about it.
+
+    Attributes:
+        path: Where it is after the step, with all that it hangs below.
+        is_folder: Whether it is a folder.
+    """
+
+    path: str
+    is_folder: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What a clause may refer to.
@@ -54,6 +67,8 @@ class Context:
         surface: Where the last step was that was anywhere: ``browser`` or ``desktop``.
         given: The texts that were read, in order.
         folders: The folders that were created, in order.
+        held: The file or folder that the last step was about; None behind steps about something else.
+        place: The folder that was spoken of after the last one was created; empty for none.
         is_inside: Whether a folder was opened or named in front of a step, so that it isn't clear what a bare name is in.
     """
 
@@ -62,6 +77,8 @@ class Context:
     surface: str = ""
     given: tuple[Given, ...] = ()
     folders: tuple[Created, ...] = ()
+    held: Held | None = None
+    place: str = ""
     is_inside: bool = False
 
     def follows(self, after: tuple[str, ...]) -> bool:
@@ -91,6 +108,9 @@ class Traces(NamedTuple):
         outputs: Which output is the text that "it" means.
         telling: The slots that tell what that text is called, by verb.
         folder: The verb that creates folders, and the param that names them.
+        held: The param that names what "it" is behind a verb; or two: the file and its new name, or where it comes to and
+            the file.
+        keeping: Domains of the steps behind which "it" still is that file.
         settling: What a verb waits for besides, where a later step is on the surface that it leads to.
     """
 
@@ -99,6 +119,8 @@ class Traces(NamedTuple):
     telling: Mapping[str, tuple[str, ...]]
     folder: tuple[str, str]
     settling: Mapping[str, Mapping[str, Any]]
+    held: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    keeping: frozenset[str] = frozenset()
 
     def find_surface(self, name: str) -> str:
         """Return where a verb is; empty if it is nowhere."""
@@ -117,10 +139,12 @@ class Traces(NamedTuple):
             created: The folder that it creates, if it creates one.
         """
         surface = self.find_surface(name) or context.surface
-        behind = replace(context, step=context.step + 1, previous=previous, surface=surface)
+        keeps = name.partition(".")[0] in self.keeping
+        held = context.held if keeps else None
+        behind = replace(context, step=context.step + 1, previous=previous, surface=surface, held=held)
         if key := self.outputs.get(name):
             behind = replace(behind, given=(*context.given, Given(context.step, key, words)))
-        return replace(behind, folders=(*context.folders, created)) if created else behind
+        return replace(behind, folders=(*context.folders, created), place="") if created else behind
 
 
 def _name_last(path: str) -> str:

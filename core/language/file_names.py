@@ -11,103 +11,18 @@ Only words choose a known folder: ``"Documents"`` in quotes is a folder of that 
 byte for byte.
 """
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from core.language.contexts import Context, Created
 from core.language.file_patterns import FilePatterns
 from core.language.grammar import Vocabulary
-from core.language.interpretation import SlotValue
+from core.language.located_paths import HERE, LocatedPath, get_ending, is_glob, join_path
 from core.language.names import NameReader
 from core.language.spans import Span, UnreadableError
 
-_ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]\w*:")
-_ANCHORED = re.compile(r"[a-z]+:/")
 _MOST_WORDS = 3
 _MOST_PLACES = 4
-_HERE = "."
-_NAMELESS = frozenset(["", ".", "..", "~"])
-
-
-class LocatedPath(NamedTuple):
-    """A path, and what it hangs below.
-
-    Attributes:
-        path: The path as a goal writes it.
-        base: The scope that it hangs below, if it is relative: ``inside:…``, ``drive:…`` or nothing.
-        folder: The path of what that scope means.
-    """
-
-    path: str
-    base: str = ""
-    folder: str = ""
-
-    @property
-    def full(self) -> str:
-        """The path with what it hangs below."""
-        return join_path(self.folder, self.path) if self.base else self.path
-
-    @property
-    def is_relative(self) -> bool:
-        """Whether it hangs below something."""
-        return not _ABSOLUTE.match(self.path)
-
-    @property
-    def is_anchored(self) -> bool:
-        """Whether it begins with a known folder."""
-        return _ANCHORED.match(self.path) is not None
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether it is a name that doesn't say which folder it is in."""
-        return self.is_relative and not self.base and self.path != _HERE
-
-    @property
-    def is_one(self) -> bool:
-        """Whether it is a single file or folder with a name: no known folder, no drive, nothing upwards."""
-        last = re.split(r"[/\\]", self.path.rstrip("/\\"))[-1]
-        return last not in _NAMELESS and not last.endswith(":")
-
-    def write(self, scope: str) -> str:
-        """Return the path for a goal of that scope; what hangs elsewhere is written out in full."""
-        return self.path if self.base == scope else self.full
-
-
-def choose_base(values: Sequence[Any]) -> str:
-    """Return the scope of a goal: the base that all its relative paths hang below, or nothing."""
-    bases = {value.base for value in values if isinstance(value, LocatedPath) and value.is_relative}
-    return bases.pop() if len(bases) == 1 else ""
-
-
-def is_glob(span: Span) -> bool:
-    """Whether unquoted words hold a star, so that they may mean several files."""
-    return "*" in span.text and not span.has_quotes
-
-
-def put_below(slots: Sequence[SlotValue], folder: LocatedPath) -> tuple[SlotValue, ...]:
-    """Return slots with the paths in them put into a folder that was named in front of them."""
-    return tuple(
-        replace(slot, value=folder._replace(path=join_path(folder.path, slot.value.path)))
-        if isinstance(slot.value, LocatedPath) and slot.value is not folder
-        else slot
-        for slot in slots
-    )
-
-
-def join_path(folder: str, name: str) -> str:
-    """Return the path of something in a folder."""
-    if name == _HERE:
-        return folder
-    if folder == _HERE:
-        return name
-    return folder + name if folder.endswith(("/", "\\")) else f"{folder}/{name}"
-
-
-def get_ending(path: str) -> str:
-    """Return what stands behind the last dot, in lower case."""
-    return path.rpartition(".")[2].lower()
 
 
 class FileReader:
@@ -131,6 +46,8 @@ class FileReader:
         Raises:
             UnreadableError: If the words name none, or may as well mean something else.
         """
+        if (held := context.held) and not held.is_folder and self._patterns.held_file.fullmatch(span.words):
+            return LocatedPath(held.path)
         inner = self._drop_owner(span)
         if literal := self._read_literal(inner):
             if literal.is_quoted and not self._has_ending(literal.value):
@@ -138,7 +55,7 @@ class FileReader:
             return LocatedPath(literal.value)
         if located := self._read_named_behind(inner, context, is_clear=True):
             return located
-        for rest, place in self._split(inner):
+        for rest, place in self.split_places(inner):
             if folder := self._try_folder(place, context):
                 return self._put_into(folder, self._read_told(rest, context, in_folder=True))
         return self._read_told(span, context)
@@ -154,7 +71,7 @@ class FileReader:
         """Return what the phrase has called a file or folder already: ``Mugs in Documents``."""
         if located := self._read_named_behind(span, context):
             return located
-        for rest, place in self._split(span):
+        for rest, place in self.split_places(span):
             if folder := self._try_folder(place, context):
                 return self._put_into(folder, LocatedPath(self._read_plain_name(rest)))
         return LocatedPath(self._read_plain_name(span))
@@ -174,10 +91,10 @@ class FileReader:
             return self._find_created(literal.value, context) or LocatedPath(literal.value)
         if drive := self._patterns.drive.fullmatch(inner.mask):
             letter = next(group for group in drive.groups() if group)
-            return LocatedPath(_HERE, f"drive:{letter.upper()}", f"drive:{letter.upper()}:/")
+            return LocatedPath(HERE, f"drive:{letter.upper()}", f"drive:{letter.upper()}:/")
         if anchor := self._find_anchor(inner):
             return LocatedPath(anchor)
-        for rest, place in self._split(inner):
+        for rest, place in self.split_places(inner):
             if outer := self._try_folder(place, context):
                 return self._put_into(outer, self._read_folder_name(rest, context))
         return self._read_folder_name(span, context)
@@ -196,14 +113,33 @@ class FileReader:
 
     def read_named_folder(self, span: Span, context: Context) -> LocatedPath:
         """Return a folder that is neither a known one nor a whole drive, so that it can be taken away or changed."""
+        if (held := context.held) and held.is_folder and self._patterns.held_folder.fullmatch(span.words):
+            return LocatedPath(held.path)
         located = self.read_folder(span, context)
-        if located.path == _HERE or not located.is_one or is_glob(span) or span.literal is not None:
+        if located.path == HERE or not located.is_one or is_glob(span) or span.literal is not None:
             raise UnreadableError  # too much, or a file just as well
         return located
 
     def read_spot(self, span: Span, context: Context) -> LocatedPath:
         """Return where something is put: a folder or the path of a file."""
         return self._try_folder(span, context) or self.read_file(span, context)
+
+    def read_glob_path(self, span: Span) -> str:
+        """Return a path that is written as a glob: with a star, in quotes or not.
+
+        Raises:
+            UnreadableError: If it has none, or names a whole folder.
+        """
+        literal = self._read_literal(span) if span.literal else None
+        text = literal.value if literal else span.text
+        located = LocatedPath(text)
+        if "*" not in text or (literal is None and span.has_literals) or located.is_sweeping:
+            raise UnreadableError
+        return text
+
+    def is_file(self, path: str) -> bool:
+        """Tell whether a path is that of a file by its ending."""
+        return self._has_ending(path)
 
     def read_new_name(self, span: Span) -> str:
         """Return a name without a folder."""
@@ -215,11 +151,13 @@ class FileReader:
     def _read_stand_in(self, words: str, context: Context) -> LocatedPath | None:
         """Return the folder that words such as "here" and "it" stand for, if they are such words."""
         is_here, stands_in = self._patterns.here.fullmatch(words), self._patterns.stand_in.fullmatch(words)
+        if stands_in and context.place:
+            return LocatedPath(context.place)
         if stands_in and context.folders:
             return self._go_inside(context.folders[-1])
         if stands_in and not is_here:
             raise UnreadableError
-        return LocatedPath(_HERE) if is_here else None
+        return LocatedPath(HERE) if is_here else None
 
     def _read_told(self, span: Span, context: Context, *, in_folder: bool = False) -> LocatedPath:
         """Return what is a file by its ending, by being called one, or by being quoted beside its folder."""
@@ -296,7 +234,7 @@ class FileReader:
     def _go_inside(self, folder: Created) -> LocatedPath:
         if folder.is_past:
             return LocatedPath(folder.full)
-        return LocatedPath(_HERE, f"inside:{folder.said}", folder.full)
+        return LocatedPath(HERE, f"inside:{folder.said}", folder.full)
 
     def _put_into(self, folder: LocatedPath, inner: LocatedPath) -> LocatedPath:
         if inner.base or not inner.is_relative:
@@ -309,7 +247,7 @@ class FileReader:
         except UnreadableError:
             return None
 
-    def _split(self, span: Span) -> Iterator[tuple[Span, Span]]:
+    def split_places(self, span: Span) -> Iterator[tuple[Span, Span]]:
         """Yield what stands in front of and behind each word such as "in"; nobody says many of them."""
         places = [match for match in self._patterns.placing.finditer(span.mask) if match.start()]
         if len(places) <= _MOST_PLACES:

@@ -8,10 +8,11 @@ from typing import Any
 
 from core.errors import TableError
 from core.language.contexts import START, Context, Created
-from core.language.file_names import LocatedPath, choose_base, put_below
+from core.language.file_traces import follow_files
 from core.language.grammar import Grammar, Phrase, VerbPhrases
 from core.language.interpretation import SlotValue
 from core.language.literals import Sentence
+from core.language.located_paths import LocatedPath, LocatedPaths, choose_base, list_located, put_below
 from core.language.places import Place, put_in_place
 from core.language.slot_readers import SlotReaders
 from core.language.slots import COMMA_SLOTS, ELEMENT_SLOTS, TYPED_SLOTS
@@ -153,14 +154,14 @@ class Match:
     @property
     def has_bare_path(self) -> bool:
         """Whether it names a file or folder without saying where that is."""
-        return any(isinstance(slot.value, LocatedPath) and slot.value.is_bare for slot in self.slots)
+        return any(each.is_bare for slot in self.slots for each in list_located(slot.value))
 
     @property
     def told_slots(self) -> tuple[SlotValue, ...]:
         """The slots with the values that people and params see."""
         base = self.base
         return tuple(
-            replace(slot, value=slot.value.write(base)) if isinstance(slot.value, LocatedPath) else slot
+            replace(slot, value=slot.value.write(base)) if isinstance(slot.value, LocatedPath | LocatedPaths) else slot
             for slot in self.slots
         )
 
@@ -329,7 +330,16 @@ class Phrasebook:
             behind = self._traces.follow(behind, name, name)
         behind = self._traces.follow(behind, names[-1], previous if not phrase.steps else names[-1], words, created)
         is_inside = phrase.opens == "inside" or any(slot.name == "_below" for slot in match.slots)
+        behind = self._follow_files(behind, match, names[-1], is_folder=params.get("object_type") == "folder")
         return replace(match, behind=replace(behind, is_inside=behind.is_inside or is_inside))
+
+    def _follow_files(self, behind: Context, match: Match, name: str, *, is_folder: bool) -> Context:
+        """Return the context with what a step about files leaves."""
+        held = self._traces.held
+        if not any(each.startswith(f"{name.partition('.')[0]}.") for each in held):
+            return behind
+        slots = {slot.name: slot.value for slot in match.slots}
+        return follow_files(behind, slots, held.get(name, ()), self._readers.files.is_file, is_folder=is_folder)
 
     def _find_created(self, match: Match) -> Created | None:
         """Return the folder that a step creates, if its verb creates them."""

@@ -92,6 +92,7 @@ class SlotReaders:
             "pdf_path": _read_pdf_path,
             "quote": read_any,
             "code": read_any,
+            "quoted_name": _read_quoted_name,
             "word": read_any,
             "name": self._names.read_name,
             "part": self.elements.read_part,
@@ -301,6 +302,8 @@ def _list_file_readers(files: FileReader, several: SeveralReader) -> dict[str, C
         "file_list": several.read_list,
         "file": files.read_file,
         "quoted_file": lambda span, context: _require_one(files.read_quoted_file(span, context), span),
+        "moved_file": lambda span, context: _require_no_glob(_require_one(files.read_quoted_file(span, context), span)),
+        "deleted_file": lambda span, context: _require_no_glob(_require_one(files.read_file(span, context), span)),
         "one_file": lambda span, context: _require_one(files.read_file(span, context), span),
         "entry": files.read_entry,
         "plain_entry": lambda span, context: _require(files.read_entry(span, context), is_placed=False),
@@ -338,16 +341,28 @@ def _require_some(located: LocatedPath) -> LocatedPath:
 
 def _require_one(located: LocatedPath, span: Span) -> LocatedPath:
     """Return a path that is one file or folder, rather than all that a known folder or a drive holds."""
-    if not located.is_one or is_glob(span) or located.is_glob:
+    if not located.is_one or is_glob(span):
         raise UnreadableError
     return located
+
+
+def _require_no_glob(located: LocatedPath) -> LocatedPath:
+    """Return a path that can't mean several files."""
+    if located.is_glob:
+        raise UnreadableError
+    return located
+
+
+def _read_quoted_name(span: Span) -> str:
+    """Return a quoted name that can't mean several files."""
+    return _require_no_glob(LocatedPath(read_any(span))).path
 
 
 def _require_written(files: FileReader, span: Span, context: Context) -> LocatedPath:
     """Return a file in no folder that was named, written so that it is clear where its name ends."""
     if not span.has_literals:
         raise UnreadableError
-    return _require(_require_one(files.read_file(span, context), span), is_placed=False)
+    return _require(_require_no_glob(_require_one(files.read_file(span, context), span)), is_placed=False)
 
 
 def _read_pdf_path(span: Span) -> str:

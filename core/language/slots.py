@@ -14,7 +14,7 @@ from core.language.patterns import CODE, QUOTE
 _ADDRESS = f"[{MARKS['url']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _FILE = f"[{MARKS['path']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _WORD = rf"(?:{QUOTE}|{CODE}|[^\s,]+)"
-_PERCENT = r"(?!(?:an?\s(?:bit|little|notch|tad|lot)|the|on|in|for|of|by|some|slightly|more|my|volume|sound|audio)\b)(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,3}?)(?:\s*%|\s+per\s?cent)?(?:\s+value)?"
+_PERCENT = r"(?!(?:an?\s(?:bit|little|notch|tad|lot)|the|on|in|for|of|by|some|slightly|more|my|volume|sound|audio)\b)(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,3}?)(?:\s*%|\s+(?:per\s?cent(?:age\s+points?)?|points?))?(?:\s+value)?"
 
 SHAPES: dict[str, str] = {
     "url": _ADDRESS,
@@ -23,6 +23,7 @@ SHAPES: dict[str, str] = {
     "pattern": r"\S+",
     "url_end": r"\S+",
     "quote": f"(?:{QUOTE}|{CODE})",
+    "quoted_name": f"(?:{QUOTE}|{CODE})",
     "word": r"\S+",
     "count": r"\w+",
     "number": r"half an?|[\w.]+(?:-\w+)?",

@@ -262,14 +262,16 @@ def test_any_text_gives_goals_or_a_refusal(utterance: str) -> None:
 # What the grammar itself may put into a param: schemes, words of selectors, names of keys and closed sets.
 OWN_WORDS = re.compile(
     r"https?://|>> nth=\d+|role=\w+|\b(?:button|link|field|checkbox|radio|switch|control|text|tab|menuitem|menu|option|heading"
-    r"|image|table|row|cell|listitem|dialog|alert|slider|progressbar|region|form|frame|in|nth \d+)\b|>>"
+    r"|image|table|row|cell|listitem|dialog|alert|slider|progressbar|region|form|frame|in|nth \d+|nth last|every"
+    r"|first \d+|record|look|icon|textbox|combobox|near|above|below|except|with (?:lowest|highest|newest|oldest))\b|>>"
 )
 # Known folders, the endings of kinds of files, and ages.
-OWN_PATHS = re.compile(r"^(?:documents|desktop|downloads|home|temp|workspace|drive:[A-Z]):/|^\*\.|^\d+[mhdw]$|^active$")
+OWN_PATHS = re.compile(r"^(?:documents|desktop|downloads|home|temp|workspace|drive:[A-Z]):/(?:\*\.)?|^\*\.|^\d+[mhdw]$|^active$")
 CHOSEN = {value for choice in ENGLISH.vocabulary.choices.values() for value in choice.values()}
 SET = [value for verb in ENGLISH.verbs for phrase in verb.phrases for value in phrase.sets.values()]
 SETTLING = {value for params in ENGLISH.traces.settling.values() for value in params.values()}
-OWN_VALUES = CHOSEN | SETTLING | {value for value in SET if isinstance(value, str)}
+LABELS = {label for _, label in ENGLISH.vocabulary.descriptions.superlatives.values()}
+OWN_VALUES = LABELS | CHOSEN | SETTLING | {value for value in SET if isinstance(value, str)}
 
 
 def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
@@ -285,7 +287,7 @@ def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
             continue
         pieces = re.findall(r'"((?:[^"\\]|\\.)*)"', said) or OWN_WORDS.sub("\0", said).split("\0")
         plain = [re.sub(r"\\(.)", r"\1", piece).strip("* ") for piece in pieces]
-        found += [piece for piece in plain if piece and piece not in utterance]
+        found += [piece for piece in plain if piece and piece not in utterance and piece not in LABELS]
     return found
 
 

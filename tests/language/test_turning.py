@@ -51,7 +51,6 @@ def test_what_happens_meanwhile_waits_for_nothing() -> None:
         "open example.com before the shop closes",
         "mute the sound before you open example.com and after closing the tab",
         "type hello! before clicking Save",
-        "open a.txt before deleting it",
         "before opening example.com mute the sound",
         "remind me before you open example.com",
         "after you",
