@@ -12,7 +12,7 @@ _NUMBERS_IN = re.compile(_NUMBER)
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
 _PAIR = re.compile(rf"({_NUMBER})(?:\s*(?:,|and|by)\s*|\s)({_NUMBER})(?: (?:pixels|px))?")
 _DISTANCE = re.compile(rf"({_NUMBER}) ?(?:pixels?|px)? (?:to the )?(right|left|down|up)(?:wards)?")
-_PERCENT = re.compile(r"\s*(?:%|per\s?cent)(?:\s+value)?$")
+_PERCENT = re.compile(r"\s*(?:%|per\s?cent(?:age\s+points?)?|points?)(?:\s+value)?$")
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d\d)")
 _TOWARDS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
 

@@ -16,6 +16,7 @@ from core.language.languages import load_controls, load_language
 from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.ordering import Ordering
 from core.language.phrasebook import Match, Phrasebook, make_span
+from core.language.spoken_literals import SpokenLiterals
 from core.language.steps import Step
 from core.language.suggestions import Suggestions
 from core.language.turning import Turned, Turner
@@ -93,6 +94,11 @@ class GrammarInterpreter:
         return Turner(self._grammar.turning, self._parser.commands)
 
     @cached_property
+    def _spoken(self) -> SpokenLiterals:
+        vocabulary = self._grammar.vocabulary
+        return SpokenLiterals(vocabulary.spoken, vocabulary.file_endings)
+
+    @cached_property
     def _controls(self) -> ControlReader:
         return ControlReader(
             load_controls(self._language if isinstance(self._language, str) else self._grammar.language)
@@ -114,7 +120,7 @@ class GrammarInterpreter:
         if len(utterance) > MOST_CHARACTERS:
             return self._refuse("not_supported_here", wording.too_long, "", "")
         try:
-            sentence = find_literals(utterance)
+            sentence = self._spoken.add(find_literals(utterance))
         except UnclosedQuoteError as error:
             message = wording.unclear_quote.format(position=error.position + 1)
             return self._refuse("ambiguous", message, wording.ask_quote, utterance[error.position :])

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from core.errors import SurehandError
+from core.language.closed_sets import ClosedSet
 from core.language.contexts import Context
 from core.language.elements import ElementReader
 from core.language.grammar import Vocabulary
@@ -16,6 +17,8 @@ from core.screen_targets import parse_screen_target
 _MOST_WORDS = 3
 _PAGE = "browser"
 ACTIVE_WINDOW = "active"
+
+_ICON = re.compile(r"^icon (?=\")")
 
 
 class ProgramReader:
@@ -47,6 +50,10 @@ class ProgramReader:
     @cached_property
     def _installed(self) -> frozenset[str]:
         return frozenset(name.lower() for name in self._list_programs())
+
+    @cached_property
+    def _programs(self) -> ClosedSet:
+        return ClosedSet(self._words.known | self._installed, self._words.unlike)
 
     @cached_property
     def _owner(self) -> re.Pattern[str]:
@@ -93,6 +100,25 @@ class ProgramReader:
         if not may_be_installed or inner.has_literals or words not in self._installed:
             raise UnreadableError
         return inner.text
+
+    def read_like_program(self, span: Span, context: Context) -> str:
+        """Return the program whose name is nearly that: ``fire fox``, ``calculater``.
+
+        Raises:
+            UnreadableError: If there is none, or a page is open, whose parts may be called so.
+        """
+        inner = self.drop_owner(span)
+        name = None if inner.has_literals or context.surface == _PAGE else self._programs.find(inner.words)
+        if name is None:
+            raise UnreadableError
+        return name
+
+    def read_bare_program(self, span: Span, context: Context) -> str:
+        """Return a program whose name is all that was said."""
+        rest = span.sentence.mask[span.end :]
+        if context.step or span.words not in self._words.bare or any(letter.isalpha() for letter in rest):
+            raise UnreadableError
+        return span.text
 
     def read_any_program(self, span: Span) -> str:
         """Return a program behind a verb that is about nothing else ("launch …")."""
@@ -144,7 +170,8 @@ class ProgramReader:
             is_clear: Whether its kind or a name in quotes must be said.
         """
         element = self._elements.read(span)
-        selector = element.selector
+        # On the screen, the icon of a program is known by the name below it.
+        selector = _ICON.sub("control ", element.selector)
         if is_clear and not element.is_clear:
             raise UnreadableError
         try:

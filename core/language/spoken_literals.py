@@ -30,7 +30,7 @@ class SpokenLiterals:
         """
         self._words = words
         self._file_endings = file_endings
-        self._signs = {word: sign for words, sign in self._list_signs() for word in words}
+        self.signs = {word: sign for words, sign in self._list_signs() for word in words}
 
     def _list_signs(self) -> Iterable[tuple[Iterable[str], str]]:
         words = self._words
@@ -111,7 +111,7 @@ class SpokenLiterals:
         """Return what a part of the sentence stands for: signs for their words, everything else as it is."""
         start, end = match.span(group)
         source = sentence.source[start:end]
-        return "".join(self._signs.get(word.lower(), word) for word in source.split())
+        return "".join(self.signs.get(word.lower(), word) for word in source.split())
 
 
 def _mask(sentence: Sentence, found: list[Literal]) -> Sentence:

@@ -40,7 +40,7 @@ class TextReader:
         is_stand_in = words in self._vocabulary.stand_ins and span.text.islower()
         if not words or is_stand_in or span.has_quotes or self._condition.search(words):
             raise UnreadableError
-        return span.text
+        return span.literal.value if span.literal else span.text
 
     def read_typed(self, span: Span) -> str:
         """Return a text that is to be typed; what only tells which text it is ("my password") is none."""
