@@ -266,12 +266,16 @@ OWN_WORDS = re.compile(
     r"|first \d+|record|look|icon|textbox|combobox|near|above|below|except|with (?:lowest|highest|newest|oldest))\b|>>"
 )
 # Known folders, the endings of kinds of files, and ages.
-OWN_PATHS = re.compile(r"^(?:documents|desktop|downloads|home|temp|workspace|drive:[A-Z]):/(?:\*\.)?|^\*\.|^\d+[mhdw]$|^active$")
+OWN_PATHS = re.compile(
+    r"^(?:documents|desktop|downloads|home|temp|workspace|drive:[A-Z]):/(?:\*\.)?|^\*\.|^\d+[mhdw]$|^active$"
+)
 CHOSEN = {value for choice in ENGLISH.vocabulary.choices.values() for value in choice.values()}
 SET = [value for verb in ENGLISH.verbs for phrase in verb.phrases for value in phrase.sets.values()]
 SETTLING = {value for params in ENGLISH.traces.settling.values() for value in params.values()}
 LABELS = {label for _, label in ENGLISH.vocabulary.descriptions.superlatives.values()}
-OWN_VALUES = LABELS | CHOSEN | SETTLING | {value for value in SET if isinstance(value, str)}
+OWN_VALUES = (
+    LABELS | CHOSEN | SETTLING | ENGLISH.vocabulary.programs.known | {value for value in SET if isinstance(value, str)}
+)
 
 
 def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
