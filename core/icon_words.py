@@ -10,7 +10,7 @@ ICON_GROUPS: tuple[frozenset[str], ...] = tuple(
         "trash delete remove bin garbage wastebasket dustbin discard",
         "star favorite favourite important starred",
         "heart like love",
-        "search magnifier magnify loupe lens",
+        "search find lookup magnifier magnify loupe lens",
         "settings gear cog preferences cogwheel",
         "menu hamburger bars",
         "more ellipsis kebab dots meatballs overflow",

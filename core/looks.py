@@ -33,6 +33,10 @@ KINDS: dict[str, tuple[str, ...]] = {
     "button": ("button",),
     "link": ("link",),
     "heading": ("heading", "title"),
+    "checkbox": ("checkbox", "tickbox"),
+    "radio": ("radio",),
+    "field": ("field", "textbox", "input"),
+    "textarea": ("textarea",),
     "": ("item", "thing", "object", "element", "one"),
 }
 SIZES = {
@@ -53,6 +57,11 @@ STYLES = {
 }  # fmt: skip
 SIDES = {
     "pentagon": 5, "hexagon": 6, "heptagon": 7, "septagon": 7, "octagon": 8, "nonagon": 9, "decagon": 10,
+}  # fmt: skip
+# Kinds that are said in two words.
+_PAIRS = {
+    "text area": "textarea", "text field": "field", "text box": "field", "input field": "field", "check box": "checkbox",
+    "tick box": "checkbox", "radio button": "radio",
 }  # fmt: skip
 _COUNTS = {"three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _FILLERS = frozenset({"a", "an", "the", "coloured", "colored", "colour", "color", "shaped", "sized", "with", "of"})
@@ -147,7 +156,11 @@ def _read_words(words: list[str], position: int) -> tuple[dict[str, Any], int]:
     is_last = position == len(words) - 1
     if len(word) == 1 and word.isalnum() and (is_last or folded != "a"):
         return {"character": word}, 1
-    pair = find_colour(folded + words[position + 1].lower()) if not is_last else ""
+    following = "" if is_last else words[position + 1].lower()
+    for each in _singulars(following):
+        if kind := _PAIRS.get(f"{folded} {each}"):
+            return {"kind": kind}, 2
+    pair = find_colour(folded + following) if following else ""
     if pair and folded not in SHADES:
         return {"colour": pair}, 2
     if folded in SHADES:
@@ -159,13 +172,17 @@ def _read_words(words: list[str], position: int) -> tuple[dict[str, Any], int]:
 
 def _read_plain_word(word: str) -> tuple[dict[str, Any], int]:
     for key, meanings in (("size", SIZES), ("extreme", EXTREMES), ("style", STYLES), ("kind", _KIND_OF)):
-        for spelled in (word, word.removesuffix("s"), word.removesuffix("es")):
+        for spelled in _singulars(word):
             if spelled in meanings:
                 return {key: meanings[spelled]}, 1
-    for spelled in (word, word.removesuffix("s")):
+    for spelled in _singulars(word):
         if spelled in SIDES:
             return {"kind": "polygon", "sides": SIDES[spelled]}, 1
     return {}, 1 if word in _FILLERS else 0
+
+
+def _singulars(word: str) -> tuple[str, str, str]:
+    return word, word.removesuffix("s"), word.removesuffix("es")
 
 
 def _settle(look: Look, text: str) -> Look:

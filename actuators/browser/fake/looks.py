@@ -1,6 +1,7 @@
 """Finding things on the fake browser's documents by what they look like, and icons by what their authors called them."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from actuators.browser.fake.documents import LiveElement
 from core.colour_names import COLOUR_FAMILIES
@@ -11,7 +12,11 @@ Elements = list[LiveElement]
 Words = tuple[str, ...]
 
 _NO_SHAPES = frozenset({"", "letter", "digit", "text", "image", "icon", "button", "link", "heading"})
-_KINDS_WITHIN = {"rectangle": {"square", "box"}, "text": {"letter", "digit"}, "polygon": {"triangle", "star", "diamond"}}
+_KINDS_WITHIN = {
+    "rectangle": {"square", "box"},
+    "text": {"letter", "digit"},
+    "polygon": {"triangle", "star", "diamond"},
+}
 _SAID = ("title", "alt", "aria-label")
 
 
@@ -25,6 +30,7 @@ def find_looks(name: str, elements: Elements) -> Elements:
     wanted = read_look(name)
     seen = [(each, read_look(each.declared.look)) for each in elements if each.declared.look and each.is_visible]
     found = [(each, look) for each, look in seen if _is_like(look, wanted)]
+    found = found or [(each, look) for each, look in seen if _is_like(_fold_character(look), _fold_character(wanted))]
     return [each for each, _ in _most_of(found, wanted.extreme)]
 
 
@@ -49,6 +55,18 @@ def find_unnamed(name: str, elements: Elements) -> Elements:
     return next((found for found in _stages(words, elements)[:2] if found), []) if words else []
 
 
+def list_looks(elements: Elements) -> list[tuple[str, LiveElement]]:
+    """Return what there is to see, each as people would say it."""
+    return [(each.declared.look, each) for each in elements if each.declared.look and each.is_visible]
+
+
+def list_icons(elements: Elements) -> list[tuple[str, LiveElement]]:
+    """Return the icons, each as it is called."""
+    plain = [each for each in elements if each.is_visible and not each.read_text() and not each.children]
+    named = [(next(filter(None, map(_tell, (*_said_of(each), *_called_of(each)))), ()), each) for each in plain]
+    return [(" ".join(words), each) for words, each in named if words]
+
+
 def _is_like(look: Look, wanted: Look) -> bool:
     asked = ("character", "sides", "shade", "size", "style", "width_px", "height_px")
     return (
@@ -56,6 +74,10 @@ def _is_like(look: Look, wanted: Look) -> bool:
         and (wanted.kind in {"", look.kind} or _is_kind(look.kind, wanted.kind))
         and (wanted.colour in {"", look.colour} or look.colour in COLOUR_FAMILIES.get(wanted.colour, ()))
     )
+
+
+def _fold_character(look: Look) -> Look:
+    return replace(look, character=look.character.lower())
 
 
 def _is_kind(kind: str, wanted: str) -> bool:

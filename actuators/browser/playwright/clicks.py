@@ -81,7 +81,9 @@ class Click:
         if not self._is_drawn and not self._blocked:
             return {}
         spot = await probe(aim.locator, "spot", limit_ms)
-        return {"position": spot} if spot else {}
+        # Playwright counts from a box that has the line around a shape in it; the page's own has not.
+        box = await aim.locator.bounding_box(timeout=limit_ms) if spot else None
+        return {"position": {"x": spot["x_px"] - box["x"], "y": spot["y_px"] - box["y"]}} if box else {}
 
     def evidence(self) -> dict[str, Any]:
         """Return what received the click."""

@@ -150,9 +150,9 @@ function sizeSteps(sizes) {
   const widest = gaps.indexOf(Math.max(...gaps)) + 1;
   return [steps.slice(0, widest).flat(), steps.slice(widest).flat()];
 }
-function hasSize(element, wanted, others) {
-  const alike = others.filter((each) => isTextual(each) === isTextual(element));
-  const steps = [alike, others].map((each) => sizeSteps(each.map(extentOf))).find((each) => each.length > 1);
+// Compared with the first of these groups in which sizes differ: what else is meant by the other words, what is like it, all.
+function hasSize(element, wanted, groups) {
+  const steps = groups.map((each) => sizeSteps(each.map(extentOf))).find((each) => each.length > 1);
   if (!steps) return true; // nothing is larger or smaller than anything else: the word tells nothing
   const place = steps.findIndex((step) => step.includes(extentOf(element)));
   const name = place === 0 ? 'small' : place === steps.length - 1 ? 'large' : 'medium';
@@ -206,7 +206,7 @@ function boxThings(root) {
   return findAll(scopeOf(root), '*:not(svg *)').slice(0, MOST_BOXES).filter(isThing);
 }
 const DRAWN_KINDS = ['', 'shape', 'letter', 'digit', 'text', 'rectangle', 'square', 'path'];
-const NEVER_DRAWN = ['button', 'link', 'heading', 'icon'];
+const NEVER_DRAWN = ['button', 'link', 'heading', 'icon', 'checkbox', 'radio', 'field', 'textarea'];
 function findLooks(root, look) {
   const drawn = NEVER_DRAWN.includes(look.kind) ? [] : drawnThings(root);
   const things = drawn.length && DRAWN_KINDS.includes(look.kind) ? [drawn] : drawn.length ? [drawn, null] : [null];
@@ -221,11 +221,35 @@ function looking(things, look) {
   const isKind = (element, strict) => isOfKind(element, kinds.get(element), look, strict);
   const picked = [true, false].map((strict) => things.filter((element) => isKind(element, strict))).find((found) => found.length) || [];
   const groupOf = (element) => things.filter((each) => (isDrawing(element) ? outerSvg(each) === outerSvg(element) : isLike(each, element, look)));
-  const found = picked.filter((element) => isColoured(element, look) && styleFits(element, look) && pixelsFit(element, look)
-    && (!look.size || hasSize(element, look.size, groupOf(element))));
+  const left = picked.filter((element) => isColoured(element, look) && styleFits(element, look) && pixelsFit(element, look));
+  const groupsOf = (element) => [left, ...[true, false].map((isSame) => groupOf(element).filter((each) => !isSame || isTextual(each) === isTextual(element)))];
+  const found = look.size ? left.filter((element) => hasSize(element, look.size, groupsOf(element))) : left;
   return mostOf(look.kind === 'box' ? found : innermost(found), look);
 }
 // What a box is larger or smaller than.
-const isLike = (one, other, { kind }) => one.nodeName === other.nodeName && (one.parentElement === other.parentElement || ['button', 'link', 'heading', 'image', 'icon'].includes(kind));
+const isLike = (one, other, { kind }) => one.nodeName === other.nodeName && (one.parentElement === other.parentElement || NEVER_DRAWN.includes(kind));
+const TELLING = ['star', 'triangle', 'square', 'diamond', 'rectangle', 'circle', 'ellipse', 'line', 'letter', 'digit', 'image', 'polygon', 'path', 'text'];
+// What people would say of a thing that is drawn.
+function lookOf(element) {
+  const [first] = coloursOf(element, '');
+  const told = kindsOf(element);
+  const kind = TELLING.find((each) => told.kinds.includes(each)) || '';
+  const shape = kind === 'polygon' ? `${told.sides}-sided polygon` : `${kind} ${told.character || ''}`;
+  return fold(`${first ? nearestName(first).family : ''} ${shape}`);
+}
+const MOST_LOOKS = 200;
+function listLooks(root, { limit }) {
+  const drawn = drawnThings(root);
+  const things = drawn.length ? drawn : boxThings(root).filter((each) => !ownText(each)).slice(0, MOST_LOOKS);
+  const told = things.map((element) => ({ ...describe(element), role: 'look', name: lookOf(element), in: whereOf(element) })).filter(({ name }) => name.includes(' '));
+  return [...new Map(told.map((each) => [each.name, each])).values()].slice(0, limit);
+}
+function listIcons(root, { limit }) {
+  const found = findAll(root, MARKED).filter((element) => isVisible(element) && isIcon(element) && isSmall(element));
+  const nameIcon = (element) => [...saidOf(element), ...calledOf(element).flatMap((text) => text.split(/\s+/))]
+    .map((text) => wordsIn(text).filter((word) => !ICON_NOISE.has(word)).join(' ')).find(Boolean) || '';
+  const told = found.map((element) => ({ ...describe(element), role: 'icon', name: nameIcon(element), in: whereOf(element) })).filter(({ name }) => name);
+  return [...new Map(told.map((each) => [each.name, each])).values()].slice(0, limit);
+}
 """
 )

@@ -132,6 +132,8 @@ function kindsOf(element) {
   else if (isPressable(element) && /(^|[\s_-])(btn|button)([\s_-]|$)/i.test(classText(element))) told.kinds.push('button');
   if (roleOf(element) === 'link') told.kinds.push('link');
   if (element.matches(HEADINGS)) told.kinds.push('heading');
+  if (['checkbox', 'radio'].includes(roleOf(element))) told.kinds.push(roleOf(element));
+  if (element.matches(EDITABLE)) told.kinds.push(element.matches('textarea') ? 'textarea' : 'field');
   if (isIcon(element) && isSmall(element)) told.kinds.push('icon');
   if (ownText(element)) {
     const text = kindsOfText(element.textContent);

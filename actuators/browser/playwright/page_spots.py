@@ -22,7 +22,7 @@ function outlineSpots(element) {
     return [point.x, point.y];
   });
 }
-// A point at which a click reaches an element, from its upper left corner; null where its middle is one, or none is.
+// A point of the window at which a click reaches an element, its border taken off; null where its middle is one, or none is.
 function spotOf(element) {
   let box = element.getBoundingClientRect();
   const middle = () => [box.x + box.width / 2, box.y + box.height / 2];
@@ -37,6 +37,6 @@ function spotOf(element) {
   const spots = [...grid.sort((one, other) => near(one) - near(other)), ...outlineSpots(element)].filter(isInWindow).filter(([x, y]) => hitsAt(element, x, y));
   const isWide = ([x, y]) => [[AROUND_PX, 0], [-AROUND_PX, 0], [0, AROUND_PX], [0, -AROUND_PX]].every(([right, down]) => hitsAt(element, x + right, y + down));
   const spot = spots.find(isWide) || spots[0];
-  return spot ? { x: spot[0] - box.x - (element.clientLeft || 0), y: spot[1] - box.y - (element.clientTop || 0) } : null;
+  return spot ? { x_px: spot[0] - (element.clientLeft || 0), y_px: spot[1] - (element.clientTop || 0) } : null;
 }
 """

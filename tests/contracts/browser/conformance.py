@@ -3,6 +3,7 @@
 from tests.contracts.browser.aiming import AimingConformance
 from tests.contracts.browser.controls import ControlConformance
 from tests.contracts.browser.forms import FormConformance, SecretFieldConformance
+from tests.contracts.browser.looks import LookConformance
 from tests.contracts.browser.navigation import NavigationConformance
 from tests.contracts.browser.pointer import PointerConformance
 from tests.contracts.browser.reading import ExpectConformance, ReadingConformance
@@ -11,6 +12,7 @@ from tests.contracts.browser.sessions import (
     DownloadConformance,
     PretenceConformance,
 )
+from tests.contracts.browser.several import SeveralConformance
 from tests.contracts.browser.tabs import TabConformance, ZoomConformance
 from tests.contracts.browser.values import ValueConformance
 
@@ -24,6 +26,8 @@ class BrowserConformance(
     ControlConformance,
     ReadingConformance,
     ValueConformance,
+    LookConformance,
+    SeveralConformance,
     ExpectConformance,
     TabConformance,
     ZoomConformance,

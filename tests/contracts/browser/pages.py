@@ -4,6 +4,7 @@ from typing import Any
 
 from actuators.browser.fake.pages import (
     Ask,
+    Change,
     FakeAnswer,
     FakeElement,
     FakeFile,
@@ -16,6 +17,7 @@ from actuators.browser.fake.pages import (
 )
 from fixtures.dialogs_site import HARMLESS
 from tests.contracts.browser.control_pages import CONTROLS
+from tests.contracts.browser.look_pages import LOOKS
 
 FAKE_HOST = "conformance.test"
 
@@ -251,6 +253,91 @@ VALUES = FakePage(
 )
 
 
+def _post(number: int, name: str, likes: str) -> FakeElement:
+    parts = (heading(name, "h3"), prose(f"Likes: {likes}"), button("Like", f"like-{number}"))
+    return FakeElement(id=f"post-{number}", children=parts)
+
+
+def _topping(name: str, *, checked: bool = False) -> FakeElement:
+    return FakeElement(role="checkbox", name=name, id=name.lower(), checked=checked)
+
+
+def _flight(key: str, name: str, price: str, day: str) -> FakeElement:
+    book = FakeElement(role="cell", children=(button("Book", f"book-{key}"),))
+    return FakeElement(role="row", id=f"flight-{key}", children=(_cell(name), _cell(price), _cell(day), book))
+
+
+def _draft(number: int, text: str, **more: Any) -> FakeElement:
+    gone = (Change(id=f"draft-{number}", hidden=True),)
+    bin_button = button("Bin", f"bin-{number}", on_click=gone, **more)
+    return FakeElement(role="listitem", id=f"draft-{number}", text=text, children=(bin_button,))
+
+
+SEVERAL = FakePage(
+    title="Several",
+    elements=(
+        heading("Several", "h1"),
+        FakeElement(
+            role="region",
+            name="Posts",
+            children=(_post(1, "First post", "12"), _post(2, "Second post", "1,005"), _post(3, "Third post", "7")),
+        ),
+        FakeElement(
+            role="region",
+            name="Toppings",
+            children=(_topping("Milk"), _topping("Honey", checked=True), _topping("Salt")),
+        ),
+        FakeElement(
+            role="table",
+            name="Flights",
+            children=(
+                _top("Flight", "Price", "Day", "Do"),
+                _flight("a", "A 1", "$240.00", "2026-05-03"),
+                _flight("b", "B 2", "$95.50", "2026-04-30"),
+                _flight("c", "C 3", "$1,020.00", "2026-12-01"),
+            ),
+        ),
+        FakeElement(
+            role="region",
+            name="Drafts",
+            children=(
+                FakeElement(
+                    role="list",
+                    children=(_draft(1, "Draft one"), _draft(2, "Draft two"), _draft(3, "Draft three", disabled=True)),
+                ),
+            ),
+        ),
+        FakeElement(
+            role="region",
+            name="Leaving",
+            children=tuple(button("Leave", f"leave-{n}", href="/conformance/second") for n in (1, 2)),
+        ),
+        FakeElement(
+            role="region",
+            name="Placed",
+            children=(
+                FakeElement(role="paragraph", text="Zip", id="zip", box=(0, 0, 80, 20)),
+                FakeElement(role="textbox", name="Code", id="zip-field", box=(100, 0, 100, 20)),
+                FakeElement(role="paragraph", text="Town", id="town", box=(0, 60, 80, 20)),
+                FakeElement(role="textbox", name="Place", id="town-field", box=(100, 60, 100, 20)),
+                FakeElement(role="paragraph", text="Half", id="half", box=(400, 60, 80, 20)),
+                button("Up", "up", box=(300, 60, 60, 20)),
+                button("Down", "down", box=(520, 60, 60, 20)),
+            ),
+        ),
+        FakeElement(
+            role="region",
+            name="Cargo",
+            children=(
+                button("Crate", "crate-1", draggable=True),
+                button("Crate", "crate-2", draggable=True),
+                FakeElement(role="region", name="Hold", id="hold", tag="div", text="Hold", accepts_drop=True),
+            ),
+        ),
+    ),
+)
+
+
 def _show_session(request: FakeRequest) -> FakeAnswer:
     visitor = request.cookies.get("visitor", "nothing")
     said = FakeElement(tag="code", text=visitor, attributes={"data-testid": "cookie"})
@@ -271,6 +358,8 @@ def make_web(url: str) -> FakeWeb:
         "/conformance/form": FORM,
         "/conformance/controls": CONTROLS,
         "/conformance/values": VALUES,
+        "/conformance/several": SEVERAL,
+        "/conformance/looks": LOOKS,
         "/conformance/session": _show_session,
         "/elements/fields": FakePage(title="Received", elements=(heading("Received", "h1"),)),
         "/dialogs/report": FakeFile("report.txt", HARMLESS.encode()),
