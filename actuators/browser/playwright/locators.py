@@ -45,6 +45,19 @@ def describe_form(plain: PlainSelector) -> dict[str, Any]:
             return {"op": plain.kind, "name": plain.name, "roles": plain.roles}
 
 
+def build_whole(spec: SelectorSpec, root: Page | Frame) -> Locator | None:
+    """Return the locator of what has exactly the name or text of a selector, hidden or not; None where its kind decides that itself.
+
+    Args:
+        spec: The parsed selector.
+        root: Page or frame to look in.
+    """
+    if not isinstance(spec.core, PlainSelector) or spec.core.kind not in {"text", "control"}:
+        return None
+    form = _describe_plain(spec.core) | {"query": {"op": "whole", "name": spec.core.name}}
+    return _step_in(spec, root).locator(engine_selector("plain", form=form))
+
+
 def build_held(spec: SelectorSpec, root: Page | Frame, token: str, place: int) -> Locator:
     """Return the locator of one of several elements that were found before; also where the page has made it anew.
 

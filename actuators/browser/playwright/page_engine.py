@@ -36,6 +36,7 @@ from actuators.browser.playwright.page_records import RECORD_SCRIPT
 from actuators.browser.playwright.page_selecting import SELECT_SCRIPT
 from actuators.browser.playwright.page_shapes import SHAPE_SCRIPT
 from actuators.browser.playwright.page_spots import SPOT_SCRIPT
+from actuators.browser.playwright.page_uncovering import UNCOVERING_SCRIPT
 from actuators.browser.playwright.page_values import VALUE_SCRIPT
 
 ENGINE_NAME = "surehand"
@@ -181,6 +182,7 @@ ENGINE_SCRIPT = (
     + SELECT_SCRIPT
     + CONTROL_SCRIPT
     + CALENDAR_SCRIPT
+    + UNCOVERING_SCRIPT
     + PROBE_SCRIPT
     + RECEIPT_SCRIPT
     + """
@@ -200,7 +202,7 @@ const queries = {
   role: findRoles, control: findControls, field: findFields, text: findTexts, value: findValues, label: findLabels, placeholder: findPlaceholders,
   icon: findIcons, look: findLooks, record: findRecords, testid: findTestIds, region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
-  row: countRow, label_of: findLabelOf, option_of: findOptionOf, widget: findWidget, part: findPart, key: watchKey, box: findBox, neighbour: findNeighbour,
+  row: countRow, label_of: findLabelOf, option_of: findOptionOf, widget: findWidget, opener: findOpener, whole: findWhole, part: findPart, key: watchKey, box: findBox, neighbour: findNeighbour,
   plain: (root, { form }) => findForm(root, form), hold: holdForm, held: heldAt, each: answerForEach, secrets: findSecrets,
   told: (root, { token }) => answer(endReceipt(token)),
 };

@@ -100,13 +100,13 @@ const probes = {
     };
   },
   aim: aimOf,
-  about(element) { return { ...describe(element), in: whereOf(element), visible: isVisible(element),
+  about(element) { return { ...describe(element), ...(isDrawing(element) && { look: lookOf(element) }), in: whereOf(element), visible: isVisible(element),
     testid: element.getAttribute('data-testid') || '', text: fold(element.textContent || '').slice(0, 80) }; },
   candidates(root, { limit }) {
     const found = findAll(root, SUITABLE).filter(isVisible).slice(0, 2000);
     return found.map((element) => ({ ...describe(element), in: whereOf(element) })).filter((each) => each.name).slice(0, limit);
   },
-  valued: listValued, value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd, enter: enterText,
+  valued: listValued, looked: listLooks, iconed: listIcons, value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd, enter: enterText,
   text: readText, typed: readTyped, html: readHtml, links: readLinks, table: readTable, state: readState, page: pageText, secrets: readSecrets, cell: readCell,
   at: (root, point) => blockerAt(point),
   hovered(element) { const hit = hitAt(element); return { hovered: element.matches(':hover'), on_top: Boolean(hit && holds(element, hit)) }; },
@@ -116,8 +116,9 @@ const probes = {
   },
   active() { const active = activeElement(); return active ? describe(active) : null; },
   control: readControl, gauge: readGauge, part: readPart, suggestions: readSuggestions, calendar: readCalendar,
+  opener: nextOpener, sight: readSight, rest: readRest, way: readWay, scroll_on: scrollOn, scroll_back: scrollBackAll,
   hold: holdSecret, cover: coverSecrets, uncover: uncoverSecrets,
-  spot: spotOf, place: placeOf, watchDrag, readDrag, scroll: scrollFrom, zoom: zoomPage,
+  spot: spotOf, hollow: isHollow, place: placeOf, watchDrag, readDrag, scroll: scrollFrom, zoom: zoomPage,
 };
 function activeElement() {
   let active = document.activeElement;

@@ -4,22 +4,28 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
+from playwright.async_api import Error as PlaywrightError
+
 from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.clicks import Click
 from actuators.browser.playwright.dragging import drag_by, drag_onto
+from actuators.browser.playwright.explanations import explain_failure
 from actuators.browser.playwright.focusing import focus_beside, focus_element
+from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim, Reacher
+from actuators.browser.playwright.reaching import Aim, Reacher, make_attempt
 from actuators.browser.playwright.receipts import ReceiptDesk
+from actuators.browser.playwright.revealing import reveal
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
 from actuators.browser.playwright.several import act_on_each
 from actuators.browser.pointer_tools import FocusMove, PointerTools
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
-from core.errors import InputError, UnsupportedError
+from core.errors import InputError
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.selectors import parse_selector, parse_single_selector
 
 
 class PlaywrightPointer(SceneShowing, PointerTools):
@@ -107,7 +113,7 @@ class PlaywrightPointer(SceneShowing, PointerTools):
                 evidence = await drag_by(aim, offset or (0, 0))
             else:
                 onto = await self._reacher.act(context, target, _find)
-                evidence = await drag_onto(aim, onto)
+                evidence = await drag_onto(aim, onto, is_one_of_several=parse_selector(selector).names_several)
             effect = "confirmed" if evidence.pop("moved") else "unverified"
             return ToolOutcome({}, effect, evidence, "Drag it back.")
 
@@ -137,8 +143,17 @@ class PlaywrightPointer(SceneShowing, PointerTools):
 
     async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
         """Bring an element into sight."""
-        del context
-        raise UnsupportedError(f"Nothing brings {selector} into sight by {by} yet.", hint="Open what holds it.")
+        spec = parse_single_selector(selector)
+        page = self._session.current_page(context)
+        aim = Aim(build_locator(spec, page), page, context.timeout_s)
+        async with self._session.watch(context) as watch:
+            try:
+                trail = await reveal(spec, aim, watch, by)
+            except PlaywrightError as error:
+                raise await explain_failure(error, make_attempt(spec, aim)) from None
+            evidence = {**trail.evidence(), **watch.evidence()}
+        effect = "confirmed" if trail.in_view else "unverified"
+        return ToolOutcome(trail.output(), effect, evidence, undo="Close what was opened, or go back.")
 
 
 async def _find(aim: Aim) -> Aim:

@@ -1,0 +1,270 @@
+"""Bringing an element into sight: opening what is collapsed, going through tabs, menus and pages, scrolling."""
+
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Request
+
+from actuators.browser.playwright.explanations import explain_ambiguous
+from actuators.browser.playwright.locators import build_locator, build_whole
+from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.probes import PROBE_MS, probe, probe_matches
+from actuators.browser.playwright.reaching import Aim, make_attempt
+from actuators.browser.playwright.watches import Watch
+from actuators.browser.toolset import Uncovering
+from actuators.browser.uncovering import Trail, explain_unrevealed, list_ways
+from actuators.deadlines import Deadline, allow_s, pause
+from core.selectors import SelectorSpec
+
+QUIET_MS = 60.0  # without a change until what was pressed counts as done
+SETTLING_S = 1.0
+LOADING_S = 5.0
+LOOK_S = 0.03
+PRESS_MS = 3000.0
+HOVER_ANSWER_S = 0.3
+MOST_OPENED = 300
+MOST_SCROLLS = 500
+FETCHES = frozenset({"xhr", "fetch", "document"})
+
+
+@dataclass(slots=True)
+class Search:
+    """One search for an element.
+
+    Attributes:
+        spec: The element.
+        aim: Its page and the time for it.
+        watch: Sees what comes of a press.
+        trail: What was looked through.
+        token: What the page engine knows the search by.
+        loading: What the page is fetching.
+        has_whole: Whether something with exactly that text is there, or was.
+    """
+
+    spec: SelectorSpec
+    aim: Aim
+    watch: Watch
+    trail: Trail = field(default_factory=Trail)
+    token: str = field(default_factory=lambda: secrets.token_hex(4))
+    loading: set[Request] = field(default_factory=set[Request])
+    has_whole: bool = False
+
+    @property
+    def root(self) -> Locator:
+        """The document in which things are opened: the page's, or that of the frame which the selector names."""
+        return build_locator(SelectorSpec("html", "html", self.spec.frames), self.aim.page)
+
+    async def look(self, *, loosely: bool = False) -> bool:
+        """Return whether the element is in sight, and aim at it then.
+
+        Args:
+            loosely: Whether a part of a text may stand in for the same text that is hidden.
+
+        Raises:
+            TargetError: If several are.
+        """
+        frames = self.aim.page.frames if self.spec.searches_frames else [self.aim.page.main_frame]
+        for frame in frames:
+            whole = build_whole(self.spec, frame)
+            if whole is not None and (seen := await self._ask(whole, frame)):
+                self.has_whole = True
+                if await self._take(whole, seen, frame):
+                    return True
+        return False if self.has_whole and not loosely else await self._look_loosely(frames)
+
+    async def settle(self) -> str:
+        """Wait until the page has come to rest, within limits; return a mark of what it shows."""
+        quick, slow = Deadline(allow_s(SETTLING_S)), Deadline(allow_s(LOADING_S))
+        while True:
+            await pause(LOOK_S)
+            rest = await self._rest()
+            is_over = (slow if self.loading else quick).is_over or self.aim.deadline.is_over
+            if is_over or (rest["quiet_ms"] >= QUIET_MS and not self.loading):
+                return rest["content"]
+
+    async def next_opener(self, ways: Sequence[str]) -> dict[str, Any] | None:
+        """Return the next thing to press, which the page engine aims at from now on; None if there is none.
+
+        Args:
+            ways: What kinds of things.
+        """
+        return await probe(self.root, "opener", PROBE_MS, token=self.token, by=list(ways))
+
+    async def press(self, opener: dict[str, Any]) -> None:
+        """Press it, or only point at it where that opens it; what can't be pressed is noted and passed over."""
+        locator = self.root.locator(engine_selector("opener", token=self.token))
+        limit_ms = min(PRESS_MS, self.aim.take_ms())
+        try:
+            if opener["hover"]:
+                await self.watch.run(locator.hover(timeout=limit_ms))
+                await self.settle()
+                if await self.look() or not opener["press"]:
+                    return
+            await self.watch.run(locator.click(timeout=limit_ms))
+        except PlaywrightError as error:
+            self.trail.pass_over(opener["kind"], opener["name"], error.message.splitlines()[0])
+
+    async def scroll_on(self) -> bool:
+        """Scroll a little further; return False where everything is at its end."""
+        moved = await probe(self.root, "scroll_on", PROBE_MS, token=self.token)
+        if moved:
+            self.trail.add("scroll", moved["name"])
+        return bool(moved)
+
+    async def scroll_back(self) -> None:
+        """Put everything back to where it was before it was scrolled in vain."""
+        await probe(self.root, "scroll_back", PROBE_MS, token=self.token)
+
+    async def _look_loosely(self, frames: Sequence[Frame]) -> bool:
+        for frame in frames:
+            locator = build_locator(self.spec, frame)
+            if await self._take(locator, await self._ask(locator, frame), frame):
+                return True
+        return False
+
+    async def _take(self, locator: Locator, seen: list[dict[str, Any]], frame: Frame) -> bool:
+        """Aim at the one of the elements that is in sight; return False if none is."""
+        shown = sum(each["shown"] for each in seen)
+        if shown:
+            self.aim.locator = locator
+        if shown > 1:
+            others = [] if frame is self.aim.page.main_frame else [frame]
+            raise await explain_ambiguous(make_attempt(self.spec, self.aim), others)
+        return shown == 1
+
+    async def _rest(self) -> dict[str, Any]:
+        try:
+            return await probe(self.root, "rest", PROBE_MS, token=self.token)
+        except PlaywrightError:
+            return {"quiet_ms": 0, "content": ""}  # the page is on its way to another document
+
+    async def _ask(self, locator: Locator, frame: Frame) -> list[dict[str, Any]]:
+        try:
+            if not await locator.count():
+                return []
+            return await probe_matches(locator, "sight", PROBE_MS, token=self.token)
+        except PlaywrightError:
+            if frame.is_detached() or self.aim.page.is_closed():
+                raise
+            return []  # it was just taken away
+
+
+async def reveal(spec: SelectorSpec, aim: Aim, watch: Watch, by: Uncovering) -> Trail:
+    """Bring an element into sight.
+
+    Args:
+        spec: The element.
+        aim: Its page.
+        watch: Sees what comes of what is pressed.
+        by: What to try.
+
+    Returns:
+        What it took.
+
+    Raises:
+        TargetError: If it came up nowhere, or several came up at once.
+    """
+    search = Search(spec, aim, watch)
+    async with _count_loading(search):
+        await search.settle()
+        is_found = await search.look() or await _look_everywhere(search, by)
+        if not is_found and not await search.look(loosely=True):
+            raise explain_unrevealed(spec.source, aim.page.url, search.trail)
+        await _bring_into_view(search)
+    return search.trail
+
+
+async def _look_everywhere(search: Search, by: Uncovering) -> bool:
+    ways = list_ways(by)
+    openers = [each for each in ways if each not in {"scroll", "pages"}]
+    marks: set[str] = set()
+    while not search.aim.deadline.is_over and len(search.trail.tried) < MOST_OPENED:
+        if openers and await _open_all(search, openers):
+            return True
+        if "scroll" in ways and await _scroll_through(search):
+            return True
+        if "pages" not in ways or not await _turn_page(search, marks):
+            return False
+        if await search.look():
+            return True
+    return False
+
+
+async def _open_all(search: Search, ways: Sequence[str]) -> bool:
+    """Open one thing after another until the element is in sight; return False if there is none left."""
+    while len(search.trail.tried) < MOST_OPENED and not search.aim.deadline.is_over:
+        opener = await search.next_opener(ways)
+        if opener is None:
+            return False
+        search.trail.add(opener["kind"], opener["name"])
+        await search.press(opener)
+        await search.settle()
+        if await search.look():
+            search.trail.finish(opener["kind"], opener["name"])
+            return True
+    return False
+
+
+async def _scroll_through(search: Search) -> bool:
+    for _ in range(MOST_SCROLLS):
+        if search.aim.deadline.is_over or not await search.scroll_on():
+            break
+        await search.settle()
+        if await search.look():
+            search.trail.finish("scroll", "")
+            return True
+    await search.scroll_back()
+    return False
+
+
+async def _turn_page(search: Search, marks: set[str]) -> bool:
+    """Go to a page that wasn't looked at yet; return False if there is none."""
+    marks.add(await search.settle())
+    while opener := await search.next_opener(["pages"]):
+        search.trail.add("pages", opener["name"])
+        await search.press(opener)
+        mark = await search.settle()
+        if mark not in marks:
+            search.trail.finish("pages", opener["name"])
+            return True
+        if search.trail.tried.count(("pages", opener["name"])) > 1:
+            return False
+    return False
+
+
+async def _bring_into_view(search: Search) -> None:
+    aim = search.aim
+    seen = await probe(aim.locator, "sight", aim.take_ms(), token=search.token)
+    if not seen["in_view"]:
+        await aim.locator.scroll_into_view_if_needed(timeout=aim.take_ms())
+        seen = await probe(aim.locator, "sight", aim.take_ms(), token=search.token)
+        search.trail.scrolled_to()
+    way = await probe(aim.locator, "way", aim.take_ms(), token=search.token)
+    search.trail.come_through(way)
+    search.trail.in_view = seen["in_view"]
+
+
+@asynccontextmanager
+async def _count_loading(search: Search) -> AsyncIterator[None]:
+    """Keep an account of what the page fetches."""
+
+    def begin(request: Request) -> None:
+        if request.resource_type in FETCHES:
+            search.loading.add(request)
+
+    def end(request: Request) -> None:
+        search.loading.discard(request)
+
+    page = search.aim.page
+    listeners = {"request": begin, "requestfinished": end, "requestfailed": end}
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    try:
+        yield
+    finally:
+        for event, listener in listeners.items():
+            page.remove_listener(event, listener)
