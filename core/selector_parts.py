@@ -1,6 +1,6 @@
 """The parts of a plain selector: its words, its pieces as data, and how they are written. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 SelectorKind = Literal[
@@ -168,6 +168,18 @@ class PlainSelector:
     def names_several(self) -> bool:
         """Whether several elements are meant, rather than one."""
         return self.quantity != "one"
+
+
+def narrow_plain(plain: PlainSelector, number: int) -> PlainSelector | None:
+    """Return the form that names one of several matches alone; None where a number would count something else.
+
+    Args:
+        plain: The form that matches several.
+        number: Which of them, from 1.
+    """
+    if plain.names_several or plain.placements or plain.ranking or plain.nth is not None:
+        return None
+    return replace(plain, nth=number)
 
 
 def render_plain(plain: PlainSelector) -> str:

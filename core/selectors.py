@@ -23,6 +23,7 @@ from core.selector_parts import (
     Region,
     Relation,
     SelectorKind,
+    narrow_plain,
     quote_name,
     render_plain,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "Relation",
     "SelectorKind",
     "SelectorSpec",
+    "narrow_plain",
     "parse_selector",
     "parse_single_selector",
     "quote_name",

@@ -7,7 +7,9 @@ from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.documents import LiveElement
 from actuators.browser.fake.pages import resolve_address
 from actuators.browser.fake.turns import Turn
+from actuators.browser.several import merge_facts
 from core.ports import ActionContext
+from core.selectors import parse_selector
 
 
 def describe_page(browser: FakeBrowser, context: ActionContext) -> dict[str, Any]:
@@ -22,7 +24,7 @@ def describe_page(browser: FakeBrowser, context: ActionContext) -> dict[str, Any
 
 
 def describe_target(browser: FakeBrowser, context: ActionContext, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the same with the elements that are acted on.
+    """Return the same with the elements that are acted on; of several elements each fact is a list, in their order.
 
     Raises:
         TargetError: If an element is missing or ambiguous.
@@ -31,7 +33,10 @@ def describe_target(browser: FakeBrowser, context: ActionContext, args: Mapping[
     turn = Turn(browser, context, "identify", {})
     for param, prefix in (("selector", ""), ("target", "onto_")):
         if isinstance(selector := args.get(param), str):
-            found = _describe(turn.find(selector))
+            several = parse_selector(selector).names_several
+            found = (
+                merge_facts([*map(_describe, turn.find_each(selector))]) if several else _describe(turn.find(selector))
+            )
             facts |= {f"{prefix}{name}": value for name, value in found.items()}
     return facts
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -100,15 +101,19 @@ class FakeForms(FormTools):
     async def check(self, context: ActionContext, selector: str, checked: bool = True) -> ToolOutcome:
         """Tick or clear a checkbox, switch or radio button."""
         async with Turn(self._browser, context, "check", {"selector": selector, "checked": checked}) as turn:
-            element = turn.reach(selector)
-            if element.role not in TICK_ROLES or (element.role == "radio" and not checked):
-                phrase = "can't be ticked" if checked else "can't be cleared"
-                turn.refuse(selector, element, "target_unsuitable", phrase)
-            already = bool(element.checked) == checked
-            if not already:
-                tick(turn, element, checked=checked)
-            evidence = {"checked": checked, "already": already, **turn.evidence()}
-            return ToolOutcome({"checked": checked}, "confirmed", evidence, undo=f"Set it back to {not checked}.")
+
+            def tick_it(element: LiveElement) -> ToolOutcome:
+                if element.role not in TICK_ROLES or (element.role == "radio" and not checked):
+                    phrase = "can't be ticked" if checked else "can't be cleared"
+                    turn.refuse(selector, element, "target_unsuitable", phrase)
+                already = bool(element.checked) == checked
+                if not already:
+                    tick(turn, element, checked=checked)
+                evidence = {"checked": checked, "already": already}
+                return ToolOutcome({"checked": checked}, "confirmed", evidence, f"Set it back to {not checked}.")
+
+            outcome = turn.act_on_each(selector, tick_it)
+            return replace(outcome, evidence={**outcome.evidence, **turn.evidence()})
 
     async def set(self, context: ActionContext, selector: str, value: str | bool | float) -> ToolOutcome:
         """Give a control a value, whatever it is made of, and read it back."""

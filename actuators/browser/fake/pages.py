@@ -91,6 +91,8 @@ class FakeElement:
         on_click: What a click does beside that.
         children: What is in it.
         frame: The page inside, for a frame.
+        box: Left, top, width and height in CSS pixels, for selectors that name elements by their place; where empty, it
+            is where what it is in is.
         look: What it looks like, such as ``large red circle 40 px``; empty for what nobody would describe.
     """
 
@@ -115,6 +117,7 @@ class FakeElement:
     on_click: tuple[Act, ...] = ()
     children: "tuple[FakeElement, ...]" = ()
     frame: "FakePage | None" = None
+    box: tuple[float, float, float, float] | tuple[()] = ()
     look: str = ""
 
 

@@ -1,6 +1,7 @@
 """Acting with the pointer, simulated."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 from actuators.browser.fake.aiming import describe_target
@@ -45,14 +46,18 @@ class FakePointer(PointerTools):
         """Click an element."""
         args = {"selector": selector, "button": button, "count": count, "modifiers": modifiers or None}
         async with Turn(self._browser, context, "click", args) as turn:
-            element = turn.reach(selector)
-            received_by, tab = element.describe(), turn.tab
-            press_mouse(turn, element, button, count, modifiers)
-            held = tab.dialog is not None
-            evidence = {"received_by": None if held else received_by, "events": [] if held else _EVENTS[button] * count}
-            undo = "A click can't be taken back; what it did may be."
-            effect = "unverified" if held else "confirmed"
-            return ToolOutcome(evidence={**evidence, **turn.evidence()}, effect=effect, undo=undo)
+
+            def click_it(element: LiveElement) -> ToolOutcome:
+                received_by, tab = element.describe(), turn.tab
+                press_mouse(turn, element, button, count, modifiers)
+                held = tab.dialog is not None
+                events = [] if held else _EVENTS[button] * count
+                evidence = {"received_by": None if held else received_by, "events": events}
+                undo = "A click can't be taken back; what it did may be."
+                return ToolOutcome({}, "unverified" if held else "confirmed", evidence, undo)
+
+            outcome = turn.act_on_each(selector, click_it)
+            return replace(outcome, evidence={**outcome.evidence, **turn.evidence()})
 
     async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
         """Move the pointer onto an element."""
@@ -92,14 +97,18 @@ class FakePointer(PointerTools):
         async with Turn(
             self._browser, context, "drag", {"selector": selector, "target": target, "offset": offset}
         ) as turn:
-            element = turn.reach(selector)
-            before = _place(element)
-            receiver = _drop(turn, element, target) if target else None
-            element.x_px += offset[0] if offset else 0
-            element.y_px += offset[1] if offset else 0
-            evidence = {"before": before, "after": _place(element), "received_by": receiver, **turn.evidence()}
-            moved = receiver or evidence["after"] != before
-            return ToolOutcome(evidence=evidence, effect="confirmed" if moved else "unverified", undo="Drag it back.")
+
+            def drag_it(element: LiveElement) -> ToolOutcome:
+                before = _place(element)
+                receiver = _drop(turn, element, target) if target else None
+                element.x_px += offset[0] if offset else 0
+                element.y_px += offset[1] if offset else 0
+                evidence = {"before": before, "after": _place(element), "received_by": receiver}
+                moved = receiver or evidence["after"] != before
+                return ToolOutcome({}, "confirmed" if moved else "unverified", evidence, "Drag it back.")
+
+            outcome = turn.act_on_each(selector, drag_it)
+            return replace(outcome, evidence={**outcome.evidence, **turn.evidence()})
 
     async def scroll(
         self,

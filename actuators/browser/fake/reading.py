@@ -27,11 +27,13 @@ from actuators.browser.picture_clipboards import copy_picture, refuse_path
 from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
-from actuators.browser.text_findings import FOUND_IN_TEXT, check_index, find_in_text
+from actuators.browser.several import join_texts
+from actuators.browser.text_findings import FOUND_IN_TEXT, MOST_CHARS, check_index, find_in_text
 from actuators.browser.toolset import ElementState, PictureTarget, ReadTarget
 from core.errors import InputError, TargetError
 from core.ports import ActionContext, Advisory
 from core.results import ToolOutcome
+from core.selectors import parse_selector, parse_single_selector
 
 CHARS_A_TOKEN = 4
 
@@ -62,6 +64,7 @@ class FakeReading(ReadingTools):
         args = {"target": target, "selector": selector, "attribute": attribute, "index": index}
         async with Turn(self._browser, context, "read", args) as turn:
             if target in FOUND_IN_TEXT:
+                parse_single_selector(selector or "body")
                 whole: str = _read(turn, "text", selector, None)["text"]
                 output = find_in_text(target, whole, index, is_whole_page=selector is None)
             else:
@@ -184,6 +187,8 @@ def _read(turn: Turn, target: ReadTarget, selector: str | None, attribute: str |
         return _as_records(turn.find(selector or "table"), selector or "table")
     if target in ("value", "attribute"):
         return _read_state(turn.find(_require(selector, f"The {target} needs a selector.")), attribute, target)
+    if selector is not None and target == "text" and parse_selector(selector).names_several:
+        return join_texts([read_shown(each) for each in turn.find_each(selector)], MOST_CHARS)
     element = turn.find(selector) if selector is not None else None
     if target == "links":
         return _as_links(list_links(turn.document, element))

@@ -14,11 +14,22 @@ from actuators.browser.fake.documents import (
     LiveElement,
 )
 from actuators.browser.fake.literals import compile_literal
-from actuators.browser.fake.looks import find_icons, find_looks, find_unnamed
+from actuators.browser.fake.looks import find_icons, find_looks, find_unnamed, list_icons, list_looks
+from actuators.browser.fake.modifiers import apply_modifiers
+from actuators.browser.fake.records import find_records
 from actuators.browser.fake.values import find_values, list_valued
 from core.errors import TargetError
 from core.matching import fold_space
-from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec, quote_name, render_plain, render_selector
+from core.selectors import (
+    ROLE_WORDS,
+    PlainSelector,
+    Region,
+    SelectorSpec,
+    narrow_plain,
+    quote_name,
+    render_plain,
+    render_selector,
+)
 
 NEAREST = 5
 LEAST_SCORE = 60.0
@@ -92,7 +103,7 @@ def explain_ambiguous(spec: SelectorSpec, found: Sequence[LiveElement], waited_s
     return TargetError(
         f"{spec.source.strip()} matches {len(matches)} elements: {shown}.",
         code="target_ambiguous",
-        hint=f"Name one of them, for example: {matches[0]['selector']}",
+        hint=f"Name one of them, for example: {matches[0]['selector']}" if matches[0]["selector"] else "Name a region with in.",
         evidence={
             "selector": spec.source, "url": found[0].document.url, "waited_s": round(waited_s, 3),
             "matches": matches[:20], "count": len(matches),
@@ -105,10 +116,16 @@ def _find_plain(plain: PlainSelector, elements: Elements, document: Document) ->
         found = document.refs.get(plain.name)
         return [found] if found in elements else []
     for region in reversed(plain.regions):
-        holders = _find_regions(region, elements)
+        holders = _find_part(region, elements, document)
         elements = [each for each in elements if any(holder in each.ancestors() for holder in holders)]
     found = _FINDERS.get(plain.kind, _find_roles)(plain, elements)
-    return found if plain.nth is None else found[plain.nth - 1 : plain.nth]
+    return apply_modifiers(plain, found, elements, lambda part, among: _find_plain(part, among, document))
+
+
+def _find_part(region: Region, elements: Elements, document: Document) -> Elements:
+    if region.selector is not None:
+        return _find_plain(region.selector, elements, document)
+    return _find_regions(region, elements)
 
 
 def _find_roles(plain: PlainSelector, elements: Elements) -> Elements:
@@ -176,6 +193,7 @@ _FINDERS: dict[str, Callable[[PlainSelector, Elements], Elements]] = {
     "value": _find_values,
     "icon": lambda plain, elements: find_icons(plain.name, elements),
     "look": lambda plain, elements: find_looks(plain.name, elements),
+    "record": lambda plain, elements: find_records(plain.name, elements),
     "label": _find_labelled,
     "placeholder": _find_placeholders,
     "testid": _find_test_ids,
@@ -244,18 +262,18 @@ def find_nearest(spec: SelectorSpec, document: Document) -> list[dict[str, Any]]
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else core
     places = [(document, ""), *((frame, frame.page.title) for frame in document.frames)]
-    is_value = isinstance(core, PlainSelector) and core.kind == "value"
-    read = _list_values if is_value else _list_controls
+    kind = core.kind if isinstance(core, PlainSelector) else ""
+    read = _LISTS.get(kind, _list_controls)
     named = [(name, each, frame) for place, frame in places for name, each in read(place.elements)]
     scored = process.extract(
         wanted, [name for name, _, _ in named], scorer=fuzz.WRatio, processor=utils.default_process,
-        limit=NEAREST, score_cutoff=0.0 if is_value else LEAST_SCORE,
+        limit=NEAREST, score_cutoff=0.0 if kind in _LISTS else LEAST_SCORE,
     )  # fmt: skip
     found: list[dict[str, Any]] = []
     for name, _, index in scored:
         _, element, frame = named[index]
-        told = {"role": "value", "name": name} if is_value else {}
-        plain = PlainSelector("value", name) if is_value else _select(element)
+        told = {"role": kind, "name": name} if kind in _LISTS else {}
+        plain = PlainSelector(kind, name) if kind in _LISTS else _select(element)
         selector = (f"frame {quote_name(frame)} >> " if frame else "") + render_plain(plain)
         found.append(element.describe() | told | {"in": _place_of(element), "selector": selector})
     return found
@@ -263,6 +281,14 @@ def find_nearest(spec: SelectorSpec, document: Document) -> list[dict[str, Any]]
 
 def _list_values(elements: Elements) -> Iterable[tuple[str, LiveElement]]:
     return {(name, id(each)): (name, each) for name, each in list_valued(elements)}.values()
+
+
+# What lists the names of things that have no role, by the kind of selector that names them.
+_LISTS: dict[str, Callable[[Elements], Iterable[tuple[str, LiveElement]]]] = {
+    "value": _list_values,
+    "look": list_looks,
+    "icon": list_icons,
+}
 
 
 def _list_controls(elements: Elements) -> Iterable[tuple[str, LiveElement]]:
@@ -279,8 +305,8 @@ def _select(element: LiveElement) -> PlainSelector:
 def _narrow(spec: SelectorSpec, number: int) -> str:
     if isinstance(spec.core, str):
         return f"{spec.source} >> nth={number - 1}"
-    plain = PlainSelector(spec.core.kind, spec.core.name, spec.core.word, spec.core.regions, number)
-    return render_selector(SelectorSpec("", plain, spec.frames))
+    plain = narrow_plain(spec.core, number)
+    return render_selector(SelectorSpec("", plain, spec.frames)) if plain else ""
 
 
 def _place_of(element: LiveElement) -> str:

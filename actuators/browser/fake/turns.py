@@ -1,5 +1,6 @@
 """One call of a verb on the fake browser: its faults, its time, the element that it is about, and what happened in it."""
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
@@ -9,9 +10,11 @@ from actuators.browser.fake.faults import Breaks, Covered, Dies, TimesOut, Waits
 from actuators.browser.fake.pages import FakeFile
 from actuators.browser.fake.selecting import explain_ambiguous, explain_missing, find_anywhere
 from actuators.browser.fake.tabs import FakeTab
+from actuators.browser.several import explain_few, merge_outcomes, stop_midway
 from core.errors import ActionError, DeadlineError, NavigationError, SurehandError, TargetError, UnknownOutcomeError
 from core.ports import ActionContext
-from core.selectors import parse_selector
+from core.results import ToolOutcome
+from core.selectors import PlainSelector, parse_selector, parse_single_selector
 
 LOOK_S = 0.1
 RESERVE = 0.85  # part of an action's time that is spent looking; the rest is for saying what was missing
@@ -159,10 +162,30 @@ class Turn:
         Raises:
             TargetError: If it is missing, ambiguous, or no selector.
         """
+        spec = parse_single_selector(selector)
         found = self.find_all(selector)
         if len(found) > 1:
-            raise explain_ambiguous(parse_selector(selector), found, self.waited_s)
+            raise explain_ambiguous(spec, found, self.waited_s)
         return found[0]
+
+    def find_each(self, selector: str) -> list[LiveElement]:
+        """Return all elements that a selector for several names, or the one that any other names; wait for them.
+
+        Raises:
+            TargetError: If there are none, fewer than were asked for, or it can't be told which are the first.
+        """
+        spec = parse_selector(selector)
+        if not spec.names_several:
+            return [self.find(selector)]
+        found = self.find_all(selector)
+        wanted = spec.core.quantity if isinstance(spec.core, PlainSelector) else "every"
+        while isinstance(wanted, int) and len(found) < wanted:
+            if not self.look():
+                raise explain_few(selector, wanted, len(found), {"url": self.document.url})
+            found = self.find_all(selector)
+        if isinstance(wanted, int) and len(found) > wanted:
+            raise explain_ambiguous(spec, found, self.waited_s)
+        return found
 
     def reach(self, selector: str, *, by_pointer: bool = True) -> LiveElement:
         """Return the one element that a selector names, if it can be acted on.
@@ -175,7 +198,38 @@ class Turn:
             TargetError: If it is missing, ambiguous, hidden, disabled or covered.
             UnknownOutcomeError: If the browser dies at this moment.
         """
-        element = self.find(selector)
+        return self.touch(selector, self.find(selector), by_pointer=by_pointer)
+
+    def act_on_each(self, selector: str, act: Callable[[LiveElement], ToolOutcome]) -> ToolOutcome:
+        """Do something with each element that a selector names, if it can be acted on.
+
+        Args:
+            selector: One or several elements.
+            act: What to do with each.
+
+        Raises:
+            TargetError: As ``reach``; says how many had been acted on before.
+        """
+        found = self.find_each(selector)
+        if not parse_selector(selector).names_several:
+            return act(self.touch(selector, found[0]))
+        done: list[ToolOutcome] = []
+        for each in found:
+            try:
+                if each.document not in (self.document, *self.document.frames):
+                    self.refuse(selector, each, "target_missing", "went away with its page")
+                done.append(act(self.touch(selector, each)))
+            except SurehandError as error:
+                raise stop_midway(error, done, len(found)) from error
+        return merge_outcomes(done)
+
+    def touch(self, selector: str, element: LiveElement, *, by_pointer: bool = True) -> LiveElement:
+        """Return an element that was found, if it can be acted on.
+
+        Raises:
+            TargetError: If it is hidden, disabled or covered.
+            UnknownOutcomeError: If the browser dies at this moment.
+        """
         if not element.is_visible:
             self.refuse(selector, element, "target_hidden", "is not visible")
         if element.disabled or any(each.disabled for each in element.ancestors()):

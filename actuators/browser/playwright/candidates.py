@@ -4,6 +4,7 @@ import asyncio
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -12,7 +13,16 @@ from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe, probe_matches
-from core.selectors import ROLE_WORDS, PlainSelector, Region, SelectorSpec, quote_name, render_plain, render_selector
+from core.selectors import (
+    ROLE_WORDS,
+    PlainSelector,
+    Region,
+    SelectorSpec,
+    narrow_plain,
+    quote_name,
+    render_plain,
+    render_selector,
+)
 
 NEAREST = 5
 LEAST_SCORE = 60.0
@@ -21,6 +31,8 @@ MOST_CANDIDATES = 1000
 # Letters with a stroke, which Unicode doesn't take apart.
 _PLAIN_LETTERS = str.maketrans("łŁøØđĐ", "lLoOdD")
 FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"})
+# What lists the names of things that have no role, by the kind of selector that names them.
+_LISTS = {"value": "valued", "look": "looked", "icon": "iconed"}
 _WORD_OF_ROLE = {role: word for word, roles in ROLE_WORDS.items() for role in roles}
 
 Found = dict[str, Any]
@@ -29,7 +41,7 @@ Found = dict[str, Any]
 def describe_element(found: Found) -> str:
     """Return an element's role, name and place for a message."""
     name = f" {quote_name(found['name'])}" if found.get("name") else ""
-    role = found["role"] if found["role"] not in {"generic", ""} else found["tag"]
+    role = found.get("look") or (found["role"] if found["role"] not in {"generic", ""} else found["tag"])
     mark = f" ({found['tag']}#{found['id']})" if found.get("id") else ""
     place = f" in {quote_name(found['in'])}" if found.get("in") else ""
     frame = f" in frame {quote_name(found['frame'])}" if found.get("frame") else ""
@@ -75,15 +87,15 @@ async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[
     """
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else _words_of(core)
-    is_value = isinstance(core, PlainSelector) and core.kind == "value"
-    what = "valued" if is_value else "candidates"
+    kind = core.kind if isinstance(core, PlainSelector) else ""
+    what = _LISTS.get(kind, "candidates")
     groups = await asyncio.gather(*(_read_frame(frame, what, limit_ms) for frame in page.frames))
     found = [each for group in groups for each in group]
     likely = _likely_roles(core)
-    # Of values all that there are may help: people don't know which labels a page has.
+    # Of values, looks and icons all that there are may help: people don't know which a page has.
     scored = process.extract(
         wanted, [each["name"] for each in found], scorer=fuzz.WRatio, processor=_fold,
-        limit=NEAREST * 4, score_cutoff=0.0 if is_value else LEAST_SCORE,
+        limit=NEAREST * 4, score_cutoff=0.0 if kind in _LISTS else LEAST_SCORE,
     )  # fmt: skip
     ranked = sorted(scored, key=lambda hit: -hit[1] - (SAME_ROLE_BONUS if found[hit[2]]["role"] in likely else 0.0))
     nearest = [found[index] for _, _, index in ranked[:NEAREST]]
@@ -135,22 +147,26 @@ def _add_selectors(found: list[Found], spec: SelectorSpec) -> None:
             match["selector"] = f"frame {quote_name(match['frame'])} >> {spec.source.strip()}"
         elif match.get("testid") and test_ids[match["testid"]] == 1:
             match["selector"] = f"testid={quote_name(match['testid'])}"
-        elif plain and plain.nth is None and match.get("in") and by_place[match["in"]] == 1:
-            regions = (*plain.regions, Region(match["in"]))
-            narrowed = PlainSelector(plain.kind, plain.name, plain.word, regions)
-            match["selector"] = render_selector(SelectorSpec("", narrowed, spec.frames))
         elif plain:
-            chosen = PlainSelector(plain.kind, plain.name, plain.word, plain.regions, number)
-            match["selector"] = render_selector(SelectorSpec("", chosen, spec.frames))
+            _narrow(match, plain, number if not match.get("in") or by_place[match["in"]] > 1 else None, spec)
         else:
             match["selector"] = f"{spec.source} >> nth={number - 1}"
+
+
+def _narrow(match: Found, plain: PlainSelector, number: int | None, spec: SelectorSpec) -> None:
+    """Give a match a selector by its number, or by its region if it has no number; none where both mean something else."""
+    narrowed = narrow_plain(plain, number or 1)
+    if narrowed and number is None:
+        narrowed = replace(plain, regions=(*plain.regions, Region(match["in"])))
+    if narrowed:
+        match["selector"] = render_selector(SelectorSpec("", narrowed, spec.frames))
 
 
 def _selector_for(each: Found, found: list[Found]) -> str:
     """Return a plain selector for a candidate."""
     word = _WORD_OF_ROLE.get(each["role"], "")
     kind = "field" if each["role"] in FIELD_ROLES else "role" if word else "control"
-    kind = "value" if each["role"] == "value" else kind
+    kind = each["role"] if each["role"] in _LISTS else kind
     twins = [other for other in found if other["name"] == each["name"] and other["role"] == each["role"]]
     regions = (Region(each["in"]),) if len(twins) > 1 and each.get("in") else ()
     frame = f"frame {quote_name(each['frame'])} >> " if each.get("frame") else ""

@@ -67,7 +67,6 @@ function boundsOf(element) {
   return inner.width && inner.height ? inner : box;
 }
 const overlap = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
-const gapOf = (one, other) => Math.hypot(Math.max(0, -overlap(one, other, 'left', 'right')), Math.max(0, -overlap(one, other, 'top', 'bottom')));
 const SIDES = {
   above: ['top', 'bottom', 'height', -1], below: ['top', 'bottom', 'height', 1],
   'left of': ['left', 'right', 'width', -1], 'right of': ['left', 'right', 'width', 1],
@@ -86,9 +85,8 @@ function anchorsOf(scopes, { name, form }) {
   }
   return [];
 }
-// What is aside counts twice for what is above, below or beside.
+// What is aside counts twice; of what is near, what stands in another line does.
 function distanceTo(box, anchor, relation) {
-  if (relation === 'near') return gapOf(box, anchor);
   const across = Math.max(0, -overlap(box, anchor, 'left', 'right')), down = Math.max(0, -overlap(box, anchor, 'top', 'bottom'));
   return ['above', 'below'].includes(relation) ? down + 2 * across : across + 2 * down;
 }
