@@ -3,7 +3,7 @@
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Locator
+from playwright.async_api import FloatRect, Locator
 
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
@@ -12,20 +12,25 @@ from core.errors import TargetError
 STEPS = 10
 
 
-async def drag_onto(aim: Aim, target: Aim) -> dict[str, Any]:
+async def drag_onto(aim: Aim, target: Aim, *, is_one_of_several: bool = False) -> dict[str, Any]:
     """Drag an element and drop it on another one.
 
     Args:
         aim: The element to drag.
         target: The element to drop it on.
+        is_one_of_several: Whether others are dragged as well; if the target is one of them, it stays where it is.
 
     Returns:
         Evidence: the place before and after, what received the drop, and whether anything came of it.
 
     Raises:
-        TargetError: If the page began a drag and nothing took the drop.
+        TargetError: If the page began a drag and nothing took the drop, or the element is its own target.
     """
     await aim.locator.wait_for(state="attached", timeout=aim.take_ms())
+    if await aim.locator.and_(target.locator).count():
+        return _leave_target(is_one_of_several=is_one_of_several)
+    if await probe(target.locator, "hollow"):
+        return await _drag_into(aim, target)
     before = await probe(aim.locator, "place")
     await probe(target.locator, "watchDrag")
     await aim.locator.drag_to(target.locator, timeout=aim.take_ms())
@@ -41,6 +46,38 @@ async def drag_onto(aim: Aim, target: Aim) -> dict[str, Any]:
     after = await _place_after(aim.locator)
     moved = bool(receiver) or before != after
     return {"before": before, "after": after, "received_by": receiver, "moved": moved}
+
+
+def _leave_target(*, is_one_of_several: bool) -> dict[str, Any]:
+    if is_one_of_several:
+        return {"left_out": "it is the target itself", "moved": True}
+    raise TargetError(
+        "The element to drag and the one to drop it on are the same.",
+        code="target_unsuitable",
+        hint="Name another target.",
+    )
+
+
+async def _drag_into(aim: Aim, target: Aim) -> dict[str, Any]:
+    """Drag an element into an outline, which takes no pointer in its middle; it has arrived if its middle is inside."""
+    start = await aim.locator.bounding_box(timeout=aim.take_ms())
+    place = await target.locator.bounding_box(timeout=aim.take_ms())
+    if start is None or place is None:
+        raise TargetError("The element to drag, or its target, is not visible any more.", code="target_hidden")
+    (x_px, y_px), (to_x_px, to_y_px) = _middle(start), _middle(place)
+    evidence = await drag_by(aim, (to_x_px - x_px, to_y_px - y_px))
+    end = await aim.locator.bounding_box(timeout=aim.take_ms()) if evidence["after"] else None
+    inside = bool(end) and _holds(place, _middle(end))
+    return evidence | {"inside": inside, "moved": evidence["moved"] and inside}
+
+
+def _middle(box: FloatRect) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def _holds(box: FloatRect, point: tuple[float, float]) -> bool:
+    right, down = point[0] - box["x"], point[1] - box["y"]
+    return 0 <= right <= box["width"] and 0 <= down <= box["height"]
 
 
 async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:

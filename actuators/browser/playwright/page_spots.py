@@ -13,6 +13,12 @@ function hitsAt(element, x, y) {
   }
   return Boolean(hit) && holds(element, hit);
 }
+// Whether it is an outline whose middle lets the pointer through to what it is drawn on; an overlay over it is something else.
+function isHollow(element) {
+  if (!isDrawing(element) || drawnColours(element).fill) return false;
+  const hit = hitAt(element);
+  return !hit || (!holds(element, hit) && (holds(hit, element) || isInSvg(hit) || hit.matches('svg')));
+}
 // On the line of a shape that is drawn without being filled.
 function outlineSpots(element) {
   const matrix = element.getScreenCTM && element.getScreenCTM();
