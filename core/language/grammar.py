@@ -7,7 +7,7 @@ A phrase is written as people say it, with
 - ``<name>`` for a fragment that several phrases share.
 
 A slot named ``*`` fills several params, and one whose name ends in ``_after`` fills the param without that ending;
-one whose name begins with ``_`` fills none; ``_in`` names the part of the page that the other elements are in.
+one whose name begins with ``_`` fills none; ``_in`` names the part of the page that the other elements are in, and ``_record`` the record.
 """
 
 from collections.abc import Mapping
@@ -110,12 +110,14 @@ class ElementKind(NamedTuple):
         role: Its ARIA role, for elements without a name.
         words: What people call one.
         plurals: What people call several.
+        css: What tells it from others of its role, where one is said without a name, as a CSS selector.
     """
 
     form: str
     role: str
     words: tuple[str, ...]
     plurals: tuple[str, ...] = ()
+    css: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,7 @@ class Vocabulary:
         given: Words that stand for the text that was read last.
         beginnings: Words for the beginning of a track.
         ages: Units of age, and their letters.
+        months: Names of months, as a regular expression.
         files: Words about files and folders.
         programs: Words about programs and windows.
         sounds: Words about sound.
@@ -214,6 +217,7 @@ class Vocabulary:
     given: frozenset[str]
     beginnings: frozenset[str]
     ages: Mapping[str, str]
+    months: str
     files: FileWords
     programs: ProgramWords
     sounds: SoundWords
@@ -273,6 +277,7 @@ class Turning:
             with as a command instead.
         then: What may stand between steps that happen one after the other.
         meanwhile: What may stand between steps that happen at the same time.
+        asking: How a request begins that goes on with such a word ("would you mind opening …"), as a regular expression.
         lasting: Verbs, as ``domain.verb``, which behind a word for "meanwhile" may well have to end with the other
             step, so that such a sentence isn't clear.
     """
@@ -284,6 +289,7 @@ class Turning:
     endings: tuple[tuple[str, str], ...] = ()
     then: str = ""
     meanwhile: str = ""
+    asking: str = ""
     lasting: frozenset[str] = frozenset()
 
 

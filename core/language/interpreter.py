@@ -150,7 +150,7 @@ class GrammarInterpreter:
         if turned is None or parse is None or parse.failed is not None:
             return None
         steps = [step for match in parse.matches for step in match.steps]
-        second = turned.parts[1][0]
+        second = turned.parts[-1][0]
         apart = sum(step.span.start < second for step in steps) if turned.is_parallel else 0
         lasting = self._grammar.turning.lasting
         if turned.is_parallel and (apart == len(steps) or any(step.name in lasting for step in steps)):

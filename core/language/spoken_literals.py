@@ -38,6 +38,10 @@ class SpokenLiterals:
         yield from (((word,), sign) for word, sign in words.inner.items())
 
     @cached_property
+    def _sign(self) -> re.Pattern[str]:
+        return compile_pattern(rf"(?<!\S)(?:{match_any_of(self.signs)})(?!\S)")
+
+    @cached_property
     def _trigger(self) -> re.Pattern[str]:
         words = self._words
         return compile_pattern(rf"\b(?:{match_any_of([*words.dots, *words.slashes, *words.dashes, *words.capital])})\b")
@@ -110,8 +114,8 @@ class SpokenLiterals:
     def _write(self, sentence: Sentence, match: re.Match[str], group: str) -> str:
         """Return what a part of the sentence stands for: signs for their words, everything else as it is."""
         start, end = match.span(group)
-        source = sentence.source[start:end]
-        return "".join(self.signs.get(word.lower(), word) for word in source.split())
+        written = self._sign.sub(lambda found: self.signs[" ".join(found[0].lower().split())], sentence.source[start:end])
+        return "".join(written.split())
 
 
 def _mask(sentence: Sentence, found: list[Literal]) -> Sentence:

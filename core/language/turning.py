@@ -61,6 +61,7 @@ class Turner:
             if words
         }
         self._person = re.compile(rf"(?:{rules.person})\s+", re.IGNORECASE)
+        self._asking = re.compile(rf"\W*(?:\w+\W+){{0,2}}?(?:{rules.asking})\s+", re.IGNORECASE)
         self._word = re.compile(rf"[^\W\d_{_LITERALS}]+")
 
     def turn(self, sentence: Sentence) -> Turned | None:
@@ -70,7 +71,7 @@ class Turner:
         """
         found = [(kind, match) for kind, when in self._when.items() for match in when.finditer(sentence.mask)]
         if len(found) != 1:
-            return None
+            return None if found else self._turn_request(sentence)
         kind, match = found[0]
         main, said = _Part(0, match.start()), _Part(match.end(), len(sentence.mask))
         if not sentence.mask[: match.start()].strip(_EDGES):
@@ -82,7 +83,15 @@ class Turner:
         if opened is None:
             return None
         first, second = (opened, main) if kind == "after" else (main, opened)
-        return self._join(sentence, first, second, is_parallel=kind == "while")
+        if any(sentence.source[part.start : part.end].rstrip(_EDGES).endswith(_MARKS) for part in (first, second)):
+            return None  # whether the mark belongs to a text is asked for the sentence as it was said
+        return self._join(sentence, (first, second), is_parallel=kind == "while")
+
+    def _turn_request(self, sentence: Sentence) -> Turned | None:
+        """Return what "would you mind opening …" asks for, as a command; None if it is no such request."""
+        asked = self._asking.match(sentence.mask) if self._rules.asking else None
+        opened = self._open(sentence, _Part(asked.end(), len(sentence.mask))) if asked else None
+        return self._join(sentence, (opened,), is_parallel=False) if opened else None
 
     def _open(self, sentence: Sentence, part: _Part) -> _Part | None:
         """Return the part behind the word, and its first word as a command; None if it is none."""
@@ -104,17 +113,17 @@ class Turner:
                 return stem
         return ""
 
-    def _join(self, sentence: Sentence, first: _Part, second: _Part, *, is_parallel: bool) -> Turned | None:
-        """Put two parts together."""
+    def _join(self, sentence: Sentence, parts: tuple[_Part, ...], *, is_parallel: bool) -> Turned | None:
+        """Put parts together."""
         joint = self._rules.meanwhile if is_parallel else self._rules.then
         text = ""
         places: list[tuple[int, int, int]] = []
-        for start, end, stem in (first, second):
+        for start, end, stem in parts:
             part = sentence.source[start:end].strip(_EDGES)
             begin = sentence.source.index(part, start)
             word = self._word.match(part)
-            if not part or part.endswith(_MARKS):
-                return None  # whether the mark belongs to a text is asked for the sentence as it was said
+            if not part:
+                return None
             if stem and word:
                 part = stem.ljust(len(word[0])) + part[len(word[0]) :]
             text += joint if text else ""

@@ -11,7 +11,7 @@ from core.language.spoken_literals import SpokenLiterals
 WORDS = load_language("en").vocabulary
 SPOKEN = SpokenLiterals(WORDS.spoken, WORDS.file_endings)
 LABELS = st.from_regex(r"[a-z][a-z0-9]{2,9}", fullmatch=True).filter(
-    lambda label: label not in WORDS.spoken.not_first | WORDS.spoken.not_before | {*SPOKEN.signs, "http", "https"}
+    lambda label: label not in WORDS.spoken.not_first | WORDS.spoken.not_before | {*SPOKEN.signs, "forward", "minus", "http", "https"}
 )
 ENDINGS = st.sampled_from(sorted(WORDS.spoken.endings - {"to", "in", "at", "is", "it", "me", "us", "so", "no", "be"}))
 
@@ -61,6 +61,7 @@ def test_nothing_of_a_sentence_changes_but_its_mask(text: str) -> None:
         ("open example.com slash login", ["example.com/login"]),
         ("go to localhost colon 8000 slash shop", ["localhost:8000/shop"]),
         ("go to Example dot com", ["Example.com"]),
+        ("go to example dot com forward slash login", ["example.com/login"]),
         ("type ada dot lovelace at example dot com", ["ada.lovelace@example.com"]),
         ("type dash dash help", ["--help"]),
         ("type dash dash dry dash run", ["--dry-run"]),

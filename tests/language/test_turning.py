@@ -37,6 +37,22 @@ def test_what_is_said_to_happen_first_comes_first_and_the_other_waits_for_it(sen
     assert meta_goal.source == sentence
 
 
+@pytest.mark.parametrize(
+    ("sentence", "order"),
+    [
+        ("would you mind turning the volume down?", ["audio.volume_down"]),
+        ("do you mind closing the tab", ["browser.close_tab"]),
+        ("please, would you mind opening example.com and clicking Save", []),
+        ("would you mind if i open example.com", []),
+        ("how about lunch", []),
+        ("would you mind typing hello!", []),
+    ],
+)
+def test_a_request_may_begin_with_would_you_mind(sentence: str, order: list[str]) -> None:
+    meta_goal = INTERPRETER.interpret(sentence).meta_goal
+    assert [goal.name for goal in meta_goal.goals] == order if meta_goal else not order
+
+
 def test_what_happens_meanwhile_waits_for_nothing() -> None:
     meta_goal = read_goals("play the music while you open example.com")
     assert sorted(goal.name for goal in meta_goal.goals) == [OPEN, "media.play"]
