@@ -8,12 +8,14 @@ from actuators.browser.fake.aiming import describe_target
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.documents import FIELD_ROLES, Document, LiveElement
 from actuators.browser.fake.effects import press_mouse, report
+from actuators.browser.fake.revealing import reveal
 from actuators.browser.fake.turns import Turn
 from actuators.browser.pointer_tools import FocusMove, PointerTools
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
-from core.errors import InputError, TargetError, UnsupportedError
+from core.errors import InputError, TargetError
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.selectors import parse_selector, parse_single_selector
 
 _EVENTS = {
     "left": ["mousedown", "mouseup", "click"],
@@ -100,6 +102,8 @@ class FakePointer(PointerTools):
 
             def drag_it(element: LiveElement) -> ToolOutcome:
                 before = _place(element)
+                if target and turn.reach(target) is element:
+                    return _leave_target(turn, element, selector)
                 receiver = _drop(turn, element, target) if target else None
                 element.x_px += offset[0] if offset else 0
                 element.y_px += offset[1] if offset else 0
@@ -140,8 +144,11 @@ class FakePointer(PointerTools):
 
     async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
         """Bring an element into sight."""
-        del context
-        raise UnsupportedError(f"Nothing brings {selector} into sight by {by} yet.", hint="Open what holds it.")
+        spec = parse_single_selector(selector)
+        async with Turn(self._browser, context, "reveal", {"selector": selector, "by": by}) as turn:
+            trail = reveal(turn, spec, by)
+            evidence = {**trail.evidence(), **turn.evidence()}
+            return ToolOutcome(trail.output(), "confirmed", evidence, undo="Close what was opened, or go back.")
 
 
 def _position(document: Document) -> dict[str, int]:
@@ -159,6 +166,13 @@ def _find_beside(turn: Turn, move: FocusMove) -> LiveElement:
     if found is None:
         raise TargetError(f"There is no {move} field on {turn.tab.url}.", code="target_missing", hint="Name the field.")
     return found
+
+
+def _leave_target(turn: Turn, element: LiveElement, selector: str) -> ToolOutcome:
+    """Leave the target where it is, if others are dragged onto it as well."""
+    if not parse_selector(selector).names_several:
+        turn.refuse(selector, element, "target_unsuitable", "is its own target")
+    return ToolOutcome({}, "confirmed", {"left_out": "it is the target itself"}, "Drag it back.")
 
 
 def _drop(turn: Turn, element: LiveElement, target: str) -> dict[str, Any]:

@@ -116,7 +116,7 @@ const probes = {
   },
   active() { const active = activeElement(); return active ? describe(active) : null; },
   control: readControl, gauge: readGauge, part: readPart, suggestions: readSuggestions, calendar: readCalendar,
-  opener: nextOpener, sight: readSight, rest: readRest, way: readWay, scroll_on: scrollOn, scroll_back: scrollBackAll,
+  opener: nextOpener, sight: readSight, rest: readRest, content: readContent, way: readWay, scroll_on: scrollOn, scroll_back: scrollBackAll,
   hold: holdSecret, cover: coverSecrets, uncover: uncoverSecrets,
   spot: spotOf, hollow: isHollow, place: placeOf, watchDrag, readDrag, scroll: scrollFrom, zoom: zoomPage,
 };

@@ -28,13 +28,21 @@ function readRest(root, { token }) {
   startSearch(token);
   const isMoving = document.getAnimations().some((each) => each.playState === 'running' && Number.isFinite(each.effect?.getComputedTiming().endTime));
   const isBusy = isMoving || findAll(document, '[aria-busy=true]').some(isVisible);
-  return { quiet_ms: isBusy ? 0 : performance.now() - lastChange_ms, content: contentMark() };
+  return { quiet_ms: isBusy ? 0 : performance.now() - lastChange_ms };
 }
+const LIVE = '[aria-live]:not([aria-live=off]), [role=status], [role=log], [role=timer], [role=alert], output, time, footer, script, style, noscript';
+// What the page shows, in short; without what changes by itself.
 function contentMark() {
-  const text = document.body ? document.body.innerText : '';
-  let mark = 0;
-  for (let at = 0; at < text.length; at += 1) mark = (mark * 31 + text.charCodeAt(at)) | 0;
-  return `${location.href} ${text.length} ${mark}`;
+  const walker = document.createTreeWalker(document.body || document, NodeFilter.SHOW_TEXT);
+  let mark = 0, length = 0;
+  while (walker.nextNode()) {
+    const holder = walker.currentNode.parentElement;
+    if (!holder || !walker.currentNode.data.trim() || !isVisible(holder) || holder.closest(LIVE)) continue;
+    const text = walker.currentNode.data;
+    length += text.length;
+    for (let at = 0; at < text.length; at += 1) mark = (mark * 31 + text.charCodeAt(at)) | 0;
+  }
+  return `${location.href} ${length} ${mark}`;
 }
 function readSight(element, { token }) {
   startSearch(token);
@@ -51,6 +59,7 @@ function findWhole(root, { name }) {
   const written = () => innermost(findAll(scopeOf(root), '*').filter((each) => !each.matches('script, style, title, head, head *') && key(each.textContent || '') === wanted));
   return best(named.length ? named : written());
 }
+const readContent = () => contentMark();
 const byId = (element, id) => (id ? element.getRootNode().getElementById?.(id) || document.getElementById(id) : null);
 const anchorOf = (element) => { const href = attributeOf(element, 'href') || attributeOf(element, 'data-target') || attributeOf(element, 'data-bs-target') || ''; return href.length > 1 && href[0] === '#' ? href.slice(1) : ''; };
 const leadsAway = (element) => { const href = element.closest('a[href]') && attributeOf(element.closest('a[href]'), 'href'); return Boolean(href) && href[0] !== '#' && !/^javascript:/i.test(href); };
@@ -77,7 +86,7 @@ const finders = {
       if (each.matches('[role=tab]')) return isSectionTab(each);
       return !each.matches('[data-toggle=collapse], [data-bs-toggle=collapse]') || isShut(panelOf(each));
     });
-    const more = findAll(document, `${PRESSED}, a, [onclick]`).filter((each) => MORE.test(nameOf(each)) && !leadsAway(each) && each.getAttribute('aria-expanded') !== 'true');
+    const more = findAll(document, `${PRESSED}, a, [onclick]`).filter((each) => MORE.test(nameOf(each)) && !leadsAway(each) && !each.matches('[aria-haspopup], [aria-expanded], [data-toggle], [data-bs-toggle]'));
     const plain = findAll(document, PRESSABLE).filter((each) => !each.matches('input, select, textarea, label, [role=tab], [role=menuitem], [aria-expanded], [aria-haspopup], summary')
       && !each.closest('li, nav, [role=menu], [role=menubar], [role=tablist]') && !leadsAway(each) && isShut(panelOf(each)) && !panelOf(each).matches('script, style, template, ul, [role=menu], [role=listbox], [role=dialog], dialog, [role=tabpanel]'));
     return [...told, ...more, ...plain];

@@ -76,15 +76,19 @@ class Search:
                     return True
         return False if self.has_whole and not loosely else await self._look_loosely(frames)
 
-    async def settle(self) -> str:
-        """Wait until the page has come to rest, within limits; return a mark of what it shows."""
+    async def settle(self) -> None:
+        """Wait until the page has come to rest, within limits."""
         quick, slow = Deadline(allow_s(SETTLING_S)), Deadline(allow_s(LOADING_S))
         while True:
             await pause(LOOK_S)
-            rest = await self._rest()
+            quiet_ms = await self._rest()
             is_over = (slow if self.loading else quick).is_over or self.aim.deadline.is_over
-            if is_over or (rest["quiet_ms"] >= QUIET_MS and not self.loading):
-                return rest["content"]
+            if is_over or (quiet_ms >= QUIET_MS and not self.loading):
+                return
+
+    async def read_mark(self) -> str:
+        """Return a mark of what the page shows; another one where it shows something else."""
+        return await probe(self.root, "content", PROBE_MS)
 
     async def next_opener(self, ways: Sequence[str]) -> dict[str, Any] | None:
         """Return the next thing to press, which the page engine aims at from now on; None if there is none.
@@ -136,11 +140,11 @@ class Search:
             raise await explain_ambiguous(make_attempt(self.spec, self.aim), others)
         return shown == 1
 
-    async def _rest(self) -> dict[str, Any]:
+    async def _rest(self) -> float:
         try:
-            return await probe(self.root, "rest", PROBE_MS, token=self.token)
+            return (await probe(self.root, "rest", PROBE_MS, token=self.token))["quiet_ms"]
         except PlaywrightError:
-            return {"quiet_ms": 0, "content": ""}  # the page is on its way to another document
+            return 0  # the page is on its way to another document
 
     async def _ask(self, locator: Locator, frame: Frame) -> list[dict[str, Any]]:
         try:
@@ -223,11 +227,12 @@ async def _scroll_through(search: Search) -> bool:
 
 async def _turn_page(search: Search, marks: set[str]) -> bool:
     """Go to a page that wasn't looked at yet; return False if there is none."""
-    marks.add(await search.settle())
+    marks.add(await search.read_mark())
     while opener := await search.next_opener(["pages"]):
         search.trail.add("pages", opener["name"])
         await search.press(opener)
-        mark = await search.settle()
+        await search.settle()
+        mark = await search.read_mark()
         if mark not in marks:
             search.trail.finish("pages", opener["name"])
             return True

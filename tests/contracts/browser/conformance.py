@@ -7,6 +7,7 @@ from tests.contracts.browser.looks import LookConformance
 from tests.contracts.browser.navigation import NavigationConformance
 from tests.contracts.browser.pointer import PointerConformance
 from tests.contracts.browser.reading import ExpectConformance, ReadingConformance
+from tests.contracts.browser.revealing import RevealConformance
 from tests.contracts.browser.sessions import (
     DialogConformance,
     DownloadConformance,
@@ -24,6 +25,7 @@ class BrowserConformance(
     FormConformance,
     SecretFieldConformance,
     ControlConformance,
+    RevealConformance,
     ReadingConformance,
     ValueConformance,
     LookConformance,

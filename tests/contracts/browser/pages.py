@@ -17,6 +17,7 @@ from actuators.browser.fake.pages import (
 )
 from fixtures.dialogs_site import HARMLESS
 from tests.contracts.browser.control_pages import CONTROLS
+from tests.contracts.browser.hidden_pages import HIDDEN
 from tests.contracts.browser.look_pages import LOOKS
 
 FAKE_HOST = "conformance.test"
@@ -357,6 +358,7 @@ def make_web(url: str) -> FakeWeb:
         "/conformance/people": PEOPLE,
         "/conformance/form": FORM,
         "/conformance/controls": CONTROLS,
+        "/conformance/hidden": HIDDEN,
         "/conformance/values": VALUES,
         "/conformance/several": SEVERAL,
         "/conformance/looks": LOOKS,
