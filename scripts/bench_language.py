@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from core.goals import Goal
+from core.language.interpretation import Situation
 from core.language.interpreter import GrammarInterpreter
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -160,8 +161,10 @@ def judge(interpreter: GrammarInterpreter, sentence: Labelled) -> Verdict:
 
 def read_goals(interpreter: GrammarInterpreter, sentence: Labelled) -> Sequence[Goal]:
     """Return the goals of a sentence; none if it is refused."""
-    if sentence.is_answer:
-        return ()  # nothing can be open yet
+    if sentence.is_answer or not sentence.goals:
+        control = interpreter.read_control(sentence.text, Situation.QUESTION | Situation.RUN)
+        if control or sentence.is_answer:
+            return (Goal("control", control.kind),) if control else ()
     understood = interpreter.interpret(sentence.text).meta_goal
     return understood.goals if understood else ()
 

@@ -2,36 +2,59 @@
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.output import write_error, write_json
 from core.errors import ErrorInfo
-from core.language.interpretation import Interpretation
+from core.language.dialogue import Dialogue
+from core.language.interpretation import Interpretation, Situation
 from core.language.interpreter import GrammarInterpreter
 from core.params import shorten
 from core.records import to_data
 
+_OPEN: Mapping[str, Situation] = {"": Situation.NOTHING, "question": Situation.QUESTION, "run": Situation.RUN}
+"""What a line may say is open, so that "yes" and "stop" mean something."""
 
-def interpret_text(text: str, *, explain: bool) -> int:
-    """Print the goals of one sentence, or the refusal; return the exit code."""
-    interpretation = GrammarInterpreter().interpret(text)
+
+def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> int:
+    """Print the goals of one sentence, or the refusal.
+
+    Args:
+        text: The sentence.
+        answers: What is answered to the questions that it leads to, one after another.
+        explain: Whether to show the phrases that it matched.
+
+    Returns:
+        The exit code.
+    """
+    dialogue = Dialogue(GrammarInterpreter())
+    remark = dialogue.hear(text)
+    for answer in answers:
+        if dialogue.question is None:
+            write_error(ErrorInfo("bad_input", f'No question is open that "{answer}" could answer.'))
+            return BAD_INPUT
+        remark = dialogue.hear(answer)
+    interpretation = remark.interpretation
     shown = _describe(interpretation)
     if explain:
         shown["clauses"] = to_data(interpretation.clauses)
     write_json(shown)
-    return BAD_INPUT if interpretation.refusal else SUCCEEDED
+    return SUCCEEDED if interpretation.meta_goal else BAD_INPUT
 
 
 def refuse_both() -> int:
     """Say that --jsonl stands alone; return the exit code."""
-    text = "--jsonl reads its sentences from stdin, and takes neither a sentence nor --explain."
+    text = "--jsonl reads its sentences from stdin, and takes neither a sentence nor --explain nor --answer."
     write_error(ErrorInfo("bad_input", text))
     return BAD_INPUT
 
 
 def interpret_lines() -> int:
     """Answer every line ``{"id", "text"}`` of stdin with ``{"id", "goals", "refusal"}``.
+
+    A line may say what is open (``"open": "question"`` or ``"run"``); an answer to that comes with its ``control``.
 
     Returns:
         The exit code: 2 if a line was no such mapping; it is answered with a refusal, and the others are answered.
@@ -41,34 +64,39 @@ def interpret_lines() -> int:
     for number, line in enumerate(sys.stdin.buffer, start=1):
         if not line.strip():
             continue
-        identifier, text, fault = _read_line(line)
+        identifier, text, situation, fault = _read_line(line)
         if fault:
             code = BAD_INPUT
             message = f'Line {number} is no {{"id", "text"}}: {fault}.'
             write_error(ErrorInfo("bad_input", message))
             answer: dict[str, Any] = {"goals": [], "refusal": {"code": "bad_input", "message": message}}
         else:
-            answer = _describe(interpreter.interpret(text))
+            answer = _describe(interpreter.interpret(text, situation))
         write_json({"id": identifier, **answer}, indent=None)
     return code
 
 
-def _read_line(line: bytes) -> tuple[Any, str, str]:
-    """Return the id and the text of a line, and what is wrong with it."""
+def _read_line(line: bytes) -> tuple[Any, str, Situation, str]:
+    """Return the id and the text of a line, what is open, and what is wrong with it."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return None, "", f"it can't be read as JSON ({error})"
+        return None, "", Situation.NOTHING, f"it can't be read as JSON ({error})"
     if not isinstance(entry, dict):
-        return None, "", "it is no mapping"
-    text = entry.get("text")
+        return None, "", Situation.NOTHING, "it is no mapping"
+    text, said = entry.get("text"), entry.get("open", "")
+    situation = _OPEN.get(said) if isinstance(said, str) else None
     fault = "" if isinstance(text, str) else f"its text is {shorten(text)}"
-    return entry.get("id"), text if isinstance(text, str) else "", fault
+    if situation is None:
+        fault = fault or f'"open" is "question", "run" or absent, not {shorten(said)}'
+    return entry.get("id"), text if isinstance(text, str) else "", situation or Situation.NOTHING, fault
 
 
 def _describe(interpretation: Interpretation) -> dict[str, Any]:
     goals = interpretation.meta_goal.goals if interpretation.meta_goal else ()
+    control = {"control": to_data(interpretation.control)} if interpretation.control else {}
     return {
+        **control,
         "goals": [
             {"domain": goal.domain, "verb": goal.verb, "params": to_data(goal.params), "scope": goal.scope}
             for goal in goals

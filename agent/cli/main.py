@@ -124,13 +124,17 @@ def interpret(
         bool, typer.Option("--jsonl", help='Read lines {"id", "text"} from stdin, write a line each.')
     ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show the pattern and slots of each clause.")] = False,
+    answer: Annotated[
+        list[str] | None,
+        typer.Option("--answer", metavar="TEXT", help="Answer the question that it leads to; may be repeated."),
+    ] = None,
 ) -> None:
     """Show which goals a sentence means."""
     from agent.cli.interpret import interpret_lines, interpret_text, refuse_both
 
-    if jsonl and (text or explain):
+    if jsonl and (text or explain or answer):
         raise typer.Exit(refuse_both())
-    raise typer.Exit(interpret_lines() if jsonl else interpret_text(text, explain=explain))
+    raise typer.Exit(interpret_lines() if jsonl else interpret_text(text, answer or (), explain=explain))
 
 
 @app.command()

@@ -11,6 +11,9 @@ from contextlib import AbstractContextManager, nullcontext
 from agent.cli.output import write_error_text
 from core.approval_texts import show_headline
 from core.approvals import ApprovalRequest, ClassGate
+from core.language.control import ControlReader
+from core.language.interpretation import Situation
+from core.language.languages import load_controls
 from core.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
 from core.previews import list_items
 from core.records import to_data
@@ -47,7 +50,7 @@ class TerminalGate:
         self._turn = asyncio.Lock()
 
     async def decide(self, request: ApprovalRequest) -> bool:
-        """Ask, one question at a time; anything but yes is no."""
+        """Ask, one question at a time; anything but a plain yes is no."""
         if await self._given.decide(request):
             return True
         async with self._turn:
@@ -102,7 +105,31 @@ async def _ask(question: str) -> bool:
     finally:
         if not answer.endswith("\n"):  # the input ended, or the run was stopped
             sys.stderr.write("\n")
-    return answer.strip().lower() in {"y", "yes"}
+    return is_yes(answer)
+
+
+def is_yes(answer: str) -> bool:
+    """Tell whether an answer is a plain yes ("y", "go ahead"); praise, and what could be one, is no."""
+    if answer.strip().lower() == "y":
+        return True
+    control = ControlReader(load_controls("en")).read(answer, Situation.QUESTION)
+    return control is not None and control.kind == "confirm" and control.is_plain
+
+
+async def ask_line(question: str, hold: Callable[[], AbstractContextManager[None]] = nullcontext) -> str:
+    """Ask something at the terminal, and return the line that was typed; empty at the end of the input.
+
+    Args:
+        question: What is asked; it is escaped.
+        hold: Keeps the terminal free of everything else while the question is open.
+    """
+    with hold():
+        _forget_typed()
+        write_error_text(f"? {question} ")
+        answer = await _read_line()
+        if not answer.endswith("\n"):
+            sys.stderr.write("\n")
+    return answer.strip()
 
 
 def _forget_typed() -> None:

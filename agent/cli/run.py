@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, get_args
 
 from agent.assembly import make_session
+from agent.cli.answers import complete_request
 from agent.cli.asking import Asked
 from agent.cli.exits import choose_exit_code
 from agent.cli.output import write_error, write_error_text, write_json, write_notes
@@ -23,6 +24,7 @@ from core.errors import InputError, SurehandError
 from core.events import Emit, Event, to_record
 from core.ids import make_run_id
 from core.records import to_data
+from core.results import RunResult
 from core.rule_types import ApprovalClass
 
 Result = TypeVar("Result")
@@ -59,7 +61,7 @@ def run_request(asked: Asked, options: RunOptions) -> int:
         result = RunRecorder(make_run_id(), emit).refuse([error.info()], "")
     else:
         try:
-            result = asyncio.run(carry_out(session, session.run(request, emit)))
+            result = _carry_out_completed(request, session, emit, progress)
         finally:
             if progress:
                 progress.close()
@@ -71,9 +73,20 @@ def run_request(asked: Asked, options: RunOptions) -> int:
     return choose_exit_code(result)
 
 
+def _carry_out_completed(
+    request: Request, session: AgentSession, emit: Emit, progress: TerminalProgress | None
+) -> RunResult:
+    if progress and _is_at_terminal():
+        request = asyncio.run(complete_request(request, session.interpreter, progress.hold))
+    return asyncio.run(carry_out(session, session.run(request, emit)))
+
+
+def _is_at_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | None) -> tuple[Request, AgentSession]:
-    at_terminal = sys.stdin is not None and sys.stdin.isatty()
-    gate = make_gate(options.approved, progress if at_terminal else None)
+    gate = make_gate(options.approved, progress if _is_at_terminal() else None)
     settings = load_settings(asked.workspace)
     request = asked.make_request("plan" if options.dry_run else "execute", gate)
     settings = _override(settings, options)

@@ -227,7 +227,8 @@ def _decide(said: Words[_Said]) -> Control | None:
     A yes in front of something else only leads up to it ("ok, stop"), and of what is left the last counts ("no, say that
     again").
     """
-    kinds = tuple(dict.fromkeys(each.kind for each in said))
+    order: dict[ControlKind, None] = dict.fromkeys(each.kind for each in said)
+    kinds = tuple(order)
     others = [each for each in said if each.kind != "confirm"]
     if not others:
         return Control("confirm", any(each.is_plain for each in said), kinds)

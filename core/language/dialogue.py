@@ -108,7 +108,8 @@ class Dialogue:
         answered = self._answer(utterance) if self._open else None
         if answered is None:
             return self._take_alone(alone, utterance)
-        if _is_request(alone, answered):
+        # Words of one of the things to choose from mean that thing.
+        if not (self._open and self._open.choices) and _is_request(alone, answered):
             return Remark(self._refuse_both(utterance), utterance)
         self._open = _find_question(answered.interpretation)
         return answered

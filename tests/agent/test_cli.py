@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.cli.prompts import is_yes
 from agent.cli.run import make_gate
 from core.approvals import ApprovalRequest
 from core.errors import InputError
@@ -290,6 +291,40 @@ def test_a_line_that_is_no_question_is_answered_with_a_refusal_and_the_next_as_w
     assert first["refusal"]["code"] == "bad_input"
     assert "Line 1 is no" in said.err
     assert second["goals"][0]["verb"] == "back"
+
+
+def test_answers_complete_what_a_sentence_lacks(surehand: Command) -> None:
+    asked = json.loads(surehand("interpret", "copy a.txt").out)["refusal"]
+    assert (asked["code"], asked["question"]) == ("missing_slot", "Where shall I copy it to?")
+    said = surehand("interpret", "copy a.txt", "--answer", "banana", "--answer", "to Documents")
+    assert (said.code, said.err) == (0, "")
+    assert json.loads(said.out)["goals"][0]["params"] == {"source": "a.txt", "destination": "documents:/"}
+
+
+def test_an_answer_to_no_question_and_one_that_drops_it_give_2(surehand: Command) -> None:
+    said = surehand("interpret", "go back", "--answer", "x")
+    assert (said.code, said.out) == (2, "")
+    assert "No question is open" in said.err
+    dropped = surehand("interpret", "copy a.txt", "--answer", "never mind")
+    assert (dropped.code, json.loads(dropped.out)["control"]["kind"]) == (2, "stop")
+
+
+def test_a_line_says_what_is_open_so_that_a_yes_means_something(surehand: Command) -> None:
+    lines = '{"text": "yes", "open": "question"}\n{"text": "stop", "open": "run"}\n{"text": "yes"}\n{"text": "x", "open": 3}'
+    said = surehand("interpret", "--jsonl", stdin=lines.encode())
+    answers = [json.loads(line) for line in said.out.splitlines()]
+    assert [answer.get("control", {}).get("kind") for answer in answers] == ["confirm", "stop", None, None]
+    assert [answer["refusal"]["code"] for answer in answers[2:]] == ["no_intent_match", "bad_input"]
+
+
+@pytest.mark.parametrize("answer", ["y", "Y ", "yes", "Yes, please.", "go ahead", "sure, do it"])
+def test_a_plain_yes_is_a_yes(answer: str) -> None:
+    assert is_yes(answer)
+
+
+@pytest.mark.parametrize("answer", ["", "n", "no", "yes no", "yes?", "well done", "y no", "ye", "stop", "yes and more"])
+def test_anything_else_is_no(answer: str) -> None:
+    assert not is_yes(answer)
 
 
 def test_half_characters_in_a_sentence_are_valid_json(surehand: Command) -> None:

@@ -147,3 +147,37 @@ def test_every_file_that_a_glob_means_is_shown_where_it_is_asked_for(
     assert f"{tmp_path}/a.txt → {tmp_path}/d/a.txt" in shown
     assert f"{tmp_path}/b.txt → {tmp_path}/d/b.txt" in shown
     assert sorted(each.name for each in tmp_path.glob("*.txt")) == left
+
+
+def test_what_a_sentence_lacks_is_asked_and_the_answer_completes_it(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one", encoding="utf-8")
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        [str(PROGRAM), "run", "copy a.txt"], cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    read_screen(ours, b"Where shall I copy it to?")
+    os.write(ours, b"banana\n")
+    again = read_screen(ours, b"Where shall I copy it to?")
+    os.write(ours, b"to b.txt\n")
+    read_screen(ours)
+    os.close(ours)
+    assert "“banana” is not understood".encode() in again
+    assert process.wait(timeout=30) == 0
+    assert (tmp_path / "b.txt").read_text(encoding="utf-8") == "one"
+
+
+@pytest.mark.parametrize("answer", [b"\n", b"never mind\n", b"\x04"])
+def test_a_question_that_gets_no_answer_leaves_the_sentence_refused(answer: bytes, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one", encoding="utf-8")
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        [str(PROGRAM), "run", "copy a.txt"], cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    read_screen(ours, b"Where shall I copy it to?")
+    os.write(ours, answer)
+    shown = read_screen(ours)
+    os.close(ours)
+    assert b"missing_slot" in shown
+    assert process.wait(timeout=30) == 2
