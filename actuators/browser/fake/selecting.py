@@ -206,9 +206,15 @@ def _by_name(name: str, elements: Elements, names: Names) -> Elements:
         return _prefer_visible(elements)
     wanted = _key(name)
     keyed = [(each, [_key(text) for text in names(each) if text]) for each in elements]
-    exact = [each for each, keys in keyed if wanted in keys]
+    exact = _as_spelled(name, [each for each, keys in keyed if wanted in keys], names)
     found = exact or [each for each, keys in keyed if any(wanted in key for key in keys)]
     return _prefer_visible(_innermost(found))
+
+
+def _as_spelled(name: str, found: Elements, names: Names) -> Elements:
+    """Of what differs in capitals only, return what is spelled as it was said."""
+    same = [each for each in found if any(fold_space(text) == fold_space(name) for text in names(each) if text)]
+    return same if any(each.is_visible for each in same) else found
 
 
 def _names_of(element: LiveElement) -> Iterable[str]:
@@ -273,7 +279,7 @@ def find_nearest(spec: SelectorSpec, document: Document) -> list[dict[str, Any]]
     for name, _, index in scored:
         _, element, frame = named[index]
         told = {"role": kind, "name": name} if kind in _LISTS else {}
-        plain = PlainSelector(kind, name) if kind in _LISTS else _select(element)
+        plain = PlainSelector(kind, name) if kind and kind in _LISTS else _select(element)
         selector = (f"frame {quote_name(frame)} >> " if frame else "") + render_plain(plain)
         found.append(element.describe() | told | {"in": _place_of(element), "selector": selector})
     return found

@@ -37,6 +37,8 @@ const fold = (text) => text.replace(/[\u200b\u00ad]/g, '').replace(/\s+/g, ' ').
 const fromPrint = (text) => text.normalize('NFKC').replace(/[‘’ʼ′]/g, "'").replace(/[“”„«»″]/g, '"').replace(/[‐-―−]/g, '-');
 const key = (text) => fold(/^[\x00-\x7f]*$/.test(text) ? text : fromPrint(text)).toLowerCase();
 const isClosedList = (element) => element.matches('[role=listbox]') && !isVisible(element); // of a combo box
+const LEAST_BEGINNING = 4; // characters of a word in an id that begins with what is asked for
+const LONGEST_CAPTION = 60;
 const fieldKey = (text) => key(text).replace(/[\s:*]+$/, '') || key(text);
 
 function roleOf(element) {
@@ -184,12 +186,17 @@ const hasSome = (text, wanted) => wanted.length >= LEAST_PART && hasPart(text, w
 // What is read on something that is named differently.
 const shownOn = (element) => (element.matches('[aria-label], [aria-labelledby]') && !element.matches(`${EDITABLE}, input, ${CONTAINERS}`)
   ? [element.innerText || ''] : []);
+// Of what differs in capitals only, what is spelled as it was said.
+function asSpelled(found, name, read) {
+  const same = found.length > 1 ? found.filter((element) => read(element).some((text) => fold(text) === fold(name))) : [];
+  return same.some(isVisible) ? same : found;
+}
 function byName(elements, name, normalise, read = namesOf) {
   const wanted = normalise(name);
   const named = elements.map((element) => [element, read(element).map(normalise)]);
   const pick = (test) => innermost(named.filter(([, names]) => names.some(test)).map(([element]) => element));
   return [
-    () => pick((each) => each === wanted),
+    () => asSpelled(pick((each) => each === wanted), name, read),
     () => (read === namesOf ? innermost(elements.filter((element) => shownOn(element).some((each) => normalise(each) === wanted))) : []),
     () => pick((each) => hasWords(each, wanted)),
     () => pick((each) => hasSome(each, wanted)),
@@ -227,7 +234,7 @@ function findTexts(root, { name }) {
   const shown = (test) => (text, part, element) => isVisible(element) && test(text, part);
   const tests = [isAll, hasWords, hasSome];
   const exact = pick(isAll);
-  const stages = [() => exact.filter(isVisible), ...tests.slice(1).map((test) => () => pick(shown(test))), () => exact,
+  const stages = [() => asSpelled(exact.filter(isVisible), name, (element) => [told(element)]), ...tests.slice(1).map((test) => () => pick(shown(test))), () => exact,
     ...tests.slice(1).map((test) => () => pick(test))];
   return stages.map((stage) => stage()).find((stage) => stage.length) || [];
 }
@@ -238,13 +245,28 @@ function findLabels(root, { name }) {
 function findPlaceholders(root, { name }) {
   return firstStage(byName(findAll(scopeOf(root), '[placeholder]'), name, key, (element) => [element.getAttribute('placeholder')]));
 }
+// The text right in front of a field that has no label: "Date: ", in the same line or in the cell before.
+function captionsOf(field) {
+  let text = '';
+  for (let each = field.previousSibling; each; each = each.previousSibling) {
+    if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS))) break;
+    if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text = each.textContent + text;
+  }
+  const around = field.parentElement;
+  const before = fold(text) || !around || around.childElementCount > 1 ? null : around.previousElementSibling;
+  if (before && isVisible(before) && !before.querySelector(CONTROLS)) text = before.textContent;
+  return fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
+}
 function findFields(root, { name }) {
   const fields = findAll(scopeOf(root), EDITABLE).filter((each) => !isClosedList(each));
   const spellings = new Set(['', ' ', '-', '_'].map((joint) => key(name).split(/[\s_-]+/).join(joint)));
   const byAttribute = (...attributes) => () => fields.filter((field) =>
     attributes.some((attribute) => spellings.has((field.getAttribute(attribute) || '').toLowerCase())));
+  const byWord = () => fields.filter((field) => wordsIn([field.id, field.getAttribute('name'), classText(field)].join(' ')).some((word) =>
+    word === key(name) || (key(name).length >= LEAST_BEGINNING && word.startsWith(key(name)))));
   if (!name) return best(fields);
-  return firstStage([...byName(fields, name, fieldKey), byAttribute('name', 'id', 'autocomplete'), byAttribute('type')]);
+  return firstStage([...byName(fields, name, fieldKey), byAttribute('name', 'id', 'autocomplete'),
+    ...byName(fields.filter((field) => !namesOf(field).some(Boolean)), name, fieldKey, captionsOf), byAttribute('type'), byWord]);
 }
 
 function headingHolder(heading) {

@@ -144,7 +144,9 @@ function kindsOf(element) {
   if (style.backgroundImage.startsWith('url(')) told.kinds.push('image');
   if (!ground && !border && style.clipPath === 'none') return told;
   const shape = kindsOfStyle(element);
-  return { kinds: [...told.kinds, ...shape.kinds, ...(shape.kinds.includes('rectangle') ? ['box'] : [])], sides: shape.sides, character: told.character };
+  // Nearly all controls are rectangles, and nobody calls them so.
+  const shapes = element.matches(CONTROLS) ? shape.kinds.filter((kind) => !['rectangle', 'square'].includes(kind)) : shape.kinds;
+  return { kinds: [...told.kinds, ...shapes, ...(shapes.includes('rectangle') ? ['box'] : [])], sides: shape.sides, character: told.character };
 }
 const SHAPES = ['circle', 'ellipse', 'rectangle', 'square', 'triangle', 'diamond', 'star', 'polygon', 'line', 'path'];
 // Strictly a character is the one that was said; otherwise it may be its capital, or the other way round.

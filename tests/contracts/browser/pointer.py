@@ -176,6 +176,12 @@ class PointerConformance:
         with pytest.raises(InputError):
             await bench.call("drag", selector='button "Parcel"')
 
+    async def test_nothing_is_dragged_onto_itself(self, bench: Bench):
+        await bench.open()
+        with pytest.raises(TargetError) as caught:
+            await bench.call("drag", selector='button "Parcel"', target='control "Parcel"')
+        assert caught.value.code == "target_unsuitable"
+
     async def test_a_slider_is_dragged_by_an_offset(self, bench: Bench):
         await bench.open()
         outcome = await bench.call("drag", selector='slider "Size"', offset=(30, 0))
