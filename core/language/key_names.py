@@ -32,8 +32,8 @@ class KeyReader:
     def _join_keys(self, span: Span) -> str:
         """Return spoken keys joined by plus signs."""
         *front, last = span.text.replace("+", " ").replace("-", " ").split() or [""]
-        # "control plus s"; "control plus" is a key by itself.
-        words = [*(word for word in front if self._vocabulary.keys.get(word.lower()) != "+"), last]
+        # "control plus s" and "control and s"; "control plus" is a key by itself.
+        words = [*(word for word in front if not self._joins(word.lower())), last]
         count = 0
         while count < len(words) - 1 and words[count].lower() in self._vocabulary.modifiers:
             count += 1
@@ -42,6 +42,10 @@ class KeyReader:
             raise UnreadableError
         return "+".join([*words[:count], key])
 
+    def _joins(self, word: str) -> bool:
+        """Whether a word only stands between keys."""
+        return self._vocabulary.keys.get(word) == "+" or word in self._vocabulary.numbers.joints
+
     def read_keys(self, span: Span) -> str:
         """Return keys as they were written, if that is how keys are written, else as ``read_key`` does."""
         named = self.read_key(span)
@@ -49,7 +53,7 @@ class KeyReader:
 
     def read_modifiers(self, span: Span) -> list[str]:
         """Return the names of keys that are held."""
-        words = [word for word in re.split(r"[\s+-]+", span.words) if word not in {"and", ""}]
+        words = [word for word in re.split(r"[\s+-]+", span.words) if word and not self._joins(word)]
         if not words or any(word not in self._vocabulary.modifiers for word in words):
             raise UnreadableError
         return [self._vocabulary.modifiers[word] for word in words]
