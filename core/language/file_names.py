@@ -105,6 +105,21 @@ class FileReader:
             raise UnreadableError
         return LocatedPath(self._words.anchors[span.words])
 
+    def read_spoken_folder(self, span: Span, context: Context) -> LocatedPath:
+        """Return the folder that words such as "there" stand for."""
+        located = self._read_stand_in(span.words, context)
+        if located is None or (located.path == HERE and not located.base):
+            raise UnreadableError
+        return located
+
+    def read_inner_entry(self, span: Span, context: Context) -> LocatedPath:
+        """Return a file or folder in the folder that was made or spoken of last."""
+        located = self.read_entry(span, context)
+        is_there = bool(context.place) and located.path.startswith(join_path(context.place, ""))
+        if located.base or is_there:
+            return located
+        raise UnreadableError
+
     def read_said_folder(self, span: Span, context: Context) -> LocatedPath:
         """Return a folder that is called one or known, and no path by itself."""
         if span.literal is not None:
@@ -249,6 +264,8 @@ class FileReader:
 
     def split_places(self, span: Span) -> Iterator[tuple[Span, Span]]:
         """Yield what stands in front of and behind each word such as "in"; nobody says many of them."""
+        if there := self._patterns.there.fullmatch(span.mask):
+            yield span.cut_group(there, "rest"), span.cut_group(there, "place")
         places = [match for match in self._patterns.placing.finditer(span.mask) if match.start()]
         if len(places) <= _MOST_PLACES:
             for match in places:

@@ -74,6 +74,11 @@ class FilePatterns:
         return compile_pattern(self._words.stand_in)
 
     @cached_property
+    def there(self) -> re.Pattern[str]:
+        """Match what means that folder at the end of something, without a word in front of it."""
+        return compile_pattern(rf"(?P<rest>.+?)(?:{self._words.there})")
+
+    @cached_property
     def held_file(self) -> re.Pattern[str]:
         """Match what means the file that the step in front was about."""
         return compile_pattern(self._words.held_file)

@@ -45,6 +45,14 @@ class GlobReader:
             raise UnreadableError
         return f"*.{word}"
 
+    def read_any_case(self, span: Span) -> str:
+        """Return a name or glob in which each letter stands for itself in any case."""
+        text = self.read_name(span)
+        return "".join(
+            f"[{low}{high}]" if len(low := char.lower()) == len(high := char.upper()) == 1 and low != high else char
+            for char in text
+        )
+
     def read_glob(self, span: Span) -> str:
         """Return a name that is written as one: a glob, a quoted text, or a name with an ending."""
         text = read_any(span)

@@ -19,7 +19,7 @@ from core.language.globs import GlobReader
 from core.language.grammar import Vocabulary
 from core.language.interpretation import SlotValue
 from core.language.key_names import KeyReader
-from core.language.lists import read_any, read_fields, read_options, read_paths
+from core.language.lists import read_any, read_fields, read_options, read_paths, read_several_options
 from core.language.located_paths import LocatedPath, get_ending, is_glob
 from core.language.names import NameReader
 from core.language.patterns import match_any_of
@@ -29,8 +29,10 @@ from core.language.sounds import SoundReader
 from core.language.spans import Span, UnreadableError
 from core.language.texts import TextReader
 from core.platforms import SearchPlatform
-from core.selectors import PlainSelector, render_plain
+from core.selectors import LAST, PlainSelector, render_plain
 
+_STEP_PX = 50
+_WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 Reader = Callable[[Span], Any]
 ContextReader = Callable[[Span, Context], Any]
 # What is in front isn't known yet where it is only asked whether words may refer to it.
@@ -58,6 +60,7 @@ class SlotReaders:
         self._names = NameReader(vocabulary)
         self.elements = ElementReader(vocabulary, self._names)
         texts = TextReader(vocabulary, self._names)
+        self._amounts = AmountReader(vocabulary)
         self._shown_texts: dict[str, Callable[[Span], str]] = {
             "figure_text": texts.read_figure,
             "price_text": texts.read_price,
@@ -68,7 +71,7 @@ class SlotReaders:
         self._readers = (
             self._list_own_readers()
             | _list_text_readers(texts)
-            | _list_amount_readers(AmountReader(vocabulary))
+            | _list_amount_readers(self._amounts)
             | _list_key_readers(KeyReader(vocabulary))
             | _list_address_readers(AddressReader(vocabulary, self._names, platforms))
             | _list_glob_readers(GlobReader(vocabulary, self._names))
@@ -94,13 +97,17 @@ class SlotReaders:
             "code": read_any,
             "quoted_name": _read_quoted_name,
             "word": read_any,
+            "lone_letter": read_any,
             "name": self._names.read_name,
             "part": self.elements.read_part,
             "fields": read_fields,
             "address": read_any,
             "glob": read_any,
             "device": self._read_device,
+            "way": self._read_way,
+            "rank": self._read_rank,
             "options": lambda span: read_options(span, self._names),
+            "several_options": lambda span: read_several_options(span, self._names),
             "paths": read_paths,
             "url_end": lambda span: f"*{read_any(span)}",
         }
@@ -185,6 +192,10 @@ class SlotReaders:
             value = render_plain(PlainSelector("value", self.elements.read_part(span)))
             said = self.elements.read(span)
             return said.selector if said.role not in {"", "text"} else value
+        if slot.is_written and not self._names.is_written(span):
+            raise UnreadableError
+        if slot.is_written:
+            self._names.read_name(self._names.drop_article(span))
         element = self.elements.read(span, slot.form, slot.list_form)
         if slot.quoted_form and element.is_quoted and not element.role:
             element = self.elements.read(span, slot.quoted_form)
@@ -198,6 +209,20 @@ class SlotReaders:
         if not said[slot.needs] or (slot.roles and element.role not in slot.roles | {""}):
             raise UnreadableError
         return element.selector
+
+    def _read_way(self, span: Span) -> list[int]:
+        """Return how far something is moved where only a direction was said, in pixels."""
+        direction = self._vocabulary.choices["direction"].get(span.words)
+        if direction is None:
+            raise UnreadableError
+        return [round(each * _STEP_PX) for each in _WAYS[direction]]
+
+    def _read_rank(self, span: Span) -> str:
+        """Return the item of a list whose place something is moved to: ``top``, ``4th``, ``last``."""
+        ends = {"top": 1, "bottom": LAST}
+        end = self._vocabulary.choices["end"].get(span.words)
+        nth = ends[end] if end else self._amounts.read_nth(span)
+        return render_plain(PlainSelector("role", "", "listitem", nth=nth))
 
     def _read_device(self, span: Span) -> str:
         """Return the name of a device."""
@@ -215,6 +240,14 @@ def _list_text_readers(texts: TextReader) -> dict[str, Reader]:
         "stated": texts.read_stated,
         "filling": texts.read_filling,
         "figure": texts.read_figure,
+        "date": texts.read_date,
+        "lower_quote": lambda span: texts.read_text(span).lower(),
+        "upper_quote": lambda span: texts.read_text(span).upper(),
+        "first_of_some": lambda span: span.text.lstrip("["),
+        "mid_of_some": read_any,
+        "last_of_some": lambda span: span.text.rstrip("]"),
+        "purpose": texts.read_purpose,
+        "shelf": texts.read_purpose,
         "query": texts.read_query,
         "tab_text": texts.read_shown,
         "shown": texts.read_shown,
@@ -228,6 +261,7 @@ def _list_amount_readers(amounts: AmountReader) -> dict[str, Reader]:
         "count": amounts.read_count,
         "seconds": amounts.read_seconds,
         "index": amounts.read_index,
+        "nth": amounts.read_nth,
         "percent": amounts.read_percent,
         "points": amounts.read_points,
         "said_percent": amounts.read_percent,
@@ -266,6 +300,7 @@ def _list_glob_readers(globs: GlobReader) -> dict[str, Reader]:
         "name_end": lambda span: f"*{globs.read_name(span)}",
         "file_glob": globs.read_glob,
         "file_word": globs.read_name,
+        "any_case_glob": globs.read_any_case,
     }
 
 
@@ -306,8 +341,10 @@ def _list_file_readers(files: FileReader, several: SeveralReader) -> dict[str, C
         "deleted_file": lambda span, context: _require_no_glob(_require_one(files.read_file(span, context), span)),
         "one_file": lambda span, context: _require_one(files.read_file(span, context), span),
         "entry": files.read_entry,
-        "plain_entry": lambda span, context: _require(files.read_entry(span, context), is_placed=False),
-        "inner_entry": lambda span, context: _require(files.read_entry(span, context), is_placed=True),
+        "word_entry": lambda span, context: _require_bare(files.read_entry(span, context)),
+        "plain_entry": lambda span, context: _require_bare(files.read_entry(span, context)),
+        "inner_entry": files.read_inner_entry,
+        "spoken_folder": files.read_spoken_folder,
         "plain_file": lambda span, context: _require_written(files, span, context),
         "folder": files.read_folder,
         "named_folder": files.read_named_folder,
@@ -325,9 +362,9 @@ def _read_lone(span: Span, context: Context) -> str:
     return span.text
 
 
-def _require(located: LocatedPath, *, is_placed: bool) -> LocatedPath:
-    """Return a path that is in the folder that was just created, or one that isn't in any folder that was named."""
-    if bool(located.base) != is_placed or located.is_anchored:
+def _require_bare(located: LocatedPath) -> LocatedPath:
+    """Return a path that isn't in any folder that was named."""
+    if located.base or located.is_anchored:
         raise UnreadableError
     return located
 
@@ -362,7 +399,7 @@ def _require_written(files: FileReader, span: Span, context: Context) -> Located
     """Return a file in no folder that was named, written so that it is clear where its name ends."""
     if not span.has_literals:
         raise UnreadableError
-    return _require(_require_no_glob(_require_one(files.read_file(span, context), span)), is_placed=False)
+    return _require_bare(_require_no_glob(_require_one(files.read_file(span, context), span)))
 
 
 def _read_pdf_path(span: Span) -> str:

@@ -28,6 +28,8 @@ SHAPES: dict[str, str] = {
     "count": r"\w+",
     "number": r"half an?|[\w.]+(?:-\w+)?",
     "file_word": _WORD,
+    "any_case_glob": _WORD,
+    "word_entry": _WORD,
     "file_glob": _WORD,
     "file_kind": r"\S+",
     "extension": _WORD,
@@ -38,6 +40,15 @@ SHAPES: dict[str, str] = {
     "percent": _PERCENT,
     "points": _PERCENT,
     "said_percent": r"(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,3}?)(?:\s*%|\s+per\s?cent)",
+    "date": r"\S+(?:\s+\S+){0,4}?",
+    "first_of_some": r"\[?[-+−]?\d[\d.]*",
+    "mid_of_some": r"[-+−]?\d[\d.]*",
+    "last_of_some": r"[-+−]?\d[\d.]*\]?",
+    "lower_quote": QUOTE,
+    "upper_quote": QUOTE,
+    "nth": r"\S+",
+    "lone_letter": r"[a-z]",
+    "rank": r"(?:very\s+)?\S+",
     "viewport": r"\d+\s*(?:x|×|by|\*)\s*\d+",
     "place": r"-?\d+(?:\.\d+)?\s*(?:,|and|\s)\s*-?\d+(?:\.\d+)?",
     "code": CODE,
@@ -62,6 +73,7 @@ class ElementSlot(NamedTuple):
         needs: What must be said: a ``kind``, ``quotes``, or one of them or a selector (``clear``); otherwise any name will do.
         roles: Roles that fit, where a kind is said; any where empty.
         is_several: Whether several elements will do.
+        is_written: Whether a name without quotes must be written as one: one word, or with a capital or a digit.
     """
 
     form: str = "control"
@@ -74,6 +86,7 @@ class ElementSlot(NamedTuple):
     is_here: bool = False
     list_form: str = "field"
     is_several: bool = False
+    is_written: bool = False
 
 
 _TEXT_ROLES = frozenset({"textbox", "combobox", "cell", "slider"})
@@ -107,6 +120,10 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True),
     "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES, is_several=True),
     "tick_box": ElementSlot("checkbox", needs="kind", roles=_BOX_ROLES, is_several=True),
+    "choice": ElementSlot(is_here=True, is_several=True, is_written=True),
+    "slider": ElementSlot("slider", needs="kind", roles=frozenset({"slider"})),
+    "copied": ElementSlot("value"),
+    "worded": ElementSlot("value", is_here=True),
     "radio": ElementSlot("radio", needs="kind", roles=frozenset({"radio"})),
     "opener": ElementSlot(needs="kind", roles=frozenset({"link", "menu", "menuitem", "button", "combobox"})),
     "table": ElementSlot("table", needs="kind", roles=frozenset({"table"})),

@@ -26,6 +26,7 @@ class DescriptionWords(NamedTuple):
         drawn_things: The same for what is a drawing only where a colour or size is said as well ("a red item").
         indefinite: Articles that say that any of several will do.
         aside: What behind an element says nothing that is needed ("the table below"), as a regular expression.
+        middle: What in front of an element means the place where it is acted on anyway, as a regular expression.
         widgets: What follows the name of a kind of element ("a "checkbox" widget"), as a regular expression.
     """
 
@@ -44,6 +45,7 @@ class DescriptionWords(NamedTuple):
     drawn_things: frozenset[str]
     indefinite: frozenset[str]
     aside: str
+    middle: str
     widgets: str
 
 
@@ -66,6 +68,7 @@ class FileWords(NamedTuple):
         kinds: The same for files only.
         naming: Words in front of a name, as a regular expression.
         vague_owner: Words in front of a name that may as well be a part of it, as a regular expression.
+        there: What means that folder without a word in front of it, as a regular expression with the group ``place``.
         held_file: What means the file that the step in front was about, as a regular expression.
         held_folder: The same for a folder.
         several_files: Ways to name several files, as regular expressions with the groups that ``file_lists.py`` reads.
@@ -89,6 +92,7 @@ class FileWords(NamedTuple):
     kinds: frozenset[str]
     naming: str
     vague_owner: str
+    there: str = "(?!)"
     held_file: str = "(?!)"
     held_folder: str = "(?!)"
     several_files: tuple[str, ...] = ()
