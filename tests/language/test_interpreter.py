@@ -269,6 +269,8 @@ OWN_WORDS = re.compile(
 OWN_PATHS = re.compile(
     r"^(?:documents|desktop|downloads|home|temp|workspace|drive:[A-Z]):/(?:\*\.)?|^\*\.|^\d+[mhdw]$|^active$"
 )
+# A letter in any case.
+ANY_CASE = re.compile(r"\[(\w)\w\]")
 CHOSEN = {value for choice in ENGLISH.vocabulary.choices.values() for value in choice.values()}
 SET = [value for verb in ENGLISH.verbs for phrase in verb.phrases for value in phrase.sets.values()]
 SETTLING = {value for params in ENGLISH.traces.settling.values() for value in params.values()}
@@ -284,7 +286,7 @@ def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
     for name, value in params.items():
         if not isinstance(value, str) or name in {"key", "keys", "platform"} or value in OWN_VALUES:
             continue
-        said = OWN_PATHS.sub("", value)
+        said = ANY_CASE.sub(r"\1", OWN_PATHS.sub("", value))
         if said in utterance:
             continue
         if params.get("platform") and name == "url":
