@@ -79,6 +79,14 @@ function panelOf(opener) {
 const isPanelHeader = (element) => { const panel = panelOf(element); return Boolean(panel) && (element.nextElementSibling === panel || element.parentElement.nextElementSibling === panel); };
 const isSectionTab = (tab) => tab.hasAttribute('aria-expanded') && isPanelHeader(tab) && (tab.parentElement.contains(panelOf(tab)) || tab.parentElement.matches(HEADINGS));
 
+const NO_SECTIONS = 'script, style, template, noscript, ul, ol, option, input, [role=menu], [role=listbox], [role=dialog], dialog, [role=tabpanel], [role=tooltip]';
+// Something to press right before something hidden, whatever it is made of.
+function shutBehind() {
+  const isFlat = (each) => (each.offsetHeight === 0 && getComputedStyle(each).overflow !== 'visible') || !isVisible(each);
+  const shut = findAll(document, '* + *').filter((each) => !each.matches(NO_SECTIONS) && isFlat(each) && isVisible(each.parentElement) && isShut(each));
+  return shut.map((each) => each.previousElementSibling).filter((each) => isVisible(each) && !leadsAway(each) && isPressable(each)
+    && !each.matches(`${NO_SECTIONS}, select, textarea, label, [role=tab], [aria-expanded], [aria-haspopup]`) && !each.closest('nav, [role=menubar], [role=tablist]'));
+}
 const finders = {
   sections() {
     const told = findAll(document, 'details:not([open]) > summary:first-of-type, [aria-expanded=false], [data-toggle=collapse], [data-bs-toggle=collapse]').filter((each) => {
@@ -89,7 +97,7 @@ const finders = {
     const more = findAll(document, `${PRESSED}, a, [onclick]`).filter((each) => MORE.test(nameOf(each)) && !leadsAway(each) && !each.matches('[aria-haspopup], [aria-expanded], [data-toggle], [data-bs-toggle]'));
     const plain = findAll(document, PRESSABLE).filter((each) => !each.matches('input, select, textarea, label, [role=tab], [role=menuitem], [aria-expanded], [aria-haspopup], summary')
       && !each.closest('li, nav, [role=menu], [role=menubar], [role=tablist]') && !leadsAway(each) && isShut(panelOf(each)) && !panelOf(each).matches('script, style, template, ul, [role=menu], [role=listbox], [role=dialog], dialog, [role=tabpanel]'));
-    return [...told, ...more, ...plain];
+    return [...told, ...more, ...plain, ...shutBehind()];
   },
   tabs() {
     const told = findAll(document, `[role=tab]:not([aria-selected=true]), ${TAB_TOGGLES}`).filter((each) => !(each.matches('[role=tab]') && isSectionTab(each)) && !/(^|\s)active(\s|$)/.test(classOf(each)));
@@ -123,7 +131,10 @@ const OUR_KINDS = ['sections', 'tabs', 'menus', 'pages'];
 function nextOpener(root, { token, by }) {
   startSearch(token);
   search.round += 1;
-  for (const tab of findAll(document, '[role=tab][aria-selected=true]')) search.pressed.add(tab); // what it shows was looked through
+  // What is shown now was looked through.
+  const isShown = (each) => each.matches('[aria-current], :disabled') || /(^|[\s_-])(active|current|selected)([\s_-]|$)/i.test(classOf(each));
+  for (const tab of findAll(document, '[role=tab][aria-selected=true]')) search.pressed.add(tab);
+  for (const page of findAll(document, `${PRESSED}, a`).filter((each) => /^\d{1,3}$/.test(fold(each.textContent)) && isShown(each))) search.pressed.add(page);
   const isRepeated = (kind, each) => kind === 'pages' && !/^\d+$/.test(fold(each.textContent));
   const found = OUR_KINDS.filter((kind) => by.includes(kind)).flatMap((kind) => outermostOf(finders[kind]()).filter(isOpenable)
     .filter((each) => isRepeated(kind, each) || !search.pressed.has(each)).map((each) => ({ kind, each })));

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Locator, Request
+from playwright.async_api import Frame, Locator, Request, Response
 
 from actuators.browser.playwright.explanations import explain_ambiguous
 from actuators.browser.playwright.locators import build_locator, build_whole
@@ -22,7 +22,7 @@ from core.selectors import SelectorSpec
 
 QUIET_MS = 60.0  # without a change until what was pressed counts as done
 SETTLING_S = 1.0
-LOADING_S = 5.0
+LOADING_S = 3.0
 LOOK_S = 0.03
 PRESS_MS = 3000.0
 HOVER_ANSWER_S = 0.3
@@ -265,7 +265,10 @@ async def _count_loading(search: Search) -> AsyncIterator[None]:
         search.loading.discard(request)
 
     page = search.aim.page
-    listeners = {"request": begin, "requestfinished": end, "requestfailed": end}
+    def answer(response: Response) -> None:
+        search.loading.discard(response.request)
+
+    listeners: dict[Any, Any] = {"request": begin, "response": answer, "requestfailed": end}
     for event, listener in listeners.items():
         page.on(event, listener)
     try:

@@ -1,5 +1,6 @@
 """Bringing sliders and counters to a number, by keys, buttons or the pointer, as far as the page shows where they are."""
 
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,7 +17,8 @@ ANSWER_S = 0.4  # until a press that has moved nothing counts as one that moves 
 LOOK_S = 0.02
 ROUNDS = 8
 MOST_PRESSES = 150  # at once; what is farther away is dragged first
-PULLS = 12
+PULLS = 16
+PULLS_IN_VAIN = 4
 NUDGE_PX = 12.0
 
 Press = Callable[[bool, int], Awaitable[None]]
@@ -176,30 +178,26 @@ async def _repeat(gauge: Gauge, press: Press, wanted: float, unit: float) -> Non
 
 
 async def _pull(gauge: Gauge, wanted: float) -> None:
-    """Drag the handle nearer and nearer, by what each pull has moved."""
+    """Drag the handle nearer and nearer, by what the pulls have moved."""
     seen = await gauge.look()
-    distance_px = NUDGE_PX
-    for _ in range(PULLS):
-        before = gauge.read(seen)
-        if before == wanted:
+    distance_px, slope = NUDGE_PX, 0.0  # how much a pixel adds, as far as that is known
+    for pull in range(PULLS):
+        if gauge.read(seen) == wanted or (not slope and pull >= PULLS_IN_VAIN):
             return
-        await _drag(gauge.aim, seen, distance_px)
-        after = await gauge.wait_for_move(seen)
-        at = gauge.read(after)
-        start = before if before is not None else dict(map(tuple, seen["numbers"])).get(gauge.number)
-        if at is None or start is None or at == start:
-            distance_px = -distance_px if abs(distance_px) < 2 * NUDGE_PX else NUDGE_PX  # it may be at its end
-            if at is not None and abs(distance_px) <= 1:
-                return
-            seen = after
+        await _drag(gauge.aim, distance_px)
+        seen, before = await gauge.wait_for_move(seen), seen
+        start, at = gauge.read(before), gauge.read(seen)
+        if start is None or at is None or at == start:
+            # At first it may be at its end; later the pull was too short to be seen.
+            distance_px *= 2 if slope or pull % 2 else -1
             continue
-        slope = (at - start) / distance_px
-        left = (wanted - at) / slope
-        distance_px = left if abs(left) >= 1 else (1.0 if left > 0 else -1.0)
-        seen = after
+        if not slope or abs(distance_px) >= NUDGE_PX / 2:
+            slope = (at - start) / distance_px
+        left_px = (wanted - at) / slope
+        distance_px = math.copysign(max(1.0, abs(left_px)), left_px)
 
 
-async def _drag(aim: Aim, seen: dict[str, Any], distance_px: float) -> None:
+async def _drag(aim: Aim, distance_px: float) -> None:
     """Drag the handle along its track, to the right or up, and no farther than the track goes."""
     await find_part(aim, "handle").scroll_into_view_if_needed(timeout=aim.take_ms())
     seen = await probe(aim.locator, "gauge")

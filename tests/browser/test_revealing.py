@@ -1,0 +1,82 @@
+"""Bringing elements into sight on pages that say little about what they open."""
+
+import pytest
+
+from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
+from actuators.browser.playwright.pointer import PlaywrightPointer
+from actuators.browser.toolset import Uncovering
+from core.errors import TargetError
+from core.ports import ActionContext
+from fixtures.site_server import SiteServer
+
+CONTEXT = ActionContext("g0_reveal_1", timeout_s=20.0)
+
+
+@pytest.fixture
+async def pointer(session: PlaywrightSession, site: SiteServer) -> PlaywrightPointer:
+    await PlaywrightNavigation(session).navigate(CONTEXT, site.url + "/elements/opening")
+    return PlaywrightPointer(session)
+
+
+@pytest.mark.parametrize(
+    ("selector", "by", "through"),
+    [
+        ('button "Walnut"', "sections", ["Native details"]),
+        ('button "Hazelnut"', "sections", ["Told by nothing"]),
+        ('button "Almond"', "sections", ["Slides down"]),
+        ('button "Pistachio"', "sections", ["Fetched"]),
+        ('text "and the end of the story"', "sections", ["Read more"]),
+        ('link "Kettles"', "menus", ["Products"]),
+        ('text "Entry thirty-seven"', "scroll", []),
+        ('text "Numbered three"', "pages", ["2", "3"]),
+    ],
+)
+async def test_an_element_comes_into_sight(
+    pointer: PlaywrightPointer, selector: str, by: Uncovering, through: list[str]
+):
+    outcome = await pointer.reveal(CONTEXT, selector, by)
+    assert outcome.output == {"by": by, "through": through}
+    assert (outcome.effect, outcome.evidence["in_view"]) == ("confirmed", True)
+
+
+async def test_a_section_in_a_tab_is_reached_through_both(pointer: PlaywrightPointer):
+    outcome = await pointer.reveal(CONTEXT, 'button "Chestnut"')
+    assert outcome.output == {"by": "sections", "through": ["Two", "Inside two"]}
+
+
+async def test_what_is_out_of_the_window_is_scrolled_to(pointer: PlaywrightPointer, session: PlaywrightSession):
+    await session.current_page(CONTEXT).set_viewport_size({"width": 400, "height": 200})
+    outcome = await pointer.reveal(CONTEXT, 'field "Note"')
+    assert outcome.output == {"by": "scroll", "through": []}
+    assert outcome.evidence["in_view"] is True
+
+
+async def test_in_vain_nothing_is_sent_or_left_and_the_scrolling_is_taken_back(
+    pointer: PlaywrightPointer, session: PlaywrightSession, site: SiteServer
+):
+    with pytest.raises(TargetError) as caught:
+        await pointer.reveal(CONTEXT, 'button "Coconut"')
+    assert caught.value.code == "target_missing"
+    tried = {(each["kind"], each["name"]) for each in caught.value.evidence["tried"]}
+    assert {
+        ("sections", "Fetched"),
+        ("tabs", "Two"),
+        ("menus", "Products"),
+        ("scroll", "Feed"),
+        ("pages", "3"),
+    } <= tried
+    page = session.current_page(CONTEXT)
+    assert page.url == site.url + "/elements/opening"
+    assert not site.received.requests("/elements/fields")
+    assert await page.evaluate("[scrollY, document.getElementById('feed').scrollTop]") == [0, 0]
+
+
+async def test_a_part_of_a_text_does_not_stand_in_for_the_whole_one_that_is_hidden(
+    pointer: PlaywrightPointer, session: PlaywrightSession
+):
+    await session.current_page(CONTEXT).evaluate(
+        "document.querySelector('h1').textContent = 'Find the Walnut in the details'"
+    )
+    outcome = await pointer.reveal(CONTEXT, 'text "Walnut"')
+    assert outcome.output == {"by": "sections", "through": ["Native details"]}
