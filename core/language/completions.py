@@ -6,8 +6,9 @@ The question of a phrase goes with ways to say the whole, with the answer in its
     refuse missing_slot: Where shall I copy it to?
     fill destination: {clause} to {answer}
 
-``{clause}`` is what was said, ``{source}`` the words of a slot, and an answer in quotes is taken byte for byte. Where a
-sentence can mean one of a few things, ``choice`` says each of them in full.
+``{clause}`` is what was said, ``{source}`` the words of a slot, and an answer in quotes is taken byte for byte. What stands in
+square brackets is left out where its slot wasn't filled. ``*`` is any param. Where a sentence can mean one of a few things,
+``choice`` says each of them in full.
 """
 
 import re
@@ -17,9 +18,11 @@ from core.language.interpretation import Choice, Completion
 from core.language.phrasebook import Match
 
 _PART = re.compile(r"\{(\w+)\}")
+_MAYBE = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
+_ANY = "*"
 _ANSWER = "{answer}"
 _QUOTED = f'"{_ANSWER}"'
-_GOES_ON = Fill("", f"{{clause}} {_ANSWER}")
+_GOES_ON = Fill("*", f"{{clause}} {_ANSWER}")
 """What any question understands: an answer that goes on where the sentence stopped ("copy a.txt" … "to Documents")."""
 
 
@@ -30,8 +33,10 @@ def list_completions(match: Match) -> tuple[Completion, ...]:
         match: The clause that is refused.
     """
     fills = match.entry.phrase.fills
-    slot = fills[0].slot if fills else ""
-    ways = [*fills, _GOES_ON._replace(slot=slot)] if fills else [_GOES_ON]
+    if match.entry.phrase.refuses != "missing_slot":
+        ways = list(fills)
+    else:
+        ways = [*fills, _GOES_ON._replace(slot=fills[0].slot if fills else _ANY)]
     return tuple(_make_completion(match, fill) for fill in ways)
 
 
@@ -49,7 +54,7 @@ def _make_completion(match: Match, fill: Fill) -> Completion:
     before, _, after = fill.text.partition(_QUOTED if is_quoted else _ANSWER)
     source, span = match.span.sentence.source, match.span
     before, after = source[: span.start] + _write(match, before), _write(match, after) + source[span.end :]
-    return Completion(fill.slot, before, after, is_quoted)
+    return Completion("" if fill.slot == _ANY else fill.slot, before, after, is_quoted)
 
 
 def _wrap(match: Match, clause: str) -> str:
@@ -59,7 +64,8 @@ def _wrap(match: Match, clause: str) -> str:
 
 def _write(match: Match, text: str) -> str:
     """Return a part of a way to say the whole, with the words of the sentence in it."""
-    return _PART.sub(lambda found: _find_words(match, found[1]), text)
+    sure = _MAYBE.sub(lambda found: found[1] if _find_words(match, found[2]) else "", text)
+    return _PART.sub(lambda found: _find_words(match, found[1]), sure)
 
 
 def _find_words(match: Match, name: str) -> str:

@@ -41,13 +41,11 @@ class Remark:
         interpretation: The goals, the refusal or the control.
         utterance: The whole sentence that this is the interpretation of: with an answer, the one that it completes.
         is_answer: Whether it answered the question that was open.
-        is_text: Whether the answer was taken as a text, byte for byte.
     """
 
     interpretation: Interpretation
     utterance: str
     is_answer: bool = False
-    is_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +203,7 @@ class Dialogue:
             return Remark(interpretation, whole, is_answer=True) if is_step else None
         if not _fits(interpretation.clauses, completion.slot, begin, len(answer)):
             return None
-        return Remark(interpretation, whole, is_answer=True, is_text=completion.is_quoted)
+        return Remark(interpretation, whole, is_answer=True)
 
 
 def choose(
@@ -261,7 +259,7 @@ def _is_request(alone: Interpretation, answered: Remark) -> bool:
     """Whether what answers the question is a request as well, and another one than the answer makes."""
     if alone.meta_goal:
         return not _means_same(alone, answered.interpretation)
-    return answered.is_text and alone.refusal is not None and alone.refusal.code != "no_intent_match"
+    return alone.refusal is not None and alone.refusal.code != "no_intent_match"
 
 
 def _asks_for_another(refusal: Refusal | None, slot: str, answer: str) -> bool:

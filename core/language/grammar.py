@@ -44,7 +44,7 @@ class Fill(NamedTuple):
     """How the answer to the question of a refusal completes the sentence.
 
     Attributes:
-        slot: The param that is missing.
+        slot: The param that is missing; ``*`` where it may be any.
         text: The whole sentence: ``{clause}`` for what was said, ``{name}`` for the words of a slot, ``{answer}`` for the
             answer; in double quotes where it is taken byte for byte.
     """

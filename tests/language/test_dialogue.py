@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.dialogue import Dialogue, Remark, choose
+from core.language.grammar import Phrase
 from core.language.interpretation import Situation
 from core.language.interpreter import GrammarInterpreter
-from core.language.languages import load_controls
+from core.language.languages import load_controls, load_language
 from core.references import Reference
 
 INTERPRETER = GrammarInterpreter()
@@ -188,3 +189,90 @@ def test_a_choice_is_made_by_number_or_by_a_name_that_is_clear(answer: str, plac
 @given(st.lists(st.text("abcxyz ", min_size=1, max_size=8), min_size=1, max_size=6), st.integers(1, 9))
 def test_a_number_chooses_what_stands_in_that_place(names: list[str], number: int) -> None:
     assert choose(str(number), names, NUMBERS, SMALL) == (number - 1 if number <= len(names) else None)
+
+
+QUESTIONS = [
+    (text, phrase)
+    for verb in load_language("en").verbs
+    for phrase in verb.phrases
+    for text in phrase.examples
+    if phrase.refuses == "missing_slot" or phrase.fills or phrase.choices
+]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "goal"),
+    [
+        ("change the volume", "half", ("audio.set_volume", {"level": 50})),
+        ("list the files", "my downloads", ("file.list", {"path": "downloads:/"})),
+        ('write "x"', "email", ("browser.type", {"text": "x", "selector": 'field "email"'})),
+        ("tick", "Terms", ("browser.check", {"selector": 'checkbox "Terms"'})),
+        ("show a notification", "Tea is ready", ("system.notify", {"title": "Tea is ready"})),
+        ("rename notes.txt", "b.txt", ("file.rename", {"source": "notes.txt", "target": "b.txt"})),
+        ("unzip mugs.zip", "here", ("file.unzip", {"source": "mugs.zip", "destination": "."})),
+        ("go to", "localhost:8000/shop/", ("browser.navigate", {"url": "http://localhost:8000/shop/"})),
+        ("switch tabs", "Orders", ("browser.switch_tab", {"tab": "Orders"})),
+        ("create a new folder", "Mugs", ("file.create", {"object_type": "folder", "name": "Mugs"})),
+        ('delete "notes"', "the folder", ("file.delete", {"object_type": "folder", "name": "notes"})),
+        ("hit the back button", "the one on the page", ("browser.click", {"selector": 'button "Back"'})),
+        ("screenshot as a.png", "the page", ("browser.screenshot", {"path": "a.png"})),
+    ],
+)
+def test_a_bare_answer_is_put_where_the_question_wants_it(
+    asked: str, answer: str, goal: tuple[str, dict[str, object]]
+) -> None:
+    assert list_goals(talk(asked, answer)[1]) == [goal]
+
+
+@pytest.mark.parametrize("answer", ["hunter2!", 'a "b" c', "x, y and z", "it's “so”", "C:\\new", "ünï 🎉", "50%"])
+def test_a_text_that_is_asked_for_is_taken_byte_for_byte(answer: str) -> None:
+    _, remark = talk("fill in the password field", answer)
+    assert list_goals(remark) == [("browser.type", {"selector": 'field "password"', "text": answer})]
+
+
+@given(st.text(min_size=1, max_size=30))
+def test_any_text_that_is_typed_as_an_answer_comes_out_as_it_is(text: str) -> None:
+    _, remark = talk("fill in the password field", text)
+    literal = text.strip()
+    for name, params in list_goals(remark) if remark.is_answer else []:
+        assert name == "browser.type"
+        assert params["text"] == literal or literal[:1] + literal[-1:] in {
+            '""',
+            "''",
+            "``",
+            "“”",
+            "‘’",
+            "«»",
+            "„“",
+            "„”",
+        }
+
+
+@pytest.mark.parametrize("answer", ["mute", "go back", "type hello"])
+def test_what_may_be_a_text_or_a_request_is_asked_about(answer: str) -> None:
+    dialogue, remark = talk("fill in the Notes field", answer)
+    assert find_code(remark) == "ambiguous"
+    assert dialogue.question is not None
+    quoted = dialogue.hear(f'"{answer}"')
+    assert list_goals(quoted) == [("browser.type", {"selector": 'field "Notes"', "text": answer})]
+
+
+def test_one_answer_may_lead_to_the_next_question() -> None:
+    dialogue, asked = talk("upload a file", "cat.png")
+    assert asked.interpretation.refusal is not None
+    assert asked.interpretation.refusal.slot == "selector"
+    assert list_goals(dialogue.hear("the Photo field")) == [
+        ("browser.upload", {"path": "cat.png", "selector": 'field "Photo"'})
+    ]
+
+
+@pytest.mark.parametrize(("text", "phrase"), QUESTIONS, ids=lambda value: value if isinstance(value, str) else "")
+def test_every_question_that_lacks_something_can_be_answered(text: str, phrase: Phrase) -> None:
+    refusal = INTERPRETER.interpret(text).refusal
+    assert refusal is not None
+    assert refusal.completions or refusal.choices
+    for choice in refusal.choices:
+        assert INTERPRETER.interpret(choice.utterance).meta_goal is not None, choice
+    for completion in refusal.completions:
+        assert text in completion.before or phrase.fills
+    assert len({choice.name for choice in refusal.choices}) != 1
