@@ -140,7 +140,7 @@ def write_value(kind: str, value: str | bool | float, limits: Limits, order: Dat
 def read_limit(text: str | None) -> Decimal | None:
     """Return a limit as a control's attribute has it; None where there is none."""
     try:
-        return Decimal(text) if text not in {None, "", "any"} else None
+        return Decimal(text) if text and text != "any" else None
     except ArithmeticError:
         return None
 

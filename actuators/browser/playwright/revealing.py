@@ -1,7 +1,7 @@
 """Bringing an element into sight: opening what is collapsed, going through tabs, menus and pages, scrolling."""
 
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -254,7 +254,7 @@ async def _bring_into_view(search: Search) -> None:
 
 
 @asynccontextmanager
-async def _count_loading(search: Search) -> AsyncIterator[None]:
+async def _count_loading(search: Search) -> AsyncGenerator[None]:
     """Keep an account of what the page fetches."""
 
     def begin(request: Request) -> None:

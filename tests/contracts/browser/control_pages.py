@@ -1,4 +1,4 @@
-"""The page fixtures/sites/conformance/controls.html, declared for the fake browser."""
+"""The pages controls.html and problem.html of fixtures/sites/conformance/, declared for the fake browser."""
 
 from actuators.browser.fake.pages import FakeElement, FakeOption, FakePage
 
@@ -58,5 +58,15 @@ CONTROLS = FakePage(
                 FakeElement(role="button", name="Send", id="send"),
             ),
         ),
+    ),
+)
+
+PROBLEM = FakePage(
+    title="Problem",
+    elements=(
+        FakeElement(role="heading", name="Problem", tag="h1"),
+        FakeElement(role="paragraph", text="Open 10-20 on 1/2 of all days, call 555-1234."),
+        FakeElement(role="paragraph", id="equation", text="3x + 4 = 19"),
+        FakeElement(role="paragraph", id="sum", text="Add 1/4 + 1/2"),
     ),
 )

@@ -16,7 +16,7 @@ from actuators.browser.fake.pages import (
     FakeWeb,
 )
 from fixtures.dialogs_site import HARMLESS
-from tests.contracts.browser.control_pages import CONTROLS
+from tests.contracts.browser.control_pages import CONTROLS, PROBLEM
 from tests.contracts.browser.hidden_pages import HIDDEN
 from tests.contracts.browser.look_pages import LOOKS
 
@@ -359,6 +359,7 @@ def make_web(url: str) -> FakeWeb:
         "/conformance/form": FORM,
         "/conformance/controls": CONTROLS,
         "/conformance/hidden": HIDDEN,
+        "/conformance/problem": PROBLEM,
         "/conformance/values": VALUES,
         "/conformance/several": SEVERAL,
         "/conformance/looks": LOOKS,
