@@ -28,7 +28,7 @@ def shape_duration(words: DurationWords, numbers: NumberWords) -> str:
     unit = rf"(?:{match_any_of(words.units)})"
     misheard = rf"(?:{match_any_of(numbers.misheard)})\s+{unit}"
     part = rf"(?:\d[\d.]*{unit}(?:\d[\da-z]*)?|{first}{more}[\s-]+{unit}|{misheard})(?!\w)"
-    return rf"{part}(?:,?\s+(?:(?:{match_any_of(words.joints)})\s+)?{first}{more})??"
+    return rf"{part}(?:,?\s+[\da-z.]+{more})??"
 
 
 class DurationParser:

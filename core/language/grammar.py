@@ -221,9 +221,9 @@ class Vocabulary:
     files: FileWords
     programs: ProgramWords
     sounds: SoundWords
-    spoken: SpokenWords
     descriptions: DescriptionWords
     platform_names: Mapping[str, str] = field(default_factory=dict[str, str])
+    spoken: SpokenWords = field(default_factory=SpokenWords)
     sites: Mapping[str, str] = field(default_factory=dict[str, str])
 
 

@@ -75,13 +75,27 @@ class SoundReader:
         try:
             return self.read_volume(span)
         except UnreadableError:
+            self._refuse_room(span)
             return self.read_source(span)
+
+    def read_silenced(self, span: Span) -> dict[str, str]:
+        """Return the same behind a verb that is about sound only: ``mute the kitchen``."""
+        try:
+            return self.read_volume(span)
+        except UnreadableError:
+            return self.read_source(span)
+
+    def _refuse_room(self, span: Span) -> None:
+        """Refuse a bare place: to turn down the bedroom may be about its light or its heating."""
+        if self._programs.drop_owner(self._drop_filler(span)).words in self._sounds.rooms:
+            raise UnreadableError
 
     def read_loudness(self, span: Span) -> dict[str, str]:
         """Return the same, but no bare program: to raise Firefox is no matter of sound."""
         try:
             return self.read_volume(span)
         except UnreadableError:
+            self._refuse_room(span)
             found = self.read_source(span, may_be_installed=False)
         if "app" in found:
             raise UnreadableError
@@ -167,7 +181,7 @@ class SoundReader:
             return {}
         if words in self._sounds.inputs:
             return {"target": "input"}
-        if words in self._sounds.rooms:
+        if words in self._sounds.rooms | self._sounds.makers:
             return {"device": inner.text}
         if program := self._sounds.pages.get(words):
             return {"app": program}
@@ -189,6 +203,6 @@ class SoundReader:
         """Return the name of a device that is called one: ``the kitchen speaker``, ``the headphones``."""
         inner = self._programs.drop_owner(span)
         match = self._device_noun.fullmatch(inner.mask)
-        if not match and inner.words not in self._sounds.rooms:
+        if not match and inner.words not in self._sounds.rooms | self._sounds.makers:
             raise UnreadableError
         return self._programs.read_short_name(inner.cut_group(match, "front") if match and match["front"] else inner)

@@ -67,7 +67,7 @@ class SpokenLiterals:
 
     def add(self, sentence: Sentence) -> Sentence:
         """Return a sentence with what is dictated in it as literals; the same one where there is nothing."""
-        if not self._trigger.search(sentence.mask):
+        if not self._words.dots or not self._trigger.search(sentence.mask):
             return sentence
         read = (self._read(sentence, match) for match in self._pattern.finditer(sentence.mask))
         found = [literal for literal in read if literal is not None]

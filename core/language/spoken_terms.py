@@ -1,6 +1,7 @@
 """The words that numbers, times and spoken addresses are said with. All in lower case."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -46,7 +47,7 @@ class DurationWords(NamedTuple):
 
 
 class SpokenWords(NamedTuple):
-    """Words for characters, as people dictate addresses, names of files, and options.
+    """Words for characters, as people dictate addresses, names of files, and options; without any, nothing is dictated.
 
     Attributes:
         dots: Words for a dot.
@@ -63,15 +64,15 @@ class SpokenWords(NamedTuple):
         not_before: Words behind which no host begins: "the guardian dot com" may be all of its name.
     """
 
-    dots: tuple[str, ...]
-    slashes: tuple[str, ...]
-    colons: tuple[str, ...]
-    inner: Mapping[str, str]
-    at: tuple[str, ...]
-    before_mail: tuple[str, ...]
-    dashes: tuple[str, ...]
-    capital: tuple[str, ...]
-    before_capital: tuple[str, ...]
-    endings: frozenset[str]
-    not_first: frozenset[str]
-    not_before: frozenset[str]
+    dots: tuple[str, ...] = ()
+    slashes: tuple[str, ...] = ()
+    colons: tuple[str, ...] = ()
+    inner: Mapping[str, str] = MappingProxyType({})
+    at: tuple[str, ...] = ()
+    before_mail: tuple[str, ...] = ()
+    dashes: tuple[str, ...] = ()
+    capital: tuple[str, ...] = ()
+    before_capital: tuple[str, ...] = ()
+    endings: frozenset[str] = frozenset()
+    not_first: frozenset[str] = frozenset()
+    not_before: frozenset[str] = frozenset()

@@ -106,8 +106,6 @@ class ProgramWords(NamedTuple):
 
     Attributes:
         known: Names of programs.
-        bare: Those that mean nothing else, so that the name alone asks for the program.
-        unlike: Words that are no misspelt names of programs, though they look like ones.
         nouns: What a program is called.
         windows: What a window is called.
         active: What means the window with the focus.
@@ -116,11 +114,11 @@ class ProgramWords(NamedTuple):
         not_windows: Programs that a window isn't meant by.
         owner: Words in front of a name that aren't part of it, as a regular expression.
         no_name: Words that no unquoted name of a program holds.
+        bare: Known programs whose names mean nothing else, so that the name alone asks for the program.
+        unlike: Words that are no misspelt names of programs, though they look like ones.
     """
 
     known: frozenset[str]
-    bare: frozenset[str]
-    unlike: frozenset[str]
     nouns: tuple[str, ...]
     windows: tuple[str, ...]
     active: frozenset[str]
@@ -129,6 +127,8 @@ class ProgramWords(NamedTuple):
     not_windows: frozenset[str]
     owner: str
     no_name: frozenset[str]
+    bare: frozenset[str] = frozenset()
+    unlike: frozenset[str] = frozenset()
 
 
 class SoundWords(NamedTuple):
@@ -143,9 +143,10 @@ class SoundWords(NamedTuple):
         outputs: Devices that have a name of their own.
         places: What the device of a place is called ("the kitchen speaker").
         devices: What other devices are called ("the USB headset").
-        rooms: Places that have a device, and makers of devices.
+        rooms: Places that have a device.
         players: What a media player is called.
         levels: Words for levels, in percent.
+        makers: Makers and kinds of devices that go for one.
         tracks: Those of ``volume`` that rather mean what is played: to turn off the music is to pause it.
         fillers: What says nothing behind a source, as a regular expression.
         params: The param that a source goes into, by domain; nothing where it names its param itself.
@@ -163,7 +164,8 @@ class SoundWords(NamedTuple):
     rooms: frozenset[str]
     players: tuple[str, ...]
     levels: Mapping[str, float]
-    tracks: frozenset[str]
-    fillers: str
-    params: Mapping[str, str]
+    makers: frozenset[str] = frozenset()
+    tracks: frozenset[str] = frozenset()
+    fillers: str = "(?!)"
+    params: Mapping[str, str] = MappingProxyType({})
     pages: Mapping[str, str] = MappingProxyType({})
