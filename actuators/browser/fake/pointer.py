@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from actuators.browser.fake.aiming import describe_target
+from actuators.browser.fake.aiming import describe_page, describe_target
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.documents import FIELD_ROLES, Document, LiveElement
 from actuators.browser.fake.effects import press_mouse, report
@@ -34,7 +34,8 @@ class FakePointer(PointerTools):
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page, and which element of it, is acted on."""
-        del verb
+        if verb == "reveal":  # what it is about isn't there yet
+            return describe_page(self._browser, context)
         return describe_target(self._browser, context, args)
 
     async def click(

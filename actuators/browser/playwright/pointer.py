@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.aiming import describe_target
+from actuators.browser.playwright.aiming import describe_page, describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.clicks import Click
 from actuators.browser.playwright.dragging import drag_by, drag_onto
@@ -43,7 +43,8 @@ class PlaywrightPointer(SceneShowing, PointerTools):
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page, and which element of it, is acted on."""
-        del verb
+        if verb == "reveal":  # what it is about isn't there yet
+            return describe_page(self._session, context)
         return await describe_target(self._session, context, args)
 
     async def click(

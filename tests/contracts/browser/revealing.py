@@ -68,6 +68,11 @@ class RevealConformance:
             await bench.call("reveal", selector='button "Twin"')
         assert caught.value.code == "target_ambiguous"
 
+    async def test_what_it_aims_at_before_it_has_come_up_is_the_page(self, bench: Bench):
+        await bench.open("hidden")
+        aimed = await bench.identify("reveal", selector='button "Cherry"')
+        assert aimed == {"address": bench.url("hidden")}
+
     async def test_several_elements_at_once_are_no_target(self, bench: Bench):
         await bench.open("hidden")
         with pytest.raises(TargetError) as caught:
