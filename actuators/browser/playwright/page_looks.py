@@ -244,10 +244,12 @@ function listLooks(root, { limit }) {
   const told = things.map((element) => ({ ...describe(element), role: 'look', name: lookOf(element), in: whereOf(element) })).filter(({ name }) => name.includes(' '));
   return [...new Map(told.map((each) => [each.name, each])).values()].slice(0, limit);
 }
+const nameIcon = (element) => [...saidOf(element), ...calledOf(element).flatMap((text) => text.split(/\s+/))]
+  .map((text) => wordsIn(text).filter((word) => !ICON_NOISE.has(word)).join(' ')).find(Boolean) || '';
+// What tells a nameless thing from others in a message.
+const toldOf = (element) => (isDrawing(element) ? lookOf(element) : !nameOf(element) && isIcon(element) && nameIcon(element) ? `${nameIcon(element)} icon` : '');
 function listIcons(root, { limit }) {
   const found = findAll(root, MARKED).filter((element) => isVisible(element) && isIcon(element) && isSmall(element));
-  const nameIcon = (element) => [...saidOf(element), ...calledOf(element).flatMap((text) => text.split(/\s+/))]
-    .map((text) => wordsIn(text).filter((word) => !ICON_NOISE.has(word)).join(' ')).find(Boolean) || '';
   const told = found.map((element) => ({ ...describe(element), role: 'icon', name: nameIcon(element), in: whereOf(element) })).filter(({ name }) => name);
   return [...new Map(told.map((each) => [each.name, each])).values()].slice(0, limit);
 }

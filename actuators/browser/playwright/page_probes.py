@@ -100,7 +100,7 @@ const probes = {
     };
   },
   aim: aimOf,
-  about(element) { return { ...describe(element), ...(isDrawing(element) && { look: lookOf(element) }), in: whereOf(element), visible: isVisible(element),
+  about(element) { return { ...describe(element), ...(toldOf(element) && { look: toldOf(element) }), in: whereOf(element), visible: isVisible(element),
     testid: element.getAttribute('data-testid') || '', text: fold(element.textContent || '').slice(0, 80) }; },
   candidates(root, { limit }) {
     const found = findAll(root, SUITABLE).filter(isVisible).slice(0, 2000);
