@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError, core_schema
 from core.errors import SurehandError
 from core.keys import parse_keys
 from core.screen_targets import list_target_needs, parse_element_target, parse_screen_target
-from core.selectors import parse_selector
+from core.selectors import parse_selector, parse_single_selector
 from core.urls import judge_address
 
 Kind = Literal["plain", "url", "path", "place", "name"]
@@ -154,7 +154,8 @@ def _filled(base: ParamType) -> ParamType:
 
 TEXT = ParamType("text", _text())
 WORD = ParamType("text, not empty", _text(1, 1000))
-SELECTOR = _parsed("selector", parse_selector)
+SELECTOR = _parsed("selector", parse_single_selector)
+SELECTORS = _parsed("selector, of one or several elements", parse_selector)
 URL = _parsed("absolute http or https address", judge_address, "url")
 ADDRESS_PATTERN = ParamType("address, part of one, or glob", _text(1, 20_000))
 PATH = ParamType("path", _text(1, 32_000), "path")

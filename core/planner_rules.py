@@ -40,6 +40,7 @@ from core.param_types import (
     SCREEN_TARGET,
     SECONDS,
     SELECTOR,
+    SELECTORS,
     SHA256,
     TAB,
     TEXT,
@@ -63,6 +64,7 @@ _LANE = ("page:{lane}",)
 
 _LOAD_STATES = ("domcontentloaded", "load", "networkidle")
 _NAMED_TARGET = {"selector": SELECTOR}
+_NAMED_TARGETS = {"selector": SELECTORS}
 
 _FILE = "file_operation"
 
@@ -212,7 +214,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         description_template="Click {selector}",
         required_params=("selector",),
         optional_params=("button", "count", "modifiers"),
-        param_types=_NAMED_TARGET | {"button": WORD, "count": integer(1, 3), "modifiers": listing(WORD, 5)},
+        param_types=_NAMED_TARGETS | {"button": WORD, "count": integer(1, 3), "modifiers": listing(WORD, 5)},
         allowed_values={
             "button": ("left", "right", "middle"),
             "modifiers": ("Alt", "Control", "ControlOrMeta", "Meta", "Shift"),
@@ -257,7 +259,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         required_params=("selector",),
         optional_params=("target", "offset"),
         choose_one=(("target", "offset"),),
-        param_types=_NAMED_TARGET | {"target": SELECTOR, "offset": OFFSET},
+        param_types=_NAMED_TARGETS | {"target": SELECTOR, "offset": OFFSET},
         reads="page",
         resource=_LANE,
         needs=_PAGE,
@@ -350,7 +352,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         description_template="Set {selector}, ticked: {checked}",
         required_params=("selector",),
         optional_params=("checked",),
-        param_types=_NAMED_TARGET | {"checked": BOOLEAN},
+        param_types=_NAMED_TARGETS | {"checked": BOOLEAN},
         default_params={"checked": True},
         repeat="safe",
         reads="page",
@@ -390,7 +392,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         description_template="Read the {target} {selector}",
         required_params=("target",),
         optional_params=("selector", "attribute", "index"),
-        param_types={"target": WORD, "selector": SELECTOR, "attribute": WORD, "index": PLACE_IN_LINE},
+        param_types={"target": WORD, "selector": SELECTORS, "attribute": WORD, "index": PLACE_IN_LINE},
         allowed_values={
             "target": (
                 *("title", "url", "text", "value", "html", "attribute", "table", "links", "count"),
@@ -411,7 +413,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         description_template="Read records[ from {rows}]",
         required_params=("fields",),
         optional_params=("rows",),
-        param_types={"fields": FIELDS, "rows": SELECTOR},
+        param_types={"fields": FIELDS, "rows": SELECTORS},
         repeat="safe",
         reads="page",
         undo="inverse",
@@ -477,7 +479,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         optional_params=("selector", "state", "text", "value", "count", "url", "title", "timeout"),
         choose_any=(("selector", "text", "url", "title"),),
         param_types={
-            "selector": SELECTOR,
+            "selector": SELECTORS,
             "state": WORD,
             "text": TEXT,
             "value": TEXT,
@@ -800,8 +802,10 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         summary="put {name} into the trash",
         description_template="Put the {object_type} {name} into the trash",
         required_params=("object_type", "name"),
-        param_types={"object_type": WORD, "name": NEW_GLOB},
+        optional_params=("only_empty",),
+        param_types={"object_type": WORD, "name": NEW_GLOB, "only_empty": BOOLEAN},
         allowed_values={"object_type": ("file", "folder")},
+        default_params={"only_empty": False},
         approval="apply_diff",
         recovery="compare",
         undo="journal",

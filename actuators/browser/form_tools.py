@@ -77,11 +77,11 @@ class FormTools(BrowserToolset):
 
         Args:
             context: About this action.
-            selector: The element or its label.
+            selector: The element or its label; or several, which are set one by one.
             checked: Whether it shall be ticked.
 
         Returns:
-            Output ``checked``, read back.
+            Output ``checked``, read back; of several elements evidence ``count``, and ``elements`` with that of each.
 
         Raises:
             TargetError: If the element is missing, ambiguous, disabled or can't be ticked.

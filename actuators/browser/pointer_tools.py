@@ -26,13 +26,14 @@ class PointerTools(BrowserToolset):
 
         Args:
             context: About this action.
-            selector: Element to click.
+            selector: Element to click, or several, which are clicked one by one.
             button: Mouse button.
             count: 1 for a click, 2 for a double click, 3 for a triple click.
             modifiers: Keys held meanwhile.
 
         Returns:
-            Evidence ``received_by``, ``navigated_to``, ``opened_tab``, ``dialog`` and what else changed.
+            Evidence ``received_by``, ``navigated_to``, ``opened_tab``, ``dialog`` and what else changed; of several
+            elements ``count``, and ``elements`` with what received each click.
 
         Raises:
             TargetError: If the element is missing, ambiguous or can't receive the click; names cause and blocker.
@@ -85,12 +86,13 @@ class PointerTools(BrowserToolset):
 
         Args:
             context: About this action.
-            selector: Element to drag.
+            selector: Element to drag, or several, which are dragged one by one.
             target: Element to drop it on.
             offset: Distance to drag it, as CSS pixels right and down, instead of a target.
 
         Returns:
-            Evidence of where the element was before and after, and which element received the drop.
+            Evidence of where the element was before and after, and which element received the drop; of several elements
+            ``count``, and ``elements`` with that of each.
 
         Raises:
             TargetError: If either element is missing, ambiguous or can't be reached.

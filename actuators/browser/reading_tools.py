@@ -27,7 +27,7 @@ class ReadingTools(BrowserToolset):
             context: About this action.
             target: What to read. ``word`` is one word of a text, without the punctuation around it; ``solution`` the value of
                 the arithmetic that is written there, or of the unknown of a linear equation.
-            selector: Element to read from; the page itself where absent.
+            selector: Element to read from; the page itself where absent. For ``text`` and ``count`` it may name several.
             attribute: Name of the attribute for target ``attribute``.
             index: Which word for target ``word``: 1 for the first, -1 for the last.
             max_chars: Most characters of text to return, 1 to 1,000,000.
@@ -149,7 +149,7 @@ class ReadingTools(BrowserToolset):
 
         Args:
             context: About this action.
-            selector: Element that the assertion is about.
+            selector: Element that the assertion is about; with a count it may name several.
             state: State that it must have; ``visible`` where nothing else is asked of it.
             text: Text that the element, or the page, must contain.
             value: Value that the field must have, exactly.

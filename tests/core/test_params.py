@@ -35,6 +35,12 @@ def test_a_missing_param_is_named_with_its_type() -> None:
     assert report.problems[0].message == "text is missing (it takes: text, or secret:name)"
 
 
+def test_several_elements_are_taken_where_each_is_acted_on_and_refused_where_one_is_meant() -> None:
+    for rule in (CLICK, EXPECT):
+        assert kinds(check(rule, selector='every button "Like"')) == []
+    assert kinds(check(TYPE, selector="every field", text="a")) == [("type", "selector")]
+
+
 def test_an_unknown_param_is_named_with_the_nearest_known() -> None:
     report = check(CLICK, selector="#a", buton="left")
     assert kinds(report) == [("unknown", "buton")]

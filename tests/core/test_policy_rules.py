@@ -157,6 +157,18 @@ def test_a_deed_is_also_where_its_frame_its_link_and_its_form_are(key: str) -> N
     assert judge_deed((PolicyRule(verdict="allow", hosts=("a.example",)),), deed) is None
 
 
+def test_a_deed_on_several_elements_is_where_each_of_them_leads() -> None:
+    target = {"address": "http://a.example/", "leads_to": ["http://a.example/b", "", "http://bank.example/pay"]}
+    deed = describe_deed(
+        plan_action("browser", "click", {"selector": 'every link "Pay"'}),
+        PLANNER_RULES["browser", "click"],
+        "linux",
+        Preview({}, target=target),
+    )
+    assert judge_deed((PolicyRule(verdict="deny", hosts=("bank.example",)),), deed) is not None
+    assert judge_deed((PolicyRule(verdict="allow", hosts=("a.example",)),), deed) is None
+
+
 def test_a_new_name_is_beside_what_is_renamed_whichever_is_written_first() -> None:
     args = {"target": "b.txt", "source": "/w/a.txt"}
     assert list_paths(PLANNER_RULES["file", "rename"], args) == ("/w/a.txt", "/w/b.txt")

@@ -31,8 +31,8 @@ def find_records(name: str, elements: Elements) -> Elements:
         holders = [each for each in shown if any(test(_key(text)) for text in _texts_on(each))]
         outer = {id(up) for each in holders for up in each.ancestors()}
         around = [find_record_around(each) for each in holders if id(each) not in outer]
-        if found := [each for each in dict.fromkeys(around) if each in shown]:
-            return [each for each in found if each is not None]
+        if found := [each for each in dict.fromkeys(around) if each is not None and each in shown]:
+            return found
     return []
 
 
