@@ -114,7 +114,9 @@ class SpokenLiterals:
     def _write(self, sentence: Sentence, match: re.Match[str], group: str) -> str:
         """Return what a part of the sentence stands for: signs for their words, everything else as it is."""
         start, end = match.span(group)
-        written = self._sign.sub(lambda found: self.signs[" ".join(found[0].lower().split())], sentence.source[start:end])
+        written = self._sign.sub(
+            lambda found: self.signs[" ".join(found[0].lower().split())], sentence.source[start:end]
+        )
         return "".join(written.split())
 
 
