@@ -9,6 +9,22 @@ from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTa
 from core.errors import DeviceError, InputError
 
 DEFAULT = "default"
+_BROWSERS = (
+    "chromium",
+    "chrome",
+    "firefox",
+    "edge",
+    "msedge",
+    "brave",
+    "opera",
+    "vivaldi",
+    "safari",
+    "webkit",
+    "epiphany",
+)
+KINDS: Mapping[str, tuple[str, ...]] = {"browser": _BROWSERS, "web browser": _BROWSERS}
+"""Words for a kind of application, and what is in the names of those of that kind."""
+
 _ACTS: Mapping[AudioTarget, str] = {"output": "plays", "input": "records"}
 
 
@@ -150,7 +166,7 @@ def _name_devices(devices: Iterable[AudioDevice]) -> str:
 
 
 def find_app(streams: Sequence[AudioStream], wanted: str, target: AudioTarget) -> Sound:
-    """Return all streams of an application by its name, its program, or a part of its name that only one has.
+    """Return all streams of an application by its name, its program, a part of its name that only one has, or its kind.
 
     Raises:
         DeviceError: ``app_missing`` or ``app_ambiguous``; lists the applications.
@@ -161,6 +177,7 @@ def find_app(streams: Sequence[AudioStream], wanted: str, target: AudioTarget) -
         [key for key in apps if key[0] == words],
         [key for key in apps if words and words in (key[1], key[1].removesuffix(".exe"))],
         [key for key in apps if words and words in key[0]],
+        [key for key in apps if any(part in name for part in KINDS.get(words, ()) for name in key)],
     )
     found = next(filter(None, ways), [])
     if len(found) == 1:

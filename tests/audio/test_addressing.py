@@ -163,3 +163,16 @@ def test_what_is_said_can_be_spoken() -> None:
     assert say_apps([], "output") == "No application plays sound."
     assert say_apps(["Tone"], "input") == "Tone records sound."
     assert say_apps(["Tone", "Bell", "Call"], "output") == "Tone, Bell and Call play sound."
+
+
+def test_a_browser_goes_by_what_it_is_where_only_one_has_sound() -> None:
+    streams = [stream("1", "Chromium", "chrome"), stream("2", "Calls", "phone")]
+    assert find_app(streams, "browser", "output").ids == {"1"}
+    more = [*streams, stream("3", "Firefox", "firefox")]
+    assert find_or_code(lambda: find_app(more, "browser", "output")) == "app_ambiguous"
+    assert find_or_code(lambda: find_app(streams[1:], "browser", "output")) == "app_missing"
+
+
+def test_a_program_that_is_called_browser_comes_before_those_of_that_kind() -> None:
+    streams = [stream("1", "Chromium", "chrome"), stream("2", "Browser", "own")]
+    assert find_app(streams, "browser", "output").ids == {"2"}
