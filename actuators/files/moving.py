@@ -89,9 +89,12 @@ class FileMover(FileMovingTools):
         """Give a file or folder another name in the same folder."""
         return await self._change(context, "rename", {"source": source, "target": target})
 
-    async def delete(self, context: ActionContext, object_type: Literal["file", "folder"], name: str) -> ToolOutcome:
+    async def delete(
+        self, context: ActionContext, object_type: Literal["file", "folder"], name: str, only_empty: bool = False
+    ) -> ToolOutcome:
         """Put a file or folder, or several, into the trash, from where they can be restored."""
-        return await self._change(context, "delete", {"object_type": object_type, "name": name})
+        args = {"object_type": object_type, "name": name, "only_empty": only_empty}
+        return await self._change(context, "delete", args)
 
     async def purge(self, context: ActionContext, path: str) -> ToolOutcome:
         """Remove a file or folder for good."""

@@ -68,19 +68,22 @@ class FileMovingTools(FileToolset):
         """
 
     @abstractmethod
-    async def delete(self, context: ActionContext, object_type: Literal["file", "folder"], name: str) -> ToolOutcome:
+    async def delete(
+        self, context: ActionContext, object_type: Literal["file", "folder"], name: str, only_empty: bool = False
+    ) -> ToolOutcome:
         """Put a file or folder into the trash, from where it can be restored; or several, all of them or none.
 
         Args:
             context: About this action.
             object_type: Which of the two it must be.
             name: Its path, or a glob of several.
+            only_empty: Whether it must be empty: a file without content, a folder with nothing in it.
 
         Returns:
             Output ``path`` and ``trashed`` (where it lies in the trash); of several ``path`` of their folder and ``count``.
 
         Raises:
-            FileError: If it is missing, a glob matches nothing, it is of the other type, in use, or the volume has no trash (``no_trash``).
+            FileError: If it is missing, a glob matches nothing, it isn't empty and must be (``not_empty``), it is of the other type, in use, or the volume has no trash (``no_trash``).
         """
 
     @abstractmethod

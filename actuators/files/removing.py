@@ -21,13 +21,15 @@ from core.results import ToolOutcome
 _MOST_LISTED = 20
 
 
-def plan_delete(job: Job, object_type: str, name: str) -> Change:
+def plan_delete(job: Job, object_type: str, name: str, only_empty: bool = False) -> Change:
     """Plan to put a file or folder into the trash."""
     spot = job.find_changing(name, follow=False)
     refuse_precious(job, name, spot)
     state = require_state(job, spot, name)
     if (state.kind == "folder") != (object_type == "folder"):
         raise refuse_type(name, state, f"a {object_type}")
+    if only_empty:
+        _require_empty(spot, state, name)
     real = job.spell(spot)
     return Change(
         operation={"kind": "delete", "path": real, "type": state.kind, **count_content(job, spot, state)},
@@ -35,6 +37,26 @@ def plan_delete(job: Job, object_type: str, name: str) -> Change:
         carry_out=partial(_delete, job, spot, name),
         foresee=lambda: {"path": real, "asked": name, "identity": state.identity},
     )
+
+
+def _require_empty(spot: Spot, state: FileState, path: str) -> None:
+    """Refuse what isn't empty.
+
+    Raises:
+        FileError: ``not_empty``.
+    """
+    held: list[str] = []
+    if state.kind == "folder":
+        with explaining("look into", path), spot.descend() as folder:
+            held = folder.names()[:_MOST_LISTED]
+    if held or (state.kind == "file" and state.size_bytes):
+        told = f"There are {', '.join(map(escape_text, held))}." if held else f"It has {state.size_bytes} bytes."
+        raise FileError(
+            f'"{escape_text(path)}" is not empty.',
+            code="not_empty",
+            hint=f"{told} Delete it as it is, if all of that may go.",
+            evidence={"path": path, "held": held},
+        )
 
 
 def plan_restore(job: Job, path: str) -> Change:

@@ -5,7 +5,7 @@ They are quoted texts, code in backticks, web addresses, e-mail addresses and pa
 All matching is done on the mask, so no word, comma or brace within a literal can be taken for grammar; and because the
 mask is as long as the source, a span found in the mask cuts the literal out of the source unchanged.
 
-Quotes are "…", '…', “…”, ‘…’, «…», „…“ and `…`. An apostrophe within or after a word is no quote. Inside "…" and '…' a
+Quotes are "…", '…', “…”, ‘…’, «…», „…“, `…` and `…'. An apostrophe within or after a word is no quote. Inside "…" and '…' a
 backslash in front of the closing quote makes it part of the text (the backslash goes away); every other backslash is
 just a backslash.
 """
@@ -160,6 +160,9 @@ def _read_quote(source: str, start: int, unclosed: set[str]) -> Literal | None:
     if closers is None or not _may_open(source, start):
         return None
     end = _find_close(source, start, closers) if mark not in unclosed else -1
+    is_code = mark == "`" and end > 0
+    if mark == "`" and end < 0:
+        end = _find_close(source, start, "'")  # `quoted' as on typewriters
     if end < 0:
         unclosed.add(mark)
         if mark == "'" and _ELISION.match(source, start):
@@ -168,7 +171,7 @@ def _read_quote(source: str, start: int, unclosed: set[str]) -> Literal | None:
     content = source[start + 1 : end]
     if mark in "\"'":
         content = content.replace("\\" + mark, mark)
-    return Literal("code" if mark == "`" else "quote", start, end + 1, content)
+    return Literal("code" if is_code else "quote", start, end + 1, content)
 
 
 def _may_open(source: str, start: int) -> bool:

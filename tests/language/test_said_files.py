@@ -174,3 +174,17 @@ def test_what_may_be_other_files_is_refused(utterance: str) -> None:
 def test_names_in_a_list_come_out_byte_for_byte(names: list[str]) -> None:
     *most, last = (f'"{name}"' for name in names)
     assert list_steps(f"copy {', '.join(most)} and {last} to Documents") == [copy(names, "documents:/")]
+
+
+@pytest.mark.parametrize(
+    ("utterance", "steps"),
+    [
+        ("find files named `mug' in Documents", [("find", {"pattern": "mug", "path": "documents:/"})]),
+        ("delete the file `a b.txt'", [delete("a b.txt")]),
+        ("delete the file `a b.txt`", [delete("a b.txt")]),
+        ("delete the file `a b.txt", None),
+        ("delete the file `don't.txt", None),
+    ],
+)
+def test_quotes_as_on_typewriters_are_quotes(utterance: str, steps: list[Step] | None) -> None:
+    assert list_steps(utterance) == steps

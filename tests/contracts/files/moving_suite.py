@@ -177,6 +177,18 @@ class TrashConformance:
         assert bench.look("a ż.txt") == b"x"
         assert bench.eyes.look(outcome.output["trashed"]) is None
 
+    async def test_what_must_be_empty_and_is_not_stays(self, bench: FileBench):
+        need_trash(bench)
+        bench.put("d/a.txt", "x")
+        bench.eyes.make(bench.path("e"))
+        for kind, name, held in (("folder", "d", ["a.txt"]), ("file", "d/a.txt", [])):
+            with pytest.raises(FileError) as caught:
+                await bench.call("delete", object_type=kind, name=bench.path(name), only_empty=True)
+            assert (caught.value.code, caught.value.evidence["held"]) == ("not_empty", held)
+        await bench.call("delete", object_type="folder", name=bench.path("e"), only_empty=True)
+        await bench.call("delete", object_type="file", name=bench.put("f.txt"), only_empty=True)
+        assert (bench.names(), bench.names("d")) == (["d"], ["a.txt"])
+
     async def test_of_several_the_latest_comes_back(self, bench: FileBench):
         need_trash(bench)
         await bench.call("delete", object_type="file", name=bench.put("a.txt", "first"))
