@@ -1,7 +1,7 @@
 """The parts of a plain selector: its words, its pieces as data, and how they are written. Pure."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 SelectorKind = Literal[
     "role", "control", "field", "text", "value", "icon", "look", "record", "label", "placeholder", "testid", "ref"
@@ -85,6 +85,8 @@ PREFIXES: tuple[SelectorKind, ...] = ("label", "placeholder", "testid", "ref")
 SEARCHES_FRAMES = frozenset({"control", "field", "value"})
 # Kinds that need no name where a region, or something else, says which are meant.
 NAMELESS: frozenset[SelectorKind] = frozenset({"role", "field", "record"})
+# Role words that are no tags, so that one alone is never meant literally: the only slider of a page.
+LONE_WORDS = frozenset({"slider", "spinbutton", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio"})
 LAST = -1
 """What ``nth`` is for the last of several."""
 
@@ -182,6 +184,20 @@ def narrow_plain(plain: PlainSelector, number: int) -> PlainSelector | None:
     return replace(plain, nth=number)
 
 
+def list_weaker(plain: PlainSelector) -> list[tuple[str, PlainSelector]]:
+    """Return what a form would be without each of its modifiers, behind how that one is written; for messages."""
+    weaker = [
+        *_leave_out_each(plain, "regions", plain.regions),
+        *_leave_out_each(plain, "exceptions", plain.exceptions),
+        *_leave_out_each(plain, "placements", plain.placements),
+    ]
+    if plain.ranking:
+        weaker.append((_render_modifiers(replace(plain, nth=None))[-1], replace(plain, ranking=None)))
+    if plain.nth is not None:
+        weaker.append((_render_modifiers(plain)[-1], replace(plain, nth=None)))
+    return weaker
+
+
 def render_plain(plain: PlainSelector) -> str:
     """Write a plain form in its canonical form."""
     quantity = {"one": "", "every": "every "}.get(str(plain.quantity), f"first {plain.quantity} ")
@@ -194,6 +210,17 @@ def quote_name(name: str) -> str:
     r"""Put a name in double quotes, with ``\"`` and ``\\`` where it has such characters itself."""
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+def _leave_out_each(plain: PlainSelector, attribute: str, parts: tuple[Any, ...]) -> list[tuple[str, PlainSelector]]:
+    bare = PlainSelector(plain.kind, plain.name, plain.word)
+    return [
+        (
+            _render_modifiers(replace(bare, **{attribute: (part,)}))[0],
+            replace(plain, **{attribute: (*parts[:at], *parts[at + 1 :])}),
+        )
+        for at, part in enumerate(parts)
+    ]
 
 
 def _render_modifiers(plain: PlainSelector) -> list[str]:

@@ -10,6 +10,7 @@ from core.looks import read_look
 from core.selector_parts import (
     ALIASES,
     LAST,
+    LONE_WORDS,
     NAMELESS,
     OTHER_WORDS,
     PREFIXES,
@@ -161,9 +162,10 @@ class SelectorReader:
             if not value:
                 raise self.refuse(self._at, f"{kind}= needs a value", "")
             return PlainSelector(kind, value)
-        for pattern in (_WORD_AND_MODIFIER, *((_LONE_WORD,) if is_several else ())):
+        for pattern in (_WORD_AND_MODIFIER, _LONE_WORD):
             match = pattern.match(self._source, self._at)
-            if match and (nameless := _make_nameless(match[1])):
+            may_stand = pattern is _WORD_AND_MODIFIER or is_several or (match and match[1] in LONE_WORDS)
+            if match and may_stand and (nameless := _make_nameless(match[1])):
                 self._at = match.end()
                 return nameless
         match = _WORD_AND_QUOTE.match(self._source, self._at)

@@ -119,6 +119,11 @@ class AmountReader:
             raise UnreadableError
         return number - 1
 
+    def read_nth(self, span: Span) -> int:
+        """Return a place in a row, counted from 1: ``second`` and ``2nd`` are 2, ``last`` is -1."""
+        last = self._vocabulary.ordinals.get(span.words, 0)
+        return last if last < 0 else self.read_index(span) + 1
+
 
 def read_viewport(span: Span) -> dict[str, int]:
     """Return a width and a height in pixels."""

@@ -155,7 +155,8 @@ class ClauseParser:
         start = max(0, match.start() - _LONGEST_NAME)
         if match["strong"] is not None:
             return match[0].startswith(".") and self._abbreviation.search(mask, start, match.start()) is not None
-        joint = _NAME_JOINT.search(mask, start, match.start())
+        # "Tea, Milk" is a list; "Save and Reload" one name.
+        joint = None if match[0].strip() == "," else _NAME_JOINT.search(mask, start, match.start())
         return joint is not None and _LONE_NAME.match(mask, match.end()) is not None
 
     def _parse_all(

@@ -76,9 +76,15 @@ class DescriptionReader:
         self._rank = compile_pattern(rf"{article}(?P<order>{orders})\s+(?P<label>{NAME})")
         self._superlative = compile_pattern(rf"{article}(?P<word>{match_any_of(words.superlatives)})\s+(?P<noun>.+)")
         self._aside = compile_pattern(rf"(?P<rest>.+?)\s+(?:{words.aside})")
+        self._middle = compile_pattern(rf"(?:{words.middle})\s+(?P<rest>.+)")
         kinds = {word for kind in vocabulary.element_kinds for word in kind.plurals}
         self._plurals = kinds | set(words.rows) | {word for word in words.drawings if word.endswith("s")}
         self._character = compile_pattern(rf"(?:{match_any_of(words.indefinite)})\s+(?P<rest>\w)")
+
+    def drop_middle(self, span: Span) -> Span:
+        """Drop what says that the middle of an element is meant, which is where it is acted on anyway."""
+        match = self._middle.fullmatch(span.mask)
+        return span.cut_group(match, "rest") if match else span
 
     def take_quantity(self, span: Span) -> tuple[Quantity, Span]:
         """Return how many are meant, and the words behind that: ``all the``, ``every``, ``the first three``, ``2``."""

@@ -11,13 +11,13 @@ from core.selectors import PlainSelector, SelectorKind
 
 BOX_FORMS = ("checkbox", "radio")
 OTHER_FORMS: dict[str, SelectorKind] = {
-    "control": "control", "field": "field", "text": "text", "icon": "icon", "record": "record",
+    "control": "control", "field": "field", "text": "text", "icon": "icon", "record": "record", "value": "value",
 }  # fmt: skip
 RECORD = ElementKind("record", "record", ())
 """What a page has several of beside each other, where the word for one says nothing about its role: a post."""
 _JOINTS = frozenset({"and", "or", "&"})
 _NAMELESS_FORMS = frozenset({"field", "record"})
-_NO_ROLES = frozenset({"icon", "text"})
+_NO_ROLES = frozenset({"icon", "text", "value"})
 _ROLE_WORDS = {"img": "image"}
 
 
@@ -163,4 +163,4 @@ def make_nameless(kind: ElementKind, default_form: str) -> PlainSelector:
 
 def _choose_list(kind: ElementKind, list_form: str) -> ElementKind:
     """Return the kind, where it is a list the one that is meant: of choices or of items."""
-    return kind._replace(form="list", role="list") if kind.role == "listbox" and list_form == "list" else kind
+    return kind._replace(form="list", role="list", lone="") if kind.role == "listbox" and list_form == "list" else kind

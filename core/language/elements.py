@@ -107,18 +107,23 @@ class ElementReader:
         literal = self._read_selector(self._names.drop_article(span))
         if literal is not None:
             return ReadElement(literal, is_literal=True)
-        said, found, inner = self._take_behind(span)
+        said, found, inner = self._take_behind(self._descriptions.drop_middle(span))
         if self._kinds.says_none(inner):
             raise UnreadableError
         if record := self._descriptions.read_superlative(inner):
             return self._finish(record, said, found, "record")
         if default_form in BOX_FORMS and self._descriptions.means_all(inner):
-            boxes = replace(make_nameless(self._kinds.kinds[BOX_FORMS[0]], default_form), quantity="every")
+            boxes = make_nameless(self._kinds.kinds[BOX_FORMS[0]], default_form)
             return self._finish(boxes, replace(said, quantity="every"), found, BOX_FORMS[0])
         said, inner = self._take_quantity(said, found, inner)
-        is_any = self._descriptions.is_any(inner)
-        inner = inner if is_any else self._names.drop_article(inner)
-        found, inner = self._read_ordinal(found, inner)
+        return self._read_counted(said, found, inner, default_form, list_form)
+
+    def _read_counted(
+        self, said: Description, found: Place, span: Span, default_form: str, list_form: str
+    ) -> ReadElement:
+        """Return an element without what was said of how many there are and behind it."""
+        is_any = self._descriptions.is_any(span)
+        found, inner = self._read_ordinal(found, span if is_any else self._names.drop_article(span))
         if default_form == "control" and (look := self._descriptions.read_look(inner)):
             return self._finish(look, said, found, "look")
         inner = self._names.drop_article(inner)
@@ -241,12 +246,16 @@ class ElementReader:
     ) -> ReadElement:
         """Return an element that only its kind was said of, and perhaps where it is, or which of several."""
         role = choose_role(kind, default_form)
-        plain = make_nameless(kind, default_form)
+        lone = parse_selector(kind.lone or f"role={role}").core if role not in {"", "record"} else ""
+        is_plain = isinstance(lone, PlainSelector)
+        if kind.lone and not is_plain and said.is_empty and not found.regions:
+            return ReadElement(place_literal(found, kind.lone), role)
+        if not kind.lone and lone and said.is_empty and found == Place(found.frames) and not is_any:
+            return ReadElement(place_literal(found, f"role={role}"), role)
+        plain = lone if isinstance(lone, PlainSelector) else make_nameless(kind, default_form)
         if is_any and said.is_empty and found.nth is None:
             found = replace(found, nth=1)
-        if said.is_empty and found == Place(found.frames) and plain.kind == "role":
-            return ReadElement(place_literal(found, f"role={role}"), role)
-        if said.is_empty and found == Place(found.frames):
+        if said.is_empty and found == Place(found.frames) and plain is not lone:
             raise UnreadableError  # "the post": any of them
         return self._finish(plain, said, found, role)
 

@@ -110,14 +110,14 @@ class ElementKind(NamedTuple):
         role: Its ARIA role, for elements without a name.
         words: What people call one.
         plurals: What people call several.
-        css: What tells it from others of its role, where one is said without a name, as a CSS selector.
+        lone: Selector where only the kind is said, if that is not the role.
     """
 
     form: str
     role: str
     words: tuple[str, ...]
     plurals: tuple[str, ...] = ()
-    css: str = ""
+    lone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

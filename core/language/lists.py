@@ -40,6 +40,18 @@ def read_options(span: Span, names: NameReader) -> str | list[str]:
     return names.read_name(span)
 
 
+def read_several_options(span: Span, names: NameReader) -> list[str]:
+    """Return two options or more, each as a name of its own.
+
+    Raises:
+        UnreadableError: If there is only one, or one can't be a name.
+    """
+    parts = split_list(span)
+    if len(parts) < 2:
+        raise UnreadableError
+    return [names.read_name(part) for part in parts]
+
+
 def read_paths(span: Span) -> str | list[str]:
     """Return a path, or several.
 

@@ -31,7 +31,7 @@ from core.language.templates import (
     parse_template,
 )
 from core.platforms import SearchPlatform
-from core.selectors import Region
+from core.selectors import PlainSelector, Region
 
 _NOWHERE = Place()
 _HEARD_PARAMS = frozenset({"app", "device", "player", "target"})
@@ -288,6 +288,9 @@ class Phrasebook:
         part = next((slot.value for slot in match.slots if slot.name == "_in"), None)
         if part is not None:
             return match.put_in(Place(regions=(Region(part),)))
+        record = next((slot.value for slot in match.slots if slot.name == "_record"), None)
+        if record is not None:
+            return match.put_in(Place(regions=(Region("", "", PlainSelector("record", record)),)))
         below = next((slot.value for slot in match.slots if slot.name == "_below"), None)
         return match if below is None else replace(match, slots=put_below(match.slots, below))
 

@@ -117,7 +117,8 @@ class SlotReaders:
         """What the slots that aren't open can hold, as regular expressions over the mask."""
         vocabulary = self._vocabulary
         choices = {kind: match_any_of(values) for kind, values in vocabulary.choices.items()}
-        return SHAPES | {"seconds": shape_duration(vocabulary.durations, vocabulary.numbers)} | choices
+        ways = {"way": match_any_of(self._vocabulary.choices["direction"])}
+        return SHAPES | ways | {"seconds": shape_duration(vocabulary.durations, vocabulary.numbers)} | choices
 
     def is_request(self, mask: str) -> bool:
         """Whether a sentence asks for something to be done, so that a question mark at its end is its own."""

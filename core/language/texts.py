@@ -9,6 +9,7 @@ from core.language.spans import Span, UnreadableError
 
 _FILE_MARKS = (MARKS["path"], MARKS["dotted"])
 _PRICE = re.compile(r"[$£€¥₹]\s?\d|\d[\d.,]*\s?[$£€¥₹]")
+_DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
 _FIGURE = re.compile(r"[-+]?[$£€¥₹#]?\s?\d")
 
 
@@ -30,6 +31,7 @@ class TextReader:
         self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._next_field = re.compile(vocabulary.next_field, re.IGNORECASE)
         self._described = re.compile(vocabulary.described, re.IGNORECASE)
+        self._month = re.compile(rf"\b(?:{vocabulary.months})\b\.?")
         self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
 
     def read_text(self, span: Span) -> str:
@@ -79,6 +81,20 @@ class TextReader:
         if span.quoted is None and (not _FIGURE.match(span.mask) or span.words.count(" ") > 3):
             raise UnreadableError
         return self.read_text(span)
+
+    def read_date(self, span: Span) -> str:
+        """Return a date as it was said, if the words look like one: ``12/24/2026``, ``24 December``, ``March 3, 2026``."""
+        said = span.text
+        is_date = _DATE.fullmatch(said) or (self._month.search(said.lower()) and any(each.isdigit() for each in said))
+        if span.has_quotes or not is_date:
+            raise UnreadableError
+        return said
+
+    def read_purpose(self, span: Span) -> str:
+        """Return words that say what a step is for, and add nothing to it; a number or a name would."""
+        if span.has_literals or not span.text.islower() or any(each.isdigit() for each in span.text):
+            raise UnreadableError
+        return span.text
 
     def read_price(self, span: Span) -> str:
         """Return quoted content, or an amount of money: what is just a number may be about anything."""

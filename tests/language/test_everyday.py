@@ -203,7 +203,6 @@ def test_everyday_steps(utterance: str, steps: list[tuple[str, dict[str, Any]]])
         ("don't forget to click Save", "no_intent_match"),
         ("sign in with ada@example.com and password x", "not_supported_here"),
         ("wait for 5 seconds", "not_supported_here"),
-        ("scroll to the Notes field", "not_supported_here"),
     ],
 )
 def test_what_sounds_alike_and_is_not_meant_is_refused(utterance: str, code: str) -> None:

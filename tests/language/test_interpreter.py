@@ -287,7 +287,7 @@ def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
         if not isinstance(value, str) or name in {"key", "keys", "platform"} or value in OWN_VALUES:
             continue
         said = ANY_CASE.sub(r"\1", OWN_PATHS.sub("", value))
-        if said in utterance:
+        if said in utterance or (name == "text" and said.casefold() in utterance.casefold()):
             continue
         if params.get("platform") and name == "url":
             continue

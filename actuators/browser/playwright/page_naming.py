@@ -262,11 +262,14 @@ function findFields(root, { name }) {
   const spellings = new Set(['', ' ', '-', '_'].map((joint) => key(name).split(/[\s_-]+/).join(joint)));
   const byAttribute = (...attributes) => () => fields.filter((field) =>
     attributes.some((attribute) => spellings.has((field.getAttribute(attribute) || '').toLowerCase())));
+  // "The text field": one line without a type, else whatever takes text.
+  const lines = fields.filter((field) => field.matches('input:not([type])'));
+  const textual = () => (key(name) === 'text' ? (lines.length ? lines : fields.filter((field) => field.matches('textarea, [contenteditable], [role=textbox]'))) : []);
   const byWord = () => fields.filter((field) => wordsIn([field.id, field.getAttribute('name'), classText(field)].join(' ')).some((word) =>
     word === key(name) || (key(name).length >= LEAST_BEGINNING && word.startsWith(key(name)))));
   if (!name) return best(fields);
   return firstStage([...byName(fields, name, fieldKey), byAttribute('name', 'id', 'autocomplete'),
-    ...byName(fields.filter((field) => !namesOf(field).some(Boolean)), name, fieldKey, captionsOf), byAttribute('type'), byWord]);
+    ...byName(fields.filter((field) => !namesOf(field).some(Boolean)), name, fieldKey, captionsOf), byAttribute('type'), textual, byWord]);
 }
 
 function headingHolder(heading) {

@@ -40,6 +40,8 @@ function hasTwin(element) {
   return twinKinds(element).some((kind) => counts.get(kind) > 1);
 }
 const isRepeated = (element) => !element.matches(NEVER_RECORDS) && hasTwin(element);
+// What is marked up within a line ("<b>Ada</b> and <b>Grace</b>") is a record only where nothing else is.
+const isWhole = (record) => isEntry(record) || isCompound(record);
 function recordAround(element) {
   const around = [];
   for (let each = element; each && each !== document.body; each = each.parentElement || each.getRootNode().host) around.push(each);
@@ -88,7 +90,7 @@ function findRecords(root, { name }) {
   const read = findAll(scope, '*').map((element) => [element, key(wordsOn(element) || '')])
     .filter(([element, text]) => text.includes(wanted) && !element.matches('script, style, noscript, template, head, head *') && isVisible(element));
   const around = (test) => [...new Set(innermost(read.filter(([, text]) => test(text, wanted)).map(([element]) => element)).map(recordAround))]
-    .filter((record) => record && scope.contains(record));
+    .filter((record) => record && scope.contains(record)).filter((record, _, all) => isWhole(record) || !all.some(isWhole));
   const whole = (test) => innermost(listRecords(scope).filter((record) => test(key(childText(record)), wanted)));
   return firstStage([() => around((text) => text === wanted), () => around(hasWords), () => whole(hasWords), () => around(hasSome)]);
 }
