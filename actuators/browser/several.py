@@ -60,6 +60,16 @@ def merge_facts(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"count": len(found), **merged}
 
 
+def tell_weaker(counts: Mapping[str, int]) -> str:
+    """Say how many elements a selector that matches nothing would match without one of its parts; empty if none does.
+
+    Args:
+        counts: By how a part is written, how many match without it.
+    """
+    told = [f"without {part} it matches {count}" for part, count in counts.items() if count]
+    return f" But {' and '.join(told)}." if told else ""
+
+
 def explain_few(selector: str, wanted: int, count: int, evidence: Mapping[str, Any]) -> TargetError:
     """Return the error for fewer elements than were asked for; none of them was acted on.
 

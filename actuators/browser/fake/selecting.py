@@ -18,6 +18,7 @@ from actuators.browser.fake.looks import find_icons, find_looks, find_unnamed, l
 from actuators.browser.fake.modifiers import apply_modifiers
 from actuators.browser.fake.records import find_records
 from actuators.browser.fake.values import find_values, list_valued
+from actuators.browser.several import tell_weaker
 from core.errors import TargetError
 from core.matching import fold_space
 from core.selectors import (
@@ -25,6 +26,7 @@ from core.selectors import (
     PlainSelector,
     Region,
     SelectorSpec,
+    list_weaker,
     narrow_plain,
     quote_name,
     render_plain,
@@ -83,13 +85,21 @@ def explain_missing(spec: SelectorSpec, document: Document, waited_s: float) -> 
             hint="Take a new snapshot and use its refs.",
             evidence=evidence,
         )
+    weaker = _count_weaker(spec, document)
     nearest = find_nearest(spec, document)
     lines = "; ".join(f"{each['role']} {quote_name(each['name'])}" for each in nearest)
     return TargetError(
-        f"Nothing matches {named}; waited {waited_s:.1f} s." + (f" The nearest are: {lines}." if nearest else ""),
+        f"Nothing matches {named}; waited {waited_s:.1f} s.{tell_weaker(weaker)}"
+        + (f" The nearest are: {lines}." if nearest else ""),
         hint=f"Did you mean {nearest[0]['selector']}?" if nearest else "Take a snapshot to see what the page has.",
-        evidence=evidence | {"nearest": nearest, "frames": [frame.url for frame in document.frames]},
+        evidence=evidence | {"nearest": nearest, "without": weaker, "frames": [frame.url for frame in document.frames]},
     )
+
+
+def _count_weaker(spec: SelectorSpec, document: Document) -> dict[str, int]:
+    """Return how many elements would match without each of the selector's parts, by how that part is written."""
+    forms = list_weaker(spec.core) if isinstance(spec.core, PlainSelector) else []
+    return {part: len(find_matches(SelectorSpec("", form, spec.frames), document)) for part, form in forms}
 
 
 def explain_ambiguous(spec: SelectorSpec, found: Sequence[LiveElement], waited_s: float) -> TargetError:

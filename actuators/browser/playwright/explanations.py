@@ -10,9 +10,11 @@ from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.candidates import describe_element, find_nearest, list_matches
 from actuators.browser.playwright.causes import Failure, read_failure
+from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe
+from actuators.browser.several import tell_weaker
 from core.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
-from core.selectors import PlainSelector, SelectorSpec
+from core.selectors import PlainSelector, SelectorSpec, list_weaker
 
 LEAST_LOOK_S = 0.1
 # Of the time that is left, what a question to the page may take; the rest is for saying what is known without an answer.
@@ -125,16 +127,28 @@ async def _missing(attempt: Attempt) -> TargetError:
             hint="Take a new snapshot and use its refs.",
             evidence=attempt.evidence(),
         )
+    weaker = await _count_weaker(attempt)
     nearest = await find_nearest(attempt.spec, attempt.page, attempt.asking_ms)
     lines = "; ".join(describe_element(each) for each in nearest)
     frames = ", ".join(f'"{frame.name or frame.url}"' for frame in attempt.page.frames[1:])
     about_frames = f" The frames are: {frames or 'none'}." if attempt.spec.frames else ""
     about_names = f" The nearest are: {lines}." if nearest else ""
     return TargetError(
-        f"Nothing matches {attempt.named}; {attempt.waited}.{about_frames}{about_names}",
+        f"Nothing matches {attempt.named}; {attempt.waited}.{about_frames}{tell_weaker(weaker)}{about_names}",
         hint=f"Did you mean {nearest[0]['selector']}?" if nearest else "Take a snapshot to see what the page has.",
-        evidence=attempt.evidence(nearest=nearest, frames=[frame.url for frame in attempt.page.frames[1:]]),
+        evidence=attempt.evidence(
+            nearest=nearest, without=weaker, frames=[frame.url for frame in attempt.page.frames[1:]]
+        ),
     )
+
+
+async def _count_weaker(attempt: Attempt) -> dict[str, int]:
+    """Return how many elements would match without each of the selector's parts, by how that part is written."""
+    core = attempt.spec.core
+    forms = list_weaker(core) if isinstance(core, PlainSelector) and core.kind != "ref" else []
+    specs = [SelectorSpec("", form, attempt.spec.frames) for _, form in forms]
+    counts = await asyncio.gather(*(build_locator(spec, attempt.page).count() for spec in specs))
+    return {part: count for (part, _), count in zip(forms, counts, strict=True)}
 
 
 def _bad_selector(failure: Failure, attempt: Attempt) -> TargetError:

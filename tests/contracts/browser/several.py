@@ -150,6 +150,28 @@ class SeveralConformance:
         assert caught.value.code == code
         assert await bench.clicked(0) == []
 
+    @pytest.mark.parametrize(
+        ("selector", "without"),
+        [
+            ('button "Like" nth 4', {"nth 4": 3}),
+            ('button "Like" in "Drafts"', {'in "Drafts"': 3}),
+            ('record in "Posts" with lowest "Weight"', {'in "Posts"': 0, 'with lowest "Weight"': 3}),
+            ('every checkbox in "Toppings" except "Pepper"', {'in "Toppings"': 0, 'except "Pepper"': 3}),
+            ('field in "Placed" near "Street"', {'in "Placed"': 0, 'near "Street"': 2}),
+        ],
+    )
+    async def test_what_is_missing_is_told_with_the_part_that_nothing_fits(
+        self, bench: Bench, selector: str, without: dict[str, int]
+    ):
+        bench.timeout_s = 3
+        await bench.open("several")
+        with pytest.raises(TargetError) as caught:
+            await bench.call("click", selector=selector)
+        assert caught.value.code == "target_missing"
+        assert caught.value.evidence["without"] == without
+        part = next(part for part, count in without.items() if count)
+        assert f"without {part} it matches {without[part]}" in caught.value.message
+
     async def test_what_would_be_acted_on_is_told_for_each(self, bench: Bench):
         await bench.open("several")
         facts = await bench.identify("click", selector='every button "Like"')
