@@ -39,8 +39,9 @@ function zoomPage(root, { factor }) {
   if (factor === '1') root.style.removeProperty('zoom');
   else root.style.setProperty('zoom', factor, 'important');
   if (!root.getAttribute('style')) root.removeAttribute('style');
-  return Number(getComputedStyle(root).zoom);
+  return true;
 }
+const readZoom = (root) => Number(getComputedStyle(root).zoom);
 
 let drag = null;
 function noteDrag(event) {
