@@ -112,7 +112,7 @@ def _expand(job: Job, path: str, wanted: str, *, writing: bool, but: str) -> lis
     found: list[str] = []
     base = job.path(glob.base)
     with explaining("look into", glob.base), spot.descend() as folder:
-        near = folder.names()[:_MOST_SHOWN]
+        near = [name for name in folder.names() if not name.startswith(".")][:_MOST_SHOWN]
         for below, _ in _walk(job, glob, folder, "", 0):
             each = str(base.joinpath(*below.split("/")))
             if each != but:
