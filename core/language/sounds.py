@@ -33,13 +33,11 @@ class SoundReader:
         self._programs = programs
 
     @cached_property
-    def _sound_nouns(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    def _sound_nouns(self) -> tuple[re.Pattern[str], ...]:
         """The volume and whose it is: "speaker volume" is one word for it, or "speaker" is whose it is."""
         noun = rf"(?P<noun>{match_any_of(self._sounds.volume)})(?:\s+(?:{self._sounds.joint})\s+(?P<behind>.+))?"
-        return (
-            compile_pattern(rf"(?:(?P<front>.+?)(?:'s)?\s+)?{noun}"),
-            compile_pattern(rf"(?P<front>.+)(?:'s)?\s+{noun}"),
-        )
+        fronts = ("(?P<front>(?!))?", r"(?P<front>.+?)(?:'s)?\s+", r"(?P<front>.+)(?:'s)?\s+")
+        return tuple(compile_pattern(front + noun) for front in fronts)
 
     @cached_property
     def _filler(self) -> re.Pattern[str]:
@@ -115,15 +113,17 @@ class SoundReader:
         matches = [match for match in (noun.fullmatch(inner.mask) for noun in self._sound_nouns) if match]
         if not matches or (is_measured and not self._measure.search(inner.mask)):
             raise UnreadableError
-        try:
-            return self._read_owner(inner, matches[0])
-        except UnreadableError:
-            return self._read_owner(inner, matches[-1])
+        for match in matches:
+            try:
+                return self._read_owner(inner, match)
+            except UnreadableError:
+                continue
+        raise UnreadableError
 
     def read_heard(self, span: Span) -> dict[str, str]:
         """Return the same, but for what is played: to turn off the music is to pause it."""
         inner = self._programs.drop_owner(self._drop_filler(span))
-        match = self._sound_nouns[0].fullmatch(inner.mask)
+        match = next((match for match in (noun.fullmatch(inner.mask) for noun in self._sound_nouns) if match), None)
         if match and match["noun"].lower() in self._sounds.tracks:
             raise UnreadableError
         return self.read_volume(span)
