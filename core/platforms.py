@@ -66,8 +66,6 @@ _BUILT_IN = (
     SearchPlatform("amazon", "https://www.amazon.com/", "https://www.amazon.com/s?k={query}"),
     SearchPlatform("ebay", "https://www.ebay.com/", "https://www.ebay.com/sch/i.html?_nkw={query}"),
     SearchPlatform("imdb", "https://www.imdb.com/", "https://www.imdb.com/find/?q={query}"),
-    SearchPlatform("pypi", "https://pypi.org/", "https://pypi.org/search/?q={query}"),
-    SearchPlatform("npm", "https://www.npmjs.com/", "https://www.npmjs.com/search?q={query}"),
 )
 
 SEARCH_PLATFORMS: Mapping[str, SearchPlatform] = MappingProxyType({platform.name: platform for platform in _BUILT_IN})
