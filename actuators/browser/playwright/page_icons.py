@@ -50,34 +50,41 @@ function calledOf(element) {
 // Whether all words are among those of a name; of one that has no others first, so that "like" is no "like-count".
 const ownWords = (texts) => texts.map((text) => text.split(/\s+/).map(wordsIn).map((words) => words.filter((word) => !ICON_NOISE.has(word))));
 const isJust = (texts, words) => ownWords(texts).some((names) => names.some((name) => name.length === words.length && words.every((word, place) => name[place] === word)));
-const hasAll = (texts, words) => {
-  const there = new Set(texts.flatMap(wordsIn));
-  return words.every((word) => there.has(word));
-};
-const startsAll = (texts, words) => {
-  const there = texts.flatMap(wordsIn);
-  return words.every((word) => there.some((each) => each === word || (word.length > LEAST_PART && each.startsWith(word))));
-};
-function iconStages(root, words) {
+const hasAll = (there, words) => words.every((word) => there.has(word));
+const startsAll = (there, words) => words.every((word) => there.has(word) || (word.length > LEAST_PART && [...there].some((each) => each.startsWith(word))));
+// What is written about each thing that might be an icon, read once for all words that are looked for.
+function readMarks(root) {
   const marked = findAll(scopeOf(root), MARKED);
-  const named = (read, test) => marked.filter((element) => test(read(element), words));
-  const pick = (read, test) => () => innermost(named(read, test).filter(isVisible).filter(isIcon));
-  const spoken = (read, test) => () => innermost(named(read, test).filter(isVisible).filter((each) => isIcon(each) || isPressable(each)));
+  const kept = new Map();
+  const keep = (read) => (element) => {
+    if (!kept.has(read)) kept.set(read, new Map());
+    const known = kept.get(read);
+    return known.get(element) || known.set(element, read(element)).get(element);
+  };
+  const wordsOf = (read) => (element) => new Set(read(element).flatMap(wordsIn));
+  const [said, called] = [keep(saidOf), keep(calledOf)];
+  return { marked, said, called, saidWords: keep(wordsOf(said)), calledWords: keep(wordsOf(called)) };
+}
+function iconStages({ marked, said, called, saidWords, calledWords }, words) {
+  const named = (read, test) => marked.filter((element) => test(read(element), words)).filter(isVisible);
+  const pick = (read, test) => () => innermost(named(read, test).filter(isIcon));
+  const spoken = (read, test) => () => innermost(named(read, test).filter((each) => isIcon(each) || isPressable(each)));
   const isSaid = (texts) => texts.some((text) => {
-    const said = wordsIn(text).filter((word) => !ICON_NOISE.has(word));
-    return said.length === words.length && words.every((word, place) => said[place] === word);
+    const told = wordsIn(text).filter((word) => !ICON_NOISE.has(word));
+    return told.length === words.length && words.every((word, place) => told[place] === word);
   });
-  return [spoken(saidOf, isSaid), pick(calledOf, isJust), spoken(saidOf, hasAll), pick(calledOf, hasAll), pick(calledOf, startsAll)];
+  return [spoken(said, isSaid), pick(called, isJust), spoken(saidWords, hasAll), pick(calledWords, hasAll), pick(calledWords, startsAll)];
 }
 function findIcons(root, { words, likes }) {
-  const found = firstStage(iconStages(root, words));
+  const marks = readMarks(root);
+  const found = firstStage(iconStages(marks, words));
   if (found.length || !likes.length) return found;
-  return firstStage([0, 1, 2, 3].map((stage) => () => [...new Set(likes.flatMap((like) => iconStages(root, like)[stage]()))]));
+  return firstStage([0, 1, 2, 3].map((stage) => () => [...new Set(likes.flatMap((like) => iconStages(marks, like)[stage]()))]));
 }
 // Controls and small things without any name, by exactly what their author called them.
 function unnamedStages(root, name) {
   const words = wordsIn(name).filter((word) => !ICON_NOISE.has(word));
-  const [said, called] = words.length ? iconStages(root, words) : [() => [], () => []];
+  const [said, called] = words.length ? iconStages(readMarks(root), words) : [() => [], () => []];
   return [said, () => called().filter((element) => !nameOf(element))];
 }
 // Whether it is a word or two of a sentence, such as a name in bold print in what a page says about the thing of that name.

@@ -150,13 +150,32 @@ function sizeSteps(sizes) {
   const widest = gaps.indexOf(Math.max(...gaps)) + 1;
   return [steps.slice(0, widest).flat(), steps.slice(widest).flat()];
 }
-// Compared with the first of these groups in which sizes differ: what else is meant by the other words, what is like it, all.
-function hasSize(element, wanted, groups) {
-  const steps = groups.map((each) => sizeSteps(each.map(extentOf))).find((each) => each.length > 1);
-  if (!steps) return true; // nothing is larger or smaller than anything else: the word tells nothing
-  const place = steps.findIndex((step) => step.includes(extentOf(element)));
-  const name = place === 0 ? 'small' : place === steps.length - 1 ? 'large' : 'medium';
-  return name === wanted;
+const stepName = (steps, size) => {
+  const place = steps.findIndex((step) => step.includes(size));
+  return place === 0 ? 'small' : place === steps.length - 1 ? 'large' : 'medium';
+};
+// Compared with the first of these in which sizes differ: what else fits the other words, what is like it, all beside it.
+function ofSize(left, { size: wanted }, groupOf) {
+  const known = new Map();
+  const extent = (element) => known.get(element) ?? known.set(element, extentOf(element)).get(element);
+  const stepsIn = (group) => sizeSteps(group.map(extent));
+  const among = stepsIn(left);
+  const drawings = new Map();
+  const stepsBeside = (element) => {
+    const place = isDrawing(element) ? `${isTextual(element)}` : element;
+    const svg = isDrawing(element) ? outerSvg(element) : element;
+    if (!drawings.has(svg)) drawings.set(svg, new Map());
+    if (!drawings.get(svg).has(place)) {
+      const group = groupOf(element);
+      const alike = group.filter((each) => isTextual(each) === isTextual(element));
+      drawings.get(svg).set(place, [alike, group].map(stepsIn).find((steps) => steps.length > 1) || null);
+    }
+    return drawings.get(svg).get(place);
+  };
+  return left.filter((element) => {
+    const steps = among.length > 1 ? among : stepsBeside(element);
+    return !steps || stepName(steps, extent(element)) === wanted; // where nothing is larger or smaller, the word tells nothing
+  });
 }
 const EXTREMES = {
   largest: (box) => box.width * box.height, smallest: (box) => -box.width * box.height, leftmost: (box) => -box.left, rightmost: (box) => box.right,
@@ -222,8 +241,7 @@ function looking(things, look) {
   const picked = [true, false].map((strict) => things.filter((element) => isKind(element, strict))).find((found) => found.length) || [];
   const groupOf = (element) => things.filter((each) => (isDrawing(element) ? outerSvg(each) === outerSvg(element) : isLike(each, element, look)));
   const left = picked.filter((element) => isColoured(element, look) && styleFits(element, look) && pixelsFit(element, look));
-  const groupsOf = (element) => [left, ...[true, false].map((isSame) => groupOf(element).filter((each) => !isSame || isTextual(each) === isTextual(element)))];
-  const found = look.size ? left.filter((element) => hasSize(element, look.size, groupsOf(element))) : left;
+  const found = look.size ? ofSize(left, look, groupOf) : left;
   return mostOf(look.kind === 'box' ? found : innermost(found), look);
 }
 // What a box is larger or smaller than.
