@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from core.goals import Goal, MetaGoal
-from core.language.contexts import START, Created
+from core.language.contexts import START, Context, Created
 from core.language.interpretation import (
     Choice,
     Clause,
@@ -31,6 +31,7 @@ from core.references import find_references
 _QUOTES = (("“", "”"), ("«", "»"), ("„", "”"), ('"', '"'), ("'", "'"))
 _END = re.compile(r"[\s.!?…]+$")
 _DIVIDER = "; "
+_FILES = "file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +137,17 @@ class Dialogue:
             return
         self._read = _find_read(interpretation, meta_goal)
         folders = tuple(replace_created(each) for each in behind.folders)
-        # What was opened makes a bare name unclear in the next utterance, and not for ever.
-        is_inside = behind.is_inside and not self._context.is_inside
+        is_inside = self._is_inside(meta_goal, behind)
         self._context = replace(behind, step=0, given=(), folders=folders, is_inside=is_inside)
+
+    def _is_inside(self, meta_goal: MetaGoal, behind: Context) -> bool:
+        """Whether a folder is open, so that it isn't clear where a bare name is: until a file is spoken of with its place."""
+        if not behind.is_inside or not self._context.is_inside:
+            return behind.is_inside
+        if all(goal.domain != _FILES for goal in meta_goal.goals):
+            return True
+        outside = replace(self._context, is_inside=False)
+        return self._interpreter.interpret(meta_goal.source, Situation.NOTHING, outside).behind.is_inside
 
     def _take_alone(self, alone: Interpretation, utterance: str) -> Remark:
         """Return an utterance that answers nothing; one that isn't understood leaves the question open."""

@@ -149,6 +149,35 @@ def test_a_text_is_not_meant_any_more_once_something_else_was_done() -> None:
     assert find_code(remark) == "no_intent_match"
 
 
+@pytest.mark.parametrize("between", [(), ("mute",), ("mute", "unmute"), ("open my downloads folder",)])
+def test_a_bare_name_is_unclear_once_a_folder_was_opened(between: tuple[str, ...]) -> None:
+    opened = ("open my documents folder", *between)
+    assert find_code(talk(*opened, "delete a.txt")[1]) == "no_intent_match"
+    assert list_goals(talk(*opened, "delete a.txt in Documents", "delete b.txt")[1]) == [
+        ("file.delete", {"object_type": "file", "name": "b.txt"})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "goal"),
+    [
+        ("create b.txt in the same folder", ("file.create", {"object_type": "file", "name": "documents:/b.txt"})),
+        ("rename it to b.txt", ("file.rename", {"source": "documents:/a.txt", "target": "b.txt"})),
+        ("delete it", ("file.delete", {"object_type": "file", "name": "documents:/a.txt"})),
+    ],
+)
+def test_the_file_of_the_last_step_and_its_folder_can_be_meant_later(
+    said: str, goal: tuple[str, dict[str, object]]
+) -> None:
+    assert list_goals(talk("create a file called a.txt in Documents", "mute", said)[1]) == [goal]
+
+
+def test_short_forms_may_follow_in_an_utterance_of_their_own() -> None:
+    filled = talk('type "a" into the Name field', 'and "b" into the email field')[1]
+    assert list_goals(filled) == [("browser.type", {"text": "b", "selector": 'field "email"'})]
+    assert list_goals(talk("switch to the second tab", "close it")[1]) == [("browser.close_tab", {})]
+
+
 def test_where_the_last_step_was_says_where_the_next_one_is() -> None:
     on_screen = talk("minimize the editor window", "press enter")[1]
     on_page = talk("go to localhost:8000/shop/", "press enter")[1]
