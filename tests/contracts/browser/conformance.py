@@ -5,7 +5,7 @@ from tests.contracts.browser.controls import ControlConformance
 from tests.contracts.browser.forms import FormConformance, SecretFieldConformance
 from tests.contracts.browser.looks import LookConformance
 from tests.contracts.browser.navigation import NavigationConformance
-from tests.contracts.browser.pointer import PointerConformance
+from tests.contracts.browser.pointer import GestureConformance, PointerConformance
 from tests.contracts.browser.reading import ExpectConformance, ReadingConformance
 from tests.contracts.browser.revealing import RevealConformance
 from tests.contracts.browser.sessions import (
@@ -22,6 +22,7 @@ class BrowserConformance(
     AimingConformance,
     NavigationConformance,
     PointerConformance,
+    GestureConformance,
     FormConformance,
     SecretFieldConformance,
     ControlConformance,

@@ -119,6 +119,10 @@ class PointerConformance:
             await bench.call("click", selector='button "Plain')
         assert caught.value.code == "bad_selector"
 
+
+class GestureConformance:
+    """Hovering, focusing, dragging and scrolling."""
+
     async def test_hover_and_focus_are_read_back(self, bench: Bench):
         await bench.open()
         hovered = await bench.call("hover", selector="#plain")
