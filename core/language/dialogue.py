@@ -72,15 +72,13 @@ class _Reading:
 class Dialogue:
     """Understands the utterances of one person in their order. It says what is meant and does nothing."""
 
-    def __init__(self, interpreter: GoalInterpreter, language: str = "en") -> None:
+    def __init__(self, interpreter: GoalInterpreter) -> None:
         """Begin without a question and without anything that was spoken of.
 
         Args:
             interpreter: Understands single utterances.
-            language: Tag of the language that choices are made in.
         """
         self._interpreter = interpreter
-        self._language = language
         self._open: Refusal | None = None
         self._context = START
         self._read: _Reading | None = None
@@ -176,7 +174,7 @@ class Dialogue:
         return replace(whole, meta_goal=replace(whole.meta_goal, source=utterance), clauses=clauses)
 
     def _refuse_both(self, utterance: str) -> Interpretation:
-        wording = load_controls(self._language).wording
+        wording = load_controls(self._interpreter.language).wording
         words = {"question": self._open.question if self._open else "", "answer": utterance.strip()}
         message, question = wording["two_meanings"].format(**words), wording["ask_which"].format(**words)
         return Interpretation(refusal=Refusal("ambiguous", message, question, clause=utterance.strip()))
@@ -192,7 +190,7 @@ class Dialogue:
         return next((way for way in ways if way), None)
 
     def _choose(self, utterance: str, choices: tuple[Choice, ...]) -> Remark | None:
-        controls = load_controls(self._language)
+        controls = load_controls(self._interpreter.language)
         number = choose(utterance, [choice.name for choice in choices], controls.numbers, controls.small_words)
         if number is None:
             return None

@@ -31,6 +31,11 @@ _WIDE_GAP = re.compile(r"\s{40}")
 class GoalInterpreter(Protocol):
     """Understands utterances."""
 
+    @property
+    def language(self) -> str:
+        """Tag of the language that it understands."""
+        ...
+
     def interpret(
         self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
     ) -> Interpretation:
@@ -98,11 +103,14 @@ class GrammarInterpreter:
         vocabulary = self._grammar.vocabulary
         return SpokenLiterals(vocabulary.spoken, vocabulary.file_endings)
 
+    @property
+    def language(self) -> str:
+        """Tag of the language."""
+        return self._language if isinstance(self._language, str) else self._language.language
+
     @cached_property
     def _controls(self) -> ControlReader:
-        return ControlReader(
-            load_controls(self._language if isinstance(self._language, str) else self._grammar.language)
-        )
+        return ControlReader(load_controls(self.language))
 
     @cached_property
     def _suggestions(self) -> Suggestions:
