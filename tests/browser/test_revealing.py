@@ -28,6 +28,7 @@ async def pointer(session: PlaywrightSession, site: SiteServer) -> PlaywrightPoi
         ('button "Pistachio"', "sections", ["Fetched"]),
         ('text "and the end of the story"', "sections", ["Read more"]),
         ('link "Kettles"', "menus", ["Products"]),
+        ('menuitem "Colours"', "menus", ["Extras"]),
         ('text "Entry thirty-seven"', "scroll", []),
         ('text "Numbered three"', "pages", ["2", "3"]),
     ],

@@ -18,8 +18,17 @@ function isSliderLike(element) {
 }
 (ROLE_TAGS.slider ||= []).push('[class*=slider]');
 
+// What people see in the place of a select that its page has hidden.
+function standInOf(select) {
+  for (let each = select.nextElementSibling, level = 0; each && level < 2; each = each.nextElementSibling, level += 1) {
+    const shown = [each, ...each.querySelectorAll('*')].find((one) => one.matches('[role=combobox], [aria-haspopup=listbox], [aria-haspopup=true]') && isVisible(one));
+    if (shown) return shown;
+  }
+  return null;
+}
 function widgetOf(element) {
-  const own = fieldOf(element);
+  const labelled = fieldOf(element);
+  const own = (labelled.nodeName === 'SELECT' && !isVisible(labelled) && standInOf(labelled)) || labelled;
   if (own.matches(`${WIDGETS}, ${HANDLES}`) && !own.matches('label')) return own.closest('.ui-slider, [role=slider]') || own;
   if (isSliderLike(own)) return own;
   const inside = findAll(scopeOf(own), WIDGETS).filter((each) => isVisible(each) || labelOf(each));

@@ -208,8 +208,11 @@ function findRoles(root, { name, roles }) {
   const fitting = found.filter((element) => roles.includes(roleOf(element)));
   if (!name) return best(fitting);
   const named = firstStage(byName(fitting, name, key));
-  return named.length ? named : findPressed(root, { name, roles });
+  if (named.length) return named;
+  const captioned = firstStage(byName(fitting.filter((each) => isFilledIn(each) && !namesOf(each).some(Boolean)), name, fieldKey, captionsOf));
+  return captioned.length ? captioned : findPressed(root, { name, roles });
 }
+const isFilledIn = (element) => element.matches(EDITABLE) || isSliderLike(element);
 function findControls(root, query) {
   const found = firstStage(byName(findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)), query.name, key));
   if (found.length) return found;
@@ -249,7 +252,7 @@ function findPlaceholders(root, { name }) {
 function captionsOf(field) {
   let text = '';
   for (let each = field.previousSibling; each; each = each.previousSibling) {
-    if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS))) break;
+    if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS) || isSliderLike(each))) break;
     if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text = each.textContent + text;
   }
   const around = field.parentElement;
@@ -258,7 +261,7 @@ function captionsOf(field) {
   return fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
 }
 function findFields(root, { name }) {
-  const fields = findAll(scopeOf(root), EDITABLE).filter((each) => !isClosedList(each));
+  const fields = findAll(scopeOf(root), `${EDITABLE}, [class*=slider]`).filter((each) => isFilledIn(each) && !isClosedList(each));
   const spellings = new Set(['', ' ', '-', '_'].map((joint) => key(name).split(/[\s_-]+/).join(joint)));
   const byAttribute = (...attributes) => () => fields.filter((field) =>
     attributes.some((attribute) => spellings.has((field.getAttribute(attribute) || '').toLowerCase())));

@@ -25,7 +25,7 @@ SETTLING_S = 1.0
 LOADING_S = 3.0
 LOOK_S = 0.03
 PRESS_MS = 3000.0
-HOVER_ANSWER_S = 0.3
+HOVER_ANSWER_S = 0.6
 MOST_OPENED = 300
 MOST_SCROLLS = 500
 FETCHES = frozenset({"xhr", "fetch", "document"})
@@ -104,8 +104,9 @@ class Search:
         limit_ms = min(PRESS_MS, self.aim.take_ms())
         try:
             if opener["hover"]:
+                before = await self.read_mark()
                 await self.watch.run(locator.hover(timeout=limit_ms))
-                await self.settle()
+                await self._wait_for_change(before)
                 if await self.look() or not opener["press"]:
                     return
             await self.watch.run(locator.click(timeout=limit_ms))
@@ -139,6 +140,13 @@ class Search:
             others = [] if frame is self.aim.page.main_frame else [frame]
             raise await explain_ambiguous(make_attempt(self.spec, self.aim), others)
         return shown == 1
+
+    async def _wait_for_change(self, before: str) -> None:
+        """Wait until the page shows something else, or for a while: menus open a moment after they are pointed at."""
+        deadline = Deadline(allow_s(HOVER_ANSWER_S))
+        while await self.read_mark() == before and not deadline.is_over:
+            await pause(LOOK_S)
+        await self.settle()
 
     async def _rest(self) -> float:
         try:
@@ -265,6 +273,7 @@ async def _count_loading(search: Search) -> AsyncGenerator[None]:
         search.loading.discard(request)
 
     page = search.aim.page
+
     def answer(response: Response) -> None:
         search.loading.discard(response.request)
 
