@@ -221,6 +221,15 @@ async def test_what_is_as_near_as_another_is_not_singled_out(page: Page) -> None
     assert await find_ids(page, 'button left of "Here"') == ["a"]
 
 
+async def test_of_things_in_a_table_the_one_in_the_same_row_is_the_nearest(page: Page) -> None:
+    rows = "".join(
+        f'<tr><td>Item {n}</td><td>Some text</td><td><button id="b{n}">Go</button></td></tr>' for n in range(5)
+    )
+    await page.set_content(f"<table>{rows}</table>")
+    for number in range(5):
+        assert await find_ids(page, f'button near "Item {number}"') == [f"b{number}"]
+
+
 async def test_a_part_may_be_given_by_any_selector(page: Page) -> None:
     await page.set_content(SHOP)
     await page.evaluate("document.querySelectorAll('button').forEach((each, place) => each.id = `buy-${place}`)")

@@ -16,6 +16,8 @@ from core.selectors import (
     Ranking,
     Region,
     SelectorSpec,
+    list_weaker,
+    narrow_plain,
     parse_selector,
     parse_single_selector,
     quote_name,
@@ -219,6 +221,25 @@ def test_several_elements_are_refused_where_one_is_meant(text: str) -> None:
 @pytest.mark.parametrize("text", ['button "Like"', "#every", 'button "Like" nth last', 'record with lowest "Price"'])
 def test_one_element_is_taken_where_one_is_meant(text: str) -> None:
     assert parse_single_selector(text) == parse_selector(text)
+
+
+@given(PLAIN)
+def test_a_form_without_one_of_its_parts_is_a_form_too(plain: PlainSelector) -> None:
+    parts = list_weaker(plain)
+    number = len(plain.regions) + len(plain.exceptions) + len(plain.placements)
+    assert len(parts) == number + (plain.ranking is not None) + (plain.nth is not None)
+    for part, weaker in parts:
+        assert part in render_plain(plain) or part.startswith("except ")
+        assert len(render_plain(weaker)) < len(render_plain(plain))
+
+
+@given(PLAIN, NUMBERS)
+def test_a_number_singles_out_one_match_where_it_counts_the_same_matches(plain: PlainSelector, number: int) -> None:
+    narrowed = narrow_plain(plain, number)
+    if narrowed is None:
+        assert plain.names_several or plain.placements or plain.ranking or plain.nth
+    else:
+        assert render_plain(narrowed) == f"{render_plain(plain)} nth {number}"
 
 
 def test_frames_nest_and_only_forms_without_a_frame_search_all_of_them() -> None:

@@ -124,9 +124,20 @@ def _pick_nearest(boxes: Sequence[tuple[LiveElement, Bounds]], anchor: Bounds, r
         boxes[at][0]
         for far, at in ways[1:]
         if far <= least * NEAR_FACTOR + NEAR_PX
-        and (relation == "near" or not _is_beside(boxes[at][1], boxes[first][1], relation))
+        and _is_rival(boxes[at][1], boxes[first][1], anchor, relation)
     ]
     return [boxes[first][0], *rivals]
+
+
+def _is_rival(box: Bounds, nearest: Bounds, anchor: Bounds, relation: str) -> bool:
+    """Tell whether something as near may be meant too: it isn't behind the nearest, or out of its line or column."""
+    if relation == "near":
+        return _is_aligned(box, anchor) or not _is_aligned(nearest, anchor)
+    return not _is_beside(box, nearest, relation)
+
+
+def _is_aligned(one: Bounds, other: Bounds) -> bool:
+    return _overlap(one, other, 0) > 0 or _overlap(one, other, 1) > 0
 
 
 def _list_comparable(plain: PlainSelector, found: Elements, elements: Elements) -> Elements:

@@ -90,9 +90,12 @@ function distanceTo(box, anchor, relation) {
   const across = Math.max(0, -overlap(box, anchor, 'left', 'right')), down = Math.max(0, -overlap(box, anchor, 'top', 'bottom'));
   return ['above', 'below'].includes(relation) ? down + 2 * across : across + 2 * down;
 }
+const isAligned = (box, anchor) => overlap(box, anchor, 'left', 'right') > 0 || overlap(box, anchor, 'top', 'bottom') > 0;
+// What stands in the same line or column is not rivalled by what stands in none.
 function clearlyNearest(boxes, anchor, relation) {
   const ways = boxes.map(([element, box]) => ({ element, box, far: distanceTo(box, anchor, relation) })).sort((one, other) => one.far - other.far);
-  const isRival = ({ box, far }) => far <= ways[0].far * NEAR_FACTOR + NEAR_PX && (relation === 'near' || !isBeside(box, ways[0].box, relation));
+  const isRival = ({ box, far }) => far <= ways[0].far * NEAR_FACTOR + NEAR_PX
+    && (relation === 'near' ? isAligned(box, anchor) || !isAligned(ways[0].box, anchor) : !isBeside(box, ways[0].box, relation));
   return ways.filter((way) => way === ways[0] || isRival(way)).map(({ element }) => element);
 }
 // The elements on the side of an anchor: the nearest one where one is meant, else all.
@@ -111,7 +114,15 @@ function placed(found, placement, form, scopes) {
 }
 
 // The text of the value that an element has under a label; undefined without one, UNCLEAR with two different ones.
+let valueTexts = new Map();
 function valueText(element, label) {
+  if (!valueTexts.size) Promise.resolve().then(() => { valueTexts = new Map(); });
+  if (!valueTexts.has(label)) valueTexts.set(label, new Map());
+  const known = valueTexts.get(label);
+  if (!known.has(element)) known.set(element, readValueText(element, label));
+  return known.get(element);
+}
+function readValueText(element, label) {
   const kept = new Map(parts);
   const inside = findValues(element, { name: label });
   const found = inside.length ? inside : writtenValues([element], (text) => fieldKey(text) === fieldKey(label)).map(([, value]) => value).filter(Boolean);

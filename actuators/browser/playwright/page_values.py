@@ -86,17 +86,25 @@ function rowValues(scope, fits, root) {
     });
   });
 }
+// A table's visible rows, laid out, for the rest of the query, in which the page can't change.
+let grids = new Map();
+function gridOf(table) {
+  if (!grids.size) Promise.resolve().then(() => { grids = new Map(); });
+  if (!grids.has(table)) {
+    const rows = rowsOf(table).filter(isVisible);
+    const isTop = (row) => row.parentElement.nodeName === 'THEAD' || (cellsOf(row).length && cellsOf(row).every(isHeading));
+    grids.set(table, { rows, grid: layOut(rows), top: rows.findIndex((row) => !isTop(row)) });
+  }
+  return grids.get(table);
+}
 // Where the table, or what one looks at of it, has only one row beside its headings and sums.
 function columnValues(scope, fits, root) {
   const around = root.nodeType === 1 ? root.closest(TABLES) : null;
   const heads = (table) => Array.from(table.querySelectorAll('th, [role=columnheader]'));
   return [...(around ? [around] : []), ...findAll(scope, TABLES)].filter((table) => heads(table).some((head) => fits(childText(head)))).flatMap((table) => {
-    const rows = rowsOf(table).filter(isVisible);
-    const isTop = (row) => row.parentElement.nodeName === 'THEAD' || (cellsOf(row).length && cellsOf(row).every(isHeading));
-    const top = rows.findIndex((row) => !isTop(row));
+    const { rows, grid, top } = gridOf(table);
     const body = rows.filter((row, y) => y >= top && row.parentElement.nodeName !== 'TFOOT' && (table !== around || root.contains(row)));
     if (top < 1 || body.length !== 1) return [];
-    const grid = layOut(rows);
     const line = grid[rows.indexOf(body[0])];
     return line.flatMap((cell, x) => grid.slice(0, top).map((above) => above[x]).filter((head) => head && fits(childText(head)))
       .map((head) => [childText(head), holderIn(cell)]));
