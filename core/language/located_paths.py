@@ -100,7 +100,8 @@ def list_located(value: Any) -> tuple[LocatedPath, ...]:
 
 def choose_base(values: Sequence[Any]) -> str:
     """Return the scope of a goal: the base that all its relative paths hang below, or nothing."""
-    bases = {each.base for value in values for each in list_located(value) if each.is_relative}
+    located = [each for value in values for each in list_located(value)]
+    bases = {each.base for each in located}
     return bases.pop() if len(bases) == 1 else ""
 
 

@@ -83,6 +83,14 @@ def rename(source: str, target: str) -> Step:
             "create a file a.txt in Documents and a file b.txt in the same folder",
             [create("documents:/a.txt"), create("documents:/b.txt")],
         ),
+        (
+            "create a folder Mugs in Documents and move all pdf files in my downloads there",
+            [create("documents:/Mugs", "folder"), move("downloads:/*.pdf", "documents:/Mugs")],
+        ),
+        (
+            "create a folder Mugs in Documents and move all pdf files in my downloads into it",
+            [create("documents:/Mugs", "folder"), move("downloads:/*.pdf", "documents:/Mugs")],
+        ),
         # The last one that was made or spoken of, not the first.
         (
             "create a folder Mugs, then a folder Cups and move a.txt into it",
@@ -109,6 +117,7 @@ def test_it_and_there_are_what_the_step_in_front_was_about(utterance: str, steps
         "create a file a.txt and delete the folder",
         "copy a.txt there",
         "open Documents and copy a.txt and b.txt to the desktop",
+        "open Documents and delete all pdf files",
     ],
 )
 def test_where_nothing_was_spoken_of_it_means_nothing(utterance: str) -> None:
