@@ -6,7 +6,7 @@ fraction of a millisecond.
 """
 
 import re
-from collections import Counter
+from heapq import nsmallest
 from itertools import islice
 
 from core.language.grammar import Grammar
@@ -29,7 +29,12 @@ class Suggestions:
         self._ordinary = grammar.clauses.ordinary | grammar.vocabulary.pronouns
         phrases = [phrase for verb in grammar.verbs for phrase in verb.phrases if phrase.refuses is None]
         self._examples = [(example, self._list_words(example)) for phrase in phrases for example in phrase.examples]
-        self._counts = Counter(word for _, words in self._examples for word in words[1])
+        self._holders: dict[str, list[int]] = {}
+        self._beginners: dict[str, list[int]] = {}
+        for place, (_, (first, words)) in enumerate(self._examples):
+            self._beginners.setdefault(first, []).append(place)
+            for word in words:
+                self._holders.setdefault(word, []).append(place)
 
     def find_nearest(self, text: str, count: int = 3) -> tuple[str, ...]:
         """Return the nearest examples, the best first; none where no word is shared.
@@ -38,15 +43,17 @@ class Suggestions:
             text: What was not understood.
             count: How many to return at most.
         """
-        wanted = self._list_words(text)
-        scored = [(self._score(wanted, words), example) for example, words in self._examples]
-        best = sorted((entry for entry in scored if entry[0] > 0), key=lambda entry: -entry[0])
-        return tuple(example for _, example in best[:count])
-
-    def _score(self, wanted: tuple[str, frozenset[str]], words: tuple[str, frozenset[str]]) -> float:
-        shared = sum(1 / self._counts[word] for word in wanted[1] & words[1])
-        begins_alike = wanted[0] == words[0] != ""
-        return (shared + begins_alike) / (len(words[1]) + len(wanted[1]) + 1) ** 0.5
+        first, words = self._list_words(text)
+        shared: dict[int, float] = {}
+        for word in words:
+            holders = self._holders.get(word, [])
+            for place in holders:
+                shared[place] = shared.get(place, 0.0) + 1 / len(holders)
+        for place in self._beginners.get(first, []) if first else []:
+            shared[place] = shared.get(place, 0.0) + 1
+        lengths = [len(self._examples[place][1][1]) + len(words) + 1 for place in shared]
+        scored = [(-value / length**0.5, place) for (place, value), length in zip(shared.items(), lengths, strict=True)]
+        return tuple(self._examples[place][0] for _, place in nsmallest(count, scored))
 
     def _list_words(self, text: str) -> tuple[str, frozenset[str]]:
         """Return the first word of a text, and all that tell something."""
