@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.language.control import ControlReader
 from core.language.interpretation import ControlKind, Situation
 from core.language.interpreter import GrammarInterpreter
-from core.language.languages import load_controls, load_language
+from core.language.languages import FOLDERS, load_controls, load_language
 
 INTERPRETER = GrammarInterpreter()
 CONTROLS = load_controls("en")
@@ -39,6 +40,19 @@ def test_an_example_is_its_control_while_something_is_open(kind: str, is_plain: 
 def test_no_example_is_a_control_where_nothing_is_open(kind: str, is_plain: bool, text: str) -> None:
     del kind, is_plain
     assert INTERPRETER.interpret(text).control is None
+
+
+@pytest.mark.parametrize("language", FOLDERS)
+def test_every_language_has_all_controls_and_their_examples(language: str) -> None:
+    controls = load_controls(language)
+    reader = ControlReader(controls)
+    assert {verb.verb for verb in controls.phrases} == set(get_args(ControlKind))
+    for verb in controls.phrases:
+        for phrase in verb.phrases:
+            found = [reader.read(text, Situation.QUESTION) for text in phrase.examples]
+            assert {(each.kind, each.is_plain) if each else None for each in found} == {
+                (verb.verb, not phrase.sets.get("loose", False))
+            }, phrase.template
 
 
 def test_every_phrase_of_a_control_has_an_example_and_every_kind_has_phrases() -> None:
