@@ -85,14 +85,20 @@ class AddressReader:
         if words in self._vocabulary.choices["tab_word"]:
             return self._vocabulary.choices["tab_word"][words]
         digits = re.fullmatch(r"(?:#|number )?(\d{1,3})(?:st|nd|rd|th)?", words)
-        number = (
-            int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._numbers.parse(words)
-        )
+        number = int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._numbers.parse(words)
         if number is None:
-            return self._names.read_name(span)
+            return self._read_title(span)
         if number < 1:
             raise UnreadableError
         return int(number) - 1
+
+    def _read_title(self, span: Span) -> str:
+        """Return a part of a title; small words that tell where a tab is, or which one, belong to none ("in a new tab")."""
+        words = self._vocabulary
+        vague = {*words.articles, *words.leading, *words.pronouns, *words.choices["tab_word"]}
+        if not vague.isdisjoint(span.text.split()):
+            raise UnreadableError
+        return self._names.read_name(span)
 
     def read_tab_place(self, span: Span) -> str | int:
         """Return the first, the last or a numbered tab; nothing that depends on which one is shown, and no title."""

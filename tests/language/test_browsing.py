@@ -67,6 +67,8 @@ def test_one_wish_is_one_goal(sentence: str, name: str, params: dict[str, Any]) 
         "go home",
         "youtube pause",
         "focus the next song",
+        "open the report in another tab",
+        "open a private window tab",
     ],
 )
 def test_what_no_verb_does_or_what_may_be_something_else_is_refused(sentence: str) -> None:
