@@ -127,14 +127,6 @@ def read_look(text: str) -> Look:
     return _settle(Look(**found), text)
 
 
-def count_as_look(text: str) -> bool:
-    """Tell whether a text reads as a look that asks for something."""
-    try:
-        return read_look(text) != Look()
-    except TargetError:
-        return False
-
-
 def _take_numbers(text: str) -> tuple[str, dict[str, Any]]:
     """Take the number of sides and the pixels out of a text."""
     found: dict[str, Any] = {}
