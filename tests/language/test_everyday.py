@@ -185,7 +185,7 @@ def test_everyday_steps(utterance: str, steps: list[tuple[str, dict[str, Any]]])
         ("fill the tank with gas", "no_intent_match"),
         ("save the page as notes.txt", "no_intent_match"),
         ("open the shop at noon", "no_intent_match"),
-        ("open a new tab to the New York Times", "no_intent_match"),
+        ("open a new tab to the harbour gazette", "no_intent_match"),
         ("wait until there are 3 rows", "not_supported_here"),
         ("wait until noon", "not_supported_here"),
         ("take a screenshot of the page and put it in the Notes field", "no_intent_match"),

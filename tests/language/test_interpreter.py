@@ -11,7 +11,7 @@ from core.goals import MetaGoal
 from core.language.interpretation import Refusal
 from core.language.interpreter import GrammarInterpreter
 from core.language.languages import load_language
-from core.platforms import SearchPlatform
+from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 
 ENGLISH = load_language("en")
 
@@ -275,8 +275,15 @@ CHOSEN = {value for choice in ENGLISH.vocabulary.choices.values() for value in c
 SET = [value for verb in ENGLISH.verbs for phrase in verb.phrases for value in phrase.sets.values()]
 SETTLING = {value for params in ENGLISH.traces.settling.values() for value in params.values()}
 LABELS = {label for _, label in ENGLISH.vocabulary.descriptions.superlatives.values()}
+# Sites go by name.
+ADDRESSES = {*ENGLISH.vocabulary.sites.values(), *(platform.home_url for platform in SEARCH_PLATFORMS.values())}
 OWN_VALUES = (
-    LABELS | CHOSEN | SETTLING | ENGLISH.vocabulary.programs.known | {value for value in SET if isinstance(value, str)}
+    ADDRESSES
+    | LABELS
+    | CHOSEN
+    | SETTLING
+    | ENGLISH.vocabulary.programs.known
+    | {value for value in SET if isinstance(value, str)}
 )
 
 
