@@ -16,10 +16,12 @@ Names are written as the person wrote them. What describes an element besides is
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from core.language.descriptions import Description, DescriptionReader, describe
 from core.language.element_kinds import (
     BOX_FORMS,
+    RECORD,
     FoundKind,
     KindFinder,
     choose_form,
@@ -37,6 +39,8 @@ from core.selectors import LAST, PlainSelector, SelectorSpec, parse_selector, re
 _ENGINE = re.compile(
     r"(?:css|xpath|text|role|id|label|placeholder|alt|title|testid|data-testid|ref)=\S|[#.][A-Za-z_-][\w-]*$"
 )
+
+_NTH = compile_pattern(r"(?P<rest>.+?)\s+(?:number|no\.?|nth)\s+(?P<number>\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +79,40 @@ class ElementReader:
         """
         self._vocabulary = vocabulary
         self._names = names
-        self._kinds = KindFinder(vocabulary, names)
         self._descriptions = DescriptionReader(vocabulary, names)
         self._places = PlaceReader(vocabulary, names, self._descriptions)
         self.split_place = self._places.split_place
-        frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)
-        ordinal, things = match_any_of(vocabulary.ordinals), match_any_of(vocabulary.things)
-        self._thing = compile_pattern(rf"(?:{things})\s+(?P<behind>{QUOTE})|(?P<before>{QUOTE})\s+(?:{things})")
-        self._ordinal = compile_pattern(
-            rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:st|nd|rd|th|\.))\s+(?P<rest>.+)"
-        )
-        counted = [name for name in vocabulary.form_names if name.partition(" ")[0] in vocabulary.ordinals]
-        self._ordinal_name = compile_pattern(rf"(?:{match_any_of(counted)})\b")
-        self._nth = compile_pattern(r"(?P<rest>.+?)\s+(?:number|no\.?|nth)\s+(?P<number>\d{1,3})")
-        self._selector = compile_pattern(rf"(?:{match_any_of(vocabulary.selector_words)})\s+(?P<rest>.+)")
-        self._place = compile_pattern(rf"\s(?:{frame}|{container})$")
         self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._no_field = re.compile(vocabulary.no_field, re.IGNORECASE)
+
+    @cached_property
+    def _kinds(self) -> KindFinder:
+        return KindFinder(self._vocabulary, self._names)
+
+    @cached_property
+    def _thing(self) -> re.Pattern[str]:
+        things = match_any_of(self._vocabulary.things)
+        return compile_pattern(rf"(?:{things})\s+(?P<behind>{QUOTE})|(?P<before>{QUOTE})\s+(?:{things})")
+
+    @cached_property
+    def _ordinal(self) -> re.Pattern[str]:
+        ordinal = match_any_of(self._vocabulary.ordinals)
+        return compile_pattern(rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:st|nd|rd|th|\.))\s+(?P<rest>.+)")
+
+    @cached_property
+    def _ordinal_name(self) -> re.Pattern[str]:
+        vocabulary = self._vocabulary
+        counted = [name for name in vocabulary.form_names if name.partition(" ")[0] in vocabulary.ordinals]
+        return compile_pattern(rf"(?:{match_any_of(counted)})\b")
+
+    @cached_property
+    def _selector(self) -> re.Pattern[str]:
+        return compile_pattern(rf"(?:{match_any_of(self._vocabulary.selector_words)})\s+(?P<rest>.+)")
+
+    @cached_property
+    def _place(self) -> re.Pattern[str]:
+        words = (*self._vocabulary.frames, *self._vocabulary.containers)
+        return compile_pattern(rf"\s(?:{match_any_of(words)})$")
 
     def read(self, span: Span, default_form: str = "control", list_form: str = "field") -> ReadElement:
         """Return the element that a span names.
@@ -114,7 +135,7 @@ class ElementReader:
             return self._finish(record, said, found, "record")
         if default_form in BOX_FORMS and self._descriptions.means_all(inner):
             boxes = make_nameless(self._kinds.kinds[BOX_FORMS[0]], default_form)
-            return self._finish(boxes, replace(said, quantity="every"), found, BOX_FORMS[0])
+            return self._finish(boxes, replace(said, quantity="every"), found, "")
         said, inner = self._take_quantity(said, found, inner)
         return self._read_counted(said, found, inner, default_form, list_form)
 
@@ -126,7 +147,7 @@ class ElementReader:
         found, inner = self._read_ordinal(found, span if is_any else self._names.drop_article(span))
         if default_form == "control" and (look := self._descriptions.read_look(inner)):
             return self._finish(look, said, found, "look")
-        inner = self._names.drop_article(inner)
+        inner = self._descriptions.drop_indefinite(self._names.drop_article(inner))
         if (selector := self._read_selector(inner)) is not None:
             if not said.is_empty:
                 raise UnreadableError
@@ -209,6 +230,8 @@ class ElementReader:
         Raises:
             UnreadableError: If that can't be said in a selector.
         """
+        if self._kinds.find_bare(self._names.drop_article(span), "control", "field") is RECORD:
+            return None  # "below Email": hardly any of the letters
         element = self.read(span)
         core = parse_selector(element.selector)
         if not element.role and not element.is_literal:
@@ -230,16 +253,19 @@ class ElementReader:
         return replace(said, quantity=quantity), inner
 
     def _read_ordinal(self, found: Place, span: Span) -> tuple[Place, Span]:
-        match = self._ordinal.fullmatch(span.mask) or self._nth.fullmatch(span.mask)
+        match = self._ordinal.fullmatch(span.mask) or _NTH.fullmatch(span.mask)
         # "the first name field" and "Second Street" are names.
         is_written = span.text[0].isupper() and not span.text.isupper()
         if not match or is_written or self._ordinal_name.match(span.mask):
             return found, span
         words = match.groupdict()
         nth = int(words["number"]) if words["number"] else self._vocabulary.ordinals[words["word"].lower()]
-        if nth < 1 and nth != LAST:
+        rest = span.cut_group(match, "rest")
+        # "the third last": counted from the end.
+        is_backwards = self._vocabulary.ordinals.get(rest.words.partition(" ")[0], 0) < 0
+        if is_backwards or (nth < 1 and nth != LAST):
             raise UnreadableError
-        return replace(found, nth=nth), span.cut_group(match, "rest")
+        return replace(found, nth=nth), rest
 
     def _read_bare(
         self, kind: ElementKind, said: Description, found: Place, default_form: str, *, is_any: bool

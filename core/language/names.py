@@ -62,8 +62,14 @@ class NameReader:
         is_known = not is_clear and any(word in self._vocabulary.elsewhere for word in words)
         return span.quoted is None and (is_mine or is_known)
 
-    def is_written(self, span: Span) -> bool:
-        """Whether words are written as a name is: in quotes, as one word, or with a capital or a digit."""
+    def check_written(self, span: Span) -> None:
+        """See to it that words are written as a name is: in quotes, as one word, or with a capital or a digit.
+
+        Raises:
+            UnreadableError: If they aren't.
+        """
         inner = self.drop_article(span)
         is_short = inner.start == span.start and len(inner.mask.split()) == 1
-        return is_short or span.has_literals or any(each.isupper() or each.isdigit() for each in inner.text)
+        self.read_name(inner)
+        if not (is_short or span.has_literals or any(each.isupper() or each.isdigit() for each in inner.text)):
+            raise UnreadableError

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 
 from core.errors import TargetError
@@ -53,8 +54,11 @@ class PlaceReader:
         self._vocabulary = vocabulary
         self._descriptions = descriptions
         self._names = names
-        self._patterns = _compile_places(vocabulary)
         self.leading = compile_pattern(rf"(?:{match_any_of(vocabulary.leading)})\s")
+
+    @cached_property
+    def _patterns(self) -> tuple[re.Pattern[str], ...]:
+        return _compile_places(self._vocabulary)
 
     def split_place(self, span: Span) -> Iterator[tuple[Place, Span]]:
         """Yield what may be a place in front of a step, with the rest: ``in the Pay frame, click Pay``."""

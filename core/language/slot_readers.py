@@ -193,10 +193,8 @@ class SlotReaders:
             value = render_plain(PlainSelector("value", self.elements.read_part(span)))
             said = self.elements.read(span)
             return said.selector if said.role not in {"", "text"} else value
-        if slot.is_written and not self._names.is_written(span):
-            raise UnreadableError
         if slot.is_written:
-            self._names.read_name(self._names.drop_article(span))
+            self._names.check_written(span)
         element = self.elements.read(span, slot.form, slot.list_form)
         if slot.quoted_form and element.is_quoted and not element.role:
             element = self.elements.read(span, slot.quoted_form)
