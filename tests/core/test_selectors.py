@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -37,6 +38,10 @@ KINDS = st.one_of(
 )
 
 
+def _complete(plain: PlainSelector, **parts: Any) -> PlainSelector:
+    return replace(plain, **parts)
+
+
 def add_modifiers(forms: st.SearchStrategy[PlainSelector]) -> st.SearchStrategy[PlainSelector]:
     """Forms with regions, exceptions and places that are given by name or by one of the given forms."""
     regions = st.builds(Region, NAMES, st.sampled_from(["", *ROLE_WORDS])) | st.builds(
@@ -45,7 +50,7 @@ def add_modifiers(forms: st.SearchStrategy[PlainSelector]) -> st.SearchStrategy[
     sides = st.sampled_from(SIDES)
     places = st.builds(Placement, sides, NAMES) | st.builds(Placement, sides, st.just(""), forms)
     return st.builds(
-        replace,
+        _complete,
         KINDS,
         regions=st.lists(regions, max_size=2).map(tuple),
         exceptions=st.lists(NAMES, max_size=2).map(tuple),

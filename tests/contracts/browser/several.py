@@ -1,5 +1,7 @@
 """What every back end does for selectors that name several elements, or one by what it is beside, in, or worth."""
 
+from typing import Any
+
 import pytest
 
 from core.errors import ExpectationError, TargetError
@@ -95,7 +97,9 @@ class SeveralConformance:
             ("screenshot", {}),
         ],
     )
-    async def test_several_elements_are_refused_where_only_one_can_be_meant(self, bench: Bench, verb: str, args: dict):
+    async def test_several_elements_are_refused_where_only_one_can_be_meant(
+        self, bench: Bench, verb: str, args: dict[str, Any]
+    ):
         await bench.open("several")
         with pytest.raises(TargetError) as caught:
             await bench.call(verb, selector='every button "Like"', **args)
