@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 
+from core.language.closed_sets import ClosedSet
 from core.language.grammar import Vocabulary
 from core.language.located_paths import get_ending
 from core.language.names import NameReader
@@ -74,8 +76,18 @@ class AddressReader:
         """Return the address of a platform or site, and nothing else of it."""
         return self.read_visited(span)["url"]
 
+    @cached_property
+    def _known(self) -> ClosedSet:
+        vocabulary = self._vocabulary
+        return ClosedSet({*self._platforms, *vocabulary.platform_names, *vocabulary.sites}, vocabulary.programs.unlike)
+
     def _read_name(self, span: Span) -> str:
-        return (span.quoted or self._names.drop_article(span).words).lower()
+        """Return the name of a site in lower case; one that is a little wrong is put right."""
+        if span.quoted is not None:
+            return span.quoted.lower()
+        words = self._names.drop_article(span).words
+        is_other = span.has_literals or words in self._vocabulary.programs.known
+        return words if is_other else self._known.find(words) or words
 
     def read_tab(self, span: Span) -> str | int:
         """Return a tab: its index from 0, a word such as ``last``, or a part of its title or address."""

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 _LEAST_LETTERS = 6
-"""Shorter names are one letter away from too many other words."""
+"""Shorter words are one letter away from too many other words."""
 _LETTERS_FOR_TWO = 10
 """From here on, two wrong letters are forgiven."""
 _PLURAL = "s"
@@ -23,20 +22,16 @@ class ClosedSet:
             names: The names, in lower case.
             words: Words that are never taken for a misspelt name, because they are words themselves.
         """
-        self._names = sorted(set(names))
+        self._names = frozenset(names)
         self._words = words
 
     @cached_property
     def _by_letters(self) -> dict[str, str]:
-        """The names by their letters and digits alone; those that two names share belong to neither."""
-        found: dict[str, str] = {}
-        for name in self._names:
-            key = _join(name)
-            found[key] = name if key not in found else ""
-        return found
+        """The names by their letters and digits alone; two names with the same letters are one."""
+        return {_join(name): name for name in sorted(self._names, reverse=True)}
 
     def find(self, words: str) -> str | None:
-        """Return the name that is meant: the same letters, or one letter more, less, other or swapped.
+        """Return the name that is meant: the same letters, or in a long word one letter more, less, other or swapped.
 
         Two names that are equally near, another first letter and a mere plural make none.
 
@@ -45,19 +40,31 @@ class ClosedSet:
         """
         if words in self._words:
             return None
-        said = _join(words)
-        if same := self._by_letters.get(said):
+        if words in self._names:
+            return words
+        if same := self._by_letters.get(_join(words)):
             return same
-        limit = 2 if len(said) >= _LETTERS_FOR_TWO else 1
-        found = process.extract(said, list(self._by_letters), scorer=OSA.distance, score_cutoff=limit, limit=None)
-        near = [(int(distance), key) for key, distance, _ in found if self._may_mean(said, key)]
-        best = [key for distance, key in near if distance == min(near)[0]]
-        return self._by_letters[best[0]] or None if len(best) == 1 else None
+        near = sorted((distance, name) for name in self._names if (distance := _measure(words, name)))
+        best = [name for distance, name in near if distance == near[0][0]]
+        return best[0] if len({_join(name) for name in best}) == 1 else None
 
-    def _may_mean(self, said: str, key: str) -> bool:
-        shorter, longer = sorted((said, key), key=len)
-        is_plural = longer == shorter + _PLURAL
-        return len(shorter) >= _LEAST_LETTERS - 1 and len(key) >= _LEAST_LETTERS and said[0] == key[0] and not is_plural
+
+def _measure(words: str, name: str) -> int:
+    """Return how many letters of some words are wrong for a name; 0 if they can't mean it, or are the same."""
+    said, wanted = words.split(), name.split()
+    wrong = [(one, other) for one, other in zip(said, wanted, strict=False) if one != other]
+    if len(said) != len(wanted) or not all(_may_mean(one, other) for one, other in wrong):
+        return 0
+    return sum(OSA.distance(one, other) for one, other in wrong)
+
+
+def _may_mean(said: str, wanted: str) -> bool:
+    """Whether a word may be another one that is written a little wrong."""
+    shorter, longer = sorted((said, wanted), key=len)
+    if len(wanted) < _LEAST_LETTERS or len(shorter) < _LEAST_LETTERS - 1 or longer == shorter + _PLURAL:
+        return False
+    limit = 2 if len(said) >= _LETTERS_FOR_TWO else 1
+    return said[0] == wanted[0] and OSA.distance(said, wanted, score_cutoff=limit) <= limit
 
 
 def _join(name: str) -> str:
