@@ -123,8 +123,7 @@ def _pick_nearest(boxes: Sequence[tuple[LiveElement, Bounds]], anchor: Bounds, r
     rivals = [
         boxes[at][0]
         for far, at in ways[1:]
-        if far <= least * NEAR_FACTOR + NEAR_PX
-        and _is_rival(boxes[at][1], boxes[first][1], anchor, relation)
+        if far <= least * NEAR_FACTOR + NEAR_PX and _is_rival(boxes[at][1], boxes[first][1], anchor, relation)
     ]
     return [boxes[first][0], *rivals]
 
