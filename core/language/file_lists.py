@@ -14,11 +14,13 @@ from functools import cached_property
 
 from core.language.contexts import Context
 from core.language.file_names import FileReader
+from core.language.folder_names import FolderReader
 from core.language.globs import GlobReader
 from core.language.grammar import Vocabulary
 from core.language.lists import split_list
 from core.language.located_paths import LocatedPath, LocatedPaths, join_path
 from core.language.names import NameReader
+from core.language.path_words import PathWords
 from core.language.patterns import compile_pattern
 from core.language.spans import Span, UnreadableError
 
@@ -29,31 +31,34 @@ _WRITTEN = ("glob", "kind", "ext", "end", "start", "part", "whole")
 class SeveralReader:
     """Reads globs and lists of files in the words of one language."""
 
-    def __init__(self, vocabulary: Vocabulary, files: FileReader) -> None:
+    def __init__(self, vocabulary: Vocabulary, words: PathWords, files: FileReader, folders: FolderReader) -> None:
         """Take the words.
 
         Args:
             vocabulary: The language's words.
-            files: Reads single files, and folders.
+            words: The same about files.
+            files: Reads single files.
+            folders: Reads folders.
         """
-        self._words = vocabulary.files
+        self._words = words
         self._files = files
+        self._folders = folders
         self._globs = GlobReader(vocabulary, NameReader(vocabulary))
 
     @cached_property
     def _of_files(self) -> list[re.Pattern[str]]:
-        return [self._compile(each) for each in self._words.several_files]
+        return [self._compile(each) for each in self._words.words.several_files]
 
     @cached_property
     def _of_folders(self) -> list[re.Pattern[str]]:
-        return [self._compile(each) for each in self._words.several_folders]
+        return [self._compile(each) for each in self._words.words.several_folders]
 
     @cached_property
     def _shared(self) -> re.Pattern[str]:
-        return compile_pattern(self._words.shared_source)
+        return compile_pattern(self._words.words.shared_source)
 
     def _compile(self, expression: str) -> re.Pattern[str]:
-        return compile_pattern(_PART.sub(lambda found: self._words.several_parts[found[1]], expression))
+        return compile_pattern(_PART.sub(lambda found: self._words.words.several_parts[found[1]], expression))
 
     def read_files(self, span: Span, context: Context) -> LocatedPath:
         """Return the glob of several files, in the folder that is named with them.
@@ -75,7 +80,7 @@ class SeveralReader:
         """
         shared = self._shared.fullmatch(span.mask)
         if shared:
-            folder = self._files.read_folder(span.cut_group(shared, "place"), context)
+            folder = self._folders.read(span.cut_group(shared, "place"), context)
             names = self._read_names(span.cut_group(shared, "list"), context)
             return LocatedPaths(tuple(folder._replace(path=join_path(folder.path, each.path)) for each in names))
         return LocatedPaths(tuple(self._read_names(span, context)))
@@ -93,19 +98,13 @@ class SeveralReader:
         """Read the words as they are, or the words in front of a folder that is named behind them."""
         if (glob := self._read_glob(ways, span)) is not None:
             return LocatedPath(glob)
-        for rest, place in self._files.split_places(span):
+        for rest, place in self._words.split_places(span):
             if (glob := self._read_glob(ways, rest)) is None:
                 continue
-            folder = self._try_folder(place, context)
+            folder = self._folders.try_read(place, context)
             if folder is not None and not LocatedPath(glob).is_placed:
                 return folder._replace(path=join_path(folder.path, glob))
         raise UnreadableError
-
-    def _try_folder(self, span: Span, context: Context) -> LocatedPath | None:
-        try:
-            return self._files.read_folder(span, context)
-        except UnreadableError:
-            return None
 
     def _read_glob(self, ways: Sequence[re.Pattern[str]], span: Span) -> str | None:
         for way in ways:

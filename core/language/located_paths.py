@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from core.language.interpretation import SlotValue
-from core.language.spans import Span
+from core.language.spans import Span, UnreadableError
 
 _ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]\w*:")
 _ANCHORED = re.compile(r"[a-z]+:/")
@@ -118,6 +118,17 @@ def put_below(slots: Sequence[SlotValue], folder: LocatedPath) -> tuple[SlotValu
         else slot
         for slot in slots
     )
+
+
+def put_into(folder: LocatedPath, inner: LocatedPath) -> LocatedPath:
+    """Return the path of something in a folder.
+
+    Raises:
+        UnreadableError: If it is in another one already.
+    """
+    if inner.base or not inner.is_relative:
+        raise UnreadableError
+    return folder._replace(path=join_path(folder.path, inner.path))
 
 
 def join_path(folder: str, name: str) -> str:

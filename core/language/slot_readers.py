@@ -12,15 +12,14 @@ from core.language.amounts import AmountReader, read_bounds, read_offset, read_p
 from core.language.contexts import START, Context, Created
 from core.language.durations import shape_duration
 from core.language.elements import ElementReader
-from core.language.file_lists import SeveralReader
-from core.language.file_names import FileReader
+from core.language.file_slots import FileSlots
 from core.language.given_texts import GivenReader
 from core.language.globs import GlobReader
 from core.language.grammar import Vocabulary
 from core.language.interpretation import SlotValue
 from core.language.key_names import KeyReader
 from core.language.lists import read_any, read_fields, read_options, read_paths, read_several_options
-from core.language.located_paths import LocatedPath, get_ending, is_glob
+from core.language.located_paths import get_ending
 from core.language.names import NameReader
 from core.language.patterns import match_any_of
 from core.language.programs import ProgramReader
@@ -78,8 +77,8 @@ class SlotReaders:
             | _list_program_readers(programs)
             | _list_sound_readers(self.sounds)
         )
-        self.files, given = FileReader(vocabulary, self._names), GivenReader(vocabulary)
-        self._context_readers = _list_file_readers(self.files, SeveralReader(vocabulary, self.files)) | {
+        self.files, given = FileSlots(vocabulary, self._names), GivenReader(vocabulary)
+        self._context_readers = self.files.readers | {
             "given": given.read_given,
             "content": given.read_content,
             "lone": _read_lone,
@@ -95,7 +94,6 @@ class SlotReaders:
             "pdf_path": _read_pdf_path,
             "quote": read_any,
             "code": read_any,
-            "quoted_name": _read_quoted_name,
             "word": read_any,
             "lone_letter": read_any,
             "name": self._names.read_name,
@@ -329,77 +327,11 @@ def _list_sound_readers(sounds: SoundReader) -> dict[str, Reader]:
     }
 
 
-def _list_file_readers(files: FileReader, several: SeveralReader) -> dict[str, ContextReader]:
-    return {
-        "several_files": several.read_files,
-        "some_files": lambda span, context: _require_some(several.read_files(span, context)),
-        "some_folders": lambda span, context: _require_some(several.read_folders(span, context)),
-        "file_list": several.read_list,
-        "file": files.read_file,
-        "quoted_file": lambda span, context: _require_one(files.read_quoted_file(span, context), span),
-        "moved_file": lambda span, context: _require_no_glob(_require_one(files.read_quoted_file(span, context), span)),
-        "deleted_file": lambda span, context: _require_no_glob(_require_one(files.read_file(span, context), span)),
-        "one_file": lambda span, context: _require_one(files.read_file(span, context), span),
-        "entry": files.read_entry,
-        "word_entry": lambda span, context: _require_bare(files.read_entry(span, context)),
-        "plain_entry": lambda span, context: _require_bare(files.read_entry(span, context)),
-        "inner_entry": files.read_inner_entry,
-        "spoken_folder": files.read_spoken_folder,
-        "plain_file": lambda span, context: _require_written(files, span, context),
-        "folder": files.read_folder,
-        "named_folder": files.read_named_folder,
-        "said_folder": files.read_said_folder,
-        "known_folder": lambda span, _: files.read_known_folder(span),
-        "spot": files.read_spot,
-        "new_name": lambda span, _: files.read_new_name(span),
-    }
-
-
 def _read_lone(span: Span, context: Context) -> str:
     """Return a word that means what is heard now, because nothing was said before that it could mean."""
     if context.step:
         raise UnreadableError
     return span.text
-
-
-def _require_bare(located: LocatedPath) -> LocatedPath:
-    """Return a path that isn't in any folder that was named."""
-    if located.base or located.is_anchored:
-        raise UnreadableError
-    return located
-
-
-def _require_some(located: LocatedPath) -> LocatedPath:
-    """Return a glob that leaves something in its folder, as far as one can see."""
-    if located.is_sweeping:
-        raise UnreadableError
-    return located
-
-
-def _require_one(located: LocatedPath, span: Span) -> LocatedPath:
-    """Return a path that is one file or folder, rather than all that a known folder or a drive holds."""
-    if not located.is_one or is_glob(span):
-        raise UnreadableError
-    return located
-
-
-def _require_no_glob(located: LocatedPath) -> LocatedPath:
-    """Return a path that can't mean several files."""
-    if located.is_glob:
-        raise UnreadableError
-    return located
-
-
-def _read_quoted_name(span: Span) -> str:
-    """Return a quoted name that can't mean several files."""
-    return _require_no_glob(LocatedPath(read_any(span))).path
-
-
-def _require_written(files: FileReader, span: Span, context: Context) -> LocatedPath:
-    """Return a file in no folder that was named, written so that it is clear where its name ends."""
-    if not span.has_literals:
-        raise UnreadableError
-    return _require_bare(_require_no_glob(_require_one(files.read_file(span, context), span)))
 
 
 def _read_pdf_path(span: Span) -> str:
