@@ -43,6 +43,7 @@ async def set_it(forms: PlaywrightForms, selector: str, value: str | bool | floa
         ('field "Delivery date"', "03/05/2026", "03/05/2026"),
         ('field "Delivery date"', "2025-12-24", "24/12/2025"),
         ('field "Date of birth"', "4 July 1990", "4 July 1990"),
+        ('button "Pick-up"', "24 December 2026", "24 December 2026"),
         ('field "Date on the letter"', "24 December 2026", "24.12.2026"),
         ('group "Plan"', "Pro", "Pro"),
         ("#sizes", "L", "L"),

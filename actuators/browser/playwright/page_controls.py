@@ -109,7 +109,7 @@ function heldBy(widget, kind) {
   if (kind === 'slider' || kind === 'spin') return String(gaugeOf(widget) ?? '');
   if (kind === 'select') return Array.from(widget.selectedOptions, (option) => fold(option.label)).join(', ');
   if (kind === 'choices') return choicesIn(widget).filter(isChosen).map((each) => fold(each.textContent)).join(', ');
-  return isSecret(widget) ? '' : widget.isContentEditable ? editedText(widget) : widget.value ?? fold(widget.innerText || '');
+  return isSecret(widget) ? '' : widget.isContentEditable ? editedText(widget) : widget.matches('input, textarea') ? widget.value : fold(widget.innerText || '');
 }
 function readControl(element) {
   const widget = widgetOf(element);
@@ -126,7 +126,7 @@ function readControl(element) {
 // What a slider or counter says it is at: by ARIA, else by its own text or field.
 function gaugeOf(widget) {
   const told = widget.matches('[aria-valuenow]') ? widget : widget.matches('input') ? null : widget.querySelector('[aria-valuenow]');
-  return told ? Number(told.getAttribute('aria-valuenow')) : numberIn(widget.value ?? (kindOf(widget) === 'spin' ? widget.textContent : ''));
+  return told ? Number(told.getAttribute('aria-valuenow')) : numberIn(widget.matches('input, textarea') ? widget.value : kindOf(widget) === 'spin' ? widget.textContent : '');
 }
 const numbered = new WeakMap();
 let lastNumber = 0;
