@@ -554,8 +554,8 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
     ("browser", "zoom"): PlannerRule(
         intent=_BROWSER,
         action_class="actuate",
-        summary="zoomed the page[: {direction}][ to {level} %]",
-        description_template="Zoom the page[: {direction}][ to {level} %]",
+        summary="zoomed[ {direction}] the page[ to {level} %]",
+        description_template="Zoom[ {direction}] the page[ to {level} %]",
         optional_params=("direction", "level"),
         choose_one=(("direction", "level"),),
         param_types={"direction": WORD, "level": number(25, 500)},
