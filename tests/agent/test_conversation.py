@@ -3,11 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from agent.assembly import make_session
 from agent.conversation import Conversation, Reply
 from agent.session import AgentSession
+from agent.settings import Settings
 from core.language.interpretation import Situation
 from core.language.interpreter import GrammarInterpreter
 from core.language.languages import load_language
@@ -169,3 +172,35 @@ async def test_words_to_a_run_mean_nothing_where_there_is_none(conversation: Con
         assert reply.control is None
         assert reply.result is not None
         assert reply.result.errors[0].code == "no_intent_match"
+
+
+async def approve(conversation: Conversation, utterance: str) -> Reply:
+    """Say something, and yes to all that it asks."""
+    run = asyncio.ensure_future(conversation.say(utterance))
+    while not run.done():
+        if conversation.questions.list_open():
+            await conversation.say("yes, do it")
+        await asyncio.wait({run}, timeout=0.01)
+    return await run
+
+
+async def test_a_folder_a_file_and_a_text_are_spoken_of_from_one_request_to_the_next(tmp_path: Path) -> None:
+    said = (
+        "create a folder called Mugs",
+        "create a file called a.txt in it",
+        'write "tea" to Mugs/a.txt',
+        "read Mugs/a.txt",
+        "save it as copy.txt",
+        "create a folder called Cups",
+        "copy copy.txt there",
+    )
+    async with make_session(Settings(), tmp_path) as session:
+        conversation = Conversation(session)
+        for utterance in said:
+            result = (await approve(conversation, utterance)).result
+            assert result is not None
+            assert result.outcome == "success", (utterance, result.errors)
+        undone = await approve(conversation, "undo that")
+    assert undone.undone is not None
+    assert not (tmp_path / "Cups" / "copy.txt").exists()
+    assert (tmp_path / "copy.txt").read_text(encoding="utf-8") == "tea"
