@@ -3,13 +3,14 @@
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import FloatRect, Locator
+from playwright.async_api import FloatRect, Locator, Position
 
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
 from core.errors import TargetError
 
 STEPS = 10
+BEYOND = 0.75  # of the length of what is dropped on, where things change their places in a list
 
 
 async def drag_onto(aim: Aim, target: Aim, *, is_one_of_several: bool = False) -> dict[str, Any]:
@@ -33,7 +34,8 @@ async def drag_onto(aim: Aim, target: Aim, *, is_one_of_several: bool = False) -
         return await _drag_into(aim, target)
     before = await probe(aim.locator, "place")
     await probe(target.locator, "watchDrag")
-    await aim.locator.drag_to(target.locator, timeout=aim.take_ms())
+    spot = await _find_spot_between(aim, target)
+    await aim.locator.drag_to(target.locator, target_position=spot, timeout=aim.take_ms())
     told = await probe(target.locator, "readDrag") or {}
     if "dragstart" in told["events"] and "drop" not in told["events"]:
         raise TargetError(
@@ -46,6 +48,21 @@ async def drag_onto(aim: Aim, target: Aim, *, is_one_of_several: bool = False) -
     after = await _place_after(aim.locator)
     moved = bool(receiver) or before != after
     return {"before": before, "after": after, "received_by": receiver, "moved": moved}
+
+
+async def _find_spot_between(aim: Aim, target: Aim) -> Position | None:
+    """Return where to drop what takes another one's place in a list: beyond its middle, as seen from where it comes from."""
+    start = await aim.locator.bounding_box(timeout=aim.take_ms())
+    place = await target.locator.bounding_box(timeout=aim.take_ms())
+    is_beside = await target.locator.locator("xpath=..").locator(aim.locator).count() == 1
+    if start is None or place is None or not is_beside or await target.locator.locator(aim.locator).count():
+        return None
+    (x_px, y_px), (to_x_px, to_y_px) = _middle(start), _middle(place)
+    across, down = to_x_px - x_px, to_y_px - y_px
+    share = {True: BEYOND, False: 1 - BEYOND}
+    if abs(down) >= abs(across):
+        return {"x": place["width"] / 2, "y": place["height"] * share[down > 0]}
+    return {"x": place["width"] * share[across > 0], "y": place["height"] / 2}
 
 
 def _leave_target(*, is_one_of_several: bool) -> dict[str, Any]:

@@ -141,6 +141,13 @@ class Search:
             raise await explain_ambiguous(make_attempt(self.spec, self.aim), others)
         return shown == 1
 
+    async def look_soon(self, by: Uncovering) -> bool:
+        """Wait for the menu that somebody may just have pointed at, and look again."""
+        if by != "menus":
+            return False
+        await self._wait_for_change(await self.read_mark())
+        return await self.look()
+
     async def _wait_for_change(self, before: str) -> None:
         """Wait until the page shows something else, or for a while: menus open a moment after they are pointed at."""
         deadline = Deadline(allow_s(HOVER_ANSWER_S))
@@ -183,7 +190,7 @@ async def reveal(spec: SelectorSpec, aim: Aim, watch: Watch, by: Uncovering) -> 
     search = Search(spec, aim, watch)
     async with _count_loading(search):
         await search.settle()
-        is_found = await search.look() or await _look_everywhere(search, by)
+        is_found = await search.look() or await search.look_soon(by) or await _look_everywhere(search, by)
         if not is_found and not await search.look(loosely=True):
             raise explain_unrevealed(spec.source, aim.page.url, search.trail)
         await _bring_into_view(search)
