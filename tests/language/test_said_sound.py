@@ -3,8 +3,11 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
+from tests.language.test_spoken_numbers import spell
 
 INTERPRETER = GrammarInterpreter()
 UP: tuple[str, dict[str, Any]] = ("audio.volume_up", {})
@@ -15,6 +18,20 @@ MUTE: tuple[str, dict[str, Any]] = ("audio.mute", {})
 def list_steps(utterance: str) -> list[tuple[str, dict[str, Any]]]:
     meta_goal = INTERPRETER.interpret(utterance).meta_goal
     return [(goal.name, dict(goal.params)) for goal in meta_goal.goals] if meta_goal else []
+
+
+@given(st.integers(0, 100), st.booleans())
+def test_a_level_is_read_back_from_digits_and_words(level: int, is_spelt: bool) -> None:
+    said = spell(level) if is_spelt else str(level)
+    assert list_steps(f"set the volume to {said} percent") == [("audio.set_volume", {"level": level})]
+    assert list_steps(f"set the volume to {said}") == [("audio.set_volume", {"level": level})]
+    assert list_steps(f"turn the volume up by {said} percent") == [("audio.volume_up", {"amount": level})]
+
+
+@given(st.integers(1, 59), st.sampled_from([("seconds", 1), ("minutes", 60), ("hours", 3600)]), st.booleans())
+def test_a_length_of_time_is_read_back_from_digits_and_words(count: int, unit: tuple[str, int], is_spelt: bool) -> None:
+    said = spell(count) if is_spelt else str(count)
+    assert list_steps(f"mute for {said} {unit[0]}") == [("audio.mute", {"duration": count * unit[1]})]
 
 
 @pytest.mark.parametrize(
