@@ -12,7 +12,6 @@ _NUMBERS_IN = re.compile(_NUMBER)
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
 _PAIR = re.compile(rf"({_NUMBER})(?:\s*(?:,|and|by)\s*|\s)({_NUMBER})(?: (?:pixels|px))?")
 _DISTANCE = re.compile(rf"({_NUMBER}) ?(?:pixels?|px)? (?:to the )?(right|left|down|up)(?:wards)?")
-_PERCENT = re.compile(r"\s*(?:%|per\s?cent(?:age\s+points?)?|points?)(?:\s+value)?$")
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d\d)")
 _TOWARDS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
 
@@ -27,6 +26,7 @@ class AmountReader:
             vocabulary: The language's words.
         """
         self._vocabulary = vocabulary
+        self._percent = re.compile(rf"\s*(?:%|{vocabulary.numbers.percent})(?:\s+value)?$")
         self._numbers = NumberParser(vocabulary.numbers)
         self._durations = DurationParser(vocabulary.durations, self._numbers)
 
@@ -63,7 +63,7 @@ class AmountReader:
         Raises:
             UnreadableError: If there is none.
         """
-        words = _PERCENT.sub("", span.words)
+        words = self._percent.sub("", span.words)
         level = self._vocabulary.sounds.levels.get(words)
         if level is not None:
             return level
@@ -76,7 +76,7 @@ class AmountReader:
         Raises:
             UnreadableError: If there is none.
         """
-        words, is_said = _PERCENT.subn("", span.words)
+        words, is_said = self._percent.subn("", span.words)
         number = _require(self._numbers.parse_misheard(words) if is_said else self._numbers.parse(words))
         if 0 < number < 1:
             raise UnreadableError

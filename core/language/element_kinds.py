@@ -114,6 +114,8 @@ class KindFinder:
         last = self._last.fullmatch(span.mask)
         if first and self._is_held(first):
             return last
+        if first and self._vocabulary.is_kind_first:
+            return first
         # "Tab #3" is a name that begins with a kind; "tab #3" is a kind and a name.
         return last or (first if first and not first["kind"][0].isupper() else None)
 

@@ -127,6 +127,7 @@ class Vocabulary:
     Attributes:
         element_kinds: Kinds of element.
         articles: Words in front of a name that aren't part of it.
+        is_kind_first: Whether the kind of an element is said in front of its name ("Feld Name"), and with a capital.
         naming: Words between a kind and a name ("the button labelled …"), as a regular expression.
         containers: Parts of a page that can be named ("in the Billing section").
         inside: Words in front of a container.
@@ -225,6 +226,7 @@ class Vocabulary:
     platform_names: Mapping[str, str] = field(default_factory=dict[str, str])
     spoken: SpokenWords = field(default_factory=SpokenWords)
     sites: Mapping[str, str] = field(default_factory=dict[str, str])
+    is_kind_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

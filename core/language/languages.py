@@ -18,6 +18,9 @@ FOLDERS = {"en": "english", "de": "german"}
 
 _T = TypeVar("_T")
 
+# What a language doesn't say: nothing matches it.
+_UNSAID: dict[Any, Any] = {str: "(?!)", Mapping: {}}
+
 # What people say comes behind what it means in these tables: one meaning has many words.
 _TURNED = frozenset({"choices", "keys", "modifiers"})
 
@@ -35,7 +38,7 @@ def load_language(tag: str) -> Grammar:
     folder = _find_folder(tag)
     name = f"{folder}/words.toml"
     try:
-        said = tomllib.loads(_read(name))
+        said = _read_words(folder)
         phrases = [read_phrases(_read(file), file) for file in (f"{folder}/{each}.phrases" for each in said["phrases"])]
         words = {key: _turn(value) if key in _TURNED else value for key, value in said["words"].items()}
         return Grammar(
@@ -85,6 +88,20 @@ def load_controls(tag: str) -> Controls:
         raise TableError(f"{name}: {error}.") from error
 
 
+def _read_words(folder: str) -> dict[str, Any]:
+    """Return what a ``words.toml`` says, with what it borrows from English."""
+    said = tomllib.loads(_read(f"{folder}/words.toml"))
+    if borrows := said.pop("borrows", ()):
+        lender = _read_words(FOLDERS["en"])
+        for place in borrows:
+            *path, last = place.split(".")
+            table, source = said, lender
+            for part in path:
+                table, source = table.setdefault(part, {}), source[part]
+            table[last] = source[last]
+    return said
+
+
 def _find_folder(tag: str) -> str:
     folder = FOLDERS.get(tag)
     if folder is None:
@@ -115,17 +132,25 @@ def _turn(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _fill(kind: type[_T], said: Mapping[str, Any]) -> _T:
-    """Return a record of a kind with what was said, each value in the type that its field has."""
+    """Return a record of a kind with what was said, each value in the type that its field has.
+
+    What wasn't said is empty, and an expression of it matches nothing.
+    """
     names = [field.name for field in fields(kind)] if is_dataclass(kind) else list(getattr(kind, "_fields", ()))
     if unknown := set(said) - set(names):
         raise TypeError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
-    hints = get_type_hints(kind)
-    return kind(**{name: _convert(hints[name], said[name]) for name in names if name in said})
+    return kind(
+        **{name: _convert(hint, said.get(name)) for name, hint in get_type_hints(kind).items() if name in names}
+    )
 
 
 def _convert(hint: Any, value: Any) -> Any:
     """Return a value of a TOML file in the type of its field."""
     origin = get_origin(hint) or hint
+    if value is None:
+        if origin in _UNSAID:
+            return _UNSAID[origin]
+        return _fill(hint, {}) if hasattr(hint, "_fields") else origin()
     if origin is str and isinstance(value, list):
         return "|".join(cast("list[str]", value))
     if origin in {frozenset, tuple}:

@@ -23,7 +23,7 @@ from core.language.located_paths import get_ending
 from core.language.names import NameReader
 from core.language.patterns import match_any_of
 from core.language.programs import ProgramReader
-from core.language.slots import ELEMENT_SLOTS, SHAPES, ElementSlot
+from core.language.slots import ELEMENT_SLOTS, SHAPES, ElementSlot, shape_percents
 from core.language.sounds import SoundReader
 from core.language.spans import Span, UnreadableError
 from core.language.texts import TextReader
@@ -116,7 +116,13 @@ class SlotReaders:
         vocabulary = self._vocabulary
         choices = {kind: match_any_of(values) for kind, values in vocabulary.choices.items()}
         ways = {"way": match_any_of(self._vocabulary.choices["direction"])}
-        return SHAPES | ways | {"seconds": shape_duration(vocabulary.durations, vocabulary.numbers)} | choices
+        return (
+            SHAPES
+            | ways
+            | shape_percents(vocabulary.numbers)
+            | {"seconds": shape_duration(vocabulary.durations, vocabulary.numbers)}
+            | choices
+        )
 
     def is_request(self, mask: str) -> bool:
         """Whether a sentence asks for something to be done, so that a question mark at its end is its own."""

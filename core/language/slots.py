@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from core.language.literals import FILL, MARKS
 from core.language.patterns import CODE, QUOTE
+from core.language.spoken_terms import NumberWords
 
 _ADDRESS = f"[{MARKS['url']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _FILE = f"[{MARKS['path']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _WORD = rf"(?:{QUOTE}|{CODE}|[^\s,]+)"
-_PERCENT = r"(?!(?:an?\s(?:bit|little|notch|tad|lot)|the|on|in|for|of|by|some|slightly|more|my|volume|sound|audio)\b)(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,3}?)(?:\s*%|\s+(?:per\s?cent(?:age\s+points?)?|points?))?(?:\s+value)?"
 
 SHAPES: dict[str, str] = {
     "url": _ADDRESS,
@@ -38,9 +38,6 @@ SHAPES: dict[str, str] = {
     "name_start": _WORD,
     "name_end": _WORD,
     "lone": "it|this",
-    "percent": _PERCENT,
-    "points": _PERCENT,
-    "said_percent": r"(?:\d[\d.]*|[a-z]+(?:[\s-][a-z]+){0,3}?)(?:\s*%|\s+per\s?cent)",
     "date": r"\S+(?:\s+\S+){0,4}?",
     "first_of_some": r"\[?[-+−]?\d[\d.]*",
     "mid_of_some": r"[-+−]?\d[\d.]*",
@@ -58,6 +55,14 @@ SHAPES: dict[str, str] = {
     "glob": r"\S+",
 }
 """The slots that can hold only certain characters of the mask; all others are open."""
+
+
+def shape_percents(words: NumberWords) -> dict[str, str]:
+    """Return what the slots for percents can hold, in the words of a language."""
+    number = r"(?:\d[\d.]*|[^\W\d_]+(?:[\s-][^\W\d_]+){0,3}?)"
+    sign = rf"(?:\s*%|\s+(?:{words.percent}))"
+    percent = rf"(?!(?:{words.no_amount})\b){number}{sign}?(?:\s+value)?"
+    return {"percent": percent, "points": percent, "said_percent": number + sign}
 
 
 class ElementSlot(NamedTuple):

@@ -18,6 +18,8 @@ class NumberWords(NamedTuple):
         counts: Words that are a number only by themselves, in front of what is counted: "*a* minute".
         misheard: How recognisers of speech write a number that sounds like another word; understood only where a unit
             behind leaves no other reading.
+        percent: What stands behind a number of percent, beside its sign, as a regular expression.
+        no_amount: What begins with a word for a number, or stands where one may, and is none, as a regular expression.
     """
 
     small: Mapping[str, int]
@@ -28,6 +30,8 @@ class NumberWords(NamedTuple):
     ones: frozenset[str]
     counts: Mapping[str, float]
     misheard: Mapping[str, int]
+    percent: str = "(?!)"
+    no_amount: str = "(?!)"
 
 
 class DurationWords(NamedTuple):
