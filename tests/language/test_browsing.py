@@ -69,6 +69,10 @@ def test_one_wish_is_one_goal(sentence: str, name: str, params: dict[str, Any]) 
         "focus the next song",
         "open the report in another tab",
         "open a private window tab",
+        "find pictures of cats in downloads",
+        "show me photos of Ada from my documents",
+        "remove the page",
+        "wikipedia is great",
     ],
 )
 def test_what_no_verb_does_or_what_may_be_something_else_is_refused(sentence: str) -> None:
