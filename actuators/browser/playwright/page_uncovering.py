@@ -57,7 +57,10 @@ function findWhole(root, { name }) {
   const wanted = key(name);
   const named = findAll(scopeOf(root), CONTROLS).filter((each) => namesOf(each).some((text) => key(text) === wanted));
   const written = () => innermost(findAll(scopeOf(root), '*').filter((each) => !each.matches('script, style, title, head, head *') && key(each.textContent || '') === wanted));
-  return best(named.length ? named : written());
+  if (named.length) return best(named);
+  const all = written();
+  const apart = all.filter((each) => !isInSentence(each)); // a word in a sentence is rather about what is meant
+  return best(apart.length ? apart : all);
 }
 const readContent = () => contentMark();
 const byId = (element, id) => (id ? element.getRootNode().getElementById?.(id) || document.getElementById(id) : null);
