@@ -1,6 +1,7 @@
 """The conformance suite of the browser port: a back end passes if its subclass of this does."""
 
 from tests.contracts.browser.aiming import AimingConformance
+from tests.contracts.browser.answers import AnswerConformance
 from tests.contracts.browser.controls import ControlConformance
 from tests.contracts.browser.forms import FormConformance, SecretFieldConformance
 from tests.contracts.browser.looks import LookConformance
@@ -28,6 +29,7 @@ class BrowserConformance(
     ControlConformance,
     RevealConformance,
     ReadingConformance,
+    AnswerConformance,
     ValueConformance,
     LookConformance,
     SeveralConformance,

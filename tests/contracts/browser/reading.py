@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import ActionError, ExpectationError, InputError, SurehandError, TargetError
+from core.errors import ActionError, ExpectationError, InputError, TargetError
 from core.results import ToolOutcome
 from tests.contracts.browser.bench import Bench
 
@@ -40,39 +40,6 @@ class ReadingConformance:
         assert outcome.output["truncated"] is False
         assert outcome.evidence["url"] == bench.url("people")
         assert outcome.effect == "none"
-
-    @pytest.mark.parametrize(("index", "word"), [(1, "Every"), (3, "end"), (-1, "here")])
-    async def test_a_word_is_read_by_its_number_without_its_punctuation(self, bench: Bench, index: int, word: str):
-        await bench.open()
-        outcome = await bench.call("read", target="word", selector="testid=prose", index=index)
-        assert (outcome.output["text"], outcome.output["value"]) == (word, word)
-
-    @pytest.mark.parametrize(
-        ("selector", "solution"), [(None, ("5", 5, "x")), ("#equation", ("5", 5, "x")), ("#sum", ("0.75", 0.75, ""))]
-    )
-    async def test_a_problem_is_solved_that_is_written_on_the_page(
-        self, bench: Bench, selector: str | None, solution: tuple[str, float, str]
-    ):
-        await bench.open("problem")
-        found = (await bench.call("read", target="solution", selector=selector)).output
-        assert (found["text"], found["value"], found["unknown"]) == solution
-
-    @pytest.mark.parametrize(
-        ("args", "error", "code"),
-        [
-            ({"target": "word", "selector": "h1", "index": 2}, TargetError, "word_missing"),
-            ({"target": "word", "selector": "h1"}, InputError, "bad_input"),
-            ({"target": "text", "selector": "h1", "index": 1}, InputError, "bad_input"),
-            ({"target": "solution", "selector": "h1"}, TargetError, "solution_missing"),
-        ],
-    )
-    async def test_what_is_not_in_the_text_is_not_made_up(
-        self, bench: Bench, args: dict[str, Any], error: type[SurehandError], code: str
-    ):
-        await bench.open("problem")
-        with pytest.raises(error) as caught:
-            await bench.call("read", **args)
-        assert caught.value.code == code
 
     async def test_links_come_with_their_absolute_addresses(self, bench: Bench):
         await bench.open("people")
