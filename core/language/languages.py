@@ -134,14 +134,14 @@ def _turn(table: Mapping[str, Any]) -> dict[str, Any]:
 def _fill(kind: type[_T], said: Mapping[str, Any]) -> _T:
     """Return a record of a kind with what was said, each value in the type that its field has.
 
-    What wasn't said is empty, and an expression of it matches nothing.
+    What wasn't said is as the record has it by itself, else empty, and an expression of it matches nothing.
     """
     names = [field.name for field in fields(kind)] if is_dataclass(kind) else list(getattr(kind, "_fields", ()))
     if unknown := set(said) - set(names):
         raise TypeError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
-    return kind(
-        **{name: _convert(hint, said.get(name)) for name, hint in get_type_hints(kind).items() if name in names}
-    )
+    unsaid = set(getattr(kind, "_field_defaults", ())) - set(said)
+    hints = {name: hint for name, hint in get_type_hints(kind).items() if name in names and name not in unsaid}
+    return kind(**{name: _convert(hint, said.get(name)) for name, hint in hints.items()})
 
 
 def _convert(hint: Any, value: Any) -> Any:
