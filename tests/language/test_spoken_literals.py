@@ -10,9 +10,8 @@ from core.language.spoken_literals import SpokenLiterals
 
 WORDS = load_language("en").vocabulary
 SPOKEN = SpokenLiterals(WORDS.spoken, WORDS.file_endings)
-LABELS = st.from_regex(r"[a-z][a-z0-9]{2,9}", fullmatch=True).filter(
-    lambda label: label not in WORDS.spoken.not_first | WORDS.spoken.not_before | {*SPOKEN.signs, "forward", "minus", "http", "https"}
-)
+OTHERS = WORDS.spoken.not_first | WORDS.spoken.not_before | {*SPOKEN.signs, "forward", "minus", "http", "https"}
+LABELS = st.from_regex(r"[a-z][a-z0-9]{2,9}", fullmatch=True).filter(lambda label: label not in OTHERS)
 ENDINGS = st.sampled_from(sorted(WORDS.spoken.endings - {"to", "in", "at", "is", "it", "me", "us", "so", "no", "be"}))
 
 
