@@ -146,8 +146,8 @@ def place_literal(found: Place, selector: str) -> str:
     """
     if found.regions or found.quantity != "one":
         raise UnreadableError
-    nth = found.nth if found.nth in {None, LAST} else found.nth - 1
-    core = selector if nth is None else f"{selector} >> nth={nth}"
+    nth = found.nth
+    core = selector if nth is None else f"{selector} >> nth={nth if nth == LAST else nth - 1}"
     return render_selector(SelectorSpec(core, core, found.frames))
 
 
