@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
+from agent.cli.explaining import explain_clauses
 from agent.cli.output import write_error, write_json
 from core.errors import ErrorInfo
 from core.language.dialogue import Dialogue
@@ -14,7 +15,13 @@ from core.language.interpreter import GrammarInterpreter
 from core.params import shorten
 from core.records import to_data
 
-_OPEN: Mapping[str, Situation] = {"": Situation.NOTHING, "question": Situation.QUESTION, "run": Situation.RUN}
+_ANY = Situation.QUESTION | Situation.RUN
+_OPEN: Mapping[str, Situation] = {
+    "": _ANY,
+    "nothing": Situation.NOTHING,
+    "question": Situation.QUESTION,
+    "run": Situation.RUN,
+}
 """What a line may say is open, so that "yes" and "stop" mean something."""
 
 
@@ -39,9 +46,9 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> 
     interpretation = remark.interpretation
     shown = _describe(interpretation)
     if explain:
-        shown["clauses"] = to_data(interpretation.clauses)
+        shown["clauses"] = explain_clauses(interpretation)
     write_json(shown)
-    return SUCCEEDED if interpretation.meta_goal else BAD_INPUT
+    return BAD_INPUT if interpretation.refusal else SUCCEEDED
 
 
 def refuse_both() -> int:
@@ -54,7 +61,8 @@ def refuse_both() -> int:
 def interpret_lines() -> int:
     """Answer every line ``{"id", "text"}`` of stdin with ``{"id", "goals", "refusal"}``.
 
-    A line may say what is open (``"open": "question"`` or ``"run"``); an answer to that comes with its ``control``.
+    A line may say what is open (``"open": "nothing"``, ``"question"`` or ``"run"``). Without it, what is no request is read
+    as if anything were: what a sentence means, not whether there is anything to say it to.
 
     Returns:
         The exit code: 2 if a line was no such mapping; it is answered with a refusal, and the others are answered.
@@ -71,9 +79,20 @@ def interpret_lines() -> int:
             write_error(ErrorInfo("bad_input", message))
             answer: dict[str, Any] = {"goals": [], "refusal": {"code": "bad_input", "message": message}}
         else:
-            answer = _describe(interpreter.interpret(text, situation))
+            answer = _describe(_interpret(interpreter, text, situation))
         write_json({"id": identifier, **answer}, indent=None)
     return code
+
+
+def _interpret(interpreter: GrammarInterpreter, text: str, situation: Situation) -> Interpretation:
+    """Return what a sentence means: a request before all else, unless it is said what is open."""
+    if situation != _ANY:
+        return interpreter.interpret(text, situation)
+    alone = interpreter.interpret(text)
+    if alone.meta_goal:
+        return alone
+    control = interpreter.read_control(text, situation)
+    return Interpretation(control=control) if control else alone
 
 
 def _read_line(line: bytes) -> tuple[Any, str, Situation, str]:
@@ -81,25 +100,25 @@ def _read_line(line: bytes) -> tuple[Any, str, Situation, str]:
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return None, "", Situation.NOTHING, f"it can't be read as JSON ({error})"
+        return None, "", _ANY, f"it can't be read as JSON ({error})"
     if not isinstance(entry, dict):
-        return None, "", Situation.NOTHING, "it is no mapping"
+        return None, "", _ANY, "it is no mapping"
     text, said = entry.get("text"), entry.get("open", "")
     situation = _OPEN.get(said) if isinstance(said, str) else None
     fault = "" if isinstance(text, str) else f"its text is {shorten(text)}"
     if situation is None:
-        fault = fault or f'"open" is "question", "run" or absent, not {shorten(said)}'
-    return entry.get("id"), text if isinstance(text, str) else "", situation or Situation.NOTHING, fault
+        fault = fault or f'"open" is "nothing", "question", "run" or absent, not {shorten(said)}'
+    return entry.get("id"), text if isinstance(text, str) else "", _ANY if situation is None else situation, fault
 
 
 def _describe(interpretation: Interpretation) -> dict[str, Any]:
-    goals = interpretation.meta_goal.goals if interpretation.meta_goal else ()
-    control = {"control": to_data(interpretation.control)} if interpretation.control else {}
+    goals = [
+        {"domain": goal.domain, "verb": goal.verb, "params": to_data(goal.params), "scope": goal.scope}
+        for goal in (interpretation.meta_goal.goals if interpretation.meta_goal else ())
+    ]
+    if control := interpretation.control:
+        goals.append({"domain": "control", "verb": control.kind, "params": {}, "scope": "root"})
     return {
-        **control,
-        "goals": [
-            {"domain": goal.domain, "verb": goal.verb, "params": to_data(goal.params), "scope": goal.scope}
-            for goal in goals
-        ],
+        "goals": goals,
         "refusal": to_data(interpretation.refusal) if interpretation.refusal else None,
     }

@@ -123,7 +123,7 @@ def interpret(
     jsonl: Annotated[
         bool, typer.Option("--jsonl", help='Read lines {"id", "text"} from stdin, write a line each.')
     ] = False,
-    explain: Annotated[bool, typer.Option("--explain", help="Show the pattern and slots of each clause.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how each part was understood.")] = False,
     answer: Annotated[
         list[str] | None,
         typer.Option("--answer", metavar="TEXT", help="Answer the question that it leads to; may be repeated."),

@@ -261,8 +261,23 @@ def test_a_sentence_is_interpreted_as_goals(surehand: Command) -> None:
     assert (said.code, said.err) == (0, "")
     goal = json.loads(said.out)["goals"][0]
     assert (goal["domain"], goal["verb"], goal["params"]["text"]) == ("browser", "type", "a b ")
-    explained = json.loads(surehand("interpret", "--explain", "go back").out)
-    assert explained["clauses"][0]["verb"] == "back"
+
+
+def test_each_part_is_explained_with_its_span_phrase_slots_references_and_scope(surehand: Command) -> None:
+    sentence = 'open example.com, read the total and save it as "t.txt"'
+    _, reading, saving = json.loads(surehand("interpret", "--explain", sentence).out)["clauses"]
+    assert (reading["goal"], sentence[reading["start"] : reading["end"]]) == ("g1", "read the total")
+    assert reading["pattern"].startswith("browser.read: ")
+    assert [(slot["name"], sentence[slot["start"] : slot["end"]]) for slot in saving["slots"]] == [
+        ("content", "it"),
+        ("path", '"t.txt"'),
+    ]
+    assert (saving["references"], saving["scope"], saving["waits_for"]) == (["${g1.text}"], "after:g1", ["g1"])
+
+
+def test_a_refusal_is_explained_by_the_parts_in_front_of_it(surehand: Command) -> None:
+    explained = json.loads(surehand("interpret", "--explain", "go back and frobnicate the widget").out)
+    assert [clause["text"] for clause in explained["clauses"]] in ([], ["go back"])
 
 
 def test_a_refusal_is_a_result_with_2(surehand: Command) -> None:
@@ -306,15 +321,17 @@ def test_an_answer_to_no_question_and_one_that_drops_it_give_2(surehand: Command
     assert (said.code, said.out) == (2, "")
     assert "No question is open" in said.err
     dropped = surehand("interpret", "copy a.txt", "--answer", "never mind")
-    assert (dropped.code, json.loads(dropped.out)["control"]["kind"]) == (2, "stop")
+    assert (dropped.code, json.loads(dropped.out)["goals"][0]["verb"]) == (0, "stop")
 
 
-def test_a_line_says_what_is_open_so_that_a_yes_means_something(surehand: Command) -> None:
-    lines = '{"text": "yes", "open": "question"}\n{"text": "stop", "open": "run"}\n{"text": "yes"}\n{"text": "x", "open": 3}'
-    said = surehand("interpret", "--jsonl", stdin=lines.encode())
+def test_a_line_may_say_what_is_open_so_that_a_yes_means_something(surehand: Command) -> None:
+    lines = [{"text": "yes", "open": "question"}, {"text": "stop", "open": "run"}, {"text": "yes"}, {"text": "mute"}]
+    lines += [{"text": "yes", "open": "nothing"}, {"text": "x", "open": 3}]
+    said = surehand("interpret", "--jsonl", stdin="\n".join(map(json.dumps, lines)).encode())
     answers = [json.loads(line) for line in said.out.splitlines()]
-    assert [answer.get("control", {}).get("kind") for answer in answers] == ["confirm", "stop", None, None]
-    assert [answer["refusal"]["code"] for answer in answers[2:]] == ["no_intent_match", "bad_input"]
+    verbs = [[f"{goal['domain']}.{goal['verb']}" for goal in answer["goals"]] for answer in answers]
+    assert verbs == [["control.confirm"], ["control.stop"], ["control.confirm"], ["audio.mute"], [], []]
+    assert [answer["refusal"]["code"] for answer in answers[4:]] == ["no_intent_match", "bad_input"]
 
 
 @pytest.mark.parametrize("answer", ["y", "Y ", "yes", "Yes, please.", "go ahead", "sure, do it"])
