@@ -127,6 +127,7 @@ class Vocabulary:
     Attributes:
         element_kinds: Kinds of element.
         articles: Words in front of a name that aren't part of it.
+        colour_words: What people call a colour, and what they choose it from.
         is_kind_first: Whether the kind of an element is said in front of its name ("Feld Name"), and with a capital.
         naming: Words between a kind and a name ("the button labelled …"), as a regular expression.
         containers: Parts of a page that can be named ("in the Billing section").
@@ -167,7 +168,7 @@ class Vocabulary:
         given: Words that stand for the text that was read last.
         beginnings: Words for the beginning of a track.
         ages: Units of age, and their letters.
-        months: Names of months, as a regular expression.
+        date_in_words: How a date is said with the name of a month, as a regular expression.
         files: Words about files and folders.
         programs: Words about programs and windows.
         sounds: Words about sound.
@@ -218,7 +219,7 @@ class Vocabulary:
     given: frozenset[str]
     beginnings: frozenset[str]
     ages: Mapping[str, str]
-    months: str
+    date_in_words: str
     files: FileWords
     programs: ProgramWords
     sounds: SoundWords
@@ -227,6 +228,7 @@ class Vocabulary:
     spoken: SpokenWords = field(default_factory=SpokenWords)
     sites: Mapping[str, str] = field(default_factory=dict[str, str])
     is_kind_first: bool = False
+    colour_words: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

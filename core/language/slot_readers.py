@@ -21,6 +21,7 @@ from core.language.key_names import KeyReader
 from core.language.lists import read_any, read_fields, read_options, read_paths, read_several_options
 from core.language.located_paths import get_ending
 from core.language.names import NameReader
+from core.language.page_slots import PageSlots
 from core.language.patterns import match_any_of
 from core.language.programs import ProgramReader
 from core.language.slots import ELEMENT_SLOTS, SHAPES, ElementSlot, shape_percents
@@ -67,8 +68,10 @@ class SlotReaders:
         }
         programs = ProgramReader(vocabulary, self._names, self.elements, list_programs)
         self.sounds = SoundReader(vocabulary, self._names, programs)
+        pages = PageSlots(self._names, self._amounts, self.elements.descriptions, vocabulary.colour_words)
         self._readers = (
             self._list_own_readers()
+            | pages.readers
             | _list_text_readers(texts)
             | _list_amount_readers(self._amounts)
             | _list_key_readers(KeyReader(vocabulary))
@@ -96,6 +99,7 @@ class SlotReaders:
             "code": read_any,
             "word": read_any,
             "lone_letter": read_any,
+            "gauge": read_any,
             "name": self._names.read_name,
             "part": self.elements.read_part,
             "fields": read_fields,
@@ -224,6 +228,8 @@ class SlotReaders:
         """Return the item of a list whose place something is moved to: ``top``, ``4th``, ``last``."""
         ends = {"top": 1, "bottom": LAST}
         end = self._vocabulary.choices["end"].get(span.words)
+        if span.words.isdecimal():
+            raise UnreadableError  # "to 50" is no place
         nth = ends[end] if end else self._amounts.read_nth(span)
         return render_plain(PlainSelector("role", "", "listitem", nth=nth))
 

@@ -9,6 +9,7 @@ from typing import Literal as OneOf
 from typing import NamedTuple
 
 from core.language.literals import FILL, MARKS
+from core.language.page_slots import PAGE_SHAPES
 from core.language.patterns import CODE, QUOTE
 from core.language.spoken_terms import NumberWords
 
@@ -45,6 +46,7 @@ SHAPES: dict[str, str] = {
     "lower_quote": QUOTE,
     "upper_quote": QUOTE,
     "nth": r"\S+",
+    "gauge": r"[-+−]?\d[\d.,]*(?:\s?%)?",
     "lone_letter": r"[a-z]",
     "rank": r"(?:very\s+)?\S+",
     "viewport": r"\d+\s*(?:x|×|by|\*)\s*\d+",
@@ -54,6 +56,7 @@ SHAPES: dict[str, str] = {
     "address": f"[{MARKS['url']}{MARKS['path']}{MARKS['dotted']}]{FILL}*",
     "glob": r"\S+",
 }
+SHAPES |= PAGE_SHAPES
 """The slots that can hold only certain characters of the mask; all others are open."""
 
 
@@ -95,7 +98,7 @@ class ElementSlot(NamedTuple):
     is_written: bool = False
 
 
-_TEXT_ROLES = frozenset({"textbox", "combobox", "cell", "slider"})
+_TEXT_ROLES = frozenset({"textbox", "combobox", "cell"})
 _LIST_ROLES = frozenset({"textbox", "combobox", "listbox"})
 _BOX_ROLES = frozenset({"checkbox", "switch", "radio"})
 ELEMENT_SLOTS: dict[str, ElementSlot] = {
@@ -122,6 +125,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "input": ElementSlot("field", needs="kind", roles=frozenset({"textbox", "combobox"})),
     "named_list": ElementSlot("field", needs="kind", roles=frozenset({"combobox", "listbox"})),
     "list": ElementSlot("field", roles=_LIST_ROLES),
+    "paragraph": ElementSlot(needs="kind", roles=frozenset({"paragraph"})),
     "uploader": ElementSlot("field"),
     "box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True),
     "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES, is_several=True),
@@ -132,7 +136,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "copied": ElementSlot("value"),
     "worded": ElementSlot("value", is_here=True),
     "radio": ElementSlot("radio", needs="kind", roles=frozenset({"radio"})),
-    "opener": ElementSlot(needs="kind", roles=frozenset({"link", "menu", "menuitem", "button", "combobox"})),
+    "opener": ElementSlot(needs="kind", roles=frozenset({"link", "menu", "menuitem", "button", "combobox", "record"})),
     "table": ElementSlot("table", needs="kind", roles=frozenset({"table"})),
     "readable": ElementSlot(
         needs="kind",

@@ -31,7 +31,7 @@ class TextReader:
         self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
         self._next_field = re.compile(vocabulary.next_field, re.IGNORECASE)
         self._described = re.compile(vocabulary.described, re.IGNORECASE)
-        self._month = re.compile(rf"\b(?:{vocabulary.months})\b\.?")
+        self._date_in_words = re.compile(vocabulary.date_in_words, re.IGNORECASE)
         self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
 
     def read_text(self, span: Span) -> str:
@@ -85,7 +85,8 @@ class TextReader:
     def read_date(self, span: Span) -> str:
         """Return a date as it was said, if the words look like one: ``12/24/2026``, ``24 December``, ``March 3, 2026``."""
         said = span.text
-        is_date = _DATE.fullmatch(said) or (self._month.search(said.lower()) and any(each.isdigit() for each in said))
+        in_words = self._date_in_words.fullmatch(said) and any(each.isdigit() for each in said)
+        is_date = _DATE.fullmatch(said) or in_words
         if span.has_quotes or not is_date:
             raise UnreadableError
         return said
