@@ -244,7 +244,6 @@ QUESTIONS = [
         ("create a new folder", "Mugs", ("file.create", {"object_type": "folder", "name": "Mugs"})),
         ('delete "notes"', "the folder", ("file.delete", {"object_type": "folder", "name": "notes"})),
         ("hit the back button", "the one on the page", ("browser.click", {"selector": 'button "Back"'})),
-        ("screenshot as a.png", "the page", ("browser.screenshot", {"path": "a.png"})),
     ],
 )
 def test_a_bare_answer_is_put_where_the_question_wants_it(

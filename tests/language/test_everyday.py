@@ -169,7 +169,6 @@ def test_everyday_steps(utterance: str, steps: list[tuple[str, dict[str, Any]]])
         ("fill Notes with Bread, Butter with salt", "no_intent_match"),
         ("click Receipt and save it as receipt.pdf", "no_intent_match"),
         ('wait for "x" and save it as b.txt', "no_intent_match"),
-        ("take a screenshot and save it as out.png", "ambiguous"),
         # Which one?
         ("close the last one", "no_intent_match"),
         ("click the Save button and then the last one", "no_intent_match"),

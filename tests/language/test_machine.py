@@ -178,6 +178,7 @@ def test_what_could_be_anything_is_not_opened(utterance: str) -> None:
         ("open Firefox, go to example.com and click OK", ["system.launch", "browser.navigate", "browser.click"]),
         ("open the calculator and take a screenshot", ["system.launch", "desktop.screenshot"]),
         ("open example.com and take a screenshot", ["browser.navigate", "browser.screenshot"]),
+        ("mute the sound and take a screenshot", ["audio.mute", "desktop.screenshot"]),
     ],
 )
 def test_keys_and_clicks_go_where_the_last_step_was(utterance: str, verbs: list[str]) -> None:

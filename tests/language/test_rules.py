@@ -169,7 +169,6 @@ def test_a_question_mark_behind_a_request_belongs_to_the_sentence() -> None:
         # A time or an order.
         "click Save in 10 seconds",
         "click Save after 5 seconds",
-        "click Save after clicking Check",
         "click Save before the page loads",
         "click Save as soon as it appears",
         "click Save once it is enabled",
