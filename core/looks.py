@@ -17,7 +17,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "ellipse": ("ellipse", "oval"),
     "rectangle": ("rectangle", "rect", "bar"),
     "square": ("square",),
-    "box": ("box", "frame", "container", "panel", "tile", "block", "swatch"),
+    "box": ("box", "frame", "container", "panel", "tile", "block", "swatch", "colour", "color"),
     "triangle": ("triangle",),
     "diamond": ("diamond", "rhombus"),
     "star": ("star",),

@@ -55,6 +55,10 @@ ROLE_WORDS: dict[str, tuple[str, ...]] = {
     "search": ("search",),
     "figure": ("figure",),
     "progressbar": ("progressbar",),
+    "paragraph": ("paragraph",),
+    "header": ("banner",),
+    "footer": ("contentinfo",),
+    "sidebar": ("complementary",),
     "tooltip": ("tooltip",),
 }
 ALIASES = {

@@ -164,7 +164,7 @@ class SelectorReader:
             return PlainSelector(kind, value)
         for pattern in (_WORD_AND_MODIFIER, _LONE_WORD):
             match = pattern.match(self._source, self._at)
-            may_stand = pattern is _WORD_AND_MODIFIER or is_several or (match and match[1] in LONE_WORDS)
+            may_stand = pattern is _WORD_AND_MODIFIER or is_several or self._depth or (match and match[1] in LONE_WORDS)
             if match and may_stand and (nameless := _make_nameless(match[1])):
                 self._at = match.end()
                 return nameless

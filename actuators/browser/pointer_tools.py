@@ -75,6 +75,23 @@ class PointerTools(BrowserToolset):
         """
 
     @abstractmethod
+    async def mark(self, context: ActionContext, selector: str, text: str | None = None) -> ToolOutcome:
+        """Mark text on the page, as with the pointer, so that what comes next is done to it.
+
+        Args:
+            context: About this action.
+            selector: What holds the text: an element, a field or an editor.
+            text: The part of it to mark; all of it where absent. Whole words are preferred to parts of others.
+
+        Returns:
+            Evidence ``marked``: the text that is marked now.
+
+        Raises:
+            TargetError: If the element is missing or ambiguous, or the text is not in it, or several times.
+            ActionError: ``value_differs`` if something else is marked afterwards.
+        """
+
+    @abstractmethod
     async def drag(
         self,
         context: ActionContext,

@@ -128,6 +128,8 @@ class Vocabulary:
         element_kinds: Kinds of element.
         articles: Words in front of a name that aren't part of it.
         colour_words: What people call a colour, and what they choose it from.
+        landmarks: Parts that a page has one of, and the words of selectors for them.
+        counted_parts: Parts that are told by their place ("the second paragraph"), besides rows; likewise.
         is_kind_first: Whether the kind of an element is said in front of its name ("Feld Name"), and with a capital.
         naming: Words between a kind and a name ("the button labelled …"), as a regular expression.
         containers: Parts of a page that can be named ("in the Billing section").
@@ -228,6 +230,8 @@ class Vocabulary:
     spoken: SpokenWords = field(default_factory=SpokenWords)
     sites: Mapping[str, str] = field(default_factory=dict[str, str])
     is_kind_first: bool = False
+    landmarks: Mapping[str, str] = field(default_factory=dict[str, str])
+    counted_parts: Mapping[str, str] = field(default_factory=dict[str, str])
     colour_words: frozenset[str] = frozenset()
 
 

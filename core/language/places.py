@@ -16,8 +16,10 @@ from core.selectors import LAST, PlainSelector, Quantity, Region, SelectorSpec, 
 
 _GAP = re.compile(r"\s*[,:]\s*|\s+")
 _RECORD_GROUPS = ("held", "owner", "subject")
-_REGION_GROUPS = (*_RECORD_GROUPS, "ranked", "quoted", "region", "named")
+_REGION_GROUPS = (*_RECORD_GROUPS, "ranked", "counted", "landmark", "quoted", "region", "named")
 _MOST_GAPS = 8
+_NONE = "(?!)"
+_DIGITS = re.compile(r"\D+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,21 @@ class PlaceReader:
             if record is None:
                 raise UnreadableError
             return Region("", "", record)
+        if group == "landmark":
+            return Region("", "", PlainSelector("role", "", self._vocabulary.landmarks[span.words]))
+        if group == "counted":
+            return Region("", "", self._read_counted(span))
         if group == "held" and (ranking := self._descriptions.read_rank(span)):
             return Region("", "", PlainSelector("record", "", ranking=ranking))
         name = self.read_region_name(span, group)
         return Region("", "", PlainSelector("record", name)) if group in _RECORD_GROUPS else Region(name)
+
+    def _read_counted(self, span: Span) -> PlainSelector:
+        """Return one of several parts by its place: ``second paragraph``, ``3rd card``."""
+        said, _, part = span.words.partition(" ")
+        nth = self._vocabulary.ordinals.get(said) or int(_DIGITS.sub("", said))
+        word = self._vocabulary.counted_parts[part]
+        return PlainSelector("record", "", nth=nth) if word == "record" else PlainSelector("role", "", word, nth=nth)
 
     def _read_quantity(self, match: re.Match[str]) -> Quantity:
         """Return how many: ``all posts``, ``4 posts``."""
@@ -159,6 +172,8 @@ def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
     words, naming = vocabulary.descriptions, rf"(?:(?:{vocabulary.naming})\s+)?"
     rows, superlatives = match_any_of((*vocabulary.rows, *words.rows)), match_any_of(words.superlatives)
     several, holding = rf"{words.every}|\d{{1,3}}|{match_any_of(vocabulary.numbers.small)}", vocabulary.holding
+    ordinal = rf"(?:{match_any_of(vocabulary.ordinals)}|[1-9]\d{{0,2}}(?:st|nd|rd|th))"
+    parts = match_any_of(vocabulary.counted_parts) or _NONE
     return (
         compile_pattern(rf"(?:(?P<rest>.+?)\s+)?(?:{match_any_of(vocabulary.inside)})\s+(?:{vocabulary.surroundings})"),
         compile_pattern(
@@ -169,6 +184,8 @@ def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
             rf"|(?P<owner>{NAME})(?:(?<=s)'|'s)\s+(?:{rows}))"
         ),
         compile_pattern(rf"{inside}(?P<ranked>{article}(?:{superlatives})\s+\S+)"),
+        compile_pattern(rf"{inside}{article}(?P<counted>{ordinal}\s+(?:{parts}))"),
+        compile_pattern(rf"{inside}(?:the|this)\s+(?P<landmark>{match_any_of(vocabulary.landmarks) or _NONE})"),
         compile_pattern(rf"(?:(?P<rest>.+)\s+)?{vocabulary.subject}\s+(?P<subject>{NAME})"),
         compile_pattern(
             rf"{inside}{article}(?:(?P<quoted>{QUOTE})(?:\s+(?:{container}))?|(?P<region>{NAME})\s+(?:{container})"

@@ -68,7 +68,7 @@ class SlotReaders:
         }
         programs = ProgramReader(vocabulary, self._names, self.elements, list_programs)
         self.sounds = SoundReader(vocabulary, self._names, programs)
-        pages = PageSlots(self._names, self._amounts, self.elements.descriptions, vocabulary.colour_words)
+        pages = PageSlots(self._names, self._amounts, vocabulary.colour_words)
         self._readers = (
             self._list_own_readers()
             | pages.readers

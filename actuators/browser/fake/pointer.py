@@ -13,6 +13,7 @@ from actuators.browser.fake.turns import Turn
 from actuators.browser.pointer_tools import FocusMove, PointerTools
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
 from core.errors import InputError, TargetError
+from core.matching import fold_space
 from core.ports import ActionContext
 from core.results import ToolOutcome
 from core.selectors import parse_selector, parse_single_selector
@@ -86,6 +87,22 @@ class FakePointer(PointerTools):
             turn.document.focused = element
             evidence = {"focused": True, **told, **turn.evidence()}
             return ToolOutcome(evidence=evidence, effect="confirmed", undo="Focus another element.")
+
+    async def mark(self, context: ActionContext, selector: str, text: str | None = None) -> ToolOutcome:
+        """Mark text."""
+        async with Turn(self._browser, context, "mark", {"selector": selector, "text": text}) as turn:
+            element = turn.reach(selector, by_pointer=False)
+            whole = fold_space(element.value or element.read_text())
+            wanted = whole if text is None else fold_space(text)
+            places = whole.casefold().count(wanted.casefold()) if wanted else 0
+            if places != 1:
+                code = "target_ambiguous" if places else "target_missing"
+                turn.refuse(selector, element, code, f"has the text {wanted!r} {places} times")
+            at = whole.casefold().index(wanted.casefold())
+            marked = "" if element.is_secret else whole[at : at + len(wanted)]
+            return ToolOutcome(
+                evidence={"marked": marked, **turn.evidence()}, effect="confirmed", undo="Mark something else."
+            )
 
     async def drag(
         self,

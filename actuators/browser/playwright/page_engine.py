@@ -29,6 +29,7 @@ from actuators.browser.playwright.page_forms import FORM_SCRIPT
 from actuators.browser.playwright.page_gestures import GESTURE_SCRIPT
 from actuators.browser.playwright.page_icons import ICON_SCRIPT
 from actuators.browser.playwright.page_looks import LOOK_SCRIPT
+from actuators.browser.playwright.page_marks import MARK_SCRIPT
 from actuators.browser.playwright.page_naming import NAMING_SCRIPT
 from actuators.browser.playwright.page_probes import PROBE_SCRIPT
 from actuators.browser.playwright.page_reading import READING_SCRIPT
@@ -175,6 +176,7 @@ ENGINE_SCRIPT = (
     + GESTURE_SCRIPT
     + FORM_SCRIPT
     + FOCUS_SCRIPT
+    + MARK_SCRIPT
     + READING_SCRIPT
     + VALUE_SCRIPT
     + RECORD_SCRIPT

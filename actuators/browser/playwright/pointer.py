@@ -13,6 +13,7 @@ from actuators.browser.playwright.dragging import drag_by, drag_onto
 from actuators.browser.playwright.explanations import explain_failure
 from actuators.browser.playwright.focusing import focus_beside, focus_element
 from actuators.browser.playwright.locators import build_locator
+from actuators.browser.playwright.marking import mark_text
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim, Reacher, make_attempt
 from actuators.browser.playwright.receipts import ReceiptDesk
@@ -97,6 +98,13 @@ class PlaywrightPointer(SceneShowing, PointerTools):
                 seen = await focus_beside(page, move or "next", context.timeout_s)
             evidence = {**seen, **watch.evidence()}
         return ToolOutcome(evidence=evidence, effect="confirmed", undo="Focus another element.")
+
+    async def mark(self, context: ActionContext, selector: str, text: str | None = None) -> ToolOutcome:
+        """Mark text."""
+        async with self._session.watch(context) as watch:
+            seen = await self._reacher.act(context, selector, lambda aim: mark_text(aim, selector, text))
+            evidence = {**seen, **watch.evidence()}
+        return ToolOutcome(evidence=evidence, effect="confirmed", undo="Mark something else.")
 
     async def drag(
         self,
