@@ -91,6 +91,8 @@ def load_controls(tag: str) -> Controls:
 def _read_words(folder: str) -> dict[str, Any]:
     """Return what a ``words.toml`` says, with what it borrows from English."""
     said = tomllib.loads(_read(f"{folder}/words.toml"))
+    for name in said.pop("words_in", ()):
+        _merge(said, tomllib.loads(_read(f"{folder}/{name}.toml")))
     if borrows := said.pop("borrows", ()):
         lender = _read_words(FOLDERS["en"])
         for place in borrows:
@@ -100,6 +102,15 @@ def _read_words(folder: str) -> dict[str, Any]:
                 table, source = table.setdefault(part, {}), source[part]
             table[last] = source[last]
     return said
+
+
+def _merge(said: dict[str, Any], more: Mapping[str, Any]) -> None:
+    """Add what another file says to the tables of the first."""
+    for key, value in more.items():
+        if isinstance(value, Mapping) and key in said:
+            _merge(said[key], cast("Mapping[str, Any]", value))
+        else:
+            said[key] = value
 
 
 def _find_folder(tag: str) -> str:
