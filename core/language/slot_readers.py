@@ -100,6 +100,7 @@ class SlotReaders:
             "word": read_any,
             "lone_letter": read_any,
             "gauge": read_any,
+            "person": self._read_person,
             "name": self._names.read_name,
             "part": self.elements.read_part,
             "fields": read_fields,
@@ -216,6 +217,13 @@ class SlotReaders:
         if not said[slot.needs] or (slot.roles and element.role not in slot.roles | {""}):
             raise UnreadableError
         return element.selector
+
+    def _read_person(self, span: Span) -> str:
+        """Return the name of somebody: one to three words with capitals, and nothing else."""
+        words = span.text.split()
+        if len(words) > 3 or not all(word.isalpha() and word[0].isupper() for word in words):
+            raise UnreadableError
+        return self._names.read_name(span)
 
     def _read_way(self, span: Span) -> list[int]:
         """Return how far something is moved where only a direction was said, in pixels."""
