@@ -145,6 +145,7 @@ class Vocabulary:
         pronouns: Words that name nothing by themselves.
         form_names: Names that are those of a field, even where no kind of element is said.
         elsewhere: Names that rather mean something outside a page where no kind of element is said.
+        nobody: Words that stand for people without naming anybody.
         next_field: What in an unquoted text may as well begin the next of several fields, as a regular expression.
         vague: Words that name nothing where no kind of element is said.
         relative: Words that tell a field by where it is rather than by its name.
@@ -233,6 +234,7 @@ class Vocabulary:
     landmarks: Mapping[str, str] = field(default_factory=dict[str, str])
     counted_parts: Mapping[str, str] = field(default_factory=dict[str, str])
     colour_words: frozenset[str] = frozenset()
+    nobody: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,23 @@ class NameReader:
             raise UnreadableError
         return span.text
 
+    def read_person(self, span: Span, *, is_on_page: bool) -> str:
+        """Return the name of somebody that letters and the like are from or for.
+
+        Args:
+            span: The words.
+            is_on_page: Whether a page was spoken of in front; elsewhere the name must be written as one, because such
+                things are outside pages as well.
+
+        Raises:
+            UnreadableError: If they name nobody.
+        """
+        name = self.read_name(span)
+        is_written = span.has_literals or not any(each[0].islower() for each in span.text.split())
+        if span.quoted is None and (span.words in self._vocabulary.nobody or not (is_on_page or is_written)):
+            raise UnreadableError
+        return name
+
     def drop_article(self, span: Span) -> Span:
         """Drop an article, unless it is capitalised and so a part of the name."""
         first, _, rest = span.mask.partition(" ")
@@ -70,6 +87,9 @@ class NameReader:
         """
         inner = self.drop_article(span)
         is_short = inner.start == span.start and len(inner.mask.split()) == 1
+        is_any = not is_short and span.mask.partition(" ")[0] in self._vocabulary.descriptions.indefinite
         self.read_name(inner)
-        if not (is_short or span.has_literals or any(each.isupper() or each.isdigit() for each in inner.text)):
+        if (is_any and not span.has_quotes) or not (
+            is_short or span.has_literals or any(each.isupper() or each.isdigit() for each in inner.text)
+        ):
             raise UnreadableError

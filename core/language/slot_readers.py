@@ -85,6 +85,7 @@ class SlotReaders:
             "given": given.read_given,
             "content": given.read_content,
             "lone": _read_lone,
+            "person": self._read_person,
             "program": programs.read_program,
             "like_program": programs.read_like_program,
             "bare_program": programs.read_bare_program,
@@ -100,7 +101,6 @@ class SlotReaders:
             "word": read_any,
             "lone_letter": read_any,
             "gauge": read_any,
-            "person": self._read_person,
             "name": self._names.read_name,
             "part": self.elements.read_part,
             "fields": read_fields,
@@ -218,12 +218,8 @@ class SlotReaders:
             raise UnreadableError
         return element.selector
 
-    def _read_person(self, span: Span) -> str:
-        """Return the name of somebody: one to three words with capitals, and nothing else."""
-        words = span.text.split()
-        if len(words) > 3 or not all(word.isalpha() and word[0].isupper() for word in words):
-            raise UnreadableError
-        return self._names.read_name(span)
+    def _read_person(self, span: Span, context: Context) -> str:
+        return self._names.read_person(span, is_on_page=context.follows(("browser",)))
 
     def _read_way(self, span: Span) -> list[int]:
         """Return how far something is moved where only a direction was said, in pixels."""

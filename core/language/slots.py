@@ -128,6 +128,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "paragraph": ElementSlot(needs="kind", roles=frozenset({"paragraph"})),
     "uploader": ElementSlot("field"),
     "box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True),
+    "page_box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True, is_here=True, is_written=True),
     "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES, is_several=True),
     "tick_box": ElementSlot("checkbox", needs="kind", roles=_BOX_ROLES, is_several=True),
     "choice": ElementSlot(is_here=True, is_several=True, is_written=True),
