@@ -320,6 +320,19 @@ async def test_a_cancelled_click_does_not_stop_later_ones(hand: Hand) -> None:
     assert await hand.clicked() == ["settling"]
 
 
+async def test_a_search_that_is_cancelled_leaves_no_task_behind(hand: Hand) -> None:
+    await hand.open("/elements/moving")
+    page = hand.session.current_page(hand.context)
+    before = asyncio.all_tasks()
+    clicking = asyncio.create_task(hand.click('control "Nowhere"'))
+    while not any("Locator.wait_for" in repr(task) for task in asyncio.all_tasks()):
+        await page.evaluate("() => new Promise(requestAnimationFrame)")
+    clicking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await clicking
+    assert asyncio.all_tasks() - before == set()
+
+
 async def test_a_page_can_neither_see_the_receipts_nor_forge_one(hand: Hand) -> None:
     await hand.open("/elements/replaced")
     page = hand.session.current_page(hand.context)

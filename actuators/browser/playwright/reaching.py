@@ -146,10 +146,12 @@ async def _wait_anywhere(spec: SelectorSpec, page: Page) -> None:
         asyncio.create_task(build_locator(spec, frame).first.wait_for(state="attached", timeout=LOOK_AGAIN_S * 1000))
         for frame in page.frames
     ]
-    await asyncio.wait(waits, timeout=LOOK_AGAIN_S, return_when=asyncio.FIRST_COMPLETED)
-    for wait in waits:
-        wait.cancel()
-    await asyncio.gather(*waits, return_exceptions=True)
+    try:
+        await asyncio.wait(waits, timeout=LOOK_AGAIN_S, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)
 
 
 def make_attempt(spec: SelectorSpec, aim: Aim) -> Attempt:
