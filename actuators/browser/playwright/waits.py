@@ -146,6 +146,7 @@ async def _wait_for_text(page: Page, text: str, deadline: Deadline) -> dict[str,
         finally:
             for look in looks:
                 look.cancel()
+            await asyncio.gather(*looks, return_exceptions=True)
         if deadline.remaining_s <= DEADLINE_OVER_S:
             raise PlaywrightTimeoutError(f'no frame showed "{text}"')
 
