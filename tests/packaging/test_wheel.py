@@ -107,6 +107,12 @@ def test_the_command_line_starts_from_the_tree_in_the_wheel(installed: Installed
     assert "surehand" in done.stdout
 
 
+def test_sentences_are_understood_from_the_files_in_the_wheel(installed: Installed) -> None:
+    done = installed.run("surehand", "interpret", "go back")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"back"' in done.stdout
+
+
 def test_the_tree_in_the_wheel_comes_before_the_strangers(installed: Installed) -> None:
     code = "import surehand; surehand.prepare_path(); from core import errors; print(errors.__file__)"
     done = installed.run("python", "-c", code)
