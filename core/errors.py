@@ -181,7 +181,7 @@ class FileError(ActionError):
 
     ``code`` is one of ``not_found``, ``already_exists``, ``wrong_type``, ``changed_since``, ``count_differs``,
     ``bad_encoding``, ``too_large``, ``in_use``, ``no_permission``, ``read_only``, ``no_space``, ``no_trash``,
-    ``archive_limit``, ``bad_archive``, ``outside_roots``, ``too_many``, ``not_empty``.
+    ``archive_limit``, ``bad_archive``, ``outside_roots``, ``too_many``, ``not_empty``, ``missing_destination``.
     """
 
     code = "file_failed"

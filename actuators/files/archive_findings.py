@@ -42,7 +42,7 @@ def _find_zipped(job: Job, args: Mapping[str, Any], facts: Mapping[str, Any]) ->
     if state.kind != "file":
         return say_unknown(job, target, facts, "something else is there")
     try:
-        packed = pack_again(job, (args["source"], args["destination"]), facts["sources"], target.folder)
+        packed = pack_again(job, (args["source"], facts["asked"]), facts["sources"], target.folder)
     except FileError as error:
         return say_unknown(job, target, facts, error.message)
     if packed is None or compute_digest(job, target.folder, target.name) != packed.sha256:
@@ -71,7 +71,7 @@ def _find_unzipped(job: Job, args: Mapping[str, Any], facts: Mapping[str, Any]) 
         place = Spot(folder, min(present))
         return say_unknown(job, place, facts, "what is there isn't what the archive holds now")
     make_durable(folder, facts["path"])
-    return say_done(tell_unzipped(job, folder, members, {**facts, "asked": args["destination"]}))
+    return say_done(tell_unzipped(job, folder, members, {**facts, "asked": args.get("destination") or facts["asked"]}))
 
 
 def _match(job: Job, archive: tuple[str, str], facts: Mapping[str, Any]) -> list[Member] | None:

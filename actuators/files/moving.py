@@ -104,11 +104,15 @@ class FileMover(FileMovingTools):
         """Bring what was deleted back from the trash to where it was."""
         return await self._change(context, "restore", {"path": path})
 
-    async def zip(self, context: ActionContext, source: str | tuple[str, ...], destination: str) -> ToolOutcome:
+    async def zip(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+    ) -> ToolOutcome:
         """Pack files and folders into a zip archive."""
         return await self._change(context, "zip", {"source": source, "destination": destination})
 
-    async def unzip(self, context: ActionContext, source: str | tuple[str, ...], destination: str) -> ToolOutcome:
+    async def unzip(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+    ) -> ToolOutcome:
         """Unpack a zip archive, or several, into a folder; all of it or nothing."""
         return await self._change(context, "unzip", {"source": source, "destination": destination})
 

@@ -115,26 +115,32 @@ class FileMovingTools(FileToolset):
         """
 
     @abstractmethod
-    async def zip(self, context: ActionContext, source: str | tuple[str, ...], destination: str) -> ToolOutcome:
+    async def zip(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+    ) -> ToolOutcome:
         """Pack files and folders into a zip archive.
 
         Args:
             context: About this action.
             source: One path or several, each a path or a glob of files.
-            destination: Path of the archive; must not be there.
+            destination: Path of the archive; must not be there. Without it, a single source is packed beside itself, under
+                its own name with ``.zip`` behind it.
 
         Returns:
             Output ``path``, ``entries``, ``left_out`` (pipes, sockets and devices), ``size_bytes`` and ``sha256``.
         """
 
     @abstractmethod
-    async def unzip(self, context: ActionContext, source: str | tuple[str, ...], destination: str) -> ToolOutcome:
+    async def unzip(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+    ) -> ToolOutcome:
         """Unpack a zip archive, or several, into a folder; all of it or nothing.
 
         Args:
             context: About this action.
             source: The archive: a path, a glob, or a list of both.
-            destination: The folder; made where it is missing, but for several archives. Nothing in it is overwritten.
+            destination: The folder; made where it is missing, but for several archives. Nothing in it is overwritten. Without
+                it, each archive is unpacked into the folder that it lies in.
 
         Returns:
             Output ``path``, ``entries`` (paths that were unpacked), ``created`` (what undo removes), ``size_bytes`` and, of

@@ -11,7 +11,7 @@ from functools import partial
 
 from actuators.files.failures import explaining
 from actuators.files.jobs import Change, Job
-from actuators.files.matches import find_matches
+from actuators.files.matches import find_matches, names_several
 from actuators.files.outcomes import confirm
 from actuators.files.ports import FileState, Folder, Spot
 from actuators.files.states import compute_digest, read_chunks, require_state, tell_state
@@ -59,8 +59,9 @@ class Packed:
     left_out: list[str]
 
 
-def plan_zip(job: Job, source: str | Sequence[str], destination: str) -> Change:
+def plan_zip(job: Job, source: str | Sequence[str], destination: str | None = None) -> Change:
     """Plan to pack files and folders into an archive."""
+    destination = destination or _name_archive(job, source)
     sources = _find_sources(job, source, destination)
     _refuse_twins(sources)
     target = job.find_changing(destination)
@@ -85,6 +86,19 @@ def plan_zip(job: Job, source: str | Sequence[str], destination: str) -> Change:
         carry_out=partial(_zip, job, sources, target, destination),
         foresee=lambda: {"path": real, "asked": destination, "sources": before},
     )
+
+
+def _name_archive(job: Job, source: str | Sequence[str]) -> str:
+    """Return the archive that a single file or folder is packed into, beside it, where none is named."""
+    path = job.path(source) if isinstance(source, str) and not names_several(source) else None
+    if path is None or not path.name:
+        raise FileError(
+            "It isn't said what the archive shall be called.",
+            code="missing_destination",
+            hint="Name the archive with destination.",
+            evidence={"source": source if isinstance(source, str) else list(source)},
+        )
+    return str(path.with_name(f"{path.name}.zip"))
 
 
 def _find_sources(job: Job, source: str | Sequence[str], destination: str) -> list[Source]:

@@ -85,11 +85,11 @@ def plan_several(job: Job, verb: str, plan: Plan, args: Mapping[str, Any]) -> Ch
 
 def _find_several(job: Job, verb: str, plan: Plan, args: Mapping[str, Any]) -> Several:
     asked = args[NAMING[verb]]
-    if "destination" in args:
-        _require_folder(job, args["destination"])
+    if destination := args.get("destination"):
+        _require_folder(job, destination)
     wanted = args.get("object_type", "file")
     paths = find_matches(job, asked, wanted=wanted, writing=verb not in _READING)
-    where = args.get("destination") or find_base(job, asked if isinstance(asked, str) else asked[0])
+    where = destination or find_base(job, asked if isinstance(asked, str) else asked[0])
     return Several(plan=plan, param=NAMING[verb], args=args, paths=paths, where=where)
 
 

@@ -44,8 +44,9 @@ class Goal:
     asked: str
 
 
-def plan_unzip(job: Job, source: str, destination: str) -> Change:
-    """Plan to unpack an archive into a folder."""
+def plan_unzip(job: Job, source: str, destination: str | None = None) -> Change:
+    """Plan to unpack an archive into a folder, or into the one that it lies in."""
+    destination = destination or str(job.path(source).parent)
     spot = job.find(source)
     require_file(job, spot, source)
     members = read_members(job, spot, source)

@@ -46,6 +46,27 @@ class ZipConformance:
         assert bench.path("out/d/e/f.bin") in outcome.output["entries"]
         assert bench.names() == ["d", "d.zip", "out"]
 
+    async def test_without_a_destination_an_archive_is_made_and_unpacked_where_the_source_is(self, bench: FileBench):
+        bench.put("d/a.txt", "x")
+        await bench.call("zip", source=bench.path("d/a.txt"))
+        assert bench.names("d") == ["a.txt", "a.txt.zip"]
+        bench.put("e/b.zip", pack(("b.txt", b"y")))
+        outcome = await bench.call("unzip", source=bench.path("e/b.zip"))
+        assert bench.look("e/b.txt") == b"y"
+        assert bench.path("e/b.txt") in outcome.output["entries"]
+
+    async def test_several_archives_are_each_unpacked_into_their_own_folder(self, bench: FileBench):
+        bench.put("d/a.zip", pack(("a.txt", b"x")))
+        bench.put("e/b.zip", pack(("b.txt", b"y")))
+        await bench.call("unzip", source=bench.path("*/*.zip"))
+        assert (bench.look("d/a.txt"), bench.look("e/b.txt")) == (b"x", b"y")
+
+    async def test_an_archive_of_several_needs_a_name(self, bench: FileBench):
+        bench.put("a.txt", "x")
+        with pytest.raises(FileError) as caught:
+            await bench.call("zip", source=bench.path("*.txt"))
+        assert caught.value.code == "missing_destination"
+
     async def test_several_sources_go_into_one_archive(self, bench: FileBench):
         sources = (bench.put("a.txt", "1"), bench.put("d/b.txt", "2"))
         await bench.call("zip", source=sources, destination=bench.path("z.zip"))

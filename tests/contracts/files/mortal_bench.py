@@ -138,6 +138,7 @@ SCENES: Mapping[str, Scene] = {
         files={**OLD, "out": None},
         zipped=("a.txt", "b.txt"),
     ),
+    "zip beside the source": Scene(verb="zip", args={"source": "@a.txt"}, files=OLD),
     "unzip into a missing root": Scene(
         verb="unzip",
         args={"source": "@z.zip", "destination": "@up/base/out"},
