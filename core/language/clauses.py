@@ -19,6 +19,13 @@ _LITERAL_START = "".join(MARKS.values())
 # "click Save and Reload": capitals on both sides of the last word make one name of it.
 _NAME_JOINT = re.compile(r"[a-z'\"]\s+(?:[A-Z]\w*\s+)*[A-Z]\w*$")
 _LONGEST_NAME = 80
+# Slots whose words may be anything, and those of them that hold a text to be put somewhere.
+_PUT_TEXTS = frozenset({"typed", "filling", "jotted", "text"})
+_OPEN_TEXTS = _PUT_TEXTS | {"query", "entry", "plain_entry", "inner_entry"}
+# What is lost if words of a text are taken for a step of their own.
+_DESTROYING = frozenset(
+    {"file.delete", "file.purge", "system.shutdown", "system.restart", "system.sleep", "system.kill", "system.close"}
+)
 _LONE_NAME = re.compile(r"[A-Z]\w*\s*(?:$|[,;.])")
 
 
@@ -30,12 +37,14 @@ class Separator(NamedTuple):
         end: Where it ends.
         begins_step: Whether a step seems to begin behind it, so that no clause goes over it.
         completes: Whether that step may complete the one in front of it, so that the words of one phrase may hold both.
+        is_strong: Whether it always stands between steps.
     """
 
     start: int
     end: int
     begins_step: bool
     completes: bool = False
+    is_strong: bool = False
 
 
 @dataclass(slots=True)
@@ -136,7 +145,8 @@ class ClauseParser:
 
     def _make_separator(self, behind: Span, start: int, end: int, *, is_strong: bool) -> Separator:
         begins_step = is_strong or self._reads_as_step(behind)
-        return Separator(start, end, begins_step, begins_step and self._completion.match(behind.mask) is not None)
+        completes = begins_step and self._completion.match(behind.mask) is not None
+        return Separator(start, end, begins_step, completes, is_strong)
 
     def _is_lead_in(self, mask: str, start: int, end: int) -> bool:
         """Whether there are only fillers up to the end of a separator, as in "ok, …"."""
@@ -185,6 +195,11 @@ class ClauseParser:
             is_joined = _joins(match, ends[:skip])
             if is_joined and not ends[skip - 1].completes:
                 dead.add(state)  # whatever is longer joins the same two steps
+            if match and match.is_goal and not is_joined:
+                front = next((sep for sep in separators if sep.end == position), None)
+                is_joined = self._follows_text(match, before, front) or self._runs_on(match, ends[skip:], context)
+                if is_joined:
+                    dead.add(state)
             if match is None or not match.is_goal or is_joined:
                 _note(progress, position, done, match, is_joined=is_joined and match is not None)
             elif skip == len(ends):
@@ -192,6 +207,17 @@ class ClauseParser:
             else:
                 stack.append((ends[skip].end, (*done, match), 0))
         return None
+
+    def _follows_text(self, match: Match, before: Match | None, front: Separator | None) -> bool:
+        """Whether a step takes something away, and may as well belong to the unquoted text in front of it."""
+        is_loose = front is not None and not front.is_strong and match.entry.verb.name in _DESTROYING
+        return is_loose and before is not None and _find_text(before, _PUT_TEXTS) is not None
+
+    def _runs_on(self, match: Match, behind: list[Separator], context: Context) -> bool:
+        """Whether an unquoted text reads as a step itself, so that what is behind it may as well belong to it."""
+        text = _find_text(match, _OPEN_TEXTS) if behind and not behind[0].is_strong else None
+        found = self._phrasebook.match(self.strip(text), context) if text else None
+        return found is not None and found.is_goal
 
     def _match(self, span: Span, before: Match | None, context: Context) -> Match | None:
         stripped = self.strip(span)
@@ -239,6 +265,16 @@ def _joins(match: Match | None, crossed: list[Separator]) -> bool:
     if not steps:
         return False
     return match is None or any(not separator.completes or match.covers(separator.start) for separator in steps)
+
+
+def _find_text(match: Match, kinds: frozenset[str]) -> Span | None:
+    """Return the unquoted text that a step ends with, if it does."""
+    for slot in match.slots:
+        span = make_span(match.span.sentence, slot.start, slot.end)
+        is_last = slot.end == match.span.end
+        if is_last and match.entry.kinds.get(slot.name) in kinds and not span.has_quotes:
+            return span
+    return None
 
 
 def _note(

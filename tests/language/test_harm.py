@@ -185,6 +185,45 @@ def test_what_is_clear_means_what_it_says(utterance: str, step: tuple[str, dict[
 
 
 @pytest.mark.parametrize(
+    "utterance",
+    [
+        # Does the text go on behind "and"?
+        "fill Notes with delete a.txt and close the tab",
+        "fill the Notes field with call mum and delete a.txt",
+        "open the editor, type hello and shut down the computer",
+        "create a folder called mute and unmute",
+        "search for scroll and go back",
+    ],
+)
+def test_a_text_that_may_go_on_behind_and_is_asked_about(utterance: str) -> None:
+    refusal = INTERPRETER.interpret(utterance).refusal
+    assert refusal is not None
+    assert refusal.code == "ambiguous"
+
+
+def test_quotes_and_full_stops_end_a_text() -> None:
+    note = ("browser.type", {"selector": 'field "Notes"', "text": "call mum"})
+    taken = ("file.delete", {"object_type": "file", "name": "a.txt"})
+    assert list_steps('fill the Notes field with "call mum" and delete a.txt') == [note, taken]
+    assert list_steps("fill the Notes field with call mum. Then delete a.txt") == [note, taken]
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        "forward the email from bob to ada",
+        "send mum the message from school",
+        "reply to the message from ada with i am late",
+        "ada needs the mail from the bank",
+        "Nobody wants the email from Bob",
+        "open example.com and nobody wants the email from Bob",
+    ],
+)
+def test_a_letter_of_no_page_is_never_sent(utterance: str) -> None:
+    assert list_steps(utterance) is None
+
+
+@pytest.mark.parametrize(
     ("words", "path"),
     [
         ("~/notes.txt", "home:/notes.txt"),
