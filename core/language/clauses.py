@@ -195,11 +195,10 @@ class ClauseParser:
             is_joined = _joins(match, ends[:skip])
             if is_joined and not ends[skip - 1].completes:
                 dead.add(state)  # whatever is longer joins the same two steps
-            if match and match.is_goal and not is_joined:
-                front = next((sep for sep in separators if sep.end == position), None)
-                is_joined = self._follows_text(match, before, front) or self._runs_on(match, ends[skip:], context)
-                if is_joined:
-                    dead.add(state)
+            front = next((sep for sep in separators if sep.end == position), None)
+            if not is_joined and (_follows_text(match, before, front) or self._runs_on(match, ends[skip:], context)):
+                is_joined = True
+                dead.add(state)
             if match is None or not match.is_goal or is_joined:
                 _note(progress, position, done, match, is_joined=is_joined and match is not None)
             elif skip == len(ends):
@@ -208,14 +207,11 @@ class ClauseParser:
                 stack.append((ends[skip].end, (*done, match), 0))
         return None
 
-    def _follows_text(self, match: Match, before: Match | None, front: Separator | None) -> bool:
-        """Whether a step takes something away, and may as well belong to the unquoted text in front of it."""
-        is_loose = front is not None and not front.is_strong and match.entry.verb.name in _DESTROYING
-        return is_loose and before is not None and _find_text(before, _PUT_TEXTS) is not None
-
-    def _runs_on(self, match: Match, behind: list[Separator], context: Context) -> bool:
+    def _runs_on(self, match: Match | None, behind: list[Separator], context: Context) -> bool:
         """Whether an unquoted text reads as a step itself, so that what is behind it may as well belong to it."""
-        text = _find_text(match, _OPEN_TEXTS) if behind and not behind[0].is_strong else None
+        if match is None or not match.is_goal or not behind or behind[0].is_strong:
+            return False
+        text = _find_text(match, _OPEN_TEXTS)
         found = self._phrasebook.match(self.strip(text), context) if text else None
         return found is not None and found.is_goal
 
@@ -265,6 +261,13 @@ def _joins(match: Match | None, crossed: list[Separator]) -> bool:
     if not steps:
         return False
     return match is None or any(not separator.completes or match.covers(separator.start) for separator in steps)
+
+
+def _follows_text(match: Match | None, before: Match | None, front: Separator | None) -> bool:
+    """Whether a step takes something away, and may as well belong to the unquoted text in front of it."""
+    if match is None or before is None or front is None or front.is_strong:
+        return False
+    return match.entry.verb.name in _DESTROYING and _find_text(before, _PUT_TEXTS) is not None
 
 
 def _find_text(match: Match, kinds: frozenset[str]) -> Span | None:

@@ -146,6 +146,7 @@ class Vocabulary:
         form_names: Names that are those of a field, even where no kind of element is said.
         elsewhere: Names that rather mean something outside a page where no kind of element is said.
         nobody: Words that stand for people without naming anybody.
+        dated: How the name of a field for a date ends, as a regular expression.
         next_field: What in an unquoted text may as well begin the next of several fields, as a regular expression.
         vague: Words that name nothing where no kind of element is said.
         relative: Words that tell a field by where it is rather than by its name.
@@ -235,6 +236,7 @@ class Vocabulary:
     counted_parts: Mapping[str, str] = field(default_factory=dict[str, str])
     colour_words: frozenset[str] = frozenset()
     nobody: frozenset[str] = frozenset()
+    dated: str = "(?!)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class NameReader:
             UnreadableError: If they name nobody.
         """
         name = self.read_name(span)
-        is_written = span.has_literals or not any(each[0].islower() for each in span.text.split())
+        is_written = span.literal is not None or not any(each[0].islower() for each in span.text.split())
         if span.quoted is None and (span.words in self._vocabulary.nobody or not (is_on_page or is_written)):
             raise UnreadableError
         return name

@@ -57,6 +57,7 @@ class SlotReaders:
         """
         self._vocabulary = vocabulary
         self._request = re.compile(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
+        self._dated = re.compile(rf"(?:{vocabulary.dated})$", re.IGNORECASE)
         self._names = NameReader(vocabulary)
         self.elements = ElementReader(vocabulary, self._names)
         texts = TextReader(vocabulary, self._names)
@@ -182,7 +183,7 @@ class SlotReaders:
         if kind in self._shown_texts:
             return render_plain(PlainSelector("text", self._shown_texts[kind](span)))
         if kind in ELEMENT_SLOTS:
-            return self._read_element(span, ELEMENT_SLOTS[kind])
+            return self._read_element(span, ELEMENT_SLOTS[kind], context)
         if kind in self._context_readers:
             return self._context_readers[kind](span, context)
         choices = self._vocabulary.choices.get(kind)
@@ -196,7 +197,7 @@ class SlotReaders:
         """Return what a slot called something, in lower case and without an article."""
         return self._names.drop_article(span.cut(slot.start - span.start, slot.end - span.start)).words
 
-    def _read_element(self, span: Span, slot: ElementSlot) -> str:
+    def _read_element(self, span: Span, slot: ElementSlot, context: Context) -> str:
         """Return a selector, if the words say enough and the kind that they say fits."""
         if slot.is_part:
             value = render_plain(PlainSelector("value", self.elements.read_part(span)))
@@ -211,12 +212,19 @@ class SlotReaders:
             raise UnreadableError
         if slot.is_here and not element.is_quoted and self._names.is_elsewhere(span, is_clear=element.is_clear):
             raise UnreadableError
+        if slot.is_dated and self._is_dated(span, context):
+            return element.selector
         if slot.is_named and self.elements.is_form_name(span, with_capitals=slot.is_capital):
             return element.selector
         said = {"clear": element.is_clear, "kind": bool(element.role), "quotes": element.is_quoted, "": True}
         if not said[slot.needs] or (slot.roles and element.role not in slot.roles | {""}):
             raise UnreadableError
         return element.selector
+
+    def _is_dated(self, span: Span, context: Context) -> bool:
+        """Whether a name is that of a field for a date, or of anything on the page that was spoken of."""
+        is_here = context.follows(("browser",)) and not self._names.is_elsewhere(span)
+        return is_here or self._dated.search(span.words) is not None
 
     def _read_person(self, span: Span, context: Context) -> str:
         return self._names.read_person(span, is_on_page=context.follows(("browser",)))

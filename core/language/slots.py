@@ -83,6 +83,8 @@ class ElementSlot(NamedTuple):
         roles: Roles that fit, where a kind is said; any where empty.
         is_several: Whether several elements will do.
         is_written: Whether a name without quotes must be written as one: one word, or with a capital or a digit.
+        is_dated: Whether names will do that are those of a field for a date ("the start date"), where ``needs`` is
+            ``clear``, and any that mean nothing outside a page behind a step on one.
     """
 
     form: str = "control"
@@ -96,6 +98,7 @@ class ElementSlot(NamedTuple):
     list_form: str = "field"
     is_several: bool = False
     is_written: bool = False
+    is_dated: bool = False
 
 
 _TEXT_ROLES = frozenset({"textbox", "combobox", "cell"})
@@ -114,6 +117,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "page_field": ElementSlot("field", roles=_TEXT_ROLES, is_here=True),
     "form_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True),
     "fill_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True, is_capital=True),
+    "date_field": ElementSlot("field", "clear", roles=_TEXT_ROLES, is_named=True, is_capital=True, is_dated=True),
     "said_field": ElementSlot("field", needs="kind", roles=_TEXT_ROLES, is_named=True),
     "page_element": ElementSlot(is_here=True),
     "figure_text": ElementSlot("text"),
