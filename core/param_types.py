@@ -272,3 +272,7 @@ FIELDS = ParamType(
         max_length=200,
     ),
 )
+FILLED_FIELDS = ParamType(
+    "{words for a field: value}",
+    core_schema.dict_schema(WORD.schema, CONTROL_VALUE.schema, min_length=1, max_length=50),
+)

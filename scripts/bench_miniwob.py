@@ -24,7 +24,7 @@ from agent.requests import Request
 from agent.session import AgentSession
 from agent.settings import Settings
 from core.approvals import ApprovalRequest
-from core.goals import Goal
+from core.language.dialogue import Dialogue
 from core.results import RunResult
 
 SEEDS = range(10, 15)
@@ -133,12 +133,16 @@ async def measure_miniwob(halves: Sequence[str] = ("development",), only: Sequen
 async def run_episode(session: AgentSession, pages: MiniwobPages, task: str, seed: int) -> Episode:
     """Open a page, do what it says, and return what came of it."""
     address = pages.address(task, seed)
-    opened = await session.run(Request(goals=(Goal("browser", "navigate", {"url": address}, goal_id="g0"),)))
+    dialogue = Dialogue(session.interpreter)
+    said = dialogue.hear(f"go to {address}")
+    opened = await session.run(Request(utterance=said.utterance, understood=said.interpretation))
     if opened.outcome != "success":
         raise SystemExit(f"{task} can't be opened: {opened.reply}")
+    dialogue.settle(said.interpretation)
     utterance = (await asyncio.wait_for(pages.take_report(address, "task"), OPENING_LIMIT_S))["task"]
     began = time.perf_counter()
-    run = asyncio.ensure_future(session.run(Request(utterance=utterance, gate=Consent())))
+    understood = dialogue.hear(utterance).interpretation
+    run = asyncio.ensure_future(session.run(Request(utterance=utterance, understood=understood, gate=Consent())))
     end = asyncio.ensure_future(pages.take_report(address, "reward"))
     await asyncio.wait({run, end}, timeout=EPISODE_LIMIT_S, return_when=asyncio.FIRST_COMPLETED)
     seconds = time.perf_counter() - began

@@ -10,6 +10,7 @@ EXAMPLES = {
     "browser.wait": "{selector: 'text \"Thank you\"', state: visible, timeout: 20}",
     "browser.click": "{selector: 'button \"Sign in\"'}",
     "browser.hover": "{selector: 'link \"Mugs\"'}",
+    "browser.fill": "{fields: {Director: Ada, Year: 1974}, submit: true}",
     "browser.mark": "{selector: 'text \"Delivered by noon\"', text: noon}",
     "browser.focus": "{selector: 'field \"Email\"'}",
     "browser.drag": "{selector: 'text \"Blue mug\"', target: 'testid=basket'}",

@@ -1,6 +1,7 @@
 """Tools that fill in forms."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 
 from actuators.browser.toolset import BrowserToolset, TypingMode
 from core.ports import ActionContext
@@ -112,6 +113,37 @@ class FormTools(BrowserToolset):
             InputError: If the value doesn't fit the control: no number, no date, beyond its range (``bad_value``), or a date that may be read in two
                 ways (``ambiguous_date``).
             ActionError: If the control kept another value (``value_differs``).
+        """
+
+    @abstractmethod
+    async def fill(
+        self,
+        context: ActionContext,
+        fields: Mapping[str, str | bool | float] | None = None,
+        from_page: bool = False,
+        submit: bool = False,
+    ) -> ToolOutcome:
+        """Fill in several fields of the page by what they mean, all or none of which are found, and read them back.
+
+        Words mean the field that is called so, else one whose label shares them or a word of the same family (``directed by``: Director), else
+        one that its author calls so. Words that no field answers to mean the only empty field that is left, if all others were found. A field that asks for
+        the same once more (Confirm password) gets it as well.
+
+        Args:
+            context: About this action.
+            fields: Values by words for their fields.
+            from_page: Whether each empty field with a label gets the value that the page shows elsewhere under that label.
+            submit: Whether to press what sends the fields afterwards.
+
+        Returns:
+            Output ``fields``: what each holds now, by what the page calls it (not for password fields); evidence ``matched``: what the
+            page calls the field that words mean, and ``submitted_with``: what was pressed.
+
+        Raises:
+            TargetError: If words mean no field (``target_missing``) or several (``target_ambiguous``), before anything is filled in; if it isn't
+                clear what sends them, afterwards.
+            InputError: If a value doesn't fit its field.
+            ActionError: If a field kept another value (``value_differs``).
         """
 
     @abstractmethod

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from core.language.contexts import Traces
 from core.language.interpretation import RefusalCode
 from core.language.spoken_terms import DurationWords, NumberWords, SpokenWords
-from core.language.terms import DescriptionWords, FileWords, ProgramWords, SoundWords
+from core.language.terms import DescriptionWords, FileWords, FillingWords, ProgramWords, SoundWords
 
 
 class SlotName(NamedTuple):
@@ -128,6 +128,7 @@ class Vocabulary:
         element_kinds: Kinds of element.
         articles: Words in front of a name that aren't part of it.
         colour_words: What people call a colour, and what they choose it from.
+        filling: Words about the fields of a form and their values.
         landmarks: Parts that a page has one of, and the words of selectors for them.
         counted_parts: Parts that are told by their place ("the second paragraph"), besides rows; likewise.
         is_kind_first: Whether the kind of an element is said in front of its name ("Feld Name"), and with a capital.
@@ -235,6 +236,7 @@ class Vocabulary:
     landmarks: Mapping[str, str] = field(default_factory=dict[str, str])
     counted_parts: Mapping[str, str] = field(default_factory=dict[str, str])
     colour_words: frozenset[str] = frozenset()
+    filling: FillingWords = field(default_factory=FillingWords)
     nobody: frozenset[str] = frozenset()
     dated: str = "(?!)"
 

@@ -13,6 +13,7 @@ from core.language.contexts import START, Context, Created
 from core.language.durations import shape_duration
 from core.language.elements import ElementReader
 from core.language.file_slots import FileSlots
+from core.language.form_slots import FormSlots
 from core.language.given_texts import GivenReader
 from core.language.globs import GlobReader
 from core.language.grammar import Vocabulary
@@ -73,6 +74,7 @@ class SlotReaders:
         self._readers = (
             self._list_own_readers()
             | pages.readers
+            | FormSlots(texts, vocabulary.filling, vocabulary.articles).readers
             | _list_text_readers(texts)
             | _list_amount_readers(self._amounts)
             | _list_key_readers(KeyReader(vocabulary))

@@ -85,6 +85,13 @@ def _fill(value: object, slots: Mapping[str, Any], places: Mapping[str, str]) ->
         return Reference(places[value.goal_id], value.key)
     if isinstance(value, str):
         return _SLOT.sub(lambda match: quote_name(str(slots[match[1]])), value)
+    if isinstance(value, dict):
+        # Of a mapping, only what wasn't filled is left out.
+        pairs = (
+            (key, _SLOT.fullmatch(each) if isinstance(each, str) else None, each)
+            for key, each in cast("dict[str, object]", value).items()
+        )
+        return {key: slots[lone[1]] if lone else each for key, lone, each in pairs if not lone or lone[1] in slots}
     if isinstance(value, list):
         return [_fill(each, slots, places) for each in cast("list[object]", value)]
     return value

@@ -131,6 +131,30 @@ class ProgramWords(NamedTuple):
     unlike: frozenset[str] = frozenset()
 
 
+class FillingWords(NamedTuple):
+    """Words about the fields of a form and their values.
+
+    Attributes:
+        labels: What fields are called.
+        relation: What tells a field by what was done: "directed by"; a regular expression.
+        lead: Words in front of the name of a field in a description: "from year 1974"; likewise.
+        bare: Where the name may be left out, by that name: "from 1974"; likewise.
+        link: Words between the name of a field and its value; likewise.
+        also: Words between one field and the next; likewise.
+        own: Words in front of the name of a field that aren't part of it; likewise.
+        determiners: Words in front of what is looked for that aren't part of it; likewise, empty for none.
+    """
+
+    labels: frozenset[str] = frozenset()
+    relation: str = "(?!)"
+    lead: str = "(?!)"
+    bare: Mapping[str, str] = MappingProxyType({})
+    link: str = "(?!)"
+    also: str = "(?!)"
+    own: str = "(?!)"
+    determiners: str = ""
+
+
 class SoundWords(NamedTuple):
     """Words about sound.
 

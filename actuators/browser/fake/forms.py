@@ -10,7 +10,8 @@ from actuators.browser.fake.aiming import describe_target
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.documents import TICK_ROLES, LiveElement
 from actuators.browser.fake.effects import press_mouse, report, report_change, submit_form, tick
-from actuators.browser.fake.setting import find_control, set_control
+from actuators.browser.fake.filling import fill_fields, press_submitter, read_from_page
+from actuators.browser.fake.setting import Control, find_control, find_kind, set_control
 from actuators.browser.fake.turns import Turn
 from actuators.browser.form_tools import FormTools
 from actuators.browser.toolset import TypingMode
@@ -103,6 +104,9 @@ class FakeForms(FormTools):
         async with Turn(self._browser, context, "check", {"selector": selector, "checked": checked}) as turn:
 
             def tick_it(element: LiveElement) -> ToolOutcome:
+                if checked and element.role in ENTRY_ROLES:
+                    press_mouse(turn, element, "left", 1, ())
+                    return ToolOutcome({"checked": True}, "unverified", {"checked": True, "pressed": True})
                 if element.role not in TICK_ROLES or (element.role == "radio" and not checked):
                     phrase = "can't be ticked" if checked else "can't be cleared"
                     turn.refuse(selector, element, "target_unsuitable", phrase)
@@ -126,6 +130,24 @@ class FakeForms(FormTools):
             evidence = {"kind": control.kind, **told, "already": before == control.held, **turn.evidence()}
             output = {"kind": control.kind} | ({} if is_secret else {"value": control.held})
             return ToolOutcome(output, "confirmed", evidence, undo="Set the earlier value again.")
+
+    async def fill(
+        self,
+        context: ActionContext,
+        fields: Mapping[str, str | bool | float] | None = None,
+        from_page: bool = False,
+        submit: bool = False,
+    ) -> ToolOutcome:
+        """Fill in several fields of the page by what they mean."""
+        args = {"fields": fields, "from_page": from_page, "submit": submit}
+        async with Turn(self._browser, context, "fill", args) as turn:
+            filled = fill_fields(turn, read_from_page(turn) if fields is None else fields)
+            matched = {words: found[0].name or words for words, found in filled.items()}
+            every = [each for found in filled.values() for each in found]
+            held = {each.name: Control(find_kind(each), each).held for each in every if not each.is_secret}
+            told = {"submitted_with": press_submitter(turn, every)} if submit else {}
+            evidence = {"matched": matched, **told, **turn.evidence()}
+            return ToolOutcome({"fields": held}, "confirmed", evidence, undo="Put the earlier values back.")
 
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field."""

@@ -52,7 +52,7 @@ def find_control(turn: Turn, selector: str) -> Control:
         TargetError: If it is missing, ambiguous, disabled or read-only, or takes no value.
     """
     element = turn.reach(selector, by_pointer=False)
-    kind = _name_kind(element)
+    kind = find_kind(element)
     if not kind:
         turn.refuse(selector, element, "target_unsuitable", "takes no value")
     if element.attribute("readonly") is not None:
@@ -85,7 +85,8 @@ def set_control(turn: Turn, control: Control, value: str | bool | float) -> None
         report_change(turn, element)
 
 
-def _name_kind(element: LiveElement) -> str:
+def find_kind(element: LiveElement) -> str:
+    """Return what a control is made of, as the real pages' engine calls it; empty if it takes no value."""
     if element.declared.options:
         return "select"
     if element.role == "radio" or len(_list_radios(element)) > 1:

@@ -19,7 +19,9 @@ from core.selectors import PlainSelector, parse_selector, parse_single_selector
 LOOK_S = 0.1
 RESERVE = 0.85  # part of an action's time that is spent looking; the rest is for saying what was missing
 TRAVELS = frozenset({"navigate", "back", "forward", "reload", "search", "open_tab"})
-AT_MOST_ONCE = frozenset({"click", "hover", "drag", "type", "press", "select", "set", "reveal", "upload", "download"})
+AT_MOST_ONCE = frozenset(
+    {"click", "hover", "drag", "type", "press", "select", "set", "fill", "reveal", "upload", "download"}
+)
 
 
 class Turn:

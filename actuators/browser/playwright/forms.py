@@ -11,6 +11,7 @@ from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.choosing import choose_options
 from actuators.browser.playwright.entering import Entry, enter_secret, enter_text
+from actuators.browser.playwright.filling import Filler
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.receipts import ReceiptDesk
@@ -110,7 +111,7 @@ class PlaywrightForms(SceneShowing, FormTools):
 
         async def tick_it(aim: Aim) -> ToolOutcome:
             evidence = await tick_box(aim, checked=checked)
-            effect = "unverified" if "left_page" in evidence else "confirmed"
+            effect = "unverified" if {"left_page", "pressed"} & evidence.keys() else "confirmed"
             return ToolOutcome({"checked": evidence["checked"]}, effect, evidence, f"Set it back to {not checked}.")
 
         async with self._session.watch(context) as watch:
@@ -128,6 +129,23 @@ class PlaywrightForms(SceneShowing, FormTools):
         return ToolOutcome(
             output, "confirmed" if setting.is_read else "unverified", evidence, undo="Set the earlier value again."
         )
+
+    async def fill(
+        self,
+        context: ActionContext,
+        fields: Mapping[str, str | bool | float] | None = None,
+        from_page: bool = False,
+        submit: bool = False,
+    ) -> ToolOutcome:
+        """Fill in several fields of the page by what they mean."""
+        del from_page  # exactly one of the two is given
+        async with self._session.watch(context) as watch:
+            filler = Filler(self._session.current_page(context), context.timeout_s)
+            filled = await (filler.fill_from_page() if fields is None else filler.fill(fields))
+            told = {"submitted_with": await filler.submit(watch)} if submit else {}
+            evidence = {"matched": filled.places, **told, **watch.evidence()}
+        effect = "confirmed" if filled.is_read else "unverified"
+        return ToolOutcome({"fields": filled.values}, effect, evidence, undo="Put the earlier values back.")
 
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field, or answer the file chooser that an element opens."""

@@ -24,6 +24,7 @@ from playwright.async_api import Playwright
 from actuators.browser.playwright.page_amounts import AMOUNT_SCRIPT
 from actuators.browser.playwright.page_calendars import CALENDAR_SCRIPT
 from actuators.browser.playwright.page_controls import CONTROL_SCRIPT
+from actuators.browser.playwright.page_filling import FILLING_SCRIPT
 from actuators.browser.playwright.page_focus import FOCUS_SCRIPT
 from actuators.browser.playwright.page_forms import FORM_SCRIPT
 from actuators.browser.playwright.page_gestures import GESTURE_SCRIPT
@@ -184,6 +185,7 @@ ENGINE_SCRIPT = (
     + SELECT_SCRIPT
     + CONTROL_SCRIPT
     + CALENDAR_SCRIPT
+    + FILLING_SCRIPT
     + UNCOVERING_SCRIPT
     + PROBE_SCRIPT
     + RECEIPT_SCRIPT
@@ -204,7 +206,7 @@ const queries = {
   role: findRoles, control: findControls, field: findFields, text: findTexts, value: findValues, label: findLabels, placeholder: findPlaceholders,
   icon: findIcons, look: findLooks, record: findRecords, testid: findTestIds, region: findRegions, frame: findFrames, receipt: armReceipt,
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
-  row: countRow, label_of: findLabelOf, option_of: findOptionOf, widget: findWidget, opener: findOpener, whole: findWhole, part: findPart, key: watchKey, box: findBox, neighbour: findNeighbour,
+  row: countRow, label_of: findLabelOf, option_of: findOptionOf, widget: findWidget, opener: findOpener, whole: findWhole, part: findPart, key: watchKey, box: findBox, neighbour: findNeighbour, fillable: findFillable, submitter: findSubmitter,
   plain: (root, { form }) => findForm(root, form), hold: holdForm, held: heldAt, each: answerForEach, secrets: findSecrets,
   told: (root, { token }) => answer(endReceipt(token)),
 };

@@ -1,5 +1,6 @@
 """Giving any control a value, by what it is made of."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +22,7 @@ from core.errors import ActionError, InputError, TargetError
 
 SUGGESTING_S = 1.5
 LOOK_S = 0.05
+SETTLED_S = 0.4
 SHOWN_OPTIONS = 30
 
 Value = str | bool | float
@@ -128,7 +130,7 @@ async def _set_date(aim: Aim, selector: str, control: Control, text: str) -> Set
 
 
 async def _set_suggested(aim: Aim, selector: str, text: str) -> Setting:
-    """Type the text as keys do, and take the suggestion that is the same, if there is one."""
+    """Type the text as keys do, and take the suggestion that is the same, or the only one that is the same in full."""
     await enter_text(aim, Entry(selector, text[:-1], "replace"))
     evidence = await enter_text(aim, Entry(selector, text[-1:], "keys"))
     place, labels = await _wait_for_suggestion(aim, text)
@@ -142,15 +144,25 @@ async def _set_suggested(aim: Aim, selector: str, text: str) -> Setting:
 
 
 async def _wait_for_suggestion(aim: Aim, text: str) -> tuple[int | None, list[str]]:
-    """Wait for the suggestion that is the text; return its place, and all of them."""
+    """Wait for the suggestion that is the text, or the only fuller one; return its place, and all of them."""
     folded = " ".join(text.split()).casefold()
-    deadline = Deadline(allow_s(SUGGESTING_S))
+    deadline, earlier, settling = Deadline(allow_s(SUGGESTING_S)), [""], Deadline(0)
     while True:
         labels = [each["label"] for each in await probe(aim.locator, "suggestions") if not each["disabled"]]
         same = [place for place, label in enumerate(labels) if label.casefold() == folded]
-        if same or deadline.is_over:
-            return (same[0] if same else None), labels
+        fuller = [place for place, label in enumerate(labels) if is_fuller(label, text)]
+        if labels != earlier:
+            earlier, settling = labels, Deadline(allow_s(SETTLED_S))
+        if same or deadline.is_over or (len(fuller) == 1 and settling.is_over):
+            found = same or (fuller if len(fuller) == 1 else [])
+            return (found[0] if found else None), labels
         await pause(LOOK_S)
+
+
+def is_fuller(label: str, text: str) -> bool:
+    """Whether a suggestion is the same thing with more said of it: "Oslo, Norway (OSL)" for "Oslo" and for "OSL"."""
+    said = re.escape(" ".join(text.split()))
+    return re.search(rf"(?:^|[^\w\s]\s*){said}\s*(?:[^\w\s]|$)", " ".join(label.split()), re.IGNORECASE) is not None
 
 
 async def _set_box(aim: Aim, _: Control, value: Value) -> Setting:

@@ -1,0 +1,151 @@
+"""Filling in the fields of a page by what they mean."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import Locator, Page
+
+from actuators.browser.field_matching import FoundField, match_fields
+from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.setting import Setting, Value, set_control
+from actuators.browser.playwright.watches import Watch
+from actuators.deadlines import Deadline, allow_s, pause
+from core.errors import TargetError
+
+APPEARING_S = 5.0
+LOOK_S = 0.1
+
+
+@dataclass(slots=True)
+class Filled:
+    """What came of it.
+
+    Attributes:
+        values: What the fields hold now, by what the page calls them; nothing of secret ones.
+        places: Where the fields were found, by the words that meant them.
+        is_read: Whether all of it was read back.
+    """
+
+    values: dict[str, str] = field(default_factory=dict[str, str])
+    places: dict[str, str] = field(default_factory=dict[str, str])
+    is_read: bool = True
+
+
+class Filler:
+    """Fills in the fields of one page."""
+
+    def __init__(self, page: Page, timeout_s: float) -> None:
+        """Take a page.
+
+        Args:
+            page: The page.
+            timeout_s: Seconds that all of it may take.
+        """
+        self._page = page
+        self._timeout_s = timeout_s
+        self._deadline = Deadline(timeout_s)
+        self._used: list[FoundField] = []
+
+    async def fill(self, asked: Mapping[str, Value]) -> Filled:
+        """Fill in fields by words for them, all or none of which are found.
+
+        Args:
+            asked: Values by words for their fields.
+
+        Raises:
+            TargetError: If words mean no field, or several.
+        """
+        fields, matched = await self._match(asked)
+        filled = Filled()
+        for words, places in matched.items():
+            for place in places:
+                self._used.append(fields[place])
+                setting, is_secret = await self._set(words, fields[place], place, asked[words])
+                name = fields[place].name or words
+                filled.places.setdefault(words, name)
+                filled.values |= {} if is_secret else {name: setting.held}
+                filled.is_read &= setting.is_read
+        return filled
+
+    async def fill_from_page(self) -> Filled:
+        """Fill in each empty field with what the page says elsewhere under its label.
+
+        Raises:
+            TargetError: If it says nothing for one of them, or there is no empty field.
+        """
+        fields = [each for each in await self._list(values=True) if each.is_empty and each.names]
+        unsaid = [each.name for each in fields if not each.value]
+        if unsaid or not fields:
+            missing = f"says nothing clear about {', '.join(unsaid)}" if unsaid else "has no empty field with a label"
+            raise TargetError(
+                f"The page {missing}. Nothing was filled in.",
+                hint="Say the values.",
+                evidence={"url": self._page.url, "unmatched": unsaid},
+            )
+        return await self.fill({each.name: each.value for each in fields})
+
+    async def submit(self, watch: Watch) -> str:
+        """Press what sends the fields that were filled in, and return what it is called.
+
+        Args:
+            watch: Sees what comes of it.
+
+        Raises:
+            TargetError: If nothing does, or it isn't clear what.
+        """
+        fields = await self._list()
+        places = [place for each in self._used if (place := _find_again(each, fields, -1)) >= 0]
+        button = self._page.locator(engine_selector("submitter", places=places))
+        count = await button.count()
+        if count != 1:
+            raise TargetError(
+                "The fields are filled in, but it isn't clear what sends them." if count
+                else "The fields are filled in, but the page shows nothing that sends them.",
+                code="target_ambiguous" if count else "target_missing",
+                hint="Say which button to press.",
+                evidence={"url": self._page.url, "filled": [each.name for each in self._used]},
+            )  # fmt: skip
+        name = (await probe(button, "about"))["name"]
+        await watch.run(button.click(timeout=self._deadline.remaining_ms))
+        return name
+
+    async def _match(self, asked: Mapping[str, Value]) -> tuple[Sequence[FoundField], dict[str, list[int]]]:
+        """Wait until all fields are there that words mean."""
+        waiting = Deadline(min(allow_s(APPEARING_S), self._timeout_s / 2))
+        while True:
+            fields = await self._list()
+            try:
+                return fields, match_fields({words: str(value) for words, value in asked.items()}, fields)
+            except TargetError as error:
+                if waiting.is_over:
+                    error.evidence["url"] = self._page.url
+                    raise
+            await pause(LOOK_S)
+
+    async def _list(self, *, values: bool = False) -> list[FoundField]:
+        told: list[dict[str, Any]] = await probe(self._page.locator("html"), "fillable", values=values)
+        return [FoundField(tuple(each["names"]), tuple(each["marks"]), each["empty"], each["value"]) for each in told]
+
+    async def _set(self, words: str, found: FoundField, place: int, value: Value) -> tuple[Setting, bool]:
+        """Set one field, wherever it is by now."""
+        place = _find_again(found, await self._list(), place)
+        if place < 0:
+            raise TargetError(
+                f"The field {found.name!r} went away while the form was filled in.",
+                code="target_detached",
+                hint="Look at what the page shows.",
+                evidence={"url": self._page.url, "filled": [each.name for each in self._used[:-1]]},
+            )
+        locator: Locator = self._page.locator(engine_selector("fillable", place=place))
+        aim = Aim(locator, self._page, self._deadline.remaining_ms / 1000)
+        control, setting = await set_control(aim, f'field "{found.name or words}"', value)
+        return setting, bool(control.facts["secret"])
+
+
+def _find_again(found: FoundField, fields: Sequence[FoundField], place: int) -> int:
+    """Return where a field is now; -1 if that isn't certain."""
+    same = [at for at, each in enumerate(fields) if (each.names, each.marks) == (found.names, found.marks)]
+    return place if place in same else same[0] if len(same) == 1 else -1

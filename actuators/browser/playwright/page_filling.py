@@ -1,0 +1,64 @@
+"""JavaScript that lists what a form asks for, and finds what sends it; part of the page engine."""
+
+FILLING_SCRIPT = r"""
+const SENDS = /^(submit|send|search|find|go|ok|okay|apply|save|done|enter|register|sign|create|continue|next|order|book|buy|suche?n?|senden|absenden|weiter|speichern|bestellen|buchen|anmelden|registrieren)(?![\p{L}\p{N}])/iu;
+const MOST_FIELDS = 100;
+// The text right behind a field that has none in front: pages put labels below, too.
+function captionBehind(field) {
+  let text = '';
+  for (let each = field.nextSibling; each; each = each.nextSibling) {
+    if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS))) break;
+    if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text += each.textContent;
+  }
+  return fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
+}
+function calledBy(field) {
+  for (const read of [namesOf, captionsOf, captionBehind]) {
+    const names = read(field).map(fold).filter(Boolean);
+    if (names.length) return names;
+  }
+  return [];
+}
+// What the page says elsewhere under the label of a field; only where that is one thing.
+function saidElsewhere(root, field, name) {
+  const fits = (text) => fieldKey(text) === fieldKey(name);
+  const scope = scopeOf(root);
+  for (const source of [termValues, rowValues, columnValues, labelValues]) {
+    const found = [...new Set(source(scope, fits, root).map(([, value]) => value))].filter((value) => value && value !== field
+      && !value.matches(CONTROLS) && !value.querySelector(CONTROLS) && isVisible(value) && !value.contains(field));
+    if (found.length) return found.length === 1 ? fold(parts.get(found[0]) || shownIn(found[0])) : '';
+  }
+  return '';
+}
+function fillableIn(root) {
+  return findFields(root, { name: '' }).filter((field) => isExposed(field) && !disabledBecause(field));
+}
+function listFillable(root, { values }) {
+  return fillableIn(root).slice(0, MOST_FIELDS).map((field) => {
+    const names = calledBy(field);
+    return { names: names.map((name) => name.replace(/[\s:：*]+$/, '')), marks: [field.id, field.getAttribute('name')].filter(Boolean),
+      value: values && names.length ? saidElsewhere(root, field, names[0]) : '',
+      empty: !('value' in field) || field.nodeName === 'SELECT' || field.type === 'range' || !field.value };
+  });
+}
+const findFillable = (root, { place }) => fillableIn(root).slice(place, place + 1);
+// What sends the fields that were filled in: the button of their form, else what is pressed nearest around all of them.
+function findSubmitter(root, { places }) {
+  const all = fillableIn(root);
+  const filled = places.map((place) => all[place]).filter(Boolean);
+  const form = filled.length && filled[0].form;
+  const fits = (each) => isVisible(each) && !disabledBecause(each);
+  if (form) {
+    const own = Array.from(form.elements).filter((each) => each.matches('button:not([type=button], [type=reset]), input[type=submit], input[type=image]') && fits(each));
+    if (own.length === 1) return own;
+  }
+  for (let around = filled.length && filled[0].parentElement; around; around = around.parentElement) {
+    if (!filled.every((each) => around.contains(each))) continue;
+    const pressed = innermost(findAll(around, '*').filter((each) => fits(each) && isPressable(each) && !each.matches(`${EDITABLE}, ${BOXES}, label, a[href]`)
+      && (each.matches('input') || fold(each.textContent)) && !each.closest(EDITABLE)));
+    const sending = pressed.filter((each) => SENDS.test(nameOf(each) || fold(each.textContent)));
+    if (sending.length || pressed.length === 1) return sending.length ? sending : pressed;
+  }
+  return [];
+}
+"""

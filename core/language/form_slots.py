@@ -1,0 +1,98 @@
+"""Slots that hold several fields of a form and their values: named one by one, or described."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from core.language.patterns import compile_pattern, match_any_of
+from core.language.spans import Span, UnreadableError
+from core.language.terms import FillingWords
+from core.language.texts import TextReader
+
+_LEAST = 2
+
+
+class FormSlots:
+    """Reads them in the words of one language."""
+
+    def __init__(self, texts: TextReader, words: FillingWords, articles: tuple[str, ...]) -> None:
+        """Prepare the patterns.
+
+        Args:
+            texts: Reads the values.
+            words: Words about fields.
+            articles: Words in front of a name that aren't part of it.
+        """
+        self._texts = texts
+        self._ends = compile_pattern(rf"[\s,;]*(?:\s(?:{words.also}))?[\s,;]*$")
+        self._asking = compile_pattern(f"(?:{words.determiners})\\s+") if words.determiners else None
+        label = match_any_of(words.labels)
+        article = rf"(?:(?:{match_any_of(articles)})\s+)?"
+        link = rf"(?:\s*(?::|=)|\s+(?:{words.link}))?"
+        bare = "".join(rf"|(?P<bare{at}>{pattern})" for at, pattern in enumerate(words.bare.values()))
+        self._bare = tuple(words.bare)
+        self._relation = compile_pattern(
+            rf"(?<!\S)(?:(?P<told>{words.relation})|(?:{words.lead})\s+{article}(?P<label>{label}){link}{bare})\s+"
+        )
+        self._named = compile_pattern(
+            rf"(?:^|\s*[,;]\s*(?:{words.also}\s+)?|\s+(?:{words.also})\s+)(?:{words.own}\s+)*(?:"
+            rf"(?P<label>{label}){link}\s+|(?P<said>[^\W\d_]+(?:\s[^\W\d_]+){{0,2}})\s*[:=]\s*)"
+        )
+
+    @property
+    def readers(self) -> dict[str, Callable[[Span], dict[str, str]]]:
+        """The readers by kind of slot."""
+        return {"named_fields": self.read_named, "asked_fields": self.read_asked}
+
+    def read_named(self, span: Span) -> dict[str, str]:
+        """Return what is to be filled in, by the names of the fields: ``name Ada, email a@b.example and city: London``.
+
+        Raises:
+            UnreadableError: If there are fewer than two fields, a name comes twice, or a value is missing.
+        """
+        matches = list(self._named.finditer(span.mask))
+        if not matches or matches[0].start() != 0:
+            raise UnreadableError
+        return self._pair(span, [(self._name(span, match), match.start(), match.end()) for match in matches])
+
+    def read_asked(self, span: Span) -> dict[str, str]:
+        """Return what is to be filled in, by words that describe what is looked for: ``urban movies directed by Ada from year 1974``.
+
+        Raises:
+            UnreadableError: If fewer than two things are said of it.
+        """
+        matches = list(self._relation.finditer(span.mask))
+        if len(matches) < _LEAST:
+            raise UnreadableError
+        found = self._pair(span, [(self._call(match), match.start(), match.end()) for match in matches])
+        head = span.cut(0, matches[0].start())
+        while self._asking and (asking := self._asking.match(head.mask)):
+            head = head.cut(asking.end(), len(head.mask))
+        what, _, kind = head.mask.rpartition(" ")
+        if what.strip():
+            found = {kind.strip(): self._texts.read_typed(head.cut(0, len(what))), **found}
+        if not kind.strip() or head.has_literals:
+            raise UnreadableError
+        return found
+
+    def _call(self, match: re.Match[str]) -> str:
+        bare = (name for at, name in enumerate(self._bare) if match[f"bare{at}"])
+        return match["told"] or match["label"] or next(bare)
+
+    def _name(self, span: Span, match: re.Match[str]) -> str:
+        """Return the name of a field as it was written."""
+        return span.cut_group(match, "label" if match["label"] else "said").text
+
+    def _pair(self, span: Span, called: list[tuple[str, int, int]]) -> dict[str, str]:
+        """Return the values that stand behind what fields are called."""
+        found = dict(self._list_values(span, called))
+        if len(found) < max(_LEAST, len(called)):
+            raise UnreadableError
+        return found
+
+    def _list_values(self, span: Span, called: list[tuple[str, int, int]]) -> Iterator[tuple[str, str]]:
+        starts = [start for _, start, _ in called[1:]]
+        for (name, _, end), until in zip(called, [*starts, len(span.mask)], strict=True):
+            value = span.cut(end, until)
+            ending = self._ends.search(value.mask)
+            value = value.cut(0, ending.start() if ending else len(value.mask))
+            yield " ".join(name.split()), self._texts.read_typed(value)
