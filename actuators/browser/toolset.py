@@ -15,6 +15,9 @@ WaitState = Literal["attached", "detached", "visible", "hidden"]
 ReadTarget = Literal[
     "title", "url", "text", "value", "html", "attribute", "table", "links", "count", "word", "solution"
 ]
+ENTRY_ROLES = frozenset({"menuitem", "treeitem"})
+"""Roles of what is selected by pressing it, and has no state that tells so."""
+
 Uncovering = Literal["any", "sections", "tabs", "pages", "scroll", "menus"]
 PictureTarget = Literal["file", "clipboard"]
 RouteAction = Literal["fulfil", "abort", "delay", "remove"]

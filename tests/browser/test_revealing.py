@@ -81,3 +81,36 @@ async def test_a_part_of_a_text_does_not_stand_in_for_the_whole_one_that_is_hidd
     )
     outcome = await pointer.reveal(CONTEXT, 'text "Walnut"')
     assert outcome.output == {"by": "sections", "through": ["Native details"]}
+
+
+POSTS = """<style>.posts ul { display: none } .posts .open ul { display: block } i { display: inline-block; width: 14px; height: 14px; background: grey }</style>
+<div class="posts">POSTS</div><script>
+for (const more of document.querySelectorAll('.more')) more.addEventListener('click', () => more.parentElement.classList.toggle('open'));
+for (const entry of document.querySelectorAll('li')) entry.addEventListener('click', () => { document.title = entry.dataset.who + ' ' + entry.textContent; });
+</script>"""
+POST = """<div class="post"><b>@WHO</b><p>A report about tea</p><div><i class="like"></i><i class="more"></i><ul>
+<li data-who="WHO">Report</li><li data-who="WHO">Block @WHO</li></ul></div></div>"""
+
+
+async def test_an_icon_without_a_role_opens_the_menu_of_the_part_that_is_meant_alone(
+    pointer: PlaywrightPointer, session: PlaywrightSession
+):
+    page = session.current_page(CONTEXT)
+    await page.set_content(
+        POSTS.replace("POSTS", "".join(POST.replace("WHO", who) for who in ("ada", "grace", "mary")))
+    )
+    outcome = await pointer.reveal(CONTEXT, 'control "Report" in (record "@grace")', "menus")
+    assert outcome.output["by"] == "menus"
+    assert outcome.evidence["count"] == 1
+    await pointer.click(CONTEXT, 'control "Report" in (record "@grace")')
+    assert await page.title() == "grace Report"
+
+
+async def test_what_only_a_hidden_menu_says_is_not_read_on_what_holds_the_menu(
+    pointer: PlaywrightPointer, session: PlaywrightSession
+):
+    page = session.current_page(CONTEXT)
+    await page.set_content(POSTS.replace("POSTS", POST.replace("WHO", "ada").replace("A report about tea", "Tea")))
+    with pytest.raises(TargetError) as caught:
+        await pointer.click(ActionContext("g0_click_1", timeout_s=3.0), 'text "Block @ada"')
+    assert caught.value.code == "target_hidden"

@@ -18,6 +18,8 @@ _KINDS_WITHIN = {
     "polygon": {"triangle", "star", "diamond"},
 }
 _SAID = ("title", "alt", "aria-label")
+CROSSES = frozenset("x×✕✖✗✘⨯╳❌")
+"""How the x is written that people see on what closes something."""
 
 
 def find_looks(name: str, elements: Elements) -> Elements:
@@ -52,7 +54,19 @@ def find_icons(name: str, elements: Elements) -> Elements:
 def find_unnamed(name: str, elements: Elements) -> Elements:
     """Return the visible elements without any name that are called exactly so by their title, class or id."""
     words = _tell(name)
-    return next((found for found in _stages(words, elements)[:2] if found), []) if words else []
+    found = next((found for found in _stages(words, elements)[:2] if found), []) if words else []
+    return found or (_find_crosses(elements) if name.strip().lower() in CROSSES else [])
+
+
+def _find_crosses(elements: Elements) -> Elements:
+    """Return what closes something, which people know by the x on it."""
+    shown = [each for each in elements if each.is_visible]
+    stages = (
+        [each for each in shown if not each.children and each.read_text().strip().lower() in CROSSES],
+        [each for each in shown if each.name.strip().lower() == "close"],
+        *_stages(("close",), elements)[:2],
+    )
+    return next((found for found in stages if found), [])
 
 
 def list_looks(elements: Elements) -> list[tuple[str, LiveElement]]:

@@ -85,7 +85,15 @@ function findIcons(root, { words, likes }) {
 function unnamedStages(root, name) {
   const words = wordsIn(name).filter((word) => !ICON_NOISE.has(word));
   const [said, called] = words.length ? iconStages(readMarks(root), words) : [() => [], () => []];
-  return [said, () => called().filter((element) => !nameOf(element))];
+  return [said, () => called().filter((element) => !nameOf(element)), ...(CROSS.test(name.trim()) ? crossStages(root) : [])];
+}
+// The x that people see on what closes something, however it is drawn: by its letter, its name, or what its author called it.
+const CROSS = /^[x×✕✖✗✘⨯╳❌]$/i;
+function crossStages(root) {
+  const [said, called] = iconStages(readMarks(root), ['close']);
+  const drawn = () => findAll(scopeOf(root), '*').filter((each) => !each.childElementCount && CROSS.test(fold(each.textContent || '')) && isVisible(each) && isPressable(each));
+  const named = () => findAll(scopeOf(root), CONTROLS).filter((each) => isVisible(each) && namesOf(each).some((text) => key(text) === 'close'));
+  return [drawn, named, said, called];
 }
 // Whether it is a word or two of a sentence, such as a name in bold print in what a page says about the thing of that name.
 const isInSentence = (element) => Boolean(element.parentElement) && /[\p{L}\p{N}]/u.test(ownText(element.parentElement))

@@ -90,6 +90,13 @@ function shutBehind() {
   return shut.map((each) => each.previousElementSibling).filter((each) => isVisible(each) && !leadsAway(each) && isPressable(each)
     && !each.matches(`${NO_SECTIONS}, select, textarea, label, [role=tab], [aria-expanded], [aria-haspopup]`) && !each.closest('nav, [role=menubar], [role=tablist]'));
 }
+const MENU_NAMES = /(^|[\s_-])(more|menu|toggle|dropdown|dots|kebab|ellipsis|options|trigger|caret|overflow)([\s_-]|$)/i;
+// What stands right before a hidden list and looks as if it would open it: it is pressed, an icon, or called so.
+function shutMenus() {
+  const shut = findAll(document, '* + ul, * + ol, * + [role=menu]').filter((each) => isShut(each) && isVisible(each.parentElement) && !each.matches('[role=listbox], [role=tabpanel]'));
+  return shut.map((each) => each.previousElementSibling).filter((each) => isVisible(each) && !leadsAway(each)
+    && !each.matches('li, ul, ol, input, select, textarea, label, summary, script, style, [aria-haspopup], [aria-expanded], [role=tab]') && (isPressable(each) || isIcon(each) || MENU_NAMES.test(classText(each))));
+}
 const finders = {
   sections() {
     const told = findAll(document, 'details:not([open]) > summary:first-of-type, [aria-expanded=false], [data-toggle=collapse], [data-bs-toggle=collapse]').filter((each) => {
@@ -110,7 +117,8 @@ const finders = {
   menus() {
     const told = findAll(document, `${MENU_POPUPS}, [role=menuitem][aria-expanded=false], [data-toggle=dropdown], [data-bs-toggle=dropdown]`).filter((each) => each.getAttribute('aria-expanded') !== 'true');
     const plain = findAll(document, 'li').filter((each) => Array.from(each.children).some((child) => child.matches('ul, ol, [role=menu], [class*=menu]') && isShut(child)));
-    return [...told, ...plain.filter((each) => !told.some((other) => each.contains(other) && !Array.from(each.children).some((child) => child.matches('ul, ol') && child.contains(other))))];
+    const lists = plain.filter((each) => !told.some((other) => each.contains(other) && !Array.from(each.children).some((child) => child.matches('ul, ol') && child.contains(other))));
+    return [...told, ...lists, ...shutMenus()];
   },
   pages() {
     const inForm = (each) => each.closest('form') && (each.type === 'submit' || each.closest('form').querySelector('input:not([type=hidden]), textarea, select'));
@@ -154,7 +162,7 @@ function nextOpener(root, { token, by }) {
   const isHovered = pick.kind === 'menus' && (pick.each.nodeName === 'LI' || pick.each.matches('[role=menuitem]') || leadsAway(pick.each));
   return { kind: pick.kind, name: openerName(search.current), hover: isHovered, press: !leadsAway(search.current) || pick.kind === 'pages' };
 }
-const openerName = (element) => (nameOf(element) || fold(element.textContent)).slice(0, 80);
+const openerName = (element) => (nameOf(element) || fold(element.innerText || element.textContent)).slice(0, 80);
 // The names of what was opened around an element, outermost first.
 function readWay(element, { token }) {
   return search.token === token ? search.opened.filter(({ panel }) => panel && panel.contains(element)).map(({ name }) => name) : [];

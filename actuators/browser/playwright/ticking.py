@@ -9,6 +9,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
+from actuators.browser.toolset import ENTRY_ROLES
 from core.errors import ActionError, TargetError
 
 # Some boxes show their state only when the server has agreed.
@@ -29,23 +30,16 @@ async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
 
     Returns:
         Evidence: the state read back, and ``already`` where nothing had to be done; ``left_page`` where the page was
-        left at once, so that nothing could be read back.
+        left at once, so that nothing could be read back; ``pressed`` where it is an entry of a menu, which has no state.
 
     Raises:
         TargetError: If it is no box, or a radio button that should be cleared.
         ActionError: If the page did not keep the state.
     """
+    if checked and await _choose_entry(aim):
+        return {"checked": True, "pressed": True}
     token, url = secrets.token_hex(4), aim.page.url
-    box = aim.locator.locator(engine_selector("box", token=token))
-    try:
-        await box.set_checked(checked, timeout=aim.take_ms())
-    except PlaywrightError as error:
-        if NO_BOX in error.message:
-            await _press_toggle(aim, checked=checked)
-        elif UNCLEARABLE in error.message:
-            raise _unsuitable(aim, "A radio button can't be cleared; choose another one of its group.") from None
-        elif UNCHANGED not in error.message:
-            raise
+    await _set_checked(aim, token, checked=checked)
     try:
         after = await _read_settled(aim, token, checked=checked)
     except PlaywrightError:
@@ -61,6 +55,28 @@ async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
         )
     before = after["before"]
     return {"checked": checked, "already": bool(before and before["checked"] == checked and not before["mixed"])}
+
+
+async def _set_checked(aim: Aim, token: str, *, checked: bool) -> None:
+    box = aim.locator.locator(engine_selector("box", token=token))
+    try:
+        await box.set_checked(checked, timeout=aim.take_ms())
+    except PlaywrightError as error:
+        if NO_BOX in error.message:
+            await _press_toggle(aim, checked=checked)
+        elif UNCLEARABLE in error.message:
+            raise _unsuitable(aim, "A radio button can't be cleared; choose another one of its group.") from None
+        elif UNCHANGED not in error.message:
+            raise
+
+
+async def _choose_entry(aim: Aim) -> bool:
+    """Press an entry of a menu or a list, which is selected by that; return False if it is something else."""
+    await aim.locator.wait_for(state="attached", timeout=aim.take_ms())
+    if (await probe(aim.locator, "about"))["role"] not in ENTRY_ROLES and not await probe(aim.locator, "entry"):
+        return False
+    await aim.locator.click(timeout=aim.take_ms())
+    return True
 
 
 async def _read_settled(aim: Aim, token: str, *, checked: bool) -> dict[str, Any]:

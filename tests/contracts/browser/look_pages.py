@@ -32,5 +32,6 @@ LOOKS = FakePage(
         FakeElement(role="list", children=(_letter("Ada"), _letter("Grace"))),
         _tool("more-tool", **{"class": "icon-more-tools"}),
         _tool("find-tool", title="Find a letter"),
+        FakeElement(role="button", name="Close", id="close-tool"),
     ),
 )

@@ -35,6 +35,9 @@ class LookConformance:
             ('control "more tools"', "more-tool"),
             ('button "find a letter"', "find-tool"),
             ('control "Star" in "Ada"', "ada-star"),
+            ('control "x"', "close-tool"),
+            ('button "X"', "close-tool"),
+            ('control "×"', "close-tool"),
         ],
     )
     async def test_a_click_reaches_what_was_described(self, bench: Bench, selector: str, element_id: str):

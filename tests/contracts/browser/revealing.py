@@ -32,6 +32,15 @@ class RevealConformance:
         assert (outcome.effect, outcome.evidence["in_view"]) == ("confirmed", True)
         assert (await bench.call("expect", selector=selector, state="visible")).evidence
 
+    async def test_an_entry_of_a_menu_is_selected_by_a_press_and_keeps_no_state(self, bench: Bench):
+        await bench.open("hidden")
+        await bench.call("reveal", selector='control "Archive"', by="menus")
+        outcome = await bench.call("check", selector='control "Archive"')
+        assert (outcome.effect, outcome.evidence["pressed"]) == ("unverified", True)
+        with pytest.raises(TargetError) as caught:
+            await bench.call("check", selector='control "Archive"', checked=False)
+        assert caught.value.code == "target_unsuitable"
+
     async def test_what_is_in_sight_is_left_as_it_is(self, bench: Bench):
         await bench.open("hidden")
         outcome = await bench.call("reveal", selector='button "In sight"')
