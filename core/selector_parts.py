@@ -91,6 +91,8 @@ SEARCHES_FRAMES = frozenset({"control", "field", "value"})
 NAMELESS: frozenset[SelectorKind] = frozenset({"role", "field", "record"})
 # Role words that are no tags, so that one alone is never meant literally: the only slider of a page.
 LONE_WORDS = frozenset({"slider", "spinbutton", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio"})
+REVEALED = "revealed"
+"""The ref of what was brought into sight last, until the page is another one."""
 LAST = -1
 """What ``nth`` is for the last of several."""
 

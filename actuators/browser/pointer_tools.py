@@ -156,7 +156,8 @@ class PointerTools(BrowserToolset):
 
         Returns:
             Output ``by`` (what did it; ``none`` where the element was in sight already) and ``through`` (the names of what was opened
-            for it, outermost first); evidence the same and ``tried``.
+            for it, outermost first); evidence the same and ``tried``. Until the page is another one, ``ref=revealed`` names
+            the element. Parts that are counted, such as ``record nth 7``, are counted on from page to page.
 
         Raises:
             TargetError: ``target_missing`` if it came up nowhere, with what was looked through; ``target_ambiguous`` if several came

@@ -1,10 +1,11 @@
 """What was opened, turned over and scrolled to bring an element into sight; the same for every back end."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from actuators.browser.toolset import Uncovering
 from core.errors import TargetError
+from core.selectors import PlainSelector, Region, SelectorSpec, render_selector
 
 WAYS = ("sections", "tabs", "menus", "scroll", "pages")
 """The order in which ``any`` tries them: what changes least comes first."""
@@ -80,3 +81,28 @@ def explain_unrevealed(selector: str, url: str, trail: Trail) -> TargetError:
         hint="See whether it is spelled so, or on another page.",
         evidence=evidence,
     )
+
+
+def find_counted(spec: SelectorSpec) -> PlainSelector | None:
+    """Return the part of a selector that names one of several like parts by its place from the first; None without one."""
+    core = spec.core
+    if not isinstance(core, PlainSelector):
+        return None
+    parts = [core, *(region.selector for region in core.regions if region.selector)]
+    return next((each for each in parts if each.kind == "record" and not each.name and (each.nth or 0) > 0), None)
+
+
+def shift_counted(spec: SelectorSpec, number: int) -> SelectorSpec:
+    """Return the selector for a later page of a list, where so many parts were on those before it.
+
+    Args:
+        spec: One with a part that is counted.
+        number: How many.
+    """
+    counted, core = find_counted(spec), spec.core
+    if counted is None or not isinstance(core, PlainSelector):
+        return spec
+    nearer = replace(counted, nth=max(1, (counted.nth or 1) - number))
+    regions = tuple(Region("", "", nearer) if each.selector is counted else each for each in core.regions)
+    shifted = nearer if core is counted else replace(core, regions=regions)
+    return replace(spec, source=render_selector(SelectorSpec("", shifted, spec.frames)), core=shifted)

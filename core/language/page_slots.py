@@ -8,12 +8,13 @@ from core.language.amounts import AmountReader
 from core.language.names import NameReader
 from core.language.patterns import match_any_of
 from core.language.spans import Span, UnreadableError
-from core.selectors import PlainSelector, render_plain
+from core.selectors import PlainSelector, Region, render_plain
 
 PAGE_SHAPES: dict[str, str] = {
     "clock": r"\d{1,2}(?::\d\d){1,2}(?:\s?[ap]\.?m\.?)?|\d{1,2}\s?[ap]\.?m\.?|noon|midnight",
     "colour": r"#?\w+(?:\s\w+)?",
     "digits": r"\d{1,4}",
+    "plain_number": r"[-−+]?\d+(?:[.,]\d+)?",
     "figure_word": r"\S+",
     "result": r"\S+",
 }
@@ -44,6 +45,7 @@ class PageSlots:
         return {
             "clock": lambda span: span.text,
             "digits": lambda span: span.text,
+            "plain_number": lambda span: span.text,
             "colour": self.read_colour,
             "swatch": self.read_swatch,
             "figure_word": self.read_figure,
@@ -83,8 +85,9 @@ class PageSlots:
         return str(self._amounts.read_count(span))
 
     def read_result(self, span: Span) -> str:
-        """Return the selector of one of several like parts, by its place: ``third``, ``3rd``."""
-        return render_plain(PlainSelector("record", "", nth=self._amounts.read_nth(span)))
+        """Return the selector of what leads to one of several like parts, by its place: ``third``, ``3rd``."""
+        record = PlainSelector("record", "", nth=self._amounts.read_nth(span))
+        return render_plain(PlainSelector("role", "", "link", regions=(Region("", "", record),), nth=1))
 
 
 def _is_colour(words: str) -> bool:

@@ -298,7 +298,7 @@ def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
         if params.get("platform") and name == "url":
             continue
         pieces = re.findall(r'"((?:[^"\\]|\\.)*)"', said) or OWN_WORDS.sub("\0", said).split("\0")
-        plain = [re.sub(r"\\(.)", r"\1", piece).strip("* ") for piece in pieces]
+        plain = [re.sub(r"\\(.)", r"\1", piece).strip("*() ") for piece in pieces]
         found += [piece for piece in plain if piece and piece not in utterance and piece not in LABELS]
     return found
 

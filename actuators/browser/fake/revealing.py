@@ -10,7 +10,7 @@ from actuators.browser.fake.turns import Turn, find_blocker
 from actuators.browser.toolset import Uncovering
 from actuators.browser.uncovering import Trail, explain_unrevealed, list_ways
 from core.matching import fold_space
-from core.selectors import PlainSelector, SelectorSpec
+from core.selectors import REVEALED, PlainSelector, SelectorSpec
 
 _KINDS = ("sections", "tabs", "menus", "pages")
 _NEXT = frozenset({"next", "next page", "older", "load more", "show more", "›", "»", ">", "→"})
@@ -110,6 +110,7 @@ def reveal(turn: Turn, spec: SelectorSpec, by: Uncovering) -> Trail:
         raise explain_unrevealed(spec.source, turn.document.url, search.trail)
     search.trail.in_view = True
     target = next(each for each in search.find() if each.is_visible)
+    turn.document.refs[REVEALED] = target
     panels = [(opener.name, find_panel(opener)) for opener in search.pressed]
     search.trail.come_through([name for name, panel in panels if panel and panel in target.ancestors()])
     return search.trail

@@ -7,7 +7,7 @@ from playwright.async_api import Frame, FrameLocator, Locator, Page
 from actuators.browser.playwright.page_engine import engine_selector
 from core.icon_words import icon_query
 from core.looks import look_query, read_look
-from core.selectors import ROLE_WORDS, Placement, PlainSelector, Region, SelectorSpec
+from core.selectors import REVEALED, ROLE_WORDS, Placement, PlainSelector, Region, SelectorSpec
 
 Scope = Page | Frame | FrameLocator | Locator
 
@@ -88,6 +88,8 @@ def _step_in(spec: SelectorSpec, root: Scope) -> Scope:
 
 
 def _build_plain(plain: PlainSelector, scope: Scope) -> Locator:
+    if plain.kind == "ref" and plain.name == REVEALED:
+        return scope.locator(engine_selector("revealed"))
     if plain.kind == "ref":
         return scope.locator(f"aria-ref={plain.name}")
     return scope.locator(engine_selector("plain", form=_describe_plain(plain)))

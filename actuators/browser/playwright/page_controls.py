@@ -75,7 +75,9 @@ const DOWN = /^[-−–▼▽↓]$|\b(minus|decrease|decrement|down|less|fewer|r
 // The two buttons that count something up and down, beside it.
 function stepsBeside(widget) {
   for (let around = widget.parentElement, level = 0; around && level < 3; around = around.parentElement, level += 1) {
-    const buttons = findAll(around, `${PRESSED}, a, [onclick], [class*=spinner-], [class*=stepper]`).filter((each) => isVisible(each) && !each.contains(widget));
+    const signs = findAll(around, 'span, div, i, b').filter((each) => !each.childElementCount && /^[+＋−–-]$/.test(fold(each.textContent)) && isPressable(each) && !each.closest(PRESSED));
+    const buttons = [...signs, ...findAll(around, `${PRESSED}, a, [onclick], [class*=spinner-], [class*=stepper]`).filter((each) => !signs.some((sign) => sign === each || each.contains(sign)))]
+      .filter((each) => isVisible(each) && !each.contains(widget));
     const named = (test) => buttons.filter((each) => test.test(nameOf(each)) || test.test(fold(each.textContent)) || test.test(classOf(each).replace(/[-_]+/g, ' ')));
     const up = named(UP), down = named(DOWN).filter((each) => !up.includes(each));
     if (findAll(around, `${EDITABLE}, .ui-slider`).some((each) => each !== widget)) return null;
@@ -92,6 +94,8 @@ const suggests = (widget) => widget.matches('[role=combobox], [aria-autocomplete
   || ['listbox', 'true', 'menu'].includes(widget.getAttribute('aria-haspopup'));
 // Things beside each other of which one is chosen by a press, without a role that says so.
 function choicesIn(widget) {
+  const stars = starsOf(widget);
+  if (stars.length) return stars;
   const list = findAll(scopeOf(widget), '[role=option], li, [data-value]').filter((each) => isVisible(each) && !each.querySelector(`li, ${CONTROLS}`) && fold(each.textContent));
   return list.length ? list : Array.from(widget.children).filter((each) => each.matches(PRESSED) && isVisible(each));
 }
@@ -108,6 +112,7 @@ function heldBy(widget, kind) {
   if (kind === 'radios') return radiosOf(widget).filter((each) => readTick(each).checked).map(radioName).join(', ');
   if (kind === 'slider' || kind === 'spin') return String(gaugeOf(widget) ?? '');
   if (kind === 'select') return Array.from(widget.selectedOptions, (option) => fold(option.label)).join(', ');
+  if (kind === 'choices' && starsOf(widget).length) return String(litStars(starsOf(widget)));
   if (kind === 'choices') return choicesIn(widget).filter(isChosen).map((each) => fold(each.textContent)).join(', ');
   return isSecret(widget) ? '' : widget.isContentEditable ? editedText(widget) : widget.matches('input, textarea') ? widget.value : fold(widget.innerText || '');
 }
@@ -115,6 +120,7 @@ function readControl(element) {
   const widget = widgetOf(element);
   const kind = kindOf(widget);
   const list = kind === 'radios' ? radiosOf(widget).map((each) => [radioName(each), each.value || each.getAttribute('data-value') || ''])
+    : kind === 'choices' && starsOf(widget).length ? starsOf(widget).map((_, place) => [String(place + 1), ''])
     : kind === 'choices' ? choicesIn(widget).map((each) => [fold(each.textContent), each.getAttribute('data-value') || '']) : [];
   const told = kind === 'slider' ? (widget.matches('[role=slider]') && widget) || widget.querySelector('[role=slider]') || widget : widget;
   return { kind, held: heldBy(widget, kind), element: describe(widget), secret: isSecret(widget), order: orderHere(), hint: `${widget.placeholder || ''} ${nameOf(widget)}`,

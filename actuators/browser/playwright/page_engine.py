@@ -40,6 +40,7 @@ from actuators.browser.playwright.page_shapes import SHAPE_SCRIPT
 from actuators.browser.playwright.page_spots import SPOT_SCRIPT
 from actuators.browser.playwright.page_uncovering import UNCOVERING_SCRIPT
 from actuators.browser.playwright.page_values import VALUE_SCRIPT
+from actuators.browser.playwright.page_widgets import WIDGET_SCRIPT
 
 ENGINE_NAME = "surehand"
 RECEIPT_MARK = "surehand-receipt:"
@@ -184,6 +185,7 @@ ENGINE_SCRIPT = (
     + AMOUNT_SCRIPT
     + SELECT_SCRIPT
     + CONTROL_SCRIPT
+    + WIDGET_SCRIPT
     + CALENDAR_SCRIPT
     + FILLING_SCRIPT
     + UNCOVERING_SCRIPT
@@ -208,6 +210,7 @@ const queries = {
   probe: (root, { what, options }) => answer(probes[what](root, options || {})),
   row: countRow, label_of: findLabelOf, option_of: findOptionOf, widget: findWidget, opener: findOpener, whole: findWhole, part: findPart, key: watchKey, box: findBox, neighbour: findNeighbour, fillable: findFillable, submitter: findSubmitter,
   plain: (root, { form }) => findForm(root, form), hold: holdForm, held: heldAt, each: answerForEach, secrets: findSecrets,
+  revealed: findRevealed,
   told: (root, { token }) => answer(endReceipt(token)),
 };
 return { queryAll: (root, body) => {

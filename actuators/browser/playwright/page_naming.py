@@ -206,20 +206,31 @@ function findRoles(root, { name, roles }) {
   const css = roles.flatMap((role) => [`[role~=${role}]`, ...(ROLE_TAGS[role] || [])]).join(', ');
   const found = findAll(scopeOf(root), roles.includes('textbox') ? `${css}, [contenteditable]` : css);
   const fitting = found.filter((element) => roles.includes(roleOf(element)));
-  if (!name) return best(fitting);
+  if (!name) {
+    const shown = best(fitting);
+    const unmarked = shown.some(isVisible) ? [] : landmarksIn(root, roles);
+    return unmarked.length ? unmarked : shown.length || !roles.includes(roleOf(root)) ? shown : [root];
+  }
   const named = firstStage(byName(fitting, name, key));
-  if (named.length) return named;
+  const popups = named.some(isVisible) ? [] : namedPopups(root, name, roles);
+  if (named.length || popups.length) return popups.length ? popups : named;
   const captioned = firstStage(byName(fitting.filter((each) => isFilledIn(each) && !namesOf(each).some(Boolean)), name, fieldKey, captionsOf));
   return captioned.length ? captioned : findPressed(root, { name, roles });
 }
 const isFilledIn = (element) => element.matches(EDITABLE) || isSliderLike(element);
 function findControls(root, query) {
-  const found = firstStage(byName(findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)), query.name, key));
-  if (found.length) return found;
+  const [same, shown, ...parts] = byName(findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)), query.name, key);
+  const exact = firstStage([same, shown]);
+  if (exact.length) return exact;
   const read = findTexts(root, query);
+  // "2" is rather what says just that and is pressed than a link with a 2 in it.
+  const pressed = read.filter((element) => key(element.textContent || '') === key(query.name) && isVisible(element) && isPressable(element));
+  const found = pressed.length ? [] : firstStage(parts);
+  if (found.length) return found;
   if (read.some((element) => key(element.textContent || '') === key(query.name))) return pressedFirst(read);
   const unnamed = firstStage(unnamedStages(root, query.name));
-  return unnamed.length ? unnamed : read;
+  const other = unnamed.length ? unnamed : findAlike(root, query.name);
+  return other.length ? other : read;
 }
 function findTexts(root, { name }) {
   const wanted = key(name);
@@ -234,7 +245,9 @@ function findTexts(root, { name }) {
     && !isPiece(element) && isRead(element));
   const pick = (test) => innermost(holding.filter(([element, text]) => test(text, wanted, element)).map(([element]) => element));
   const isAll = (text) => text === wanted;
-  const shown = (test) => (text, part, element) => isVisible(element) && test(text, part);
+  // What is written only in something hidden in it, such as a menu, is not to be read on an element.
+  const reads = (element, part) => !element.firstElementChild || !('innerText' in element) || element.shadowRoot || key(element.innerText).includes(part);
+  const shown = (test) => (text, part, element) => isVisible(element) && test(text, part) && reads(element, part);
   const tests = [isAll, hasWords, hasSome];
   const exact = pick(isAll);
   const stages = [() => asSpelled(exact.filter(isVisible), name, (element) => [told(element)]), ...tests.slice(1).map((test) => () => pick(shown(test))), () => exact,
@@ -255,11 +268,14 @@ function captionsOf(field) {
     if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS) || isSliderLike(each))) break;
     if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text = each.textContent + text;
   }
-  const around = field.parentElement;
-  const before = fold(text) || !around || around.childElementCount > 1 ? null : around.previousElementSibling;
-  if (before && isVisible(before) && !before.querySelector(CONTROLS)) text = before.textContent;
+  for (let around = field.parentElement, level = 0; !fold(text) && around && isAlone(around) && level < 3; around = around.parentElement, level += 1) {
+    const before = around.previousElementSibling;
+    if (before && isVisible(before) && !before.querySelector(CONTROLS)) text = before.textContent;
+    if (before) break;
+  }
   return fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
 }
+const isAlone = (around) => Array.from(around.children).filter(isVisible).length === 1;
 function findFields(root, { name }) {
   const fields = findAll(scopeOf(root), `${EDITABLE}, [class*=slider]`).filter((each) => isFilledIn(each) && !isClosedList(each));
   const spellings = new Set(['', ' ', '-', '_'].map((joint) => key(name).split(/[\s_-]+/).join(joint)));
@@ -272,7 +288,8 @@ function findFields(root, { name }) {
     word === key(name) || (key(name).length >= LEAST_BEGINNING && word.startsWith(key(name)))));
   if (!name) return best(fields);
   return firstStage([...byName(fields, name, fieldKey), byAttribute('name', 'id', 'autocomplete'),
-    ...byName(fields.filter((field) => !namesOf(field).some(Boolean)), name, fieldKey, captionsOf), byAttribute('type'), textual, byWord]);
+    ...byName(fields.filter((field) => !labelsOf(field).some(Boolean)), name, fieldKey, captionsOf), byAttribute('type'), textual,
+    () => ratingNames(root)(name), () => firstStage(byName(countersIn(root), name, fieldKey, captionOfCounter)), byWord]);
 }
 
 function headingHolder(heading) {

@@ -143,6 +143,8 @@ function kindsOf(element) {
   const { ground, border, style } = boxColours(element);
   if (style.backgroundImage.startsWith('url(')) told.kinds.push('image');
   if (!ground && !border && style.clipPath === 'none') return told;
+  // One of several colours to choose from says nothing.
+  if (ground && !fold(element.textContent) && (isPressable(element) || isSmall(element))) told.kinds.push('swatch');
   const shape = kindsOfStyle(element);
   // Nearly all controls are rectangles, and nobody calls them so.
   const shapes = element.matches(CONTROLS) ? shape.kinds.filter((kind) => !['rectangle', 'square'].includes(kind)) : shape.kinds;

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -16,9 +16,9 @@ from actuators.browser.playwright.probes import PROBE_MS, probe, probe_matches
 from actuators.browser.playwright.reaching import Aim, make_attempt
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.toolset import Uncovering
-from actuators.browser.uncovering import Trail, explain_unrevealed, list_ways
+from actuators.browser.uncovering import Trail, explain_unrevealed, find_counted, list_ways, shift_counted
 from actuators.deadlines import Deadline, allow_s, pause
-from core.selectors import SelectorSpec
+from core.selectors import SelectorSpec, render_plain
 
 QUIET_MS = 60.0  # without a change until what was pressed counts as done
 SETTLING_S = 1.0
@@ -109,6 +109,9 @@ class Search:
                 await self._wait_for_change(before)
                 if await self.look() or not opener["press"]:
                     return
+            elif not opener["name"]:  # icons may change under the pointer, and lose a press meanwhile
+                await locator.hover(timeout=limit_ms)
+                await self.settle()
             await self.watch.run(locator.click(timeout=limit_ms))
         except PlaywrightError as error:
             self.trail.pass_over(opener["kind"], opener["name"], error.message.splitlines()[0])
@@ -123,6 +126,19 @@ class Search:
     async def scroll_back(self) -> None:
         """Put everything back to where it was before it was scrolled in vain."""
         await probe(self.root, "scroll_back", PROBE_MS, token=self.token)
+
+    async def list_counted(self) -> list[str]:
+        """Return the texts of the like parts of this page, where one of them is meant by its place; else nothing."""
+        counted = find_counted(self.spec)
+        if counted is None:
+            return []
+        alike = replace(counted, nth=None, quantity="every")
+        locator = build_locator(SelectorSpec(render_plain(alike), alike, self.spec.frames), self.aim.page)
+        return await locator.all_inner_texts()
+
+    def count_off(self, number: int) -> None:
+        """Look for a place that is so much nearer from now on."""
+        self.spec = shift_counted(self.spec, number)
 
     async def _look_loosely(self, frames: Sequence[Frame]) -> bool:
         for frame in frames:
@@ -206,7 +222,7 @@ async def _look_everywhere(search: Search, by: Uncovering) -> bool:
             return True
         if "scroll" in ways and await _scroll_through(search):
             return True
-        if "pages" not in ways or not await _turn_page(search, marks):
+        if "pages" not in ways or not await _turn_and_count(search, marks):
             return False
         if await search.look():
             return True
@@ -240,6 +256,17 @@ async def _scroll_through(search: Search) -> bool:
     return False
 
 
+async def _turn_and_count(search: Search, marks: set[str]) -> bool:
+    """Go to another page; what is counted goes on there, unless that page begins with what was counted already."""
+    before = await search.list_counted()
+    if not await _turn_page(search, marks):
+        return False
+    after = await search.list_counted() if before else []
+    if before and after[:1] != before[:1]:
+        search.count_off(len(before))
+    return True
+
+
 async def _turn_page(search: Search, marks: set[str]) -> bool:
     """Go to a page that wasn't looked at yet; return False if there is none."""
     marks.add(await search.read_mark())
@@ -266,6 +293,7 @@ async def _bring_into_view(search: Search) -> None:
     way = await probe(aim.locator, "way", aim.take_ms(), token=search.token)
     search.trail.come_through(way)
     search.trail.in_view = seen["in_view"]
+    await probe(aim.locator, "keep", aim.take_ms())
 
 
 @asynccontextmanager

@@ -1,0 +1,45 @@
+"""What a control may say where people ask for what it does: "close" is also a cross, "log in" also "Sign in"."""
+
+# By what is asked for: the other names of controls that do it, the likeliest first. Only what can't be mistaken for anything
+# else; "OK" and "Cancel" end a dialog, and it isn't clear what they do to it.
+CONTROL_NAMES: dict[str, tuple[str, ...]] = {
+    "close": ("×", "✕", "✖", "⨯", "x", "dismiss", "no thanks", "no, thanks", "not now", "maybe later", "got it", "hide"),
+    "accept cookies": (
+        "accept all cookies", "accept all", "accept", "allow all cookies", "allow all", "allow cookies", "allow", "agree",
+        "i agree", "i accept", "got it", "ok", "okay",
+    ),
+    "reject cookies": (
+        "reject all cookies", "reject all", "reject", "decline all", "decline", "refuse", "deny", "necessary only",
+        "only necessary", "essential only", "only essential", "only necessary cookies",
+    ),
+    "log in": ("login", "sign in", "signin", "log on", "logon"),
+    "login": ("log in", "sign in", "signin", "log on", "logon"),
+    "sign in": ("log in", "login", "signin", "log on", "logon"),
+    "log out": ("logout", "sign out", "signout", "log off"),
+    "logout": ("log out", "sign out", "signout", "log off"),
+    "sign out": ("log out", "logout", "signout", "log off"),
+    "add to cart": ("add to basket", "add to bag", "add to trolley", "add", "buy"),
+    "load more": ("show more", "see more", "view more", "more results", "load more results", "show more results", "more"),
+    "next": ("next page", "›", "»", ">", "→", "❯", "▶", "older"),
+    "previous": ("previous page", "prev", "back", "‹", "«", "<", "←", "❮", "◀", "newer"),
+    "first": ("first page", "«", "|<", "⏮"),
+    "last": ("last page", "»", ">|", "⏭"),
+    "plus": ("+", "＋", "increase", "increment", "more"),
+    "minus": ("−", "-", "–", "decrease", "decrement", "less"),
+    "bold": ("b",),
+    "italic": ("i", "italics"),
+    "underline": ("u", "underlined"),
+    "strikethrough": ("s", "strike", "strike through"),
+    "remove": ("delete", "×", "✕", "✖", "x"),
+    "delete": ("remove", "🗑"),
+    "edit": ("✎", "✏", "✏️"),
+    "menu": ("☰", "≡"),
+    "like": ("♥", "♡", "❤", "👍"),
+    "star": ("☆", "★"),
+    "share": (),
+    "archive": (),
+    "retweet": ("repost",),
+    "flag": (),
+    "bookmark": (),
+    "submit": ("send", "submit form"),
+}  # fmt: skip
