@@ -14,7 +14,7 @@ from actuators.browser.fake.filling import fill_fields, press_submitter, read_fr
 from actuators.browser.fake.setting import Control, find_control, find_kind, set_control
 from actuators.browser.fake.turns import Turn
 from actuators.browser.form_tools import FormTools
-from actuators.browser.toolset import TypingMode
+from actuators.browser.toolset import ENTRY_ROLES, TypingMode
 from actuators.browser.typing_checks import differing_secret, differing_value
 from core.errors import ActionError, TargetError
 from core.keys import parse_keys
