@@ -11,7 +11,7 @@ from collections.abc import Sequence as Words
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from typing import NamedTuple, cast, get_args
+from typing import Literal, NamedTuple, cast, get_args
 
 from core.language.grammar import Phrase, VerbPhrases
 from core.language.interpretation import Control, ControlKind, Situation
@@ -29,6 +29,7 @@ MOST_WORDS = 24
 """Words of an utterance; nobody says yes in more."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_PAUSE = re.compile(r"[,.;:!…–—]")
 _SHORTEST_MENDED = 6
 """Characters of a word that is put right; shorter ones are too like others."""
 _ALIKE = 0.83
@@ -49,6 +50,9 @@ class Controls:
             but only by the way, as praise does.
         fragments: What ``<name>`` in a phrase stands for.
         fillers: What may stand in front of, between and behind them and means nothing, in the notation of phrases.
+        doubts: The same, but a yes with it approves nothing ("maybe", "i think").
+        questions: The same, but a yes or no with it is rather asked about ("can i go ahead").
+        negations: How a no ends that turns around what follows ("don't" in "don't stop"), as a regular expression.
         contractions: Words and what they are short for: ``won't`` for ``will not``.
         endings: The same for what words end with: ``n't`` for ``not``.
         numbers: Words by which one of several things is chosen, counted from 1; -1 is the last.
@@ -64,11 +68,18 @@ class Controls:
     numbers: Mapping[str, int]
     small_words: frozenset[str]
     wording: Mapping[str, str]
+    doubts: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+    negations: str = "(?!)"
+
+
+_Mark = Literal["doubt", "question"]
 
 
 class _Said(NamedTuple):
-    kind: ControlKind
+    kind: ControlKind | _Mark
     is_plain: bool
+    negates: bool = False
 
 
 class _Entry:
@@ -129,7 +140,9 @@ class ControlReader:
         said = self._read_all(words)
         if not said and (mended := self._mend(words)) != words:
             said = [each._replace(is_plain=False) for each in self._read_all(mended)]
-        control = _decide(said) if said else None
+        if self._pauses(utterance):
+            said = [each._replace(negates=False) for each in said]
+        control = _decide(said)
         if control is None or (situation == Situation.DONE and control.kind not in _AFTERWARDS):
             return None
         is_asked = utterance.rstrip(" .!…\"'").endswith("?")
@@ -146,6 +159,11 @@ class ControlReader:
             return []
         return [word for each in found for word in self._write_out(each).split()]
 
+    def _pauses(self, utterance: str) -> bool:
+        """Whether a no that could turn around what follows ends in front of a comma or the like: "no don't, stop"."""
+        *parts, _ = _PAUSE.split(utterance)
+        return any(self._negation.search(" ".join(self._split(part))) for part in parts)
+
     def _write_out(self, word: str) -> str:
         if word in self._controls.contractions:
             return self._controls.contractions[word]
@@ -153,6 +171,10 @@ class ControlReader:
             if word.endswith(short):
                 return f"{word.removesuffix(short)} {full}"
         return word
+
+    @cached_property
+    def _negation(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:{self._controls.negations})$")
 
     @cached_property
     def _known(self) -> frozenset[str]:
@@ -188,13 +210,17 @@ class ControlReader:
                 stack.pop()
                 continue
             end, entry = step
-            heard = [*said, entry.said] if entry.said else said
+            heard = [*said, self._note(entry.said, words[start:end])] if entry.said else said
             if end == len(words):
-                if heard:
+                if any(each.kind in _KINDS for each in heard):
                     return heard
             elif end not in dead:
                 stack.append((end, heard, self._list_parts(words, end)))
         return []
+
+    def _note(self, said: _Said, words: Words[str]) -> _Said:
+        negates = said.kind == "deny" and self._negation.search(" ".join(words)) is not None
+        return said._replace(negates=True) if negates else said
 
     def _list_parts(self, words: Words[str], start: int) -> Iterator[tuple[int, _Entry]]:
         """Yield what begins with a word, with where it ends; the longest first."""
@@ -215,6 +241,10 @@ def _list_templates(controls: Controls) -> Iterator[tuple[str, _Said | None]]:
             yield phrase.template, _Said(cast("ControlKind", verb.verb), _is_plain(phrase))
     for filler in controls.fillers:
         yield filler, None
+    for doubt in controls.doubts:
+        yield doubt, _Said("doubt", is_plain=False)
+    for question in controls.questions:
+        yield question, _Said("question", is_plain=False)
 
 
 def _is_plain(phrase: Phrase) -> bool:
@@ -222,17 +252,20 @@ def _is_plain(phrase: Phrase) -> bool:
 
 
 def _decide(said: Words[_Said]) -> Control | None:
-    """Return what several controls in one breath come to; None where they contradict each other.
+    """Return what several controls in one breath come to; None where they contradict each other, or nothing was said.
 
     A yes in front of something else only leads up to it ("ok, stop"), and of what is left the last counts ("no, say that
     again").
     """
-    order: dict[ControlKind, None] = dict.fromkeys(each.kind for each in said)
-    kinds = tuple(order)
+    marks = {each.kind for each in said if each.kind not in _KINDS}
+    said = [each for each in said if each.kind in _KINDS]
+    kinds = tuple(cast("dict[ControlKind, None]", dict.fromkeys(each.kind for each in said)))
+    if any(each.negates for each in said[:-1]) or (marks and "question" in marks and _SURE.issuperset(kinds)):
+        return None  # "don't stop", "can i go ahead"
     others = [each for each in said if each.kind != "confirm"]
     if not others:
-        return Control("confirm", any(each.is_plain for each in said), kinds)
+        return Control("confirm", not marks and any(each.is_plain for each in said), kinds) if said else None
     if len(others) < len(said) and all(each.kind == "deny" for each in others):
         return None
     last = others[-1]
-    return Control(last.kind, last.is_plain, kinds)
+    return Control(cast("ControlKind", last.kind), last.is_plain, kinds)

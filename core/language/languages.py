@@ -83,6 +83,9 @@ def load_controls(tag: str) -> Controls:
             numbers=numbers | dict.fromkeys(choosing["last"], -1),
             small_words=frozenset(choosing["small_words"]),
             wording=said["wording"],
+            doubts=tuple(said["fillers"].get("doubts", ())),
+            questions=tuple(said["fillers"].get("questions", ())),
+            negations=said["fillers"].get("negations", "(?!)"),
         )
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise TableError(f"{name}: {error}.") from error

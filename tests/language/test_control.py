@@ -111,6 +111,29 @@ def test_praise_is_a_yes_but_no_approval() -> None:
         assert (control.kind, control.is_plain) == ("confirm", False)
 
 
+@pytest.mark.parametrize("said", ["don't stop", "please do not cancel", "never undo that", "you must not stop it"])
+def test_a_control_that_is_denied_is_none(said: str) -> None:
+    assert INTERPRETER.read_control(said, Situation.RUN) is None
+
+
+def test_what_is_said_behind_a_pause_is_not_denied() -> None:
+    control = INTERPRETER.read_control("no don't, stop it", Situation.RUN)
+    assert control is not None
+    assert control.kind == "stop"
+
+
+@pytest.mark.parametrize("said", ["can i go ahead", "may i continue", "would you agree", "could we proceed"])
+def test_a_yes_that_is_asked_about_is_none(said: str) -> None:
+    assert INTERPRETER.read_control(said, Situation.QUESTION) is None
+
+
+@pytest.mark.parametrize("said", ["maybe yes", "i think yes", "can you confirm that", "copy that", "probably yes"])
+def test_a_doubtful_yes_approves_nothing(said: str) -> None:
+    control = INTERPRETER.read_control(said, Situation.QUESTION)
+    assert control is not None
+    assert not control.is_plain
+
+
 def test_a_slip_of_the_keyboard_is_put_right_but_approves_nothing() -> None:
     control = INTERPRETER.interpret("certanly", Situation.QUESTION).control
     assert control is not None
