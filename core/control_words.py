@@ -19,6 +19,11 @@ CONTROL_NAMES: dict[str, tuple[str, ...]] = {
     "logout": ("log out", "sign out", "signout", "log off"),
     "sign out": ("log out", "logout", "signout", "log off"),
     "add to cart": ("add to basket", "add to bag", "add to trolley", "add", "buy"),
+    "add": (
+        "+", "＋", "➕", "add to order", "add to cart", "add to basket", "add to bag", "add to trolley", "add item", "add one",
+        "plus", "one more",
+    ),
+    "order": ("place order", "place the order", "place your order", "order now", "submit order", "send order"),
     "load more": ("show more", "see more", "view more", "more results", "load more results", "show more results", "more"),
     "next": ("next page", "›", "»", ">", "→", "❯", "▶", "older"),
     "previous": ("previous page", "prev", "back", "‹", "«", "<", "←", "❮", "◀", "newer"),
@@ -41,5 +46,8 @@ CONTROL_NAMES: dict[str, tuple[str, ...]] = {
     "retweet": ("repost",),
     "flag": (),
     "bookmark": (),
+    "post": ("publish", "post comment", "add comment", "send", "comment"),
+    "send": ("send message", "➤"),
+    "reply": ("↩",),
     "submit": ("send", "submit form"),
 }  # fmt: skip
