@@ -44,6 +44,7 @@ class FileSlots:
 def _list_several_readers(several: SeveralReader) -> dict[str, PathReader]:
     return {
         "several_files": several.read_files,
+        "moved_files": lambda span, context: _require_part(several.read_files(span, context)),
         "some_files": lambda span, context: _require_some(several.read_files(span, context)),
         "some_folders": lambda span, context: _require_some(several.read_folders(span, context)),
         "file_list": several.read_list,
@@ -88,6 +89,13 @@ def _require_bare(located: LocatedPath) -> LocatedPath:
 def _require_some(located: LocatedPath) -> LocatedPath:
     """Return a glob that leaves something in its folder, as far as one can see."""
     if located.is_sweeping:
+        raise UnreadableError
+    return located
+
+
+def _require_part(located: LocatedPath) -> LocatedPath:
+    """Return a glob that isn't all of a folder that nobody spoke of."""
+    if not located.base and located.path == "*":
         raise UnreadableError
     return located
 
