@@ -7,6 +7,7 @@ from core.language.patterns import CODE, QUOTE
 from core.language.spans import Span, UnreadableError
 
 _FIELD = re.compile(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<selector>{QUOTE}|{CODE})")
+_BETWEEN_COMMAS = re.compile(r"(?<![^,])[^,]+")
 _COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 
 
@@ -47,6 +48,19 @@ def read_several_options(span: Span, names: NameReader) -> list[str]:
         UnreadableError: If there is only one, or one can't be a name.
     """
     parts = split_list(span)
+    if len(parts) < 2:
+        raise UnreadableError
+    return [names.read_name(part) for part in parts]
+
+
+def read_items(span: Span, names: NameReader) -> list[str]:
+    """Return the names of two things or more; where commas divide them, "and" is part of a name.
+
+    Raises:
+        UnreadableError: If there is only one, or one can't be a name.
+    """
+    parts = [span.cut(*each.span()) for each in _BETWEEN_COMMAS.finditer(span.mask)]
+    parts = parts if len(parts) > 1 else split_list(span)
     if len(parts) < 2:
         raise UnreadableError
     return [names.read_name(part) for part in parts]

@@ -19,7 +19,7 @@ from core.language.globs import GlobReader
 from core.language.grammar import Vocabulary
 from core.language.interpretation import SlotValue
 from core.language.key_names import KeyReader
-from core.language.lists import read_any, read_fields, read_options, read_paths, read_several_options
+from core.language.lists import read_any, read_fields, read_items, read_options, read_paths, read_several_options
 from core.language.located_paths import get_ending
 from core.language.names import NameReader
 from core.language.page_slots import PageSlots
@@ -113,6 +113,7 @@ class SlotReaders:
             "way": self._read_way,
             "rank": self._read_rank,
             "options": lambda span: read_options(span, self._names),
+            "items": lambda span: read_items(span, self._names),
             "several_options": lambda span: read_several_options(span, self._names),
             "paths": read_paths,
             "url_end": lambda span: f"*{read_any(span)}",
@@ -205,9 +206,9 @@ class SlotReaders:
             value = render_plain(PlainSelector("value", self.elements.read_part(span)))
             said = self.elements.read(span)
             return said.selector if said.role not in {"", "text"} else value
-        if slot.is_written:
-            self._names.check_written(span)
         element = self.elements.read(span, slot.form, slot.list_form)
+        if slot.is_written and not element.is_clear:
+            self._names.check_written(span)
         if slot.quoted_form and element.is_quoted and not element.role:
             element = self.elements.read(span, slot.quoted_form)
         if element.names_several and not slot.is_several:
@@ -218,7 +219,7 @@ class SlotReaders:
             return element.selector
         if slot.is_named and self.elements.is_form_name(span, with_capitals=slot.is_capital):
             return element.selector
-        said = {"clear": element.is_clear, "kind": bool(element.role), "quotes": element.is_quoted, "": True}
+        said = {"clear": element.is_clear, "kind": bool(element.role), "quotes": element.is_quoted, "rank": element.is_ranked, "": True}
         if not said[slot.needs] or (slot.roles and element.role not in slot.roles | {""}):
             raise UnreadableError
         return element.selector

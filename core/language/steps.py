@@ -54,7 +54,7 @@ class Step:
 def fill_steps(steps: tuple[PhraseStep, ...], slots: Mapping[str, Any], first: int) -> list[tuple[str, dict[str, Any]]]:
     """Return the goals that a phrase stands for, as pairs of ``domain.verb`` and params.
 
-    A step with a slot that wasn't filled is left out.
+    A step with a slot that wasn't filled is left out, and one with a list within a text is there once for each item.
 
     Args:
         steps: The steps of the phrase.
@@ -64,13 +64,31 @@ def fill_steps(steps: tuple[PhraseStep, ...], slots: Mapping[str, Any], first: i
     filled: list[tuple[str, dict[str, Any]]] = []
     places: dict[str, str] = {}
     for number, step in enumerate(steps, 1):
-        try:
-            params = {key: _fill(value, slots, places) for key, value in step.params.items()}
-        except KeyError:
-            continue
-        places[str(number)] = f"g{first + len(filled)}"
-        filled.append((step.name, params))
+        for each in _list_ways(step, slots):
+            try:
+                params = {key: _fill(value, each, places) for key, value in step.params.items()}
+            except KeyError:
+                continue
+            places[str(number)] = f"g{first + len(filled)}"
+            filled.append((step.name, params))
     return filled
+
+
+def _list_ways(step: PhraseStep, slots: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the slots that a step is filled with; once for each item where a list stands within a text."""
+    texts = [each for each in step.params.values() if isinstance(each, str)]
+    named = {match[1] for text in texts for match in _SLOT.finditer(text)}
+    lists = [name for name in named if isinstance(slots.get(name), list)]
+    if not lists:
+        return [slots]
+    return [{**slots, lists[0]: item} for item in slots[lists[0]]]
+
+
+def _write(value: object) -> str:
+    """Return a slot's value as it stands within a selector: a place among several as a number, all else in quotes."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return "last" if value < 0 else str(value)
+    return quote_name(str(value))
 
 
 def _fill(value: object, slots: Mapping[str, Any], places: Mapping[str, str]) -> Any:
@@ -84,7 +102,7 @@ def _fill(value: object, slots: Mapping[str, Any], places: Mapping[str, str]) ->
     if isinstance(value, Reference):
         return Reference(places[value.goal_id], value.key)
     if isinstance(value, str):
-        return _SLOT.sub(lambda match: quote_name(str(slots[match[1]])), value)
+        return _SLOT.sub(lambda match: _write(slots[match[1]]), value)
     if isinstance(value, dict):
         # Of a mapping, only what wasn't filled is left out.
         pairs = (
