@@ -66,6 +66,8 @@ class KindFinder:
     def find_bare(self, span: Span, default_form: str, list_form: str) -> ElementKind | None:
         """Return the kind that is all that was said; None if more was, or something else."""
         kind = self._get(span.words, default_form)
+        if kind is RECORD and span.text[:1].isupper():
+            return None  # "click Products": what is called so
         if kind is None and (widget := self._widget.fullmatch(span.mask)):
             said = span.cut_group(widget, "kind")
             kind = self._get((said.quoted or said.words).lower(), default_form)

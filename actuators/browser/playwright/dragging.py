@@ -10,6 +10,7 @@ from actuators.browser.playwright.reaching import Aim
 from core.errors import TargetError
 
 STEPS = 10
+GRIP_PX = 5.0  # from the corner by which a text area is made larger
 BEYOND = 0.75  # of the length of what is dropped on, where things change their places in a list
 
 
@@ -118,7 +119,7 @@ async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
     box = await aim.locator.bounding_box(timeout=aim.take_ms())
     if box is None:
         raise TargetError("The element to drag is not visible any more.", code="target_hidden")
-    x_px, y_px = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x_px, y_px = await _find_grip(aim, box)
     mouse = aim.page.mouse
     await mouse.move(x_px, y_px)
     await mouse.down()
@@ -137,6 +138,13 @@ async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
         )
     moved = after is not None and _spot(before) != _spot(after)
     return {"before": before, "after": after, "received_by": (told or {}).get("received_by"), "moved": moved}
+
+
+async def _find_grip(aim: Aim, box: FloatRect) -> tuple[float, float]:
+    """Return where to take hold: in the middle, but of a text area that can be made larger at its corner."""
+    if await probe(aim.locator, "resizable"):
+        return box["x"] + box["width"] - GRIP_PX, box["y"] + box["height"] - GRIP_PX
+    return _middle(box)
 
 
 def _spot(place: dict[str, Any]) -> Any:

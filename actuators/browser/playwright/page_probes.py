@@ -110,6 +110,7 @@ const probes = {
   text: readText, typed: readTyped, html: readHtml, links: readLinks, table: readTable, state: readState, page: pageText, secrets: readSecrets, cell: readCell,
   at: (root, point) => blockerAt(point),
   hovered(element) { const hit = hitAt(element); return { hovered: element.matches(':hover'), on_top: Boolean(hit && holds(element, hit)) }; },
+  resizable: (element) => element.matches('textarea') && !['none', ''].includes(getComputedStyle(element).resize),
   keep: keepRevealed,
   entry: (element) => !readTick(element) && element.matches(ROWS) && isPressable(element) && !element.querySelector(CONTROLS),
   mark: markText, fillable: listFillable,

@@ -18,12 +18,12 @@ function findAlike(root, name) {
   const likes = CONTROL_LIKES.get(key(name));
   if (!likes) return [];
   const controls = findAll(scopeOf(root), CONTROLS).filter((each) => isVisible(each) && !isClosedList(each));
-  const named = (wanted) => () => innermost(controls.filter((each) => namesOf(each).some((each) => key(each) === key(wanted))));
+  const named = (wanted) => controls.filter((each) => namesOf(each).some((each) => key(each) === key(wanted)));
   const texts = findAll(scopeOf(root), '*').filter((each) => isVisible(each) && (each.textContent || '').length < LONGEST_CAPTION && isPressable(each));
-  const read = (wanted) => () => innermost(texts.filter((each) => key(each.textContent) === key(wanted)));
+  const read = (wanted) => texts.filter((each) => key(each.textContent) === key(wanted) && !each.closest(CONTROLS));
   const marks = readMarks(root);
   const icons = likes.icons.flatMap((word) => iconStages(marks, [word]).slice(0, 3));
-  return firstStage([...likes.names.flatMap((each) => [named(each), read(each)]), ...icons]);
+  return firstStage([...likes.names.map((each) => () => innermost([...named(each), ...read(each)])), ...icons]);
 }
 
 // What was brought into sight last, so that it can be acted on though it was counted over several pages.

@@ -133,6 +133,18 @@ class GestureConformance:
             await bench.call("focus", selector="testid=prose")
         assert caught.value.code == "target_unsuitable"
 
+    async def test_a_part_of_a_text_or_all_of_it_is_marked_and_read_back(self, bench: Bench):
+        await bench.open()
+        marked = await bench.call("mark", selector='button "Plain button"', text="plain")
+        assert (marked.evidence["marked"], marked.effect) == ("Plain", "confirmed")
+        assert (await bench.call("mark", selector='button "Plain button"')).evidence["marked"] == "Plain button"
+
+    async def test_a_text_that_is_not_there_is_not_marked(self, bench: Bench):
+        await bench.open()
+        with pytest.raises(TargetError) as caught:
+            await bench.call("mark", selector='button "Plain button"', text="fancy")
+        assert caught.value.code == "target_missing"
+
     async def test_the_focus_goes_from_field_to_field(self, bench: Bench):
         await bench.open("form")
         names = ["Name", "Motto", "Password"]
