@@ -212,11 +212,13 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         intent=_BROWSER,
         action_class="actuate",
         summary="clicked {selector}",
-        description_template="Click {selector}",
+        description_template="Click {selector}[; where it isn't in sight, by {reveal}]",
         required_params=("selector",),
-        optional_params=("button", "count", "modifiers"),
-        param_types=_NAMED_TARGETS | {"button": WORD, "count": integer(1, 3), "modifiers": listing(WORD, 5)},
+        optional_params=("button", "count", "modifiers", "reveal"),
+        param_types=_NAMED_TARGETS
+        | {"button": WORD, "count": integer(1, 3), "modifiers": listing(WORD, 5), "reveal": WORD},
         allowed_values={
+            "reveal": ("any", "sections", "tabs", "pages", "scroll", "menus"),
             "button": ("left", "right", "middle"),
             "modifiers": ("Alt", "Control", "ControlOrMeta", "Meta", "Shift"),
         },

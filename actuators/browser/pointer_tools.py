@@ -21,6 +21,7 @@ class PointerTools(BrowserToolset):
         button: MouseButton = "left",
         count: int = 1,
         modifiers: tuple[Modifier, ...] = (),
+        reveal: Uncovering | None = None,
     ) -> ToolOutcome:
         """Click an element, and succeed only if that very element received the click.
 
@@ -30,10 +31,11 @@ class PointerTools(BrowserToolset):
             button: Mouse button.
             count: 1 for a click, 2 for a double click, 3 for a triple click.
             modifiers: Keys held meanwhile.
+            reveal: What to open or go through first if the element isn't in sight, as ``reveal`` does it; only for one element.
 
         Returns:
             Evidence ``received_by``, ``navigated_to``, ``opened_tab``, ``dialog`` and what else changed; of several
-            elements ``count``, and ``elements`` with what received each click.
+            elements ``count``, and ``elements`` with what received each click; with ``reveal`` also ``revealed``, what it took.
 
         Raises:
             TargetError: If the element is missing, ambiguous or can't receive the click; names cause and blocker.

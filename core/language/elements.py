@@ -53,6 +53,7 @@ class ReadElement:
         is_quoted: Whether its name was in quotes.
         is_literal: Whether a selector was given.
         names_several: Whether several elements were said.
+        is_ranked: Whether a value tells it from others.
     """
 
     selector: str
@@ -60,11 +61,17 @@ class ReadElement:
     is_quoted: bool = False
     is_literal: bool = False
     names_several: bool = False
+    is_ranked: bool = False
 
     @property
     def is_clear(self) -> bool:
         """Whether a kind, a quoted name or a selector was said, so that hardly anything else can be meant."""
         return bool(self.role) or self.is_quoted or self.is_literal
+
+    def says(self, need: str) -> bool:
+        """Whether something was said: ``clear``, ``kind``, ``quotes``, ``rank``; or anything, where empty."""
+        said = {"clear": self.is_clear, "kind": bool(self.role), "quotes": self.is_quoted, "rank": self.is_ranked}
+        return said.get(need, True)
 
 
 class ElementReader:
@@ -307,7 +314,9 @@ class ElementReader:
         """Return an element with all that was said of it."""
         plain = describe(replace(plain, regions=found.regions, nth=found.nth or plain.nth), said)
         selector = render_selector(SelectorSpec("", plain, found.frames))
-        return ReadElement(selector, role, is_quoted, names_several=plain.names_several)
+        return ReadElement(
+            selector, role, is_quoted, names_several=plain.names_several, is_ranked=plain.ranking is not None
+        )
 
     def _is_vague(self, span: Span, form: str, kind: FoundKind | None) -> bool:
         """Whether the words tell no element by its name: "result", "the next field", "the Pay frame" for a field."""

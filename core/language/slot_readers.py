@@ -11,7 +11,7 @@ from core.language.addresses import AddressReader
 from core.language.amounts import AmountReader, read_bounds, read_offset, read_place, read_point, read_viewport
 from core.language.contexts import START, Context, Created
 from core.language.durations import shape_duration
-from core.language.elements import ElementReader
+from core.language.elements import ElementReader, ReadElement
 from core.language.file_slots import FileSlots
 from core.language.form_slots import FormSlots
 from core.language.given_texts import GivenReader
@@ -206,11 +206,7 @@ class SlotReaders:
             value = render_plain(PlainSelector("value", self.elements.read_part(span)))
             said = self.elements.read(span)
             return said.selector if said.role not in {"", "text"} else value
-        element = self.elements.read(span, slot.form, slot.list_form)
-        if slot.is_written and not element.is_clear:
-            self._names.check_written(span)
-        if slot.quoted_form and element.is_quoted and not element.role:
-            element = self.elements.read(span, slot.quoted_form)
+        element = self._read_by_form(span, slot)
         if element.names_several and not slot.is_several:
             raise UnreadableError
         if slot.is_here and not element.is_quoted and self._names.is_elsewhere(span, is_clear=element.is_clear):
@@ -219,10 +215,17 @@ class SlotReaders:
             return element.selector
         if slot.is_named and self.elements.is_form_name(span, with_capitals=slot.is_capital):
             return element.selector
-        said = {"clear": element.is_clear, "kind": bool(element.role), "quotes": element.is_quoted, "rank": element.is_ranked, "": True}
-        if not said[slot.needs] or (slot.roles and element.role not in slot.roles | {""}):
+        if not element.says(slot.needs) or (slot.roles and element.role not in slot.roles | {""}):
             raise UnreadableError
         return element.selector
+
+    def _read_by_form(self, span: Span, slot: ElementSlot) -> ReadElement:
+        element = self.elements.read(span, slot.form, slot.list_form)
+        if slot.is_written and not element.role and not element.is_literal:
+            self._names.check_written(span)
+        if slot.quoted_form and element.is_quoted and not element.role:
+            return self.elements.read(span, slot.quoted_form)
+        return element
 
     def _is_dated(self, span: Span, context: Context) -> bool:
         """Whether a name is that of a field for a date, or of anything on the page that was spoken of."""

@@ -32,6 +32,8 @@ SHAPES: dict[str, str] = {
     "any_case_glob": _WORD,
     "word_entry": _WORD,
     "spoken_folder": r"\S+",
+    "folder_glob": r"\S+",
+    "deep_entry": _WORD,
     "file_glob": _WORD,
     "file_kind": r"\S+",
     "extension": _WORD,
@@ -79,7 +81,8 @@ class ElementSlot(NamedTuple):
         list_form: Plain form of a list: of choices, where it is a field, or of items.
         is_part: Whether only a few words will do, without a kind, that name a part of the page: "the total".
         is_here: Whether names that rather mean something outside a page ("the volume") won't do.
-        needs: What must be said: a ``kind``, ``quotes``, or one of them or a selector (``clear``); otherwise any name will do.
+        needs: What must be said: a ``kind``, ``quotes``, a value that tells it from others (``rank``), or a kind, quotes or a
+            selector (``clear``); otherwise any name will do.
         roles: Roles that fit, where a kind is said; any where empty.
         is_several: Whether several elements will do.
         is_written: Whether a name without quotes must be written as one: one word, or with a capital or a digit.
@@ -88,7 +91,7 @@ class ElementSlot(NamedTuple):
     """
 
     form: str = "control"
-    needs: OneOf["", "clear", "kind", "quotes"] = ""
+    needs: OneOf["", "clear", "kind", "quotes", "rank"] = ""
     is_part: bool = False
     roles: frozenset[str] = frozenset()
     quoted_form: str = ""
@@ -110,6 +113,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "named": ElementSlot(needs="clear"),
     "several_named": ElementSlot(needs="clear", is_several=True),
     "named_kind": ElementSlot(needs="kind"),
+    "ranked": ElementSlot(needs="rank"),
     "quoted_text": ElementSlot("text", needs="quotes"),
     "shown_element": ElementSlot(quoted_form="text"),
     "shown_named": ElementSlot(needs="clear", quoted_form="text"),
@@ -118,6 +122,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "form_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True),
     "fill_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True, is_capital=True),
     "date_field": ElementSlot("field", "clear", roles=_TEXT_ROLES, is_named=True, is_capital=True, is_dated=True),
+    "movable": ElementSlot(is_here=True, is_written=True),
     "said_field": ElementSlot("field", needs="kind", roles=_TEXT_ROLES, is_named=True),
     "page_element": ElementSlot(is_here=True),
     "figure_text": ElementSlot("text"),

@@ -8,7 +8,7 @@ from actuators.browser.fake.aiming import describe_page, describe_target
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.documents import FIELD_ROLES, Document, LiveElement
 from actuators.browser.fake.effects import press_mouse, report
-from actuators.browser.fake.revealing import reveal
+from actuators.browser.fake.revealing import reveal as bring_into_sight
 from actuators.browser.fake.turns import Turn
 from actuators.browser.pointer_tools import FocusMove, PointerTools
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
@@ -46,10 +46,13 @@ class FakePointer(PointerTools):
         button: MouseButton = "left",
         count: int = 1,
         modifiers: tuple[Modifier, ...] = (),
+        reveal: Uncovering | None = None,
     ) -> ToolOutcome:
         """Click an element."""
         args = {"selector": selector, "button": button, "count": count, "modifiers": modifiers or None}
         async with Turn(self._browser, context, "click", args) as turn:
+            spec = parse_single_selector(selector) if reveal else None
+            revealed = {"revealed": bring_into_sight(turn, spec, reveal).output()} if spec and reveal else {}
 
             def click_it(element: LiveElement) -> ToolOutcome:
                 received_by, tab = element.describe(), turn.tab
@@ -61,7 +64,7 @@ class FakePointer(PointerTools):
                 return ToolOutcome({}, "unverified" if held else "confirmed", evidence, undo)
 
             outcome = turn.act_on_each(selector, click_it)
-            return replace(outcome, evidence={**outcome.evidence, **turn.evidence()})
+            return replace(outcome, evidence={**outcome.evidence, **revealed, **turn.evidence()})
 
     async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
         """Move the pointer onto an element."""
@@ -164,7 +167,7 @@ class FakePointer(PointerTools):
         """Bring an element into sight."""
         spec = parse_single_selector(selector)
         async with Turn(self._browser, context, "reveal", {"selector": selector, "by": by}) as turn:
-            trail = reveal(turn, spec, by)
+            trail = bring_into_sight(turn, spec, by)
             evidence = {**trail.evidence(), **turn.evidence()}
             return ToolOutcome(trail.output(), "confirmed", evidence, undo="Close what was opened, or go back.")
 

@@ -160,9 +160,10 @@ function nextOpener(root, { token, by }) {
   search.current = pick.kind === 'menus' && pick.each.nodeName === 'LI' ? pick.each.querySelector('a, button, span, [role=menuitem]') || pick.each : pick.each;
   search.opened.push({ panel: panelOf(pick.each), name: openerName(search.current) });
   const isHovered = pick.kind === 'menus' && (pick.each.nodeName === 'LI' || pick.each.matches('[role=menuitem]') || leadsAway(pick.each));
-  return { kind: pick.kind, name: openerName(search.current), hover: isHovered, press: !leadsAway(search.current) || pick.kind === 'pages' };
+  return { kind: pick.kind, name: openerName(search.current), is_icon: saysNothing(search.current), hover: isHovered, press: !leadsAway(search.current) || pick.kind === 'pages' };
 }
-const openerName = (element) => (nameOf(element) || fold(element.innerText || element.textContent)).slice(0, 80);
+// What it is called; of an icon, the words of its author.
+const openerName = (element) => (nameOf(element) || fold(element.innerText || element.textContent) || calledOf(element).flatMap(wordsIn).join(' ')).slice(0, 80);
 // The names of what was opened around an element, outermost first.
 function readWay(element, { token }) {
   return search.token === token ? search.opened.filter(({ panel }) => panel && panel.contains(element)).map(({ name }) => name) : [];

@@ -21,8 +21,10 @@ from actuators.browser.playwright.revealing import reveal
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
 from actuators.browser.playwright.several import act_on_each
+from actuators.browser.playwright.watches import Watch
 from actuators.browser.pointer_tools import FocusMove, PointerTools
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
+from actuators.browser.uncovering import Trail
 from core.errors import InputError
 from core.ports import ActionContext
 from core.results import ToolOutcome
@@ -55,10 +57,12 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         button: MouseButton = "left",
         count: int = 1,
         modifiers: tuple[Modifier, ...] = (),
+        reveal: Uncovering | None = None,
     ) -> ToolOutcome:
         """Click an element, and succeed only if that very element received the click."""
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
+            revealed = {"revealed": (await self._reveal(context, selector, reveal, watch)).output()} if reveal else {}
 
             async def click_it(aim: Aim) -> ToolOutcome:
                 with self._receipts.open(page, button, count) as receipt:
@@ -69,7 +73,7 @@ class PlaywrightPointer(SceneShowing, PointerTools):
                 return ToolOutcome({}, "confirmed" if receipt.is_received else "unverified", click.evidence(), undo)
 
             outcome = await act_on_each(self._reacher, context, selector, click_it)
-            return replace(outcome, evidence={**outcome.evidence, **watch.evidence()})
+            return replace(outcome, evidence={**outcome.evidence, **revealed, **watch.evidence()})
 
     async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
         """Move the pointer onto an element."""
@@ -152,17 +156,20 @@ class PlaywrightPointer(SceneShowing, PointerTools):
 
     async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
         """Bring an element into sight."""
-        spec = parse_single_selector(selector)
-        page = self._session.current_page(context)
-        aim = Aim(build_locator(spec, page), page, context.timeout_s)
         async with self._session.watch(context) as watch:
-            try:
-                trail = await reveal(spec, aim, watch, by)
-            except PlaywrightError as error:
-                raise await explain_failure(error, make_attempt(spec, aim)) from None
+            trail = await self._reveal(context, selector, by, watch)
             evidence = {**trail.evidence(), **watch.evidence()}
         effect = "confirmed" if trail.in_view else "unverified"
         return ToolOutcome(trail.output(), effect, evidence, undo="Close what was opened, or go back.")
+
+    async def _reveal(self, context: ActionContext, selector: str, by: Uncovering, watch: Watch) -> Trail:
+        spec = parse_single_selector(selector)
+        page = self._session.current_page(context)
+        aim = Aim(build_locator(spec, page), page, context.timeout_s)
+        try:
+            return await reveal(spec, aim, watch, by)
+        except PlaywrightError as error:
+            raise await explain_failure(error, make_attempt(spec, aim)) from None
 
 
 async def _find(aim: Aim) -> Aim:

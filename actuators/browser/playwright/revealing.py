@@ -109,7 +109,7 @@ class Search:
                 await self._wait_for_change(before)
                 if await self.look() or not opener["press"]:
                     return
-            elif not opener["name"]:  # icons may change under the pointer, and lose a press meanwhile
+            elif opener["is_icon"]:  # icons may change under the pointer, and lose a press meanwhile
                 await locator.hover(timeout=limit_ms)
                 await self.settle()
             await self.watch.run(locator.click(timeout=limit_ms))

@@ -41,6 +41,15 @@ class RevealConformance:
             await bench.call("check", selector='control "Archive"', checked=False)
         assert caught.value.code == "target_unsuitable"
 
+    async def test_a_click_opens_what_holds_the_element_only_where_it_is_asked_to(self, bench: Bench):
+        bench.timeout_s = 3
+        await bench.open("hidden")
+        with pytest.raises(TargetError):
+            await bench.call("click", selector='menuitem "Archive"')
+        outcome = await bench.call("click", selector='menuitem "Archive"', reveal="menus")
+        assert outcome.evidence["revealed"]["through"] == ["More"]
+        assert outcome.evidence["received_by"]["id"] == "archive"
+
     async def test_what_is_in_sight_is_left_as_it_is(self, bench: Bench):
         await bench.open("hidden")
         outcome = await bench.call("reveal", selector='button "In sight"')
