@@ -260,7 +260,7 @@ def test_any_text_gives_goals_or_a_refusal(utterance: str) -> None:
 
 # What the grammar itself may put into a param: schemes, words of selectors, names of keys and closed sets.
 OWN_WORDS = re.compile(
-    r"https?://|>> nth=\d+|role=\w+|\b(?:button|link|field|checkbox|radio|switch|control|text|tab|menuitem|menu|option|heading"
+    r"https?://|>> nth=\d+|role=\w+|\b(?:button|link|field|textarea|checkbox|radio|switch|control|text|tab|menuitem|menu|option|heading"
     r"|image|table|row|cell|listitem|dialog|alert|slider|progressbar|region|form|frame|in|nth \d+|nth last|every"
     r"|first \d+|record|look|icon|textbox|combobox|near|above|below|except|with (?:lowest|highest|newest|oldest))\b|>>"
 )
