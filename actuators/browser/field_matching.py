@@ -166,14 +166,16 @@ def _refuse(left: Sequence[str], fields: Sequence[FoundField], found: Mapping[st
     shown = ", ".join(f'"{name}"' for name in names if name) or "none that has a name"
     for words in left:
         rivals = _list_rivals(words, fields, found)
-        if len(rivals) > 1:
-            several = " and ".join(f'"{names[place]}"' for place in rivals)
-            return TargetError(
-                f"It isn't clear which field {words!r} means: {several}. Nothing was filled in.",
-                code="target_ambiguous",
-                hint="Name the field as the page does.",
-                evidence=evidence,
-            )
+        if not rivals:
+            continue
+        several = " and ".join(f'"{names[place]}"' for place in rivals)
+        unclear = f"It isn't clear which field {words!r} means: {several}."
+        return TargetError(
+            f"{unclear if len(rivals) > 1 else f'More than one value is for {several}.'} Nothing was filled in.",
+            code="target_ambiguous",
+            hint="Name the field as the page does.",
+            evidence=evidence,
+        )
     return TargetError(
         f"No field of this page is {left[0]!r}; its fields are: {shown}. Nothing was filled in.",
         hint="Name the fields as the page does.",

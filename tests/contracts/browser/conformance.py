@@ -3,6 +3,7 @@
 from tests.contracts.browser.aiming import AimingConformance
 from tests.contracts.browser.answers import AnswerConformance
 from tests.contracts.browser.controls import ControlConformance
+from tests.contracts.browser.filling import FillConformance
 from tests.contracts.browser.forms import FormConformance, SecretFieldConformance
 from tests.contracts.browser.looks import LookConformance
 from tests.contracts.browser.navigation import NavigationConformance
@@ -27,6 +28,7 @@ class BrowserConformance(
     FormConformance,
     SecretFieldConformance,
     ControlConformance,
+    FillConformance,
     RevealConformance,
     ReadingConformance,
     AnswerConformance,
