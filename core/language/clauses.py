@@ -219,7 +219,8 @@ class ClauseParser:
         stripped = self.strip(span)
         match = self._match_placed(stripped, before, context)
         if match is None and (late := self._late_filler.search(stripped.mask)):
-            match = self._match_placed(stripped.cut(0, late.start()), before, context)
+            stripped = stripped.cut(0, late.start())
+            match = self._match_placed(stripped, before, context)
         if match is None and (early := self._late_lead_in.match(stripped.mask)):
             match = self._match_placed(self.strip(stripped.cut(early.end(), len(stripped.mask))), before, context)
         return match

@@ -13,6 +13,7 @@ byte for byte.
 
 from core.language.contexts import Context
 from core.language.folder_names import FolderReader
+from core.language.lists import split_list
 from core.language.located_paths import LocatedPath, join_path, put_into
 from core.language.path_words import PathWords
 from core.language.spans import Span, UnreadableError
@@ -91,6 +92,10 @@ class FileReader:
         if "*" not in text or (literal is None and span.has_literals) or located.is_sweeping:
             raise UnreadableError
         return text
+
+    def read_chain(self, span: Span) -> LocatedPath:
+        """Return the path of folders that lie in one another, each named by itself: ``mugs and cups`` is mugs/cups."""
+        return LocatedPath("/".join(self.read_new_name(part) for part in split_list(span)))
 
     def is_file(self, path: str) -> bool:
         """Tell whether a path is that of a file by its ending."""

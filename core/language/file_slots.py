@@ -1,10 +1,12 @@
 """The slots that hold files and folders, and what each of them demands of the path in it."""
 
 from collections.abc import Callable
+from typing import Any
 
 from core.language.contexts import Context
 from core.language.file_lists import SeveralReader
 from core.language.file_names import FileReader
+from core.language.file_searches import SearchReader
 from core.language.folder_names import FolderReader
 from core.language.grammar import Vocabulary
 from core.language.lists import read_any
@@ -13,7 +15,7 @@ from core.language.names import NameReader
 from core.language.path_words import PathWords
 from core.language.spans import Span, UnreadableError
 
-PathReader = Callable[[Span, Context], LocatedPath | LocatedPaths | str]
+PathReader = Callable[[Span, Context], LocatedPath | LocatedPaths | dict[str, Any] | str]
 
 
 class FileSlots:
@@ -35,6 +37,12 @@ class FileSlots:
         self._files = FileReader(words, folders)
         several = SeveralReader(vocabulary, words, self._files, folders)
         self.readers = _list_file_readers(self._files) | _list_folder_readers(folders) | _list_several_readers(several)
+        searches = SearchReader(vocabulary, folders)
+        self.readers |= {
+            "file_search": searches.read,
+            "wide_search": searches.read_wide,
+            "place_search": searches.read_behind_place,
+        }
 
     def is_file(self, path: str) -> bool:
         """Tell whether a path is that of a file by its ending."""
@@ -74,6 +82,9 @@ def _list_file_readers(files: FileReader) -> dict[str, PathReader]:
         "inner_entry": files.read_inner_entry,
         "plain_file": lambda span, context: _require_written(files, span, context),
         "spot": files.read_spot,
+        "deep_entry": lambda span, context: _require_deep(files.read_entry(span, context)),
+        "folder_chain": lambda span, _: files.read_chain(span),
+        "folder_glob": lambda span, _: LocatedPath(files.read_glob_path(span)),
         "quoted_name": lambda span, _: _require_no_glob(LocatedPath(read_any(span))).path,
         "new_name": lambda span, _: files.read_new_name(span),
     }
@@ -82,6 +93,13 @@ def _list_file_readers(files: FileReader) -> dict[str, PathReader]:
 def _require_bare(located: LocatedPath) -> LocatedPath:
     """Return a path that isn't in any folder that was named."""
     if located.base or located.is_anchored:
+        raise UnreadableError
+    return located
+
+
+def _require_deep(located: LocatedPath) -> LocatedPath:
+    """Return a path that is written with the folders above it."""
+    if not _require_bare(located).is_placed:
         raise UnreadableError
     return located
 

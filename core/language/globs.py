@@ -47,11 +47,7 @@ class GlobReader:
 
     def read_any_case(self, span: Span) -> str:
         """Return a name or glob in which each letter stands for itself in any case."""
-        text = self.read_name(span)
-        return "".join(
-            f"[{low}{high}]" if len(low := char.lower()) == len(high := char.upper()) == 1 and low != high else char
-            for char in text
-        )
+        return open_case(self.read_name(span))
 
     def read_glob(self, span: Span) -> str:
         """Return a name that is written as one: a glob, a quoted text, or a name with an ending."""
@@ -59,3 +55,11 @@ class GlobReader:
         if span.quoted is None and (" " in text or not (_MARKS.intersection(text) or "." in text.strip("."))):
             raise UnreadableError
         return text
+
+
+def open_case(text: str) -> str:
+    """Return a name or glob in which each letter stands for itself in any case."""
+    return "".join(
+        f"[{low}{high}]" if len(low := char.lower()) == len(high := char.upper()) == 1 and low != high else char
+        for char in text
+    )

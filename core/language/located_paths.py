@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from core.language.interpretation import SlotValue
 from core.language.spans import Span, UnreadableError
@@ -95,7 +95,16 @@ def list_located(value: Any) -> tuple[LocatedPath, ...]:
     """Return the paths that a slot holds; none if it holds something else."""
     if isinstance(value, LocatedPaths):
         return value.paths
+    if isinstance(value, dict):
+        return tuple(each for each in cast("dict[str, Any]", value).values() if isinstance(each, LocatedPath))
     return (value,) if isinstance(value, LocatedPath) else ()
+
+
+def write_located(value: Any, scope: str) -> Any:
+    """Return what a slot holds as a goal of a scope takes it."""
+    if isinstance(value, dict):
+        return {name: write_located(each, scope) for name, each in cast("dict[str, Any]", value).items()}
+    return value.write(scope) if isinstance(value, LocatedPath | LocatedPaths) else value
 
 
 def choose_base(values: Sequence[Any]) -> str:

@@ -12,7 +12,7 @@ from core.language.file_traces import follow_files
 from core.language.grammar import Grammar, Phrase, VerbPhrases
 from core.language.interpretation import SlotValue
 from core.language.literals import Sentence
-from core.language.located_paths import LocatedPath, LocatedPaths, choose_base, list_located, put_below
+from core.language.located_paths import LocatedPath, choose_base, list_located, put_below, write_located
 from core.language.places import Place, put_in_place
 from core.language.slot_readers import SlotReaders
 from core.language.slots import COMMA_SLOTS, ELEMENT_SLOTS, TYPED_SLOTS
@@ -160,10 +160,7 @@ class Match:
     def told_slots(self) -> tuple[SlotValue, ...]:
         """The slots with the values that people and params see."""
         base = self.base
-        return tuple(
-            replace(slot, value=slot.value.write(base)) if isinstance(slot.value, LocatedPath | LocatedPaths) else slot
-            for slot in self.slots
-        )
+        return tuple(replace(slot, value=write_located(slot.value, base)) for slot in self.slots)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -342,6 +339,7 @@ class Phrasebook:
         if not any(each.startswith(f"{name.partition('.')[0]}.") for each in held):
             return behind
         slots = {slot.name: slot.value for slot in match.slots}
+        slots |= slots.get(SEVERAL) or {}
         return follow_files(behind, slots, held.get(name, ()), self._readers.files.is_file, is_folder=is_folder)
 
     def _find_created(self, match: Match) -> Created | None:

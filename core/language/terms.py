@@ -49,6 +49,35 @@ class DescriptionWords(NamedTuple):
     widgets: str
 
 
+class SearchWords(NamedTuple):
+    """Words about what is looked for among files.
+
+    Attributes:
+        hint: What tells that a search may be one for files, as a regular expression.
+        heads: How the files are called, as regular expressions with the groups that ``file_searches.py`` reads; ``WORD``
+            stands for a word or a quoted text.
+        tails: What can stand behind them; likewise.
+        parts: What ``<name>`` in these expressions stands for.
+        behind: What stands between a folder in front and the files, as a regular expression.
+        tree: What can stand behind a folder and says nothing, as a regular expression.
+        places: What people call all of the disk and the like, and the paths.
+        odd: Words that leave some of the files out, so that no kind of files is called so.
+        nouns: What files and folders are called, which is no such word.
+        odd_word: The same as a regular expression.
+    """
+
+    hint: str = "(?!)"
+    heads: tuple[str, ...] = ()
+    tails: tuple[str, ...] = ()
+    parts: Mapping[str, str] = MappingProxyType({})
+    behind: str = "(?!)"
+    tree: str = "(?!)"
+    places: Mapping[str, str] = MappingProxyType({})
+    odd: frozenset[str] = frozenset()
+    nouns: frozenset[str] = frozenset()
+    odd_word: str = "(?!)"
+
+
 class FileWords(NamedTuple):
     """Words about files and folders.
 
@@ -75,6 +104,7 @@ class FileWords(NamedTuple):
         several_folders: The same for folders.
         several_parts: What ``<name>`` in these expressions stands for.
         shared_source: How a list of files ends that are all in one folder, as a regular expression.
+        searching: Words about what is looked for.
     """
 
     anchors: Mapping[str, str]
@@ -99,6 +129,7 @@ class FileWords(NamedTuple):
     several_folders: tuple[str, ...] = ()
     several_parts: Mapping[str, str] = MappingProxyType({})
     shared_source: str = "(?!)"
+    searching: SearchWords = SearchWords()
 
 
 class ProgramWords(NamedTuple):

@@ -238,7 +238,7 @@ QUESTIONS = [
         ("tick", "Terms", ("browser.check", {"selector": 'checkbox "Terms"'})),
         ("show a notification", "Tea is ready", ("system.notify", {"title": "Tea is ready"})),
         ("rename notes.txt", "b.txt", ("file.rename", {"source": "notes.txt", "target": "b.txt"})),
-        ("unzip mugs.zip", "here", ("file.unzip", {"source": "mugs.zip", "destination": "."})),
+        ("zip all pdf files", "papers.zip", ("file.zip", {"source": "*.pdf", "destination": "papers.zip"})),
         ("go to", "localhost:8000/shop/", ("browser.navigate", {"url": "http://localhost:8000/shop/"})),
         ("switch tabs", "Orders", ("browser.switch_tab", {"tab": "Orders"})),
         ("create a new folder", "Mugs", ("file.create", {"object_type": "folder", "name": "Mugs"})),

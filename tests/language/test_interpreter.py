@@ -297,6 +297,8 @@ def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
             continue
         if params.get("platform") and name == "url":
             continue
+        if name in {"name", "path"} and all(part in utterance for part in said.split("/")):
+            continue  # folders that were named one by one, or all of the disk
         pieces = re.findall(r'"((?:[^"\\]|\\.)*)"', said) or OWN_WORDS.sub("\0", said).split("\0")
         plain = [re.sub(r"\\(.)", r"\1", piece).strip("*() ") for piece in pieces]
         found += [piece for piece in plain if piece and piece not in utterance and piece not in LABELS]
