@@ -79,7 +79,12 @@ class FactTools(QueryTools):
 
     async def _get_time(self) -> tuple[str, Figures]:
         now = self._machine.now()
-        figures = {"iso": now.isoformat(timespec="seconds"), "zone": now.tzname(), "unix_s": now.timestamp()}
+        figures = {
+            "iso": now.isoformat(timespec="seconds"),
+            "date": now.date().isoformat(),
+            "zone": now.tzname(),
+            "unix_s": now.timestamp(),
+        }
         return facts.say_time(now), figures
 
     async def _get_battery(self) -> tuple[str, Figures]:

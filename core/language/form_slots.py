@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
+from core.language.amounts import AmountReader
 from core.language.patterns import compile_pattern, match_any_of
 from core.language.spans import Span, UnreadableError
 from core.language.terms import FillingWords
@@ -14,15 +16,21 @@ _LEAST = 2
 class FormSlots:
     """Reads them in the words of one language."""
 
-    def __init__(self, texts: TextReader, words: FillingWords, articles: tuple[str, ...]) -> None:
+    def __init__(
+        self, texts: TextReader, amounts: AmountReader, words: FillingWords, articles: tuple[str, ...]
+    ) -> None:
         """Prepare the patterns.
 
         Args:
             texts: Reads the values.
+            amounts: Reads numbers.
             words: Words about fields.
             articles: Words in front of a name that aren't part of it.
         """
-        self._texts = texts
+        self._texts, self._amounts = texts, amounts
+        self._under, self._over = (
+            compile_pattern(rf"(?:{each})\s+(?P<number>\S+)") for each in (words.under, words.over)
+        )
         self._ends = compile_pattern(rf"[\s,;]*(?:\s(?:{words.also}))?[\s,;]*$")
         self._asking = compile_pattern(f"(?:{words.determiners})\\s+") if words.determiners else None
         label = match_any_of(words.labels)
@@ -39,9 +47,32 @@ class FormSlots:
         )
 
     @property
-    def readers(self) -> dict[str, Callable[[Span], dict[str, str]]]:
+    def readers(self) -> dict[str, Callable[[Span], Any]]:
         """The readers by kind of slot."""
-        return {"named_fields": self.read_named, "asked_fields": self.read_asked}
+        return {
+            "named_fields": self.read_named,
+            "asked_fields": self.read_asked,
+            "several": self.read_several,
+            "number_under": lambda span: str(self._read_limit(span, self._under) - 1),
+            "number_over": lambda span: str(self._read_limit(span, self._over) + 1),
+        }
+
+    def read_several(self, span: Span) -> int:
+        """Return a number of things: ``three``, ``2``.
+
+        Raises:
+            UnreadableError: If it is none, or fewer than two.
+        """
+        number = self._amounts.read_count(span)
+        if number < _LEAST:
+            raise UnreadableError
+        return number
+
+    def _read_limit(self, span: Span, pattern: re.Pattern[str]) -> int:
+        match = pattern.fullmatch(span.mask)
+        if match is None:
+            raise UnreadableError
+        return self._amounts.read_count(span.cut_group(match, "number"))
 
     def read_named(self, span: Span) -> dict[str, str]:
         """Return what is to be filled in, by the names of the fields: ``name Ada, email a@b.example and city: London``.

@@ -74,7 +74,7 @@ class SlotReaders:
         self._readers = (
             self._list_own_readers()
             | pages.readers
-            | FormSlots(texts, vocabulary.filling, vocabulary.articles).readers
+            | FormSlots(texts, self._amounts, vocabulary.filling, vocabulary.articles).readers
             | _list_text_readers(texts)
             | _list_amount_readers(self._amounts)
             | _list_key_readers(KeyReader(vocabulary))

@@ -174,6 +174,8 @@ class FillingWords(NamedTuple):
         also: Words between one field and the next; likewise.
         own: Words in front of the name of a field that aren't part of it; likewise.
         determiners: Words in front of what is looked for that aren't part of it; likewise, empty for none.
+        under: Words in front of a number that another one is less than; likewise.
+        over: The same for one that is more.
     """
 
     labels: frozenset[str] = frozenset()
@@ -184,6 +186,8 @@ class FillingWords(NamedTuple):
     also: str = "(?!)"
     own: str = "(?!)"
     determiners: str = ""
+    under: str = "(?!)"
+    over: str = "(?!)"
 
 
 class SoundWords(NamedTuple):
