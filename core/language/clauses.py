@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from core.language.contexts import START, Context
 from core.language.grammar import Clauses
-from core.language.literals import FILL, MARKS, Sentence
+from core.language.literals import FILL, MARKS, MOST_WORD_CHARACTERS, LongSentenceError, Sentence
 from core.language.phrasebook import Match, Phrasebook, make_span
 from core.language.places import Place
 from core.language.spans import Span
@@ -19,6 +19,10 @@ _LITERAL_START = "".join(MARKS.values())
 # "click Save and Reload": capitals on both sides of the last word make one name of it.
 _NAME_JOINT = re.compile(r"[a-z'\"]\s+(?:[A-Z]\w*\s+)*[A-Z]\w*$")
 _LONGEST_NAME = 80
+# Characters that fillers take up at most: to look for more would take ever longer, the longer the sentence.
+_LONGEST_FILLERS = 120
+# Characters that are gone over in search of clauses; twenty steps, or a list of twenty names, need a tenth.
+_MOST_TRIED = 8_000
 # Slots whose words may be anything, and those of them that hold a text to be put somewhere.
 _PUT_TEXTS = frozenset({"typed", "filling", "jotted", "text"})
 _OPEN_TEXTS = _PUT_TEXTS | {"query", "entry", "plain_entry", "inner_entry"}
@@ -56,6 +60,17 @@ class _Progress:
     before: tuple[Match, ...] = ()
     problem: Match | None = None
     joined: bool = False
+    tried: int = 0
+
+    def go_over(self, characters: int) -> None:
+        """Count characters that are gone over.
+
+        Raises:
+            LongSentenceError: If there were too many of them.
+        """
+        self.tried += min(characters, MOST_WORD_CHARACTERS)
+        if self.tried > _MOST_TRIED:
+            raise LongSentenceError
 
 
 class Parse(NamedTuple):
@@ -108,6 +123,9 @@ class ClauseParser:
         Args:
             sentence: The sentence.
             context: What earlier sentences leave for it.
+
+        Raises:
+            LongSentenceError: If it can be divided in too many ways.
         """
         limit = self._drop_lead_out(make_span(sentence, 0, len(sentence.mask))).end
         separators = self._find_separators(sentence, limit)
@@ -150,7 +168,9 @@ class ClauseParser:
 
     def _is_lead_in(self, mask: str, start: int, end: int) -> bool:
         """Whether there are only fillers up to the end of a separator, as in "ok, …"."""
-        lead_in = self._lead_in.match(mask, start)
+        if end - start > _LONGEST_FILLERS:
+            return False
+        lead_in = self._lead_in.match(mask, start, end + _LONGEST_FILLERS)
         return lead_in is not None and lead_in.end() >= end
 
     def _is_place(self, sentence: Sentence, start: int, end: int) -> bool:
@@ -191,6 +211,7 @@ class ClauseParser:
                 continue
             stack.append((position, done, skip + 1))
             end = ends[skip].start if skip < len(ends) else limit
+            progress.go_over(end - position)
             match = self._match(make_span(sentence, position, end), before, context)
             is_joined = _joins(match, ends[:skip])
             if is_joined and not ends[skip - 1].completes:
@@ -244,7 +265,7 @@ class ClauseParser:
         return self._drop_lead_out(inner)
 
     def _drop_lead_out(self, span: Span) -> Span:
-        lead_out = self._lead_out.search(span.mask)
+        lead_out = self._lead_out.search(span.mask, max(0, len(span.mask) - _LONGEST_FILLERS))
         return span.cut(0, lead_out.start()) if lead_out and lead_out.start() else span
 
     def _reads_as_step(self, span: Span) -> bool:

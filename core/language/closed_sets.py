@@ -30,6 +30,14 @@ class ClosedSet:
         """The names by their letters and digits alone; two names with the same letters are one."""
         return {_join(name): name for name in sorted(self._names, reverse=True)}
 
+    @cached_property
+    def _by_shape(self) -> dict[tuple[int, str], list[str]]:
+        """The names by their number of words and first letter, which no misspelling changes."""
+        names: dict[tuple[int, str], list[str]] = {}
+        for name in self._names:
+            names.setdefault((len(name.split()), name[:1]), []).append(name)
+        return names
+
     def find(self, words: str) -> str | None:
         """Return the name that is meant: the same letters, or in a long word one letter more, less, other or swapped.
 
@@ -44,16 +52,17 @@ class ClosedSet:
             return words
         if same := self._by_letters.get(_join(words)):
             return same
-        near = sorted((distance, name) for name in self._names if (distance := _measure(words, name)))
+        said = words.split()
+        alike = self._by_shape.get((len(said), words[:1]), ())
+        near = sorted((distance, name) for name in alike if (distance := _measure(said, name.split())))
         best = [name for distance, name in near if distance == near[0][0]]
         return best[0] if len({_join(name) for name in best}) == 1 else None
 
 
-def _measure(words: str, name: str) -> int:
-    """Return how many letters of some words are wrong for a name; 0 if they can't mean it, or are the same."""
-    said, wanted = words.split(), name.split()
-    wrong = [(one, other) for one, other in zip(said, wanted, strict=False) if one != other]
-    if len(said) != len(wanted) or not all(_may_mean(one, other) for one, other in wrong):
+def _measure(said: list[str], wanted: list[str]) -> int:
+    """Return how many letters are wrong for a name of as many words; 0 if they can't mean it, or are the same."""
+    wrong = [(one, other) for one, other in zip(said, wanted, strict=True) if one != other]
+    if not all(_may_mean(one, other) for one, other in wrong):
         return 0
     return sum(OSA.distance(one, other) for one, other in wrong)
 

@@ -262,7 +262,7 @@ class ElementReader:
     def _read_ordinal(self, found: Place, span: Span) -> tuple[Place, Span]:
         match = self._ordinal.fullmatch(span.mask) or _NTH.fullmatch(span.mask)
         # "the first name field" and "Second Street" are names.
-        is_written = span.text[0].isupper() and not span.text.isupper()
+        is_written = span.text[:1].isupper() and not span.text.isupper()
         if not match or is_written or self._ordinal_name.match(span.mask):
             return found, span
         words = match.groupdict()

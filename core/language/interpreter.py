@@ -128,21 +128,26 @@ class GrammarInterpreter:
         if len(utterance) > MOST_CHARACTERS:
             return self._refuse("not_supported_here", wording.too_long, "", "")
         try:
-            sentence = self._spoken.add(find_literals(utterance))
+            return self._interpret_sentence(find_literals(utterance), context)
         except UnclosedQuoteError as error:
             message = wording.unclear_quote.format(position=error.position + 1)
             return self._refuse("ambiguous", message, wording.ask_quote, utterance[error.position :])
         except LongSentenceError:
             return self._refuse("not_supported_here", wording.too_long, "", "")
-        if _WIDE_GAP.search(sentence.mask):
-            return self._refuse("not_supported_here", wording.too_long, "", "")
-        return self._interpret_sentence(sentence, context)
 
     def read_control(self, utterance: str, situation: Situation) -> Control | None:
         """Return what an utterance says to an open question or a run; see ``GoalInterpreter``."""
         return self._controls.read(utterance, situation) if situation else None
 
-    def _interpret_sentence(self, sentence: Sentence, context: Context) -> Interpretation:
+    def _interpret_sentence(self, written: Sentence, context: Context) -> Interpretation:
+        """Return what a sentence means.
+
+        Raises:
+            LongSentenceError: If it is one that nobody says, which would take too long.
+        """
+        if _WIDE_GAP.search(written.mask):
+            raise LongSentenceError
+        sentence = self._spoken.add(written)
         parse = self._parser.parse(sentence, context)
         steps = [step for match in parse.matches for step in match.steps]
         clauses = tuple(_make_clause(step) for step in steps)

@@ -115,7 +115,7 @@ class SpokenLiterals:
         """Return what a part of the sentence stands for: signs for their words, everything else as it is."""
         start, end = match.span(group)
         written = self._sign.sub(
-            lambda found: self.signs[" ".join(found[0].lower().split())], sentence.source[start:end]
+            lambda found: self.signs.get(" ".join(found[0].lower().split()), found[0]), sentence.source[start:end]
         )
         return "".join(written.split())
 

@@ -6,10 +6,11 @@ for byte, with a word between them that the clauses understand; and "opening" be
 """
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 from core.language.grammar import Turning
-from core.language.literals import FILL, MARKS, Sentence, find_literals
+from core.language.literals import FILL, MARKS, Literal, Sentence
 
 _LITERALS = "".join(MARKS.values()) + FILL
 _EDGES = " \t\r\n,;:."
@@ -114,19 +115,32 @@ class Turner:
         return ""
 
     def _join(self, sentence: Sentence, parts: tuple[_Part, ...], *, is_parallel: bool) -> Turned | None:
-        """Put parts together."""
+        """Put parts together, with the literals that were found in them; nothing is looked for anew."""
         joint = self._rules.meanwhile if is_parallel else self._rules.then
-        text = ""
+        source, mask = "", ""
+        literals: dict[int, Literal] = {}
         places: list[tuple[int, int, int]] = []
         for start, end, stem in parts:
-            part = sentence.source[start:end].strip(_EDGES)
-            begin = sentence.source.index(part, start)
-            word = self._word.match(part)
-            if not part:
+            said = sentence.mask[start:end]
+            begin = start + len(said) - len(said.lstrip(_EDGES))
+            stop = begin + len(said.strip(_EDGES))
+            if begin >= stop:
                 return None
-            if stem and word:
-                part = stem.ljust(len(word[0])) + part[len(word[0]) :]
-            text += joint if text else ""
-            places.append((len(text), begin, begin + len(part)))
-            text += part
-        return Turned(find_literals(text), tuple(places), is_parallel)
+            source, mask = (f"{text}{joint}" if text else "" for text in (source, mask))
+            places.append((len(source), begin, stop))
+            word = self._word.match(sentence.mask, begin, stop) if stem else None
+            behind = word.end() if word else begin
+            head = stem.ljust(behind - begin) if word else ""
+            literals |= _move(sentence, behind, stop, len(source) + len(head) - behind)
+            source += head + sentence.source[behind:stop]
+            mask += head + sentence.mask[behind:stop]
+        return Turned(Sentence(source, mask, literals), tuple(places), is_parallel)
+
+
+def _move(sentence: Sentence, start: int, end: int, offset: int) -> dict[int, Literal]:
+    """Return the literals of a part of a sentence, as many characters further on."""
+    return {
+        each.start + offset: replace(each, start=each.start + offset, end=each.end + offset)
+        for each in sentence.literals.values()
+        if start <= each.start < end
+    }

@@ -1,13 +1,14 @@
 """Sentences whose steps aren't said in the order in which they happen."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.goals import MetaGoal
 from core.language.interpreter import GrammarInterpreter
 
 INTERPRETER = GrammarInterpreter()
+UNTIMED = settings(deadline=None)
 OPEN, MUGS = "browser.navigate", "browser.click"
 
 
@@ -90,3 +91,22 @@ def test_texts_come_out_byte_for_byte_and_spans_lie_where_they_were_said(text: s
         assert sentence[clause.start : clause.end] == clause.text
     slot = next(slot for slot in interpretation.clauses[0].slots if slot.name == "text")
     assert sentence[slot.start : slot.end] == f'"{text}"'
+
+
+def test_what_was_dictated_is_still_an_address_in_a_turned_sentence() -> None:
+    goals = read_goals("mute the sound before you open example dot com slash login").goals
+    assert goals[1].params["url"] == "https://example.com/login"
+
+
+def test_a_path_that_goes_upwards_keeps_its_dots_in_a_turned_sentence() -> None:
+    goals = read_goals("mute the sound after opening ../..").goals
+    assert goals[0].params["path"] == "../.."
+
+
+@UNTIMED
+@given(st.text(alphabet=st.characters(exclude_characters='"\\', codec="utf-8"), min_size=1, max_size=40))
+def test_quoted_text_comes_out_of_a_turned_sentence_byte_for_byte(text: str) -> None:
+    goals = read_goals(f'type "{text}" into the notes field before you close the tab').goals
+    assert goals[0].params["text"] == text
+    goals = read_goals(f'close the tab after typing "{text}" into the notes field').goals
+    assert goals[0].params["text"] == text
