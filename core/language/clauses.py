@@ -162,7 +162,7 @@ class ClauseParser:
         ]
 
     def _make_separator(self, behind: Span, start: int, end: int, *, is_strong: bool) -> Separator:
-        begins_step = is_strong or self._reads_as_step(behind)
+        begins_step = is_strong or self.reads_as_step(behind)
         completes = begins_step and self._completion.match(behind.mask) is not None
         return Separator(start, end, begins_step, completes, is_strong)
 
@@ -268,7 +268,7 @@ class ClauseParser:
         lead_out = self._lead_out.search(span.mask, max(0, len(span.mask) - _LONGEST_FILLERS))
         return span.cut(0, lead_out.start()) if lead_out and lead_out.start() else span
 
-    def _reads_as_step(self, span: Span) -> bool:
+    def reads_as_step(self, span: Span) -> bool:
         """Whether a part seems to begin a step, so that it is never taken for a piece of a name or text."""
         mask = self.strip(span).mask
         first, _, rest = mask.partition(" ")

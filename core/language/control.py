@@ -52,6 +52,8 @@ class Controls:
         fillers: What may stand in front of, between and behind them and means nothing, in the notation of phrases.
         doubts: The same, but a yes with it approves nothing ("maybe", "i think").
         questions: The same, but a yes or no with it is rather asked about ("can i go ahead").
+        evasions: What, in small letters, answers no question about a name, as a regular expression.
+        pointing: What chooses none of several things though it holds a number: "that one".
         negations: How a no ends that turns around what follows ("don't" in "don't stop"), as a regular expression.
         contractions: Words and what they are short for: ``won't`` for ``will not``.
         endings: The same for what words end with: ``n't`` for ``not``.
@@ -71,6 +73,8 @@ class Controls:
     doubts: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     negations: str = "(?!)"
+    evasions: str = "(?!)"
+    pointing: str = "(?!)"
 
 
 _Mark = Literal["doubt", "question"]

@@ -191,16 +191,30 @@ class Dialogue:
 
     def _choose(self, utterance: str, choices: tuple[Choice, ...]) -> Remark | None:
         controls = load_controls(self._interpreter.language)
+        if re.fullmatch(controls.pointing, utterance.strip().rstrip(".!?").lower()):
+            return None
         number = choose(utterance, [choice.name for choice in choices], controls.numbers, controls.small_words)
         if number is None:
             return None
         chosen = choices[number].utterance
         return Remark(self._interpret(chosen), chosen, is_answer=True)
 
+    def _overruns(self, front: str, clauses: tuple[Clause, ...]) -> bool:
+        """Whether what was said took in words that were put behind it: "type hello into", then "in the kitchen"."""
+        said = self._open.clause if self._open else ""
+        end = front.rfind(said) + len(said) if said in front else len(front)
+        return any(each.start < end < each.end <= len(front) for clause in clauses for each in clause.slots)
+
+    def _evades(self, utterance: str) -> bool:
+        """Whether words ask back, put off or speak of something rather than naming it: "why", "later", "the other one"."""
+        evasions = load_controls(self._interpreter.language).evasions
+        said = utterance.strip().rstrip(".!")
+        return said.endswith("?") or re.fullmatch(evasions, said) is not None
+
     def _complete(self, utterance: str, completion: Completion) -> Remark | None:
         """Return the sentence with an answer in its gap, if that is understood as one whole."""
         answer = _quote(utterance.strip()) if completion.is_quoted else _END.sub("", utterance.strip())
-        if not answer:
+        if not answer or (not completion.is_quoted and self._evades(utterance)):
             return None
         whole = completion.before + answer + completion.after
         interpretation = self._interpret(whole)
@@ -208,7 +222,9 @@ class Dialogue:
         if interpretation.meta_goal is None:
             is_step = _asks_for_another(interpretation.refusal, completion.slot, answer)
             return Remark(interpretation, whole, is_answer=True) if is_step else None
-        if not _fits(interpretation.clauses, completion.slot, begin, len(answer)):
+        if not _fits(interpretation.clauses, completion.slot, begin, len(answer)) or self._overruns(
+            completion.before, interpretation.clauses
+        ):
             return None
         return Remark(interpretation, whole, is_answer=True)
 
@@ -266,7 +282,7 @@ def _is_request(alone: Interpretation, answered: Remark) -> bool:
     """Whether what answers the question is a request as well, and another one than the answer makes."""
     if alone.meta_goal:
         return not _means_same(alone, answered.interpretation)
-    return alone.refusal is not None and alone.refusal.code != "no_intent_match"
+    return alone.refusal is not None and (alone.refusal.is_request or alone.refusal.code != "no_intent_match")
 
 
 def _asks_for_another(refusal: Refusal | None, slot: str, answer: str) -> bool:

@@ -87,6 +87,7 @@ class Refusal:
         slot: The param that is missing, where it is known.
         completions: How an answer to the question completes the utterance; the first that can be understood counts.
         choices: What the utterance can mean, where it is one of a few things.
+        is_request: Whether words that mean nothing here begin as a request does, so that they are hardly an answer.
     """
 
     code: RefusalCode
@@ -97,6 +98,7 @@ class Refusal:
     slot: str = ""
     completions: tuple[Completion, ...] = ()
     choices: tuple[Choice, ...] = ()
+    is_request: bool = False
 
 
 @dataclass(frozen=True, slots=True)

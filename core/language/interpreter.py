@@ -202,7 +202,9 @@ class GrammarInterpreter:
             return self._refuse(code, message, question, clause, clauses)
         if parse.is_joined:
             return self._refuse("ambiguous", wording.two_steps.format(**words), wording.ask_quotes, clause, clauses)
-        return self._refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)
+        refused = self._refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)
+        is_request = self._parser.reads_as_step(make_span(sentence, 0, len(sentence.mask)))
+        return replace(refused, refusal=replace(refused.refusal, is_request=is_request)) if refused.refusal else refused
 
     def _refuse(
         self, code: RefusalCode, message: str, question: str, clause: str, clauses: tuple[Clause, ...] = ()

@@ -86,6 +86,8 @@ def load_controls(tag: str) -> Controls:
             doubts=tuple(said["fillers"].get("doubts", ())),
             questions=tuple(said["fillers"].get("questions", ())),
             negations=said["fillers"].get("negations", "(?!)"),
+            evasions=choosing.get("evasions", "(?!)"),
+            pointing=choosing.get("pointing", "(?!)"),
         )
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise TableError(f"{name}: {error}.") from error

@@ -304,3 +304,32 @@ def test_every_question_that_lacks_something_can_be_answered(text: str, phrase: 
     for completion in refusal.completions:
         assert text in completion.before or phrase.fills
     assert len({choice.name for choice in refusal.choices}) != 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        # Rather a request of another kind, or no answer at all.
+        ("click", "set an alarm for seven"),
+        ("click", "turn off the lights"),
+        ("delete the file", "call mum"),
+        ("delete the file", "why"),
+        ("delete the file", "ask me later"),
+        ("move a.txt", "somewhere else"),
+        ("tick", "the other one"),
+        ('delete "Mugs"', "that one"),
+    ],
+)
+def test_what_is_hardly_an_answer_does_nothing(asked: str, answer: str) -> None:
+    dialogue = Dialogue(GrammarInterpreter())
+    dialogue.hear(asked)
+    assert dialogue.question is not None
+    assert dialogue.hear(answer).interpretation.meta_goal is None
+
+
+def test_an_answer_never_lengthens_what_was_said() -> None:
+    dialogue = Dialogue(GrammarInterpreter())
+    dialogue.hear("type hello")
+    meta_goal = dialogue.hear("in the comment field").interpretation.meta_goal
+    assert meta_goal is not None
+    assert dict(meta_goal.goals[0].params) == {"text": "hello", "selector": 'field "comment"'}
