@@ -8,6 +8,7 @@ from core.ports import ActionContext
 from core.results import ToolOutcome
 
 FocusMove = Literal["next", "previous"]
+Side = Literal["before", "after"]
 
 
 class PointerTools(BrowserToolset):
@@ -100,6 +101,7 @@ class PointerTools(BrowserToolset):
         selector: str,
         target: str | None = None,
         offset: tuple[float, float] | None = None,
+        side: Side | None = None,
     ) -> ToolOutcome:
         """Drag an element onto another one or by an offset.
 
@@ -108,6 +110,7 @@ class PointerTools(BrowserToolset):
             selector: Element to drag, or several, which are dragged one by one.
             target: Element to drop it on.
             offset: Distance to drag it, as CSS pixels right and down, instead of a target.
+            side: In a list that is put in order, whether it shall come right ``before`` or ``after`` the target.
 
         Returns:
             Evidence of where the element was before and after, and which element received the drop; of several elements

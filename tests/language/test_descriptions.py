@@ -75,6 +75,11 @@ def test_what_does_not_say_which_is_refused(utterance: str) -> None:
         ("select nothing", ["every checkbox"]),
         ("expand the sections to find and click the Returns link", ['link "Returns"', 'link "Returns"']),
         ("find and click the Save button", ['button "Save"']),
+        ('for the user @ada, click on the "Report" button', ['control "Report" in (record "@ada")']),
+        ("click the x to close the dialog", ['control "x" in (dialog)']),
+        ("open example.com and open the File menu and click Export", ["None", 'control "File"', 'control "Export"']),
+        ("open example.com and delete the second row", ["None", 'control "delete" in (record nth 2)']),
+        ("open example.com and choose the card with the highest rating", ["None", 'record with highest "rating"']),
         ("tick Terms and submit", ['checkbox "Terms"', 'control "submit"']),
     ],
 )

@@ -10,7 +10,7 @@ from actuators.browser.fake.documents import FIELD_ROLES, Document, LiveElement
 from actuators.browser.fake.effects import press_mouse, report
 from actuators.browser.fake.revealing import reveal as bring_into_sight
 from actuators.browser.fake.turns import Turn
-from actuators.browser.pointer_tools import FocusMove, PointerTools
+from actuators.browser.pointer_tools import FocusMove, PointerTools, Side
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
 from core.errors import InputError, TargetError
 from core.matching import fold_space
@@ -113,6 +113,7 @@ class FakePointer(PointerTools):
         selector: str,
         target: str | None = None,
         offset: tuple[float, float] | None = None,
+        side: Side | None = None,
     ) -> ToolOutcome:
         """Drag an element onto another one or by an offset."""
         if (target is None) == (offset is None):
@@ -128,7 +129,8 @@ class FakePointer(PointerTools):
                 receiver = _drop(turn, element, target) if target else None
                 element.x_px += offset[0] if offset else 0
                 element.y_px += offset[1] if offset else 0
-                evidence = {"before": before, "after": _place(element), "received_by": receiver}
+                told_side = {"on_side": bool(receiver)} if side else {}
+                evidence = {"before": before, "after": _place(element), "received_by": receiver, **told_side}
                 moved = receiver or evidence["after"] != before
                 return ToolOutcome({}, "confirmed" if moved else "unverified", evidence, "Drag it back.")
 

@@ -7,6 +7,7 @@ from playwright.async_api import FloatRect, Locator, Position
 
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
+from actuators.browser.pointer_tools import Side
 from core.errors import TargetError
 
 STEPS = 10
@@ -14,16 +15,20 @@ GRIP_PX = 5.0  # from the corner by which a text area is made larger
 BEYOND = 0.75  # of the length of what is dropped on, where things change their places in a list
 
 
-async def drag_onto(aim: Aim, target: Aim, *, is_one_of_several: bool = False) -> dict[str, Any]:
+async def drag_onto(
+    aim: Aim, target: Aim, *, is_one_of_several: bool = False, side: Side | None = None
+) -> dict[str, Any]:
     """Drag an element and drop it on another one.
 
     Args:
         aim: The element to drag.
         target: The element to drop it on.
         is_one_of_several: Whether others are dragged as well; if the target is one of them, it stays where it is.
+        side: Where it shall come in a list that is put in order.
 
     Returns:
-        Evidence: the place before and after, what received the drop, and whether anything came of it.
+        Evidence: the place before and after, what received the drop, and whether anything came of it; where a side was
+        named, whether it is there now.
 
     Raises:
         TargetError: If the page began a drag and nothing took the drop, or the element is its own target.
@@ -35,7 +40,7 @@ async def drag_onto(aim: Aim, target: Aim, *, is_one_of_several: bool = False) -
         return await _drag_into(aim, target)
     before = await probe(aim.locator, "place")
     await probe(target.locator, "watchDrag")
-    spot = await _find_spot_between(aim, target)
+    spot = await _find_spot_between(aim, target, side)
     await aim.locator.drag_to(target.locator, target_position=spot, timeout=aim.take_ms())
     told = await probe(target.locator, "readDrag") or {}
     if "dragstart" in told["events"] and "drop" not in told["events"]:
@@ -48,22 +53,37 @@ async def drag_onto(aim: Aim, target: Aim, *, is_one_of_several: bool = False) -
     receiver = told["received_by"] if told["on_target"] or "drop" in told["events"] else None
     after = await _place_after(aim.locator)
     moved = bool(receiver) or before != after
-    return {"before": before, "after": after, "received_by": receiver, "moved": moved}
+    told_side = {"on_side": await _is_on_side(aim, target, side)} if side else {}
+    is_right = told_side.get("on_side", moved)
+    return {"before": before, "after": after, "received_by": receiver, "moved": is_right, **told_side}
 
 
-async def _find_spot_between(aim: Aim, target: Aim) -> Position | None:
+async def _is_on_side(aim: Aim, target: Aim, side: Side) -> bool:
+    """Return whether an element comes before or after another one now, in the order of reading."""
+    place = await aim.locator.bounding_box(timeout=aim.take_ms())
+    other = await target.locator.bounding_box(timeout=aim.take_ms())
+    if place is None or other is None:
+        return False
+    (x_px, y_px), (other_x_px, other_y_px) = _middle(place), _middle(other)
+    is_beside = abs(y_px - other_y_px) < min(place["height"], other["height"]) / 2
+    is_before = x_px < other_x_px if is_beside else y_px < other_y_px
+    return is_before == (side == "before")
+
+
+async def _find_spot_between(aim: Aim, target: Aim, side: Side | None) -> Position | None:
     """Return where to drop what takes another one's place in a list: beyond its middle, as seen from where it comes from."""
     start = await aim.locator.bounding_box(timeout=aim.take_ms())
     place = await target.locator.bounding_box(timeout=aim.take_ms())
     is_beside = await target.locator.locator("xpath=..").locator(aim.locator).count() == 1
-    if start is None or place is None or not is_beside or await target.locator.locator(aim.locator).count():
+    if start is None or place is None or not (is_beside or side) or await target.locator.locator(aim.locator).count():
         return None
     (x_px, y_px), (to_x_px, to_y_px) = _middle(start), _middle(place)
     across, down = to_x_px - x_px, to_y_px - y_px
     share = {True: BEYOND, False: 1 - BEYOND}
+    is_after = {"before": False, "after": True}.get(side or "")
     if abs(down) >= abs(across):
-        return {"x": place["width"] / 2, "y": place["height"] * share[down > 0]}
-    return {"x": place["width"] * share[across > 0], "y": place["height"] / 2}
+        return {"x": place["width"] / 2, "y": place["height"] * share[down > 0 if is_after is None else is_after]}
+    return {"x": place["width"] * share[across > 0 if is_after is None else is_after], "y": place["height"] / 2}
 
 
 def _leave_target(*, is_one_of_several: bool) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
 from actuators.browser.playwright.several import act_on_each
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.pointer_tools import FocusMove, PointerTools
+from actuators.browser.pointer_tools import FocusMove, PointerTools, Side
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
 from actuators.browser.uncovering import Trail
 from core.errors import InputError
@@ -116,6 +116,7 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         selector: str,
         target: str | None = None,
         offset: tuple[float, float] | None = None,
+        side: Side | None = None,
     ) -> ToolOutcome:
         """Drag an element onto another one or by an offset."""
         if (target is None) == (offset is None):
@@ -126,7 +127,8 @@ class PlaywrightPointer(SceneShowing, PointerTools):
                 evidence = await drag_by(aim, offset or (0, 0))
             else:
                 onto = await self._reacher.act(context, target, _find)
-                evidence = await drag_onto(aim, onto, is_one_of_several=parse_selector(selector).names_several)
+                several = parse_selector(selector).names_several
+                evidence = await drag_onto(aim, onto, is_one_of_several=several, side=side)
             effect = "confirmed" if evidence.pop("moved") else "unverified"
             return ToolOutcome({}, effect, evidence, "Drag it back.")
 
