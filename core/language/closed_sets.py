@@ -1,9 +1,9 @@
 """ClosedSet: a name out of a list, though it was heard or written a little wrong. Open text is never read so."""
 
 from collections.abc import Iterable
-from functools import cached_property
-
-from rapidfuzz.distance import OSA
+from functools import cache, cached_property
+from importlib import import_module
+from typing import Any
 
 _LEAST_LETTERS = 6
 """Shorter words are one letter away from too many other words."""
@@ -59,12 +59,18 @@ class ClosedSet:
         return best[0] if len({_join(name) for name in best}) == 1 else None
 
 
+@cache
+def _load_osa() -> Any:
+    """Return what measures how far words are apart; loaded when a name is first misspelt, since that takes a while."""
+    return import_module("rapidfuzz.distance.OSA")
+
+
 def _measure(said: list[str], wanted: list[str]) -> int:
     """Return how many letters are wrong for a name of as many words; 0 if they can't mean it, or are the same."""
     wrong = [(one, other) for one, other in zip(said, wanted, strict=True) if one != other]
     if not all(_may_mean(one, other) for one, other in wrong):
         return 0
-    return sum(OSA.distance(one, other) for one, other in wrong)
+    return sum(_load_osa().distance(one, other) for one, other in wrong)
 
 
 def _may_mean(said: str, wanted: str) -> bool:
@@ -73,7 +79,7 @@ def _may_mean(said: str, wanted: str) -> bool:
     if len(wanted) < _LEAST_LETTERS or len(shorter) < _LEAST_LETTERS - 1 or longer == shorter + _PLURAL:
         return False
     limit = 2 if len(said) >= _LETTERS_FOR_TWO else 1
-    return said[0] == wanted[0] and OSA.distance(said, wanted, score_cutoff=limit) <= limit
+    return said[0] == wanted[0] and _load_osa().distance(said, wanted, score_cutoff=limit) <= limit
 
 
 def _join(name: str) -> str:

@@ -11,7 +11,6 @@ one whose name begins with ``_`` fills none; ``_in`` names the part of the page 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -120,8 +119,7 @@ class ElementKind(NamedTuple):
     lone: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """The words that slots are read with. All in lower case.
 
     Attributes:
@@ -229,20 +227,19 @@ class Vocabulary:
     programs: ProgramWords
     sounds: SoundWords
     descriptions: DescriptionWords
-    platform_names: Mapping[str, str] = field(default_factory=dict[str, str])
-    spoken: SpokenWords = field(default_factory=SpokenWords)
-    sites: Mapping[str, str] = field(default_factory=dict[str, str])
+    platform_names: Mapping[str, str] = MappingProxyType({})
+    spoken: SpokenWords = SpokenWords()
+    sites: Mapping[str, str] = MappingProxyType({})
     is_kind_first: bool = False
-    landmarks: Mapping[str, str] = field(default_factory=dict[str, str])
-    counted_parts: Mapping[str, str] = field(default_factory=dict[str, str])
+    landmarks: Mapping[str, str] = MappingProxyType({})
+    counted_parts: Mapping[str, str] = MappingProxyType({})
     colour_words: frozenset[str] = frozenset()
-    filling: FillingWords = field(default_factory=FillingWords)
+    filling: FillingWords = FillingWords()
     nobody: frozenset[str] = frozenset()
     dated: str = "(?!)"
 
 
-@dataclass(frozen=True, slots=True)
-class Clauses:
+class Clauses(NamedTuple):
     """How steps are strung together; all regular expressions.
 
     Attributes:
@@ -278,8 +275,7 @@ class Clauses:
     free: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Turning:
+class Turning(NamedTuple):
     """How steps are said in another order than that in which they happen.
 
     Attributes:
@@ -307,8 +303,7 @@ class Turning:
     lasting: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """The messages of refusals; ``{clause}`` is what was not understood."""
 
     empty: str
@@ -325,8 +320,7 @@ class Wording:
     unsupported: str
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(NamedTuple):
     """A language.
 
     Attributes:

@@ -84,8 +84,14 @@ class Entry:
         return "patterns" in vars(self)
 
     def may_match(self, words: str) -> bool:
-        """Whether a clause, in lower case, holds the words that the phrase can't do without; saves compiling it."""
-        return all(any(word in words for word in needed) for needed in self._needed)
+        """Whether a clause, in lower case, holds the words that the phrase can't do without, in order; saves compiling it."""
+        position = 0
+        for needed in self._needed:
+            ends = [start + len(word) for word in needed if (start := words.find(word, position)) >= 0]
+            if not ends:
+                return False
+            position = min(ends)
+        return True
 
     @cached_property
     def patterns(self) -> tuple[re.Pattern[str], ...]:
