@@ -26,7 +26,7 @@ _PART = re.compile(r"(?<!\?P)<(\w+)>")
 _WORD = rf"(?:{QUOTE}|{CODE}|[^\s,()]+)"
 _SLASHED = re.compile(r"[\w.-]+(?:/[\w.-]+)*/|[\w.-]+(?:/[\w.-]+)+")
 _MOST_PIECES = 5
-_MOST_TRIES = 60
+_MOST_TRIES = 200
 _PATTERN, _PATH, _ANY_CASE, _KIND = "pattern", "path", "_any_case", "_kind"
 
 
@@ -128,9 +128,12 @@ class SearchReader:
             return LocatedPath(whole)
         if _SLASHED.fullmatch(inner.mask):
             return LocatedPath(inner.text)
-        if tree := self._compile(rf"\s+(?:{self._words.tree})$").search(inner.mask):
-            inner = inner.cut(0, tree.start())
-        return self._folders.try_read(inner, context)
+        if "(" in inner.mask:
+            return None  # a remark is no part of a folder's name
+        if located := self._folders.try_read(inner, context):
+            return located
+        tree = self._compile(rf"\s+(?:{self._words.tree})$").search(inner.mask)
+        return self._folders.try_read(inner.cut(0, tree.start()), context) if tree else None
 
     def read_kind(self, span: Span) -> str | None:
         """Return the glob of a kind of files; None where words tell none."""
