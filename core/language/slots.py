@@ -122,6 +122,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "form_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True),
     "fill_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True, is_capital=True),
     "date_field": ElementSlot("field", "clear", roles=_TEXT_ROLES, is_named=True, is_capital=True, is_dated=True),
+    "switched": ElementSlot(is_here=True, is_written=True),
     "movable": ElementSlot(is_here=True, is_written=True),
     "said_field": ElementSlot("field", needs="kind", roles=_TEXT_ROLES, is_named=True),
     "page_element": ElementSlot(is_here=True),

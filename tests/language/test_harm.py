@@ -223,6 +223,58 @@ def test_a_letter_of_no_page_is_never_sent(utterance: str) -> None:
     assert list_steps(utterance) is None
 
 
+PAGE = ("browser.navigate", {"url": "https://example.com"})
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        "move my meeting to three pm",
+        "move the files to documents",
+        "turn off the vacuum cleaner",
+        "turn on the oven",
+        "check the fridge",
+        "tick off eggs",
+        "check whether the door is locked",
+        "choose a colour for the wall",
+        "pick a number between 1 and 10",
+    ],
+)
+def test_what_is_outside_is_no_part_of_the_page_that_was_spoken_of(utterance: str) -> None:
+    assert list_steps(f"open example.com and {utterance}") is None
+
+
+@pytest.mark.parametrize(
+    ("utterance", "step"),
+    [
+        ("turn off the computer", ("system.shutdown", {})),
+        ("turn on silent mode", ("audio.mute", {})),
+        ("move a.txt to Documents", ("file.move", {"source": "a.txt", "destination": "documents:/"})),
+    ],
+)
+def test_behind_a_page_other_things_are_what_they_were(utterance: str, step: tuple[str, dict[str, Any]]) -> None:
+    assert list_steps(f"open example.com and {utterance}") == [PAGE, step]
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        "remember to close the tab",
+        "is it possible to delete a.txt",
+        "turn off the machine",
+        "switch the system off",
+        "delete the file i just created",
+        "move all files to Documents",
+        "set the appointment to 3 March 2026",
+        "choose 3 March 2026 for the party",
+        "do this task",
+        "open the box",
+    ],
+)
+def test_what_may_be_about_anything_else_is_refused(utterance: str) -> None:
+    assert list_steps(utterance) is None
+
+
 @pytest.mark.parametrize(
     ("words", "path"),
     [

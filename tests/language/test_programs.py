@@ -56,7 +56,8 @@ def test_an_installed_program_takes_nothing_from_folders_and_pages(utterance: st
 
 
 def test_behind_a_step_on_a_page_a_name_is_no_installed_program() -> None:
-    assert list_steps("open example.com and open Help") is None
+    page = ("browser.navigate", {"url": "https://example.com"})
+    assert list_steps("open example.com and open Help") == [page, ("browser.click", {"selector": 'control "Help"'})]
     assert list_steps("open Help") == [("system.launch", {"app": "Help"})]
 
 
