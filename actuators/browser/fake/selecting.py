@@ -19,6 +19,7 @@ from actuators.browser.fake.modifiers import apply_modifiers
 from actuators.browser.fake.records import find_records
 from actuators.browser.fake.values import find_values, list_valued
 from actuators.browser.several import tell_weaker
+from core.control_words import CONTROL_NAMES
 from core.errors import TargetError
 from core.matching import fold_space
 from core.selectors import (
@@ -150,7 +151,15 @@ def _find_controls(plain: PlainSelector, elements: Elements) -> Elements:
         return found
     read = _find_texts(plain, elements)
     is_exact = any(_key(each.read_text()) == _key(plain.name) for each in read)
-    return read if is_exact else find_unnamed(plain.name, elements) or read
+    return read if is_exact else find_unnamed(plain.name, elements) or _find_alike(plain.name, controls) or read
+
+
+def _find_alike(name: str, controls: Elements) -> Elements:
+    """Return the control that does what was asked for under another name; the likeliest that there is."""
+    for other in CONTROL_NAMES.get(_key(name), ()):
+        if found := [each for each in controls if each.is_visible and other in {_key(one) for one in _names_of(each)}]:
+            return found
+    return []
 
 
 def _find_fields(plain: PlainSelector, elements: Elements) -> Elements:

@@ -133,6 +133,10 @@ class GestureConformance:
             await bench.call("focus", selector="testid=prose")
         assert caught.value.code == "target_unsuitable"
 
+    async def test_what_does_what_was_asked_for_is_found_under_another_name(self, bench: Bench):
+        await bench.open("form")
+        assert (await bench.call("hover", selector='control "submit"')).evidence["hovered"]
+
     async def test_a_part_of_a_text_or_all_of_it_is_marked_and_read_back(self, bench: Bench):
         await bench.open()
         marked = await bench.call("mark", selector='button "Plain button"', text="plain")
