@@ -136,7 +136,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "named_list": ElementSlot("field", needs="kind", roles=frozenset({"combobox", "listbox"})),
     "list": ElementSlot("field", roles=_LIST_ROLES),
     "paragraph": ElementSlot(needs="kind", roles=frozenset({"paragraph"})),
-    "uploader": ElementSlot("field"),
+    "uploader": ElementSlot("field", is_written=True),
     "box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True),
     "page_box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True, is_here=True, is_written=True),
     "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES, is_several=True),
