@@ -28,11 +28,9 @@ class FormSlots:
             articles: Words in front of a name that aren't part of it.
         """
         self._texts, self._amounts = texts, amounts
-        self._under, self._over = (
-            compile_pattern(rf"(?:{each})\s+(?P<number>\S+)") for each in (words.under, words.over)
-        )
         self._ends = compile_pattern(rf"[\s,;]*(?:\s(?:{words.also}))?[\s,;]*$")
-        self._asking = compile_pattern(f"(?:{words.determiners})\\s+") if words.determiners else None
+        self._one, self._kinds = compile_pattern(rf"(?:{words.indefinite})\s+"), compile_pattern(words.kinds)
+        self._definite = frozenset(each for each in articles if not self._one.match(f"{each} "))
         label = match_any_of(words.labels)
         article = rf"(?:(?:{match_any_of(articles)})\s+)?"
         link = rf"(?:\s*(?::|=)|\s+(?:{words.link}))?"
@@ -53,8 +51,6 @@ class FormSlots:
             "named_fields": self.read_named,
             "asked_fields": self.read_asked,
             "several": self.read_several,
-            "number_under": lambda span: str(self._read_limit(span, self._under) - 1),
-            "number_over": lambda span: str(self._read_limit(span, self._over) + 1),
         }
 
     def read_several(self, span: Span) -> int:
@@ -67,12 +63,6 @@ class FormSlots:
         if number < _LEAST:
             raise UnreadableError
         return number
-
-    def _read_limit(self, span: Span, pattern: re.Pattern[str]) -> int:
-        match = pattern.fullmatch(span.mask)
-        if match is None:
-            raise UnreadableError
-        return self._amounts.read_count(span.cut_group(match, "number"))
 
     def read_named(self, span: Span) -> dict[str, str]:
         """Return what is to be filled in, by the names of the fields: ``name Ada, email a@b.example and city: London``.
@@ -96,13 +86,18 @@ class FormSlots:
             raise UnreadableError
         found = self._pair(span, [(self._call(match), match.start(), match.end()) for match in matches])
         head = span.cut(0, matches[0].start())
-        while self._asking and (asking := self._asking.match(head.mask)):
+        is_one = False
+        while asking := self._one.match(head.mask):
+            is_one = True
             head = head.cut(asking.end(), len(head.mask))
         what, _, kind = head.mask.rpartition(" ")
-        if what.strip():
-            found = {kind.strip(): self._texts.read_typed(head.cut(0, len(what))), **found}
-        if not kind.strip() or head.has_literals:
+        if not kind.strip() or head.has_literals or head.words.partition(" ")[0] in self._definite:
             raise UnreadableError
+        if what.strip():
+            # "Movie Alien" is called so, and no kind of Alien.
+            if not head.text[len(what) :].strip().islower() or not (is_one or self._kinds.fullmatch(kind)):
+                raise UnreadableError
+            found = {kind.strip(): self._texts.read_typed(head.cut(0, len(what))), **found}
         return found
 
     def _call(self, match: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteErr
 from core.language.ordering import Ordering
 from core.language.phrasebook import Match, Phrasebook, make_span
 from core.language.spoken_literals import SpokenLiterals
-from core.language.steps import Step
+from core.language.steps import Step, leave_sending
 from core.language.suggestions import Suggestions
 from core.language.turning import Turned, Turner
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
@@ -150,6 +150,7 @@ class GrammarInterpreter:
         sentence = self._spoken.add(written)
         parse = self._parser.parse(sentence, context)
         steps = [step for match in parse.matches for step in match.steps]
+        steps = leave_sending(steps, self._grammar.vocabulary.filling.sending)
         clauses = tuple(_make_clause(step) for step in steps)
         if parse.failed is not None:
             return self._interpret_turned(sentence, context) or self._refuse_clause(sentence, parse, clauses)

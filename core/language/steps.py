@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, cast
 
+from core.errors import TargetError
 from core.language.grammar import PhraseStep, SlotName
 from core.language.interpretation import SlotValue
 from core.language.spans import Span
 from core.references import Reference
-from core.selectors import quote_name
+from core.selectors import PlainSelector, parse_selector, quote_name
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -113,3 +115,36 @@ def _fill(value: object, slots: Mapping[str, Any], places: Mapping[str, str]) ->
     if isinstance(value, list):
         return [_fill(each, slots, places) for each in cast("list[object]", value)]
     return value
+
+
+def leave_sending(steps: list[Step], sending: frozenset[str]) -> list[Step]:
+    """Return steps of which none sends a form that the next one sends by its button: it would be sent twice.
+
+    Args:
+        steps: The steps of a sentence, in their order.
+        sending: What such buttons are called.
+    """
+    left: list[Step] = []
+    for step, behind in zip_longest(steps, steps[1:]):
+        params = dict(step.params)
+        if (
+            step.name == "browser.fill"
+            and params.get("submit")
+            and behind
+            and behind.span != step.span
+            and _presses(behind, sending)
+        ):
+            del params["submit"]
+        left.append(replace(step, params=params))
+    return left
+
+
+def _presses(step: Step, names: frozenset[str]) -> bool:
+    selector = step.params.get("selector")
+    if step.name != "browser.click" or not isinstance(selector, str):
+        return False
+    try:
+        core = parse_selector(selector).core
+    except TargetError:  # written so by whoever said it; the action will tell
+        return False
+    return isinstance(core, PlainSelector) and not core.regions and core.name.casefold() in names

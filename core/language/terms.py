@@ -173,9 +173,9 @@ class FillingWords(NamedTuple):
         link: Words between the name of a field and its value; likewise.
         also: Words between one field and the next; likewise.
         own: Words in front of the name of a field that aren't part of it; likewise.
-        determiners: Words in front of what is looked for that aren't part of it; likewise, empty for none.
-        under: Words in front of a number that another one is less than; likewise.
-        over: The same for one that is more.
+        sending: What the button is called that sends a form.
+        indefinite: Words in front of anything of a kind that is looked for; likewise.
+        kinds: Words for what is looked for, in the plural; likewise.
     """
 
     labels: frozenset[str] = frozenset()
@@ -185,9 +185,9 @@ class FillingWords(NamedTuple):
     link: str = "(?!)"
     also: str = "(?!)"
     own: str = "(?!)"
-    determiners: str = ""
-    under: str = "(?!)"
-    over: str = "(?!)"
+    sending: frozenset[str] = frozenset()
+    indefinite: str = "(?!)"
+    kinds: str = "(?!)"
 
 
 class SoundWords(NamedTuple):

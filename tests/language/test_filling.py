@@ -73,3 +73,23 @@ def test_all_things_of_an_order_are_looked_for_before_the_first_is_added():
         'browser.click control "add" in (record "Fish and chips")',
         'browser.click button "order"',
     ]
+
+
+@pytest.mark.parametrize("press", ["click Submit", 'press the "Register" button'])
+def test_a_form_is_sent_once_where_its_button_is_said(press: str):
+    (filled, params), (clicked, _) = say(f"sign up with the name Ada and the city Oslo and {press}")
+    assert (filled, clicked, dict(params)) == (
+        "browser.fill",
+        "browser.click",
+        {"fields": {"name": "Ada", "city": "Oslo"}},
+    )
+
+
+def test_what_comes_behind_a_form_does_not_keep_it_from_being_sent():
+    (_, params), (name, _) = say("sign up with the name Ada and the city Oslo and go back")
+    assert (params["submit"], name) == (True, "browser.back")
+
+
+@pytest.mark.parametrize("film", ["the movie Alien", "the lost boys", "Fine Things"])
+def test_a_thing_that_is_called_so_is_no_kind_of_things(film: str):
+    assert [name for name, _ in say(f"search for {film} directed by Bob from year 1979")] == ["browser.search"]

@@ -191,8 +191,6 @@ def test_a_question_mark_behind_a_request_belongs_to_the_sentence() -> None:
         "click the element with test id save",
         # No text, but what tells which.
         "type my password into the password field",
-        "type the current date into the date field",
-        "type today's date into the date field",
         "type a random number into the amount field",
         "type some text into the notes field",
         "type the text of the heading into the name field",
