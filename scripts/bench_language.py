@@ -4,7 +4,8 @@ A file has one object a line: `{"id", "text", "goals": [{"domain", "verb", "para
 
 A sentence has the right verbs if its goals have those of the label, in that order. Its arguments are right if each that the label names
 is among the params of its goal, byte for byte; what a label does not name is not compared. Labels have names of their own, so `OUR_NAMES`
-says where their values belong. A label whose letters differ from the sentence in their case only is taken as the sentence has it.
+says where their values belong. What a rule takes for granted (the current folder, downwards) counts as if it were said, and `~/a/` is the
+same path as `home:/a`. A label whose letters differ from the sentence in their case only is taken as the sentence has it.
 Words of a duration ("ten minutes") are not compared with our seconds.
 
 Answers to a question (yes, stop, help …) are read while something is open; other sentences while nothing is; what must not be
@@ -28,6 +29,7 @@ from typing import Any, Literal
 from core.goals import Goal
 from core.language.interpretation import Situation
 from core.language.interpreter import GrammarInterpreter
+from core.planner_rules import PLANNER_RULES
 
 ROOT = Path(__file__).resolve().parents[1]
 BESIDE = ROOT.parent / "shared" / "data" / "utterances_dev.jsonl"
@@ -48,7 +50,8 @@ OUR_NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """Our params, by the names that labels use for them; all others have the same name."""
 
-_QUOTED = re.compile(r'[a-z ]+ "((?:[^"\\]|\\.)*)"')
+PATH_NAMES = frozenset({"path", "source", "destination"})
+_NAMED = re.compile(r'[a-z ]+ "((?:[^"\\]|\\.)*)"(?: in | nth |$)')
 _COLD = """
 import sys, time
 sys.path.insert(0, {root!r})
@@ -181,9 +184,23 @@ def has_argument(goal: Goal, name: str, value: Any, sentence: str) -> bool:
     if name == "duration" and isinstance(value, str):
         return name in goal.params
     wanted = normalise(take_spelling(value, sentence))
+    params = PLANNER_RULES[goal.domain, goal.verb].default_params | goal.params
     return any(
-        wanted in list_readings(goal.params[ours]) for ours in OUR_NAMES.get(name, (name,)) if ours in goal.params
+        wanted in list_readings(params[ours]) or (name in PATH_NAMES and is_same_path(value, params[ours]))
+        for ours in OUR_NAMES.get(name, (name,))
+        if ours in params
     )
+
+
+def is_same_path(labelled: str, ours: object) -> bool:
+    """Tell whether a label writes a path of ours in another notation, which names the same place."""
+    return isinstance(ours, str) and _write_path(labelled) == _write_path(ours)
+
+
+def _write_path(path: str) -> str:
+    """Return a path in one notation: `~` for the home folder, without `./` in front and a slash behind."""
+    path = re.sub(r"^home:/", "~/", path).removeprefix("./")
+    return path.rstrip("/") or ("/" if path else ".")
 
 
 def take_spelling(value: Any, sentence: str) -> Any:
@@ -197,8 +214,8 @@ def take_spelling(value: Any, sentence: str) -> Any:
 def list_readings(value: Any) -> list[Any]:
     """Return what a param of ours may be called: its value, and for a selector the name in it."""
     readings = [normalise(value)]
-    if isinstance(value, str) and (quoted := _QUOTED.fullmatch(value)):
-        readings.append(re.sub(r"\\(.)", r"\1", quoted[1]))
+    if isinstance(value, str) and (named := _NAMED.match(value)):
+        readings.append(re.sub(r"\\(.)", r"\1", named[1]))
     return readings
 
 
