@@ -313,10 +313,8 @@ class ElementReader:
     ) -> ReadElement:
         """Return an element with all that was said of it."""
         plain = describe(replace(plain, regions=found.regions, nth=found.nth or plain.nth), said)
-        selector = render_selector(SelectorSpec("", plain, found.frames))
-        return ReadElement(
-            selector, role, is_quoted, names_several=plain.names_several, is_ranked=plain.ranking is not None
-        )
+        selector, is_ranked = render_selector(SelectorSpec("", plain, found.frames)), plain.ranking is not None
+        return ReadElement(selector, role, is_quoted, names_several=plain.names_several, is_ranked=is_ranked)
 
     def _is_vague(self, span: Span, form: str, kind: FoundKind | None) -> bool:
         """Whether the words tell no element by its name: "result", "the next field", "the Pay frame" for a field."""
