@@ -54,7 +54,9 @@ _BUILT_IN = (
         "https://en.wikipedia.org/w/index.php?title=Special:Search&search={query}",
     ),
     SearchPlatform("google images", "https://images.google.com/", "https://www.google.com/search?udm=2&q={query}"),
-    SearchPlatform("google maps", "https://www.google.com/maps", "https://www.google.com/maps/search/?api=1&query={query}"),
+    SearchPlatform(
+        "google maps", "https://www.google.com/maps", "https://www.google.com/maps/search/?api=1&query={query}"
+    ),
     SearchPlatform("google news", "https://news.google.com/", "https://news.google.com/search?q={query}"),
     SearchPlatform("google scholar", "https://scholar.google.com/", "https://scholar.google.com/scholar?q={query}"),
     SearchPlatform("yahoo", "https://www.yahoo.com/", "https://search.yahoo.com/search?p={query}"),

@@ -1,6 +1,5 @@
 """Phrase files: what may stand in them, and what is said of a mistake."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

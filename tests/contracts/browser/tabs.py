@@ -120,7 +120,8 @@ class TabConformance:
         assert caught.value.code == "no_page"
 
     @pytest.mark.parametrize(
-        ("text", "title"), [("it WAS  reached", "Second page"), ("words in a FRAME", "Conformance"), ("Grace", "People")]
+        ("text", "title"),
+        [("it WAS  reached", "Second page"), ("words in a FRAME", "Conformance"), ("Grace", "People")],
     )
     async def test_a_tab_goes_by_what_is_on_its_page_or_in_a_frame_of_it(self, bench: Bench, text: str, title: str):
         await open_four(bench)
