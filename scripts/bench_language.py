@@ -184,7 +184,7 @@ def has_argument(goal: Goal, name: str, value: Any, sentence: str) -> bool:
     if name == "duration" and isinstance(value, str):
         return name in goal.params
     wanted = normalise(take_spelling(value, sentence))
-    params = PLANNER_RULES[goal.domain, goal.verb].default_params | goal.params
+    params = {**PLANNER_RULES[goal.domain, goal.verb].default_params, **goal.params}
     return any(
         wanted in list_readings(params[ours]) or (name in PATH_NAMES and is_same_path(value, params[ours]))
         for ours in OUR_NAMES.get(name, (name,))

@@ -155,9 +155,10 @@ def _fill(kind: type[_T], said: Mapping[str, Any]) -> _T:
     names = [field.name for field in fields(kind)] if is_dataclass(kind) else list(getattr(kind, "_fields", ()))
     if unknown := set(said) - set(names):
         raise TypeError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
-    unsaid = set(getattr(kind, "_field_defaults", ())) - set(said)
-    hints = {name: hint for name, hint in get_type_hints(kind).items() if name in names and name not in unsaid}
-    return kind(**{name: _convert(hint, said.get(name)) for name, hint in hints.items()})
+    own: Mapping[str, Any] = getattr(kind, "_field_defaults", {})
+    hints = get_type_hints(kind)
+    values = {name: _convert(hints[name], said.get(name)) for name in names if name in said or name not in own}
+    return kind(**values)
 
 
 def _convert(hint: Any, value: Any) -> Any:

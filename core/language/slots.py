@@ -57,8 +57,8 @@ SHAPES: dict[str, str] = {
     "offset": r"-?\d.*",
     "address": f"[{MARKS['url']}{MARKS['path']}{MARKS['dotted']}]{FILL}*",
     "glob": r"\S+",
+    **PAGE_SHAPES,
 }
-SHAPES |= PAGE_SHAPES
 """The slots that can hold only certain characters of the mask; all others are open."""
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,7 +51,7 @@ def family() -> LampFamily:
 
 @pytest.fixture
 async def session(family: LampFamily) -> AsyncIterator[AgentSession]:
-    grammar = replace(load_language("en"), verbs=read_phrases(LAMPS, "lamps"))
+    grammar = load_language("en")._replace(verbs=read_phrases(LAMPS, "lamps"))
     async with make_lamp_session(family, GrammarInterpreter(grammar)) as session:
         yield session
 
