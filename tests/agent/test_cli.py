@@ -195,7 +195,7 @@ def test_rules_as_json_are_complete(surehand: Command) -> None:
     rules = json.loads(surehand("rules", "--json").out)
     assert [(rule["domain"], rule["verb"]) for rule in rules] == list(PLANNER_RULES)
     click = next(rule for rule in rules if rule["verb"] == "click")
-    assert click["params"][0] == {"name": "selector", "type": "selector", "required": True}
+    assert click["params"][0] == {"name": "selector", "type": "selector, of one or several elements", "required": True}
     assert click["params"][1]["allowed"] == ["left", "right", "middle"]
     assert click["params"][1]["default"] == "left"
 

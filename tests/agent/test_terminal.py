@@ -160,6 +160,8 @@ def test_what_a_sentence_lacks_is_asked_and_the_answer_completes_it(tmp_path: Pa
     os.write(ours, b"banana\n")
     again = read_screen(ours, b"Where shall I copy it to?")
     os.write(ours, b"to b.txt\n")
+    read_screen(ours, b"Do it? [y/N]")
+    os.write(ours, b"y\n")
     read_screen(ours)
     os.close(ours)
     assert "“banana” is not understood".encode() in again
