@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
     parser.add_argument("--data", type=Path, metavar="FILE", help="language: labelled sentences, a JSON object a line")
     halves = ("development", "sealed", "both")
-    parser.add_argument("--half", choices=halves, default="development", help="miniwob: which tasks")
+    parser.add_argument("--half", choices=halves, default="both", help="miniwob: which tasks (default both)")
     parser.add_argument("--task", action="append", default=[], help="miniwob: only this task of the development half")
     asked = parser.parse_args()
     if not runs_in_own_environment():
