@@ -1,10 +1,14 @@
 """What benchmarks measure with or on, in an environment of its own beside the project's, which is left as it is."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,3 +42,11 @@ def find_package(name: str) -> Path:
     command = [str(prepare_environment()), "-c", _FIND.format(name=name)]
     found = subprocess.run(command, capture_output=True, text=True, check=True)
     return Path(found.stdout.strip())
+
+
+@contextmanager
+def keep_bytecode() -> Generator[dict[str, str]]:
+    """Yield variables with which Python keeps the bytecode of what it imports, as it does where somebody uses it."""
+    with tempfile.TemporaryDirectory(prefix="surehand-bytecode-") as cache:
+        variables = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        yield variables | {"PYTHONPYCACHEPREFIX": cache}

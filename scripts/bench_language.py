@@ -13,18 +13,18 @@ understood, in both situations.
 """
 
 import json
-import os
 import re
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
+
+from bench_environment import keep_bytecode
 
 from core.goals import Goal
 from core.language.interpretation import Situation
@@ -283,9 +283,7 @@ def time_cold_starts() -> float:
     The modules are compiled to bytecode once, in front of these, as they are where somebody uses them.
     """
     command = [sys.executable, "-c", _COLD.format(root=str(ROOT))]
-    with tempfile.TemporaryDirectory(prefix="surehand-bytecode-") as cache:
-        variables = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        variables["PYTHONPYCACHEPREFIX"] = cache
+    with keep_bytecode() as variables:
         found = [
             float(subprocess.run(command, env=variables, capture_output=True, text=True, check=True).stdout)
             for _ in range(COLD_STARTS + 1)
