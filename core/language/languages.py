@@ -51,7 +51,7 @@ def load_language(tag: str) -> Grammar:
             traces=_fill(Traces, said["traces"]),
             turning=_fill(Turning, said.get("turning", {})),
         )
-    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+    except (KeyError, TypeError) as error:
         raise TableError(f"{name}: {error}.") from error
 
 
@@ -69,7 +69,7 @@ def load_controls(tag: str) -> Controls:
     name = f"{folder}/control.toml"
     phrases = read_phrases(_read(f"{folder}/control.phrases"), f"{folder}/control.phrases")
     try:
-        said = tomllib.loads(_read(name))
+        said = _read_toml(name)
         fragments = {key: _join_ways(value) for key, value in said["fragments"].items()}
         fillers = tuple(said["fillers"]["phrases"])
         choosing = said["choosing"]
@@ -89,15 +89,15 @@ def load_controls(tag: str) -> Controls:
             evasions=choosing.get("evasions", "(?!)"),
             pointing=choosing.get("pointing", "(?!)"),
         )
-    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+    except (KeyError, TypeError) as error:
         raise TableError(f"{name}: {error}.") from error
 
 
 def _read_words(folder: str) -> dict[str, Any]:
     """Return what a ``words.toml`` says, with what it borrows from English."""
-    said = tomllib.loads(_read(f"{folder}/words.toml"))
-    for name in said.pop("words_in", ()):
-        _merge(said, tomllib.loads(_read(f"{folder}/{name}.toml")))
+    said = _read_toml(f"{folder}/words.toml")
+    for name in (f"{folder}/{each}.toml" for each in said.pop("words_in", ())):
+        merge_words(said, _read_toml(name), name)
     if borrows := said.pop("borrows", ()):
         lender = _read_words(FOLDERS["en"])
         for place in borrows:
@@ -109,11 +109,29 @@ def _read_words(folder: str) -> dict[str, Any]:
     return said
 
 
-def _merge(said: dict[str, Any], more: Mapping[str, Any]) -> None:
-    """Add what another file says to the tables of the first."""
+def _read_toml(name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(_read(name))
+    except tomllib.TOMLDecodeError as error:
+        raise TableError(f"{name}: {error}.") from error
+
+
+def merge_words(said: dict[str, Any], more: Mapping[str, Any], name: str) -> None:
+    """Add what another file says to the tables of the first.
+
+    Args:
+        said: The tables.
+        more: What the other file says.
+        name: What that file is called, for messages.
+
+    Raises:
+        TableError: If it says again what was said.
+    """
     for key, value in more.items():
-        if isinstance(value, Mapping) and key in said:
-            _merge(said[key], cast("Mapping[str, Any]", value))
+        if isinstance(value, Mapping) and isinstance(said.get(key), dict):
+            merge_words(said[key], cast("Mapping[str, Any]", value), name)
+        elif key in said:
+            raise TableError(f'{name}: "{key}" is said in another file of this language as well.')
         else:
             said[key] = value
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.errors import TableError
 from core.language.grammar import SlotName
 from core.language.interpreter import GrammarInterpreter
-from core.language.languages import load_language
+from core.language.languages import FOLDERS, load_language, merge_words
 from core.language.phrase_files import read_params, read_phrases
 from core.references import Reference
 
@@ -93,6 +93,20 @@ def test_a_mistake_is_told_with_its_file_and_line(text: str, complaint: str) -> 
         read_phrases(text, "test.phrases")
     assert str(caught.value).startswith("test.phrases, line ")
     assert complaint in str(caught.value)
+
+
+def test_a_word_that_two_files_say_is_told_with_the_file_instead_of_lost() -> None:
+    said = {"words": {"keys": {"Enter": ["enter"]}}}
+    merge_words(said, {"words": {"keys": {"Tab": ["tab"]}, "articles": ["the"]}}, "a.toml")
+    assert said == {"words": {"keys": {"Enter": ["enter"], "Tab": ["tab"]}, "articles": ["the"]}}
+    with pytest.raises(TableError, match='b.toml: "Enter" is said in another file'):
+        merge_words(said, {"words": {"keys": {"Enter": ["return"]}}}, "b.toml")
+
+
+@pytest.mark.parametrize("tag", FOLDERS)
+def test_every_language_has_all_its_messages(tag: str) -> None:
+    wording = load_language(tag).wording
+    assert [name for name, text in wording._asdict().items() if len(text) < 10] == []
 
 
 def test_an_unknown_language_is_refused_with_those_that_there_are() -> None:
