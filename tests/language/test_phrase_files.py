@@ -99,7 +99,7 @@ def test_a_word_that_two_files_say_is_told_with_the_file_instead_of_lost() -> No
     said = {"words": {"keys": {"Enter": ["enter"]}}}
     merge_words(said, {"words": {"keys": {"Tab": ["tab"]}, "articles": ["the"]}}, "a.toml")
     assert said == {"words": {"keys": {"Enter": ["enter"], "Tab": ["tab"]}, "articles": ["the"]}}
-    with pytest.raises(TableError, match='b.toml: "Enter" is said in another file'):
+    with pytest.raises(TableError, match=r'b\.toml: "Enter" is said in another file'):
         merge_words(said, {"words": {"keys": {"Enter": ["return"]}}}, "b.toml")
 
 
