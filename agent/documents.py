@@ -22,7 +22,7 @@ MAX_BYTES = 1_048_576
 MAX_DEPTH = 40
 MAX_PARTS = 150_000
 """Keys, values, lists and mappings together."""
-_MOST_BITS = 1024
+_MOST_BITS = 1023
 """Of a whole number: what is larger is no quantity, and the system refuses to write it out."""
 
 Place = tuple[str | int, ...]

@@ -154,9 +154,9 @@ def _read_like(text: str, declared: Scalar) -> Scalar | None:
         return {"true": True, "false": False}.get(text.strip().lower())
     try:
         value = type(declared)(text)
-    except ValueError:
+        return value if math.isfinite(value) else None
+    except (ValueError, OverflowError):
         return None
-    return value if math.isfinite(value) else None
 
 
 def _join(parts: Sequence[str | Reference]) -> str | Template:
