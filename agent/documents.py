@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
+from ruamel.yaml.composer import Composer
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
@@ -19,6 +20,10 @@ from core.params import shorten, suggest
 
 MAX_BYTES = 1_048_576
 MAX_DEPTH = 40
+MAX_PARTS = 150_000
+"""Keys, values, lists and mappings together."""
+_MOST_BITS = 1023
+"""Of a whole number: what is larger is no quantity, and the system refuses to write it out."""
 
 Place = tuple[str | int, ...]
 _SCALARS = {f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "timestamp")}
@@ -29,6 +34,10 @@ _DIRECTIVE = re.compile(r"(?:[ \t]*(?:#.*)?\n)*%")
 _BREAKS = "\x85\u2028\u2029"
 """What the parser takes for the end of a line, and neither YAML 1.2 nor JSON does."""
 
+TOO_LARGE = "too_large"
+"""Code of the error where a limit is passed."""
+
+_DIVIDE = "Divide it into several files."
 _TOO_DEEP = f"it is nested deeper than {MAX_DEPTH} levels."
 _QUOTE = "Put it in quotes if it is text."
 _HINTS = {
@@ -83,7 +92,8 @@ def read_document(path: Path) -> Document:
         hint = _suggest_file(path) if isinstance(error, FileNotFoundError) else ""
         raise document.fail((), f"the file can't be read: {error.strerror}.", hint=hint) from None
     if len(content) > MAX_BYTES:
-        raise document.fail((), f"the file has more than {MAX_BYTES:,} bytes.", hint="Divide it into several files.")
+        text = f"the file has more than {MAX_BYTES:,} bytes."
+        raise document.fail((), text, hint=_DIVIDE, code=TOO_LARGE)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -108,7 +118,9 @@ def parse_document(text: str, name: str) -> Document:
         raise document.fail_at(_locate(text, directive.end() - 1), "YAML directives are not allowed.")
     try:
         kept, restored = _hide_breaks(text)
-        node = YAML(typ="safe", pure=True).compose(kept)
+        node = _make_parser().compose(kept)
+    except _LimitError as error:
+        raise document.fail_at(error.mark, error.text, hint=error.hint, code=TOO_LARGE) from None
     except MarkedYAMLError as error:
         raise _describe_fault(error, document) from None
     except ReaderError as error:
@@ -118,9 +130,42 @@ def parse_document(text: str, name: str) -> Document:
     except YAMLError as error:
         raise document.fail((), f"this is no YAML: {' '.join(str(error).split())}.") from None
     except RecursionError:
-        raise document.fail((), _TOO_DEEP) from None
+        raise document.fail((), _TOO_DEEP, code=TOO_LARGE) from None
     document.data = None if node is None else _Converter(document, restored).convert(node, ())
     return document
+
+
+class _LimitError(Exception):
+    """A document that passes a limit while it is read."""
+
+    def __init__(self, text: str, hint: str, mark: tuple[int, int]) -> None:
+        super().__init__(text)
+        self.text, self.hint, self.mark = text, hint, mark
+
+
+class _LimitingComposer(Composer):
+    """Counts while it composes, so that what passes a limit costs no more than what keeps it."""
+
+    parts = 0
+    level = -1
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        self.parts += 1
+        self.level += 1
+        text = "" if self.parts <= MAX_PARTS else f"it has more than {MAX_PARTS:,} keys and values."
+        if text := _TOO_DEEP if self.level > MAX_DEPTH else text:
+            mark = self.parser.peek_event().start_mark
+            hint = "" if self.level > MAX_DEPTH else _DIVIDE
+            raise _LimitError(text, hint, (mark.line + 1, mark.column + 1))
+        node = super().compose_node(parent, index)
+        self.level -= 1
+        return node
+
+
+def _make_parser() -> YAML:
+    parser = YAML(typ="safe", pure=True)
+    parser.Composer = _LimitingComposer
+    return parser
 
 
 @dataclass(slots=True)
@@ -133,8 +178,6 @@ class _Converter:
 
     def convert(self, node: Node, place: Place) -> Any:
         self.document.marks.setdefault(place, _mark(node))
-        if len(place) > MAX_DEPTH:
-            raise self.document.fail_at(_mark(node), _TOO_DEEP)
         self._check(node)
         if isinstance(node, MappingNode):
             return dict(self._convert_pairs(node, place))
@@ -172,6 +215,8 @@ class _Converter:
             return node.value
         try:
             value = self.constructor.construct_object(node)
+            if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+                raise ValueError(tag)
             return _join_surrogates(value.translate(self.restored)) if isinstance(value, str) else value
         except UnicodeError:
             message = "the text holds one half of a surrogate pair, which is no character."

@@ -1,5 +1,6 @@
 """Values in flows: ``${name}`` stands for a variable, ``${id.output}`` for what an earlier goal gives."""
 
+import itertools
 import json
 import math
 import re
@@ -7,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.documents import Document, Place
+from agent.documents import TOO_LARGE, Document, Place
 from core.errors import FlowError
 from core.params import shorten, suggest
 from core.references import Reference, Template
@@ -15,6 +16,9 @@ from core.references import Reference, Template
 _SLOT = re.compile(r"\$\$\{|\$\{([^{}]*)\}|\$\{")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _GOAL_ID = re.compile(r"g[0-9]+")
+
+MAX_FILLED = 10_000_000
+"""Characters of all texts of a flow that variables stand in, once those are filled in."""
 
 Scalar = str | int | float | bool
 
@@ -27,11 +31,13 @@ class FlowValues:
         document: Where things stand in the file.
         variables: Values by name.
         outputs: Goal ids by the names that the author gave to earlier goals.
+        filled: Characters of all texts that something was filled in, so far.
     """
 
     document: Document
     variables: dict[str, Scalar] = field(default_factory=dict[str, Scalar])
     outputs: dict[str, str] = field(default_factory=dict[str, str])
+    filled: int = 0
 
     def declare(self, declared: Mapping[str, Scalar], overrides: Mapping[str, str]) -> None:
         """Take the variables, in order; each may use those above it.
@@ -81,13 +87,31 @@ class FlowValues:
 
     def _fill_text(self, text: str, place: Place) -> Any:
         if whole := _SLOT.fullmatch(text):
-            return self._resolve(whole, place)
-        parts: list[Scalar | Reference] = []
+            value = self._resolve(whole, place)
+            self._count(value, place)
+            return value
+        parts: list[str | Reference] = []
         end = 0
         for match in _SLOT.finditer(text):
-            parts += [text[end : match.start()], self._resolve(match, place)]
+            before, value = text[end : match.start()], self._resolve(match, place)
+            written = value if isinstance(value, str | Reference) else json.dumps(value)
+            self._count(before, place)
+            self._count(written, place)
+            parts += [before, written]
             end = match.end()
-        return _join([*parts, text[end:]])
+        return _join([*parts, text[end:]]) if parts else text
+
+    def _count(self, value: Scalar | Reference, place: Place) -> None:
+        """Count what is filled in, before it is put together.
+
+        Raises:
+            FlowError: ``too_large`` if all of it together is more than a flow may come to.
+        """
+        self.filled += len(value) if isinstance(value, str) else 1
+        if self.filled > MAX_FILLED:
+            text = f"with its variables filled in, the flow comes to more than {MAX_FILLED:,} characters."
+            hint = "Use shorter variables, or use them less often."
+            raise self.document.fail(place, text, hint=hint, code=TOO_LARGE)
 
     def _resolve(self, slot: re.Match[str], place: Place) -> Scalar | Reference:
         if slot.group() == "$${":
@@ -130,19 +154,19 @@ def _read_like(text: str, declared: Scalar) -> Scalar | None:
         return {"true": True, "false": False}.get(text.strip().lower())
     try:
         value = type(declared)(text)
-    except ValueError:
+        return value if math.isfinite(value) else None
+    except (ValueError, OverflowError):
         return None
-    return value if math.isfinite(value) else None
 
 
-def _join(parts: Sequence[Scalar | Reference]) -> str | Template:
+def _join(parts: Sequence[str | Reference]) -> str | Template:
+    """Return texts and references as one text, or as a template of as few parts as there can be."""
     joined: list[str | Reference] = []
-    for part in parts:
-        written = part if isinstance(part, str | Reference) else json.dumps(part)
-        if isinstance(written, str) and joined and isinstance(joined[-1], str):
-            joined[-1] += written
-        elif written != "":
-            joined.append(written)
+    for kind, group in itertools.groupby(parts, type):
+        if kind is Reference:
+            joined += group
+        elif text := "".join(map(str, group)):
+            joined.append(text)
     if any(isinstance(part, Reference) for part in joined):
         return Template(tuple(joined))
     return "".join(map(str, joined))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agent.documents import Document, Place, parse_document, read_document
+from agent.documents import TOO_LARGE, Document, Place, parse_document, read_document
 from agent.flow_values import FlowValues, Scalar
 from agent.policy_parts import LimitingRulePart, PolicyPart, describe_fault, read_rules
 from core.budgets import Budget
@@ -15,9 +15,10 @@ from core.errors import FlowError
 from core.goals import ROOT, Goal
 from core.params import shorten, suggest
 from core.policy import Policy
-from core.scopes import resolve_scope
+from core.scope_book import ScopeBook
 from core.secret_values import is_secret_name
 
+MAX_GOALS = 10_000
 _GOAL_WORDS = ("id", "scope", "object", "expect", "verify")
 _LATER_WORDS = ("repeat", "when", "retry", "include")
 
@@ -37,7 +38,7 @@ class _FlowPart(_Closed):
     secrets: list[str] = Field(default_factory=list, max_length=1000)
     policy: PolicyPart = Field(default_factory=PolicyPart)
     budget: _BudgetPart = Field(default_factory=_BudgetPart)
-    goals: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=5000)]
+    goals: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=MAX_GOALS)]
 
 
 _PARTS: Mapping[str, type[BaseModel]] = {"": _FlowPart, "policy": PolicyPart, "budget": _BudgetPart}
@@ -90,6 +91,7 @@ class _Reader:
     goals: list[Goal] = field(default_factory=list[Goal])
     places: list[Place] = field(default_factory=list[Place])
     ends: dict[str, str] = field(default_factory=dict[str, str])
+    book: ScopeBook = field(default_factory=ScopeBook)
 
     def add(self, name: str, params: Mapping[str, Any], place: Place, **others: Any) -> Goal:
         """Append a goal and where its params stand."""
@@ -97,6 +99,7 @@ class _Reader:
         goal = Goal(domain, verb, params, goal_id=f"g{len(self.goals)}", **others)
         self.goals.append(goal)
         self.places.append(place)
+        self.book.add(goal)
         return goal
 
 
@@ -154,7 +157,7 @@ def _validate(document: Document) -> _FlowPart:
         first = next((each for each in found if each["type"] == "extra_forbidden"), found[0])
         place = tuple(first["loc"])
         message, hint = _describe(place, first["type"], first["msg"], first["input"])
-        raise document.fail(place, message, hint=hint) from None
+        raise document.fail(place, message, hint=hint, code=TOO_LARGE if first["type"] == "too_long" else "") from None
 
 
 def _describe(place: Place, kind: str, message: str, value: object) -> tuple[str, str]:
@@ -168,6 +171,8 @@ def _describe(place: Place, kind: str, message: str, value: object) -> tuple[str
         return f'there is no key "{word}"{suggest(parts[-1], known)}.', f"Known keys: {', '.join(known)}."
     if word == "goals" and kind in {"missing", "too_short"}:
         return "a flow has at least one goal, under the key goals.", ""
+    if word == "goals" and kind == "too_long":
+        return f"a flow has at most {MAX_GOALS:,} goals.", "Divide it into several flows."
     if top == "goals" and len(parts) > 1:
         hint = f'Write "{value}: {{}}".' if isinstance(value, str) and "." in value else ""
         return "a goal is a mapping, such as browser.click: {selector: …}.", hint
@@ -239,13 +244,13 @@ def _read_scope(entry: Mapping[str, Any], index: int, reader: _Reader) -> str:
     form, _, target = scope.partition(":")
     if form == "after" and target in reader.ends:
         return f"after:{reader.ends[target]}"
-    fault = resolve_scope(scope, reader.goals)[1]
+    fault = reader.book.resolve(scope)[1]
     if not fault:
         return scope
     if form == "after" and target in reader.promised:
         itself = reader.promised[target] == index
         fault = "a goal can't come after itself" if itself else f'"{target}" comes later in the flow'
-    known = [*reader.ends, *(goal.verb for goal in reader.goals)]
+    known = [*reader.ends, *reader.book.words]
     text = f"the scope {shorten(scope)} makes no sense: {fault}{suggest(target, known)}."
     raise reader.document.fail(place, text, code="bad_scope")
 

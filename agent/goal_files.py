@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agent.documents import Document, Place, parse_document, read_document
-from agent.flows import Flow
+from agent.documents import TOO_LARGE, Document, Place, parse_document, read_document
+from agent.flows import MAX_GOALS, Flow
 from core.budgets import Budget
 from core.goals import ROOT, Goal
 from core.params import shorten, suggest
 from core.policy import Policy
 from core.references import Reference
-from core.scopes import resolve_scope
+from core.scope_book import ScopeBook
 
 _KEYS = ("domain", "verb", "params", "object", "scope", "goal_id")
 _NEEDED = ("domain", "verb")
@@ -25,6 +25,12 @@ class _Reader:
     document: Document
     goals: list[Goal] = field(default_factory=list[Goal])
     ids: dict[str, str] = field(default_factory=dict[str, str])
+    book: ScopeBook = field(default_factory=ScopeBook)
+
+    def add(self, goal: Goal) -> None:
+        """Append a goal."""
+        self.goals.append(goal)
+        self.book.add(goal)
 
 
 def load_goals(path: Path) -> Flow:
@@ -54,6 +60,9 @@ def _read_goals(document: Document, name: str) -> Flow:
         data, place = data["goals"], ("goals",)
     if not isinstance(data, list) or not data:
         raise document.fail(place, "a goals file is a list of at least one goal, or a mapping with the key goals.")
+    if len(data) > MAX_GOALS:
+        text = f"a goals file has at most {MAX_GOALS:,} goals."
+        raise document.fail(place, text, hint="Divide it into several files.", code=TOO_LARGE)
     reader = _Reader(document)
     for index, entry in enumerate(data):
         _read_goal(entry, (*place, index), reader)
@@ -68,7 +77,7 @@ def _read_goal(entry: Any, place: Place, reader: _Reader) -> None:
     params = entry.get("params") or {}
     bound = {key: _read_value(value, (*place, "params", key), reader) for key, value in params.items()}
     _take_id(entry.get("goal_id", goal_id), goal_id, place, reader)
-    reader.goals.append(Goal(entry["domain"], entry["verb"], bound, entry.get("object", ""), goal_id, scope))
+    reader.add(Goal(entry["domain"], entry["verb"], bound, entry.get("object", ""), goal_id, scope))
 
 
 def _check_entry(entry: Any, place: Place, document: Document) -> None:
@@ -101,8 +110,8 @@ def _read_scope(scope: str, place: Place, reader: _Reader) -> str:
     form, _, target = scope.partition(":")
     if form == "after" and target in reader.ids:
         return f"after:{reader.ids[target]}"
-    if fault := resolve_scope(scope, reader.goals)[1]:
-        known = [*reader.ids, *(goal.verb for goal in reader.goals)]
+    if fault := reader.book.resolve(scope)[1]:
+        known = [*reader.ids, *reader.book.words]
         text = f"the scope {shorten(scope)} makes no sense: {fault}{suggest(target, known)}."
         raise reader.document.fail((*place, "scope"), text, code="bad_scope")
     return scope

@@ -146,8 +146,14 @@ def report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]
 
 def report_failures(orchestration: Orchestration, request: Request) -> list[ErrorInfo]:
     """Return why goals could not be planned, each with its place in the flow if it is from one."""
-    goals = orchestration.meta_goal.goals
-    return [_locate_failure(request, goals.index(goal), goal, result) for goal, result in orchestration.failures]
+    order = {goal.goal_id: index for index, goal in enumerate(orchestration.meta_goal.goals)}
+    return [_locate_failure(request, order[goal.goal_id], goal, result) for goal, result in orchestration.failures]
+
+
+def locate_error(request: Request, meta_goal: MetaGoal, error: SurehandError) -> ErrorInfo:
+    """Return an error that ended planning, with the place of the goal that it names if that is from a flow."""
+    order = {goal.goal_id: index for index, goal in enumerate(meta_goal.goals)}
+    return _locate(request, order.get(error.evidence.get("goal", ""), 0), error.info())
 
 
 def _locate_failure(request: Request, index: int, goal: Goal, result: PlanResult) -> ErrorInfo:

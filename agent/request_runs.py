@@ -13,6 +13,7 @@ from agent.planned_requests import (
     begin_rows,
     end_rows,
     expect_approvals,
+    locate_error,
     make_terms,
     narrow_policy,
     refuse_utterance,
@@ -78,7 +79,10 @@ class RequestRuns:
             return PlannedRequest(None, (error.info(),), interpretation=interpretation)
         vault = self.parts.vault.limit(request.secrets)
         setting = Setting(world, policy, frames, vault=vault)
-        orchestration = self.parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
+        try:
+            orchestration = self.parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
+        except GoalError as error:
+            return PlannedRequest(None, (locate_error(request, meta_goal, error),), interpretation=interpretation)
         errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))
         elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
         return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault, policy)

@@ -114,7 +114,7 @@ class SecretFile:
     def _parse(self, text: str) -> dict[str, SecretEntry]:
         try:
             data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:
             # Its message quotes at most one character; the place is what helps.
             raise self._fail(f"it is no TOML: {error}") from None
         entries = {name.lower(): self._read_entry(name, part) for name, part in data.items()}

@@ -172,7 +172,7 @@ def load_settings(workspace: Path) -> Settings:
         raise InputError(
             f"{faults}.", code="bad_settings", hint=f"Settings are read from {file} and SUREHAND_…."
         ) from None
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, RecursionError) as error:
         text = f"The settings ({file} and SUREHAND_…) can't be read: {error}."
         raise InputError(text, code="bad_settings") from None
 

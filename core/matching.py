@@ -1,7 +1,5 @@
 """How an address or a title is compared with what somebody expects of it."""
 
-import re
-
 
 def matches_address(actual: str, wanted: str) -> bool:
     """Tell whether an address is what was wanted: exactly, as a glob where ``*`` stands for anything, or as a part.
@@ -21,8 +19,19 @@ def matches_title(actual: str, wanted: str) -> bool:
 
 def matches_glob(actual: str, glob: str) -> bool:
     """Tell whether the whole of a text matches a glob; ``*`` stands for any characters, and any number of them."""
-    pattern = ".*".join(re.escape(part) for part in glob.split("*"))
-    return re.fullmatch(pattern, actual, re.DOTALL) is not None
+    first, *others = glob.split("*")
+    if not others:
+        return actual == first
+    last = others.pop()
+    if not actual.startswith(first) or not actual.endswith(last) or len(actual) < len(first) + len(last):
+        return False
+    place, end = len(first), len(actual) - len(last)
+    for part in others:  # where each comes first: if there is a way at all, this is one
+        found = actual.find(part, place, end)
+        if found < 0:
+            return False
+        place = found + len(part)
+    return True
 
 
 def fold_space(text: str) -> str:

@@ -1,18 +1,31 @@
 """GoalOrchestrator: all goals of a request become one graph, with context and lanes passed down from goal to goal."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.context import ContextFrame
-from core.errors import ErrorInfo
+from core.errors import ErrorInfo, GoalError
 from core.goals import Goal, MetaGoal
 from core.graph import PlanGraph, build_graph
+from core.heritage import Heritage, inherit, list_facts
 from core.planner import GoalPlanner, Setting, find_path
 from core.plans import PlannedAction, PlanResult
 from core.ports import MAIN_LANE
 from core.references import has_reference
 from core.rule_types import PlannerRule
+
+_Fact = tuple[str, str]
+"""Domain and key of what a frame says."""
+
+_LANE = "lane"
+
+MAX_PLANNING_S = 60.0
+"""Seconds that planning a request may take."""
+
+MAX_EDGES = 1_000_000
+"""Waits between the goals of a request, through goals without actions counted as often as they are handed on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +54,12 @@ class Orchestration:
 @dataclass(slots=True)
 class _Progress:
     run_id: str
+    began: float = field(default_factory=time.perf_counter)
+    handed_on: int = 0
     results: dict[str, PlanResult] = field(default_factory=dict[str, PlanResult])
-    lanes: dict[str, str] = field(default_factory=dict[str, str])
+    lanes: dict[str, Heritage[str, str]] = field(default_factory=dict[str, "Heritage[str, str]"])
+    main_is_taken: bool = False
+    facts: dict[str, Heritage[_Fact, ContextFrame]] = field(default_factory=dict[str, "Heritage[_Fact, ContextFrame]"])
     sessions: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     ends: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     edges: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -66,6 +83,9 @@ class GoalOrchestrator:
 
         Returns:
             The graph. Goals that could not be planned are in ``failures``.
+
+        Raises:
+            GoalError: ``too_large`` if planning takes too long or too much; its evidence names the ``goal`` that it came to.
         """
         progress = _Progress(run_id)
         for goal in meta_goal.goals:
@@ -77,8 +97,10 @@ class GoalOrchestrator:
             progress.results[goal.goal_id] = result
             progress.paths[goal.goal_id] = find_path(result.plan[0], rule) if rule and result.plan else None
             opened = rule.session_bootstraps if rule and result.plan else ()
+            progress.facts[goal.goal_id] = {**progress.facts[goal.goal_id], **list_facts(result.frames)}
             progress.sessions[goal.goal_id] = setting.world.sessions.union(opened)
             _connect(goal, meta_goal.dependencies, progress)
+            _check_limits(goal, progress)
         actions = [action for result in progress.results.values() for action in result.plan]
         made = tuple(frame for result in reversed(progress.results.values()) for frame in result.frames)
         goals = tuple(_note_path(goal, progress.paths[goal.goal_id]) for goal in meta_goal.goals)
@@ -132,37 +154,28 @@ def _set_scene(
     progress: _Progress,
     outer: Setting,
 ) -> Setting:
-    """Return what planning a goal may look at; the walk over all ancestors is made only for who asks for context."""
-    dependencies = meta_goal.dependencies
-    parents = dependencies.get(goal.goal_id, ())
-    ancestors = _walk_ancestors(goal.goal_id, dependencies) if rule and rule.context_consumption else iter(())
-    inherited = tuple(frame for each in ancestors for frame in progress.results[each].frames)
+    """Return what planning a goal may look at; of its ancestors it knows what its parents do."""
+    parents = meta_goal.dependencies.get(goal.goal_id, ())
+    facts = inherit(progress.facts[each] for each in parents)
+    progress.facts[goal.goal_id] = facts
     opened = outer.world.sessions.union(*(progress.sessions[each] for each in parents))
     world = outer.world if opened == outer.world.sessions else replace(outer.world, sessions=opened)
-    lane = _choose_lane(goal, rule, _walk_ancestors(goal.goal_id, dependencies), progress)
+    lane = _choose_lane(goal, rule, parents, progress)
+    inherited = tuple(frame for _, frame in facts.values())
     return Setting(world, outer.policy, inherited + outer.frames, lane, vault=outer.vault)
 
 
-def _choose_lane(goal: Goal, rule: PlannerRule | None, ancestors: Iterator[str], progress: _Progress) -> str:
+def _choose_lane(goal: Goal, rule: PlannerRule | None, parents: Sequence[str], progress: _Progress) -> str:
     """Return the nearest ancestor's lane; a branch that opens its own session beside another gets its own."""
+    inherited = inherit(progress.lanes[each] for each in parents)
+    progress.lanes[goal.goal_id] = inherited
     if rule is None or not (rule.session_bootstraps or any(need.startswith("session:") for need in rule.needs)):
         return MAIN_LANE
-    lanes = progress.lanes
-    inherited = next((lanes[each] for each in ancestors if each in lanes), None)
-    first = MAIN_LANE not in lanes.values() or not rule.session_bootstraps
-    lanes[goal.goal_id] = inherited or (MAIN_LANE if first else f"{progress.run_id}:{goal.goal_id}")
-    return lanes[goal.goal_id]
-
-
-def _walk_ancestors(goal_id: str, dependencies: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    """Yield all ancestors, the nearest first."""
-    seen: set[str] = set()
-    level = dependencies.get(goal_id, ())
-    while level:
-        fresh = [each for each in dict.fromkeys(level) if each not in seen]
-        yield from fresh
-        seen.update(fresh)
-        level = tuple(parent for each in fresh for parent in dependencies.get(each, ()))
+    first = not (progress.main_is_taken and rule.session_bootstraps)
+    _, lane = inherited.get(_LANE) or (0, MAIN_LANE if first else f"{progress.run_id}:{goal.goal_id}")
+    progress.lanes[goal.goal_id] = {_LANE: (0, lane)}
+    progress.main_is_taken = progress.main_is_taken or lane == MAIN_LANE
+    return lane
 
 
 def _connect(goal: Goal, dependencies: Mapping[str, tuple[str, ...]], progress: _Progress) -> None:
@@ -170,7 +183,21 @@ def _connect(goal: Goal, dependencies: Mapping[str, tuple[str, ...]], progress: 
     plan = progress.results[goal.goal_id].plan
     parents = dependencies.get(goal.goal_id, ())
     before = tuple(dict.fromkeys(end for parent in parents for end in progress.ends[parent]))
+    progress.handed_on += len(before)
     progress.ends[goal.goal_id] = (plan[-1].action_id,) if plan else before
     progress.edges += [(left.action_id, right.action_id) for left, right in itertools.pairwise(plan)]
     if plan:
         progress.edges += [(each, plan[0].action_id) for each in before]
+
+
+def _check_limits(goal: Goal, progress: _Progress) -> None:
+    limit = ""
+    if time.perf_counter() - progress.began > MAX_PLANNING_S:
+        limit = f"planning takes longer than {MAX_PLANNING_S:g} s"
+    elif progress.handed_on > MAX_EDGES:
+        limit = f"its goals wait for one another in more than {MAX_EDGES:,} ways"
+    if limit:
+        text = f"The request is too large: {limit}; {len(progress.results)} goals are planned."
+        raise GoalError(
+            text, code="too_large", hint="Divide it into several requests.", evidence={"goal": goal.goal_id}
+        )

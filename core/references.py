@@ -12,6 +12,9 @@ from typing import Any
 
 from core.errors import GoalError
 
+MAX_BOUND = 20_000_000
+"""Characters that references may put into the arguments of one step."""
+
 _INDEX = re.compile(r"[0-9]{1,9}")
 
 
@@ -79,17 +82,54 @@ def bind_value(value: Any, outputs: Mapping[str, Mapping[str, Any]]) -> Any:
         A whole reference keeps the type of the output; within a text it is written as text.
 
     Raises:
-        GoalError: If an output doesn't exist; lists those that do.
+        GoalError: If an output doesn't exist, with those that do; ``too_large`` if all together is more than a step
+            may be told.
     """
-    if isinstance(value, Reference):
-        return _look_up(value, outputs)
-    if isinstance(value, Template):
-        return "".join(part if isinstance(part, str) else _as_text(_look_up(part, outputs)) for part in value.parts)
+    return _Binding(outputs).bind(value)
+
+
+@dataclass(slots=True)
+class _Binding:
+    """The binding of one value, which may not come to more than a step may be told.
+
+    Attributes:
+        outputs: By goal id.
+        left: Characters that may still be put in.
+    """
+
+    outputs: Mapping[str, Mapping[str, Any]]
+    left: int = MAX_BOUND
+
+    def bind(self, value: Any) -> Any:
+        if isinstance(value, Reference):
+            return self._take(value)
+        if isinstance(value, Template):
+            return "".join(part if isinstance(part, str) else _as_text(self._take(part)) for part in value.parts)
+        if isinstance(value, Mapping):
+            return {key: self.bind(each) for key, each in value.items()}
+        if isinstance(value, list | tuple):
+            return tuple(self.bind(each) for each in value)
+        return value
+
+    def _take(self, reference: Reference) -> Any:
+        found = _look_up(reference, self.outputs)
+        self.left -= _measure(found)
+        if self.left < 0:
+            raise GoalError(
+                f"What {reference} gives is too much to be put in: more than {MAX_BOUND:,} characters in one step.",
+                code="too_large",
+                hint="Refer to a part of it, or refer to it less often.",
+            )
+        return found
+
+
+def _measure(value: object) -> int:
+    """Return about how many characters a value has once it is written out."""
+    if isinstance(value, str):
+        return len(value) + 1
     if isinstance(value, Mapping):
-        return {key: bind_value(each, outputs) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return tuple(bind_value(each, outputs) for each in value)
-    return value
+        return 1 + sum(len(key) + _measure(each) for key, each in value.items())
+    return 1 + sum(map(_measure, value)) if isinstance(value, list | tuple) else 8
 
 
 def _look_up(reference: Reference, outputs: Mapping[str, Mapping[str, Any]]) -> Any:

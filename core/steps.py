@@ -303,7 +303,7 @@ class StepPerformer:
         if not sources:
             return action, {}
         rule = self._rules[(action.domain, action.verb)]
-        bound = {name: bind_value(value, outputs) for name, value in action.args.items()}
+        bound: dict[str, Any] = bind_value(action.args, outputs)
         report = validate_bound(rule, bound, terms.world)
         if report.problems:
             text = "; ".join(problem.message for problem in report.problems)

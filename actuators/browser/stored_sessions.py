@@ -31,7 +31,7 @@ def read_state(path: Path) -> dict[str, Any]:
         ) from None
     except OSError as error:
         raise ActionError(f"{path} can't be read: {error.strerror}.", code="file_unreadable") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise make_state_error(path, "it isn't JSON") from error
     if not _is_state(state):
         raise make_state_error(path, "it lacks the lists of cookies and origins")

@@ -1,6 +1,9 @@
 """Globs: ``*`` and ``?`` within a name, ``[…]`` for one of several characters, ``**`` for any folders."""
 
 import re
+from collections.abc import Sequence
+
+_SET = re.compile(r"([!^]?)(\]?[^\]]*)\]")
 
 
 def compile_glob(pattern: str, *, any_case: bool) -> tuple[re.Pattern[str], bool]:
@@ -12,30 +15,54 @@ def compile_glob(pattern: str, *, any_case: bool) -> tuple[re.Pattern[str], bool
     """
     slashed = pattern.replace("\\", "/")
     parts = [part for part in slashed.split("/") if part]
-    text = ""
-    for number, part in enumerate(parts):
-        last = number == len(parts) - 1
-        if part == "**":
-            text += ".*" if last else "(?:[^/]+/)*"
-        else:
-            text += _translate(part) + ("" if last else "/")
-    return re.compile(text, re.IGNORECASE if any_case else 0), "/" in slashed
+    runs: list[list[str]] = [[]]  # of names, between any folders
+    for part in parts:
+        if part != "**":
+            runs[-1].append(_translate(part))
+        elif runs[-1] or len(runs) == 1:
+            runs.append([])
+    flags = re.DOTALL | (re.IGNORECASE if any_case else 0)
+    return re.compile(_join_runs(runs), flags), "/" in slashed
+
+
+def _join_runs(runs: Sequence[Sequence[str]]) -> str:
+    """Return what matches runs of names with any folders between them."""
+    first, *others = ("".join(f"{name}/" for name in run) for run in runs)
+    if not others:
+        return first.removesuffix("/")
+    last = others.pop()
+    between = "".join(f"(?>(?:[^/]+/)*?{run})" for run in others)
+    return first + between + (f"(?:[^/]+/)*{last.removesuffix('/')}" if last else ".*")
 
 
 def _translate(part: str) -> str:
-    text, rest = "", part
-    while rest:
-        char, rest = rest[0], rest[1:]
-        if char in "*?":
-            text += "[^/]*" if char == "*" else "[^/]"
+    """Return what matches a name.
+
+    What stands between two stars is taken where it comes first, and never looked for again: nothing is lost by that, and a
+    glob of many stars takes no longer than the name is.
+    """
+    first, *others = _list_runs(part)
+    if not others:
+        return first
+    last = others.pop()
+    return first + "".join(f"(?>[^/]*?{run})" for run in others if run) + f"[^/]*{last}"
+
+
+def _list_runs(part: str) -> list[str]:
+    """Return what matches the pieces of a name between its stars, each of which has one length only."""
+    runs, place = [""], 0
+    while place < len(part):
+        char, place = part[place], place + 1
+        if char == "*":
+            runs.append("")
             continue
-        closing = re.match(r"([!^]?)(\]?[^\]]*)\]", rest) if char == "[" else None
+        closing = _SET.match(part, place) if char == "[" else None
         if closing is None or not closing[2]:
-            text += re.escape(char)
+            runs[-1] += "[^/]" if char == "?" else re.escape(char)
             continue
-        text += _translate_set(closing[2], negated=bool(closing[1]))
-        rest = rest[closing.end() :]
-    return text
+        runs[-1] += _translate_set(closing[2], negated=bool(closing[1]))
+        place = closing.end()
+    return runs
 
 
 def _translate_set(characters: str, *, negated: bool) -> str:

@@ -57,3 +57,23 @@ def test_a_difference_names_the_place(expected: str, actual: str, said: str) -> 
 def test_lines_are_compared_and_cut() -> None:
     assert diff_lines("a\nb\nc", "a\nB\nc") == ["- b", "+ B"]
     assert diff_lines("\n".join("abcdef"), "", limit=2) == ["- a", "- b", "… 4 more"]
+
+
+def try_every_way(actual: str, glob: str) -> bool:
+    """Tell whether a text matches a glob, by trying everything: what the quick way has to agree with."""
+    if not glob:
+        return not actual
+    if glob[0] == "*":
+        return any(try_every_way(actual[start:], glob[1:]) for start in range(len(actual) + 1))
+    return actual[:1] == glob[0] and try_every_way(actual[1:], glob[1:])
+
+
+@given(st.text("ab", max_size=8), st.text("ab*", max_size=8))
+def test_a_glob_matches_what_trying_every_way_finds(actual: str, glob: str) -> None:
+    assert matches_glob(actual, glob) is try_every_way(actual, glob)
+
+
+def test_a_glob_of_many_stars_takes_no_longer_than_the_text_is() -> None:
+    # With a regular expression this would take longer than the universe is old.
+    assert not matches_glob("a" * 100_000, "*a" * 1_000 + "b")
+    assert matches_glob("a" * 100_000, "*a" * 1_000)
