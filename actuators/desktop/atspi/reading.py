@@ -77,24 +77,22 @@ class ElementReader:
     async def _read_text(self, node: Node, wanted: bool) -> str | None:
         if not wanted or TEXT not in node.interfaces or node.role == UNREADABLE:
             return None
-        target = node.ref.seen_as(TEXT)
-        count = await self._take_turn(lambda: self._connection.get(target, "CharacterCount"))
+        count = await self._get(node, TEXT, "CharacterCount")
         if count is None:
             return None
-        return await self._ask(target, "GetText", "ii", 0, min(count, MOST_CHARACTERS))
+        return await self._ask(node.ref.seen_as(TEXT), "GetText", "ii", 0, min(count, MOST_CHARACTERS))
 
     async def _read_numbers(self, node: Node, wanted: bool) -> dict[str, Any]:
         if not wanted or VALUE not in node.interfaces:
             return {}
-        asked = BusObject(node.ref.name, node.ref.path, "org.freedesktop.DBus.Properties")
-        facts = await self._ask(asked, "GetAll", "s", VALUE)
-        if not facts or "CurrentValue" not in facts:
+        names = ("CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement")
+        current, lowest, highest, step = await asyncio.gather(*(self._get(node, VALUE, name) for name in names))
+        if current is None:
             return {}
-        numbers: dict[str, Any] = {"number": format_number(facts["CurrentValue"])}
-        lowest, highest = facts.get("MinimumValue", 0.0), facts.get("MaximumValue", 0.0)
-        if lowest < highest:
-            numbers["range"] = (lowest, highest)
-        if step := facts.get("MinimumIncrement", 0.0):
+        numbers: dict[str, Any] = {"number": format_number(current)}
+        if (lowest or 0.0) < (highest or 0.0):
+            numbers["range"] = (lowest or 0.0, highest)
+        if step:
             numbers["step"] = step
         return numbers
 
@@ -112,6 +110,9 @@ class ElementReader:
         if not labels:
             return ""
         return await self._take_turn(lambda: self._connection.get(labels[0].seen_as(ACCESSIBLE), "Name")) or ""
+
+    async def _get(self, node: Node, interface: str, name: str) -> Any:
+        return await self._take_turn(lambda: self._connection.get(node.ref.seen_as(interface), name))
 
     async def _ask(self, target: BusObject, member: str, signature: str = "", *body: object) -> Any:
         return await self._take_turn(lambda: self._connection.call(target, member, signature, *body))

@@ -141,6 +141,16 @@ def is_showing(bits: int) -> bool:
     return bool(bits >> _SHOWING & bits >> _VISIBLE & 1)
 
 
+def show_visible(bits: int) -> int:
+    """Return states in which what is visible is shown as well."""
+    return bits | 1 << _SHOWING if bits >> _VISIBLE & 1 else bits
+
+
+def hide(bits: int) -> int:
+    """Return states without that of being shown."""
+    return bits & ~(1 << _SHOWING)
+
+
 def is_defunct(bits: int) -> bool:
     """Tell whether an element is gone."""
     return bool(bits >> _DEFUNCT & 1)
