@@ -25,7 +25,7 @@ def make_parts(environment: Environment) -> DesktopParts:
         windows=windows,
         hands=X11Hands(environment),
         screen=screen,
-        accessibility=AtspiAccessibility(environment),
+        accessibility=AtspiAccessibility(environment, windows),
         vision=make_reader(environment),
         clipboard=make_clipboard(environment),
         screenshots=ScreenshotStore(screen, windows),

@@ -16,10 +16,12 @@ AT_ONCE = 48
 """Calls that wait for one application's answers at the same time, so that a slow one isn't taken for a hung one."""
 
 _CACHE_FIELDS = 10
+_TOOL_TIP = "GtkTooltipWindow"  # counts as visible in GTK 4 while it isn't open
+
 T = TypeVar("T")
 
-_CHOOSING = "combo box"
-_OPENED = {"menu", _CHOOSING, "menu bar"}  # what is in them is known though it isn't shown
+_HOLDING = {"combo box", "menu item"}
+_OPENED = {"menu", "combo box", "menu bar"}  # what is in them is known though it isn't shown
 
 
 @dataclass(slots=True, eq=False)
@@ -38,7 +40,7 @@ class Node:
         bits: Its states.
         children: What is in it, in the application's order.
         reveals: Whether what is visible in it counts as shown, since its application doesn't say what is shown.
-        is_choice: Whether it is in a box for choosing, whose entries are known though they aren't shown.
+        is_choice: Whether it is in what opens a list or a menu, whose entries are known though they aren't shown.
     """
 
     ref: Ref
@@ -62,11 +64,11 @@ class Node:
     def tell_children(self) -> None:
         """Let those in it know what they can't tell by themselves."""
         for child in self.children:
-            if self.reveals and self.is_showing:
+            if self.reveals and self.is_showing and child.name != _TOOL_TIP:
                 child.reveals, child.bits = True, show_visible(child.bits)
-            if self.is_choice and not self.is_showing:  # Qt says of the entries of a closed box that they are shown
+            if self.is_choice and not self.is_showing:  # Qt says of the entries of a closed list that they are shown
                 child.bits = hide(child.bits)
-            child.is_choice = self.is_choice or self.role == _CHOOSING
+            child.is_choice = self.is_choice or self.role in _HOLDING
 
 
 class TreeReader:

@@ -100,7 +100,7 @@ _STATES = {
     41: "checkable",
     43: "read-only",
 }
-_SENSITIVE, _SHOWING, _VISIBLE, _DEFUNCT, _MANAGES = 24, 25, 30, 6, 31
+_SENSITIVE, _SHOWING, _VISIBLE, _DEFUNCT, _MANAGES, _FOCUSABLE = 24, 25, 30, 6, 31, 11
 UNREADABLE = "password text"
 
 
@@ -149,6 +149,11 @@ def show_visible(bits: int) -> int:
 def hide(bits: int) -> int:
     """Return states without that of being shown."""
     return bits & ~(1 << _SHOWING)
+
+
+def is_focusable(bits: int) -> bool:
+    """Tell whether an element can have the keyboard focus."""
+    return bool(bits >> _FOCUSABLE & 1)
 
 
 def is_defunct(bits: int) -> bool:
