@@ -45,7 +45,7 @@ async def test_numbers_ticks_and_closed_lists_of_qt_are_known(programs: Programs
     window = find_window("Qt6", await programs.back_end.parts.windows.windows())
     listed = await programs.back_end.parts.accessibility.elements(window)
     entries = [each for each in listed if each.role == "listitem" and each.name == "Windows"]
-    assert entries and "visible" not in entries[0].states and entries[0].bounds is None
+    assert [(each.bounds, "visible" in each.states) for each in entries] == [(None, False)] * len(entries) != []
     await programs.call("invoke", target='tab "Interface"', window="Qt6")
     await programs.call("wait", role="checkbox", name="Menus have icons", window="Qt6")
     number = await programs.call("set_value", target='field "Cursor flash time"', value=900, window="Qt6")
@@ -82,7 +82,9 @@ async def test_an_element_of_gtk_4_keeps_its_place_when_its_window_is_moved(prog
     await programs.call("move_window", window="Calculator", bounds={"x": 40, "y": 60})
     moved = await parts.accessibility.refresh(key)
     window = find_window("Calculator", await parts.windows.windows())
-    assert moved and moved.bounds and key.bounds and moved.bounds != key.bounds
+    assert moved is not None
+    assert moved.bounds is not None
+    assert moved.bounds != key.bounds
     assert window.bounds.contains(*moved.bounds.center)
     listed = await parts.accessibility.elements(window)
     assert moved.bounds == next(each for each in listed if each.name == "7" and each.role == "button").bounds
@@ -108,4 +110,4 @@ async def test_what_libatspi_sees_is_seen(programs: Programs, desk: PrivateDeskt
 def _is_told_otherwise(name: str, known: set[str | None]) -> bool:
     """Tell whether a name is that of a type, or a label said twice, or differs in its white space only."""
     words = name.split()
-    return len(words) == 1 and name[0].isupper() or " ".join(words) in known or words[-1] in known
+    return (len(words) == 1 and name[0].isupper()) or " ".join(words) in known or words[-1] in known

@@ -12,7 +12,7 @@ from actuators.session_bus import BusObject, BusRefusalError
 MOST_NODES = 4000
 MOST_CHILDREN = 300
 MOST_DEPTH = 60
-AT_ONCE = 48
+AT_ONCE = 16
 """Calls that wait for one application's answers at the same time, so that a slow one isn't taken for a hung one."""
 
 _CACHE_FIELDS = 10
