@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from core.ports import ActionContext, Toolset
 from core.results import ToolOutcome
 from core.undo import UndoRecord
+
+if TYPE_CHECKING:
+    from actuators.seat_lease import SeatLease
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class Environment:
         state_dir: Folder for what Surehand keeps in it: undo records, artifacts.
         anchors: Absolute folders by anchor name.
         failure_pictures: Whether steps that fail leave a picture of what was there.
+        lease: Of the display, which all families share; None where nothing has to be held.
     """
 
     platform: str
@@ -46,6 +50,7 @@ class Environment:
     state_dir: Path = Path()
     anchors: Mapping[str, str] = field(default_factory=dict[str, str])
     failure_pictures: bool = True
+    lease: "SeatLease | None" = None
 
 
 class BackEnd(Protocol):

@@ -17,6 +17,7 @@ from actuators.catalog import (
     wrap_back_end,
 )
 from actuators.memory.back_end import MemoryBackEnd
+from actuators.seat_lease import find_lease
 from agent.keeping import NO_KEEPER, RunKeeper
 from agent.keyring_secrets import KeyringSecrets
 from agent.policy_parts import read_standing_policy
@@ -160,7 +161,9 @@ def locate_anchors(workspace: Path) -> dict[str, str]:
 
 def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
     """Return every actuator family with the back end that this machine uses."""
-    environment = replace(locate_environment(workspace), failure_pictures=settings.failure_pictures)
+    environment = locate_environment(workspace)
+    lease = find_lease(environment.platform, environment.variables)
+    environment = replace(environment, failure_pictures=settings.failure_pictures, lease=lease)
     browser = PlaywrightFamily(
         artifacts_dir=workspace.absolute() / STATE_FOLDER / "artifacts",
         wishes=BrowserWishes(

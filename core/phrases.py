@@ -8,7 +8,7 @@ where it must be.
 import re
 import shlex
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 _LONGEST = 120
@@ -135,3 +135,19 @@ def join_phrases(phrases: Sequence[str]) -> str:
     if len(phrases) <= 1:
         return "".join(phrases)
     return f"{', '.join(phrases[:-1])} and {phrases[-1]}"
+
+
+def quote_values(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Return values for a phrase, with the texts in those that are named between quotation marks.
+
+    Args:
+        values: By name.
+        names: Those that were read.
+    """
+    return {**values, **{name: _quote_texts(values[name]) for name in names if name in values}}
+
+
+def _quote_texts(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(map(_quote_texts, value))
+    return quote_text(value) if isinstance(value, str) else value

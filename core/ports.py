@@ -2,6 +2,7 @@
 
 from abc import ABC
 from collections.abc import Collection, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -129,6 +130,26 @@ class Toolset(ABC):
         """
         del verb, context, args, facts
         return Finding("unknown")
+
+    def attend(self, verb: str, context: ActionContext) -> AbstractAsyncContextManager[dict[str, Any]]:
+        """Hold what a verb must hold alone on this machine while it acts, and watch what it may end.
+
+        Entered once it is allowed to act, and left when it has acted, however that went. What it waits for first is no part
+        of the act: if it can't be had, nothing was done.
+
+        Args:
+            verb: One of the toolset's.
+            context: About the action; ``timeout_s`` is how long it may be waited.
+
+        Returns:
+            A block that yields notes, JSON-compatible; when it is left they are complete and go to the evidence.
+
+        Raises:
+            SurehandError: If what must be held can't be had in time.
+        """
+        del verb, context
+        notes: dict[str, Any] = {}
+        return nullcontext(notes)
 
     async def show_scene(self, context: ActionContext) -> Scene | None:
         """Return what there is to see after a tool failed, for people; None where there is nothing. Changes nothing.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from core.attendance import ENDED, tell_ended
 from core.errors import ErrorInfo
 from core.phrases import cut_text, fold_text, join_phrases, quote_text
 from core.results import RunOutcome, StepLog
@@ -41,6 +42,8 @@ def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
     """
     done = [step for step in steps if step.result.status == "ok"]
     sentences = [_tell_done(done)] if done else []
+    ended = [each for step in done for each in step.result.evidence.get(ENDED, ())]
+    sentences += [told] if (told := tell_ended(ended)) else []
     failed = [step for step in steps if step.result.status in {"failed", "refused"}]
     sentences += [_tell_failure(step) for step in failed[:_SPOKEN_FAILURES]]
     if others := len(failed[_SPOKEN_FAILURES:]):

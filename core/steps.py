@@ -10,6 +10,7 @@ from core.action_rows import note_intent, write_outcome
 from core.approval_texts import Sources
 from core.approvals import Approval, find_kind, find_request
 from core.asking import follow_links, get_approval, is_locating
+from core.attendance import add_notes
 from core.authority import EnforcedCall, enforce_authority, list_candidates
 from core.deeds import judge_action
 from core.errors import (
@@ -25,7 +26,7 @@ from core.errors import (
 )
 from core.faults import tell_fault
 from core.params import validate_bound
-from core.phrases import quote_text, render_phrase
+from core.phrases import quote_values, render_phrase
 from core.planner import Setting, bind_action, check_bound_needs, judge_args
 from core.plans import PlannedAction, thaw
 from core.policy_rules import Verdict
@@ -65,6 +66,7 @@ class _Trial:
     enforced: EnforcedCall | None = None
     intended: bool = False
     acting: bool = False
+    notes: dict[str, Any] = field(default_factory=dict[str, Any])
 
     @property
     def elapsed_s(self) -> float:
@@ -141,6 +143,7 @@ class StepPerformer:
             result = _report_end(trial, error.info(), "refused" if refused else "failed")
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
             result = _report_fault(trial, error)
+        result = add_notes(result, trial.notes)
         if result.status == "failed" and trial.acting and not terms.stop.is_set():
             result = await add_scene(result, lambda: self._show_scene(trial, context), trial.left_s)
         log = redact_receipt(_log_step(trial, result, trial.elapsed_s * 1000), context.vault)
@@ -154,9 +157,13 @@ class StepPerformer:
         preview = await self._look(trial, terms, context)
         context = replace(context, origins=trial.carried, preview=preview)
         approval = await self._get_approval(trial, terms, context.preview)
-        trial.enforced = await self._choose(trial)
-        await self._look_again(trial, terms, context, approval)
-        await self._intend(trial, terms, context)
+        enforced = trial.enforced = await self._choose(trial)
+        async with self._registry.attend(enforced.call, replace(context, timeout_s=_find_time(trial))) as trial.notes:
+            await self._look_again(trial, terms, context, approval)
+            await self._intend(trial, terms, context)
+            return await self._act(trial, enforced, context)
+
+    async def _act(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> ToolOutcome:
         timeout_s = _find_time(trial)
         if not trial.limits.may_act():
             raise _StoppedError
@@ -165,7 +172,7 @@ class StepPerformer:
         limit = asyncio.timeout(timeout_s)
         try:
             async with limit:
-                return await self._registry.call(trial.enforced.call, replace(context, timeout_s=timeout_s))
+                return await self._registry.call(enforced.call, replace(context, timeout_s=timeout_s))
         except TimeoutError:
             if not limit.expired():
                 raise
@@ -310,7 +317,7 @@ class StepPerformer:
             raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
         args = judge_args(rule, report.params, Setting(terms.world, terms.policy, base=action.base, vault=terms.vault))
         check_bound_needs(action.name, rule, {name: args[name] for name in sources}, terms.world)
-        return bind_action(action, rule, args, _quote_read(args, sources)), sources
+        return bind_action(action, rule, args, quote_values(args, sources)), sources
 
     def recall(self, action: PlannedAction, log: StepLog, terms: RunTerms) -> None:
         """Remember where the values of a step came from that was done before this part of the run."""
@@ -354,17 +361,6 @@ def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
     return _report_end(trial, ErrorInfo("internal_error", text, "This is a fault in Surehand."), "failed")
 
 
-def _quote_read(args: Mapping[str, Any], sources: Sources) -> dict[str, Any]:
-    """Return arguments for a phrase, with texts that were read between quotation marks."""
-    return {**args, **{name: _quote(args[name]) for name in sources if name in args}}
-
-
-def _quote(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return tuple(map(_quote, value))
-    return quote_text(value) if isinstance(value, str) else value
-
-
 def _report_end(trial: _Trial, error: ErrorInfo, status: Any) -> ToolResult:
     """Return a receipt without success; an acting tool that was called may have done something."""
     uncertain = status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
@@ -394,5 +390,5 @@ def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:
         tool=called.call.tool if called else "",
         args={**called.call.params, **action.args} if called else {},
         dropped=trial.enforced.dropped if trial.enforced else (),
-        summary=render_phrase(action.summary, _quote_read(action.args, trial.sources)),
+        summary=render_phrase(action.summary, quote_values(action.args, trial.sources)),
     )

@@ -5,7 +5,8 @@ end is imported or started until a tool of it is called.
 """
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -115,6 +116,18 @@ class ToolRegistry:
         spec, instance = await self._provide(call.tool)
         handler: Callable[..., Awaitable[ToolOutcome]] = getattr(instance, spec.verb)
         return await handler(context, **call.params)
+
+    @asynccontextmanager
+    async def attend(self, call: ToolCall, context: ActionContext) -> AsyncGenerator[dict[str, Any]]:
+        """Let a tool hold and watch what it must while it is called; yields what it notes.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If what must be held can't be had in time.
+        """
+        spec, instance = await self._provide(call.tool)
+        async with instance.attend(spec.verb, context) as notes:
+            yield notes
 
     async def preview(self, call: ToolCall, context: ActionContext) -> Preview | None:
         """Return what a call would change, without making it; None where the tool has nothing to show.

@@ -29,9 +29,13 @@ PROGRAMS = {
     "xterm": "xterm",
     "mousepad": "mousepad",
     "galculator": "galculator",
+    "gnome-calculator": "gnome-calculator",
+    "featherpad": "featherpad",
+    "qt6ct": "qt6ct",
 }
 FILES = {
     "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
+    "/usr/lib/python3/dist-packages/pyatspi/__init__.py": "python3-pyatspi",
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf": "fonts-dejavu-core",
 }
 

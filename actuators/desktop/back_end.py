@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+from actuators.attending import Attendance, AttendedToolset
 from actuators.base import Availability
 from actuators.desktop.desktop_undo import DesktopUndo
 from actuators.desktop.elements import DesktopElements
@@ -31,22 +32,27 @@ class DesktopBackEnd:
         toolsets: Its tools, by the abstract class that declares them.
     """
 
-    def __init__(self, parts: DesktopParts) -> None:
+    def __init__(self, parts: DesktopParts, attendance: Attendance | None = None) -> None:
         """Put the tools over the ports; start nothing.
 
         Args:
             parts: The ports.
+            attendance: What is held and watched while they are used; nothing where absent.
         """
         self.parts = parts
+        self._attendance = attendance or Attendance()
         locator = Locating(parts)
         windowing, elements = Windowing(parts), DesktopElements(parts, locator)
         self._undo = DesktopUndo(parts, windowing, elements)
-        self.toolsets: Mapping[type[Toolset], Toolset] = {
+        toolsets: dict[type[Toolset], AttendedToolset] = {
             InputTools: DesktopInput(parts, locator),
             ElementTools: elements,
             WindowTools: windowing,
             ScreenTools: DesktopScreen(parts, locator),
         }
+        for tools in toolsets.values():
+            tools.attendance = self._attendance
+        self.toolsets: Mapping[type[Toolset], Toolset] = toolsets
         self._by_capability: Mapping[str, _Part] = {
             "input": parts.hands,
             "windows": parts.windows,
@@ -62,10 +68,13 @@ class DesktopBackEnd:
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
         """Make windows and elements what they were before, if nobody changed them since."""
-        return await self._undo.take_back(context, record)
+        async with self._attendance.attend(context, holds=True):
+            return await self._undo.take_back(context, record)
 
     async def close(self) -> None:
         """Let go of everything; calling it again does nothing."""
         parts = self.parts
         for part in (parts.hands, parts.windows, parts.screen, parts.accessibility, parts.vision, parts.clipboard):
             await part.close()
+        if self._attendance.lease:
+            await self._attendance.lease.close()

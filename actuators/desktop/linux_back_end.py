@@ -1,5 +1,6 @@
 """The desktop of Linux: X11, the accessibility bus, and reading by OCR."""
 
+from actuators.attending import Attendance
 from actuators.base import Environment
 from actuators.clipboard.linux import make_clipboard
 from actuators.desktop.atspi.accessibility import AtspiAccessibility
@@ -10,11 +11,13 @@ from actuators.desktop.vision.reader import make_reader
 from actuators.desktop.x11.hands import X11Hands
 from actuators.desktop.x11.screen import MssScreen
 from actuators.desktop.x11.windows import X11Windows
+from actuators.program_watch import ProgramWatch
 
 
 def make_back_end(environment: Environment) -> DesktopBackEnd:
     """Return the tools for the session that the environment names; nothing is connected to yet."""
-    return DesktopBackEnd(make_parts(environment))
+    parts = make_parts(environment)
+    return DesktopBackEnd(parts, Attendance(environment.lease, ProgramWatch(parts.windows.windows)))
 
 
 def make_parts(environment: Environment) -> DesktopParts:
@@ -25,7 +28,7 @@ def make_parts(environment: Environment) -> DesktopParts:
         windows=windows,
         hands=X11Hands(environment),
         screen=screen,
-        accessibility=AtspiAccessibility(environment),
+        accessibility=AtspiAccessibility(environment, windows),
         vision=make_reader(environment),
         clipboard=make_clipboard(environment),
         screenshots=ScreenshotStore(screen, windows),

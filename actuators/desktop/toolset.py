@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from core.ports import Toolset
+from actuators.attending import AttendedToolset
 
 MouseButton = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "Meta", "Shift"]
@@ -14,7 +14,7 @@ Region = Mapping[str, Any]
 """``{x, y, width, height}`` in pixels, and ``space``: screen (default) or window."""
 
 
-class DesktopToolset(Toolset):
+class DesktopToolset(AttendedToolset):
     """Tools on the screen, the pointer, the keyboard and the windows.
 
     ``target`` is an element of the accessibility tree, a text on the screen, or a point; ``image`` the path of a

@@ -7,6 +7,7 @@ from actuators.base import Environment
 if sys.platform != "win32":
     raise ImportError("this is the desktop of Windows")
 
+from actuators.attending import Attendance
 from actuators.clipboard.windows import WindowsClipboard
 from actuators.desktop.back_end import DesktopBackEnd
 from actuators.desktop.parts import DesktopParts
@@ -16,11 +17,13 @@ from actuators.desktop.win32.hands import Win32Hands
 from actuators.desktop.win32.screen import Win32Screen
 from actuators.desktop.win32.uia import UiAutomation
 from actuators.desktop.win32.windows import Win32Windows
+from actuators.program_watch import ProgramWatch
 
 
 def make_back_end(environment: Environment) -> DesktopBackEnd:
     """Return the tools for this session; nothing is started."""
-    return DesktopBackEnd(make_parts(environment))
+    parts = make_parts(environment)
+    return DesktopBackEnd(parts, Attendance(environment.lease, ProgramWatch(parts.windows.windows)))
 
 
 def make_parts(environment: Environment) -> DesktopParts:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from actuators.attending import Attendance
 from actuators.base import Availability
 from actuators.media.player_tools import PlayerTools
 from actuators.media.ports import MediaKeys, Players
@@ -14,11 +15,11 @@ from core.undo import UndoRecord
 class MediaBackEnd:
     """Players first; media keys where none runs."""
 
-    def __init__(self, players: Players, keys: MediaKeys | None = None) -> None:
-        """Use these players and keys; start nothing."""
+    def __init__(self, players: Players, keys: MediaKeys | None = None, attendance: Attendance | None = None) -> None:
+        """Use these players and keys, and hold what the attendance says while a key is pressed; start nothing."""
         self._players = players
         self._keys = keys
-        self._tools = PlayerTools(players, keys)
+        self._tools = PlayerTools(players, keys, attendance)
         self.toolsets: Mapping[type[Toolset], Toolset] = {MediaTools: self._tools}
 
     def assess(self, capability: str) -> Availability:

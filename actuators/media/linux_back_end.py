@@ -1,5 +1,6 @@
 """Media on Linux: MPRIS over the session bus, and the media keys of an X display."""
 
+from actuators.attending import Attendance
 from actuators.base import Environment
 from actuators.media.back_end import MediaBackEnd
 from actuators.media.mpris import MprisPlayers
@@ -10,4 +11,5 @@ from actuators.session_bus import Bus, find_session_bus
 def make_back_end(environment: Environment) -> MediaBackEnd:
     """Return the back end; it connects to nothing before a tool is called."""
     players = MprisPlayers(Bus(find_session_bus(environment.variables)))
-    return MediaBackEnd(players, X11MediaKeys(environment.variables.get("DISPLAY", "")))
+    keys = X11MediaKeys(environment.variables.get("DISPLAY", ""))
+    return MediaBackEnd(players, keys, Attendance(environment.lease))

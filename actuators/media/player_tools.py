@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from actuators.attending import Attendance
 from actuators.media.choosing import choose_player
 from actuators.media.key_names import refuse
 from actuators.media.ports import Command, MediaKeys, Order, Player, Players
@@ -24,8 +25,9 @@ _RESTARTED_S = 1.0
 class PlayerTools(MediaTools):
     """The media tools over any players; where none runs, over the media keys."""
 
-    def __init__(self, players: Players, keys: MediaKeys | None = None) -> None:
-        """Use these players and keys."""
+    def __init__(self, players: Players, keys: MediaKeys | None = None, attendance: Attendance | None = None) -> None:
+        """Use these players and keys; what is held while a key is pressed is said by the attendance."""
+        self._attendance = attendance or Attendance()
         self._players = players
         self._keys = keys
 
@@ -45,7 +47,7 @@ class PlayerTools(MediaTools):
         """Let a player pause, or play if it doesn't."""
         meant = await self._find(player)
         if meant is None:
-            return await self._press("play_pause")
+            return await self._press(context, "play_pause")
         was_playing = meant.status == "playing"
         after = await self._order(
             context, meant, Order("play_pause"), lambda each: (each.status == "playing") != was_playing
@@ -147,7 +149,7 @@ class PlayerTools(MediaTools):
     ) -> ToolOutcome:
         meant = await self._find(wanted)
         if meant is None:
-            return await self._press(command)
+            return await self._press(context, command)
         if settled(meant):
             return _tell_status(meant, meant)
         return _tell_status(meant, await self._order(context, meant, Order(command), settled))
@@ -155,7 +157,7 @@ class PlayerTools(MediaTools):
     async def _skip(self, context: ActionContext, wanted: str | None, command: Command) -> ToolOutcome:
         meant = await self._find(wanted)
         if meant is None:
-            return await self._press(command)
+            return await self._press(context, command)
         after = await self._order(context, meant, Order(command), lambda each: _has_skipped(meant, each))
         return ToolOutcome(
             output={
@@ -182,10 +184,11 @@ class PlayerTools(MediaTools):
             return None
         return choose_player(players, None) if players else None
 
-    async def _press(self, command: Command) -> ToolOutcome:
+    async def _press(self, context: ActionContext, command: Command) -> ToolOutcome:
         assert self._keys is not None
-        key = await self._keys.press(command)
-        evidence = {"key": key, "read_back": False, "reason": "no player runs that could be asked"}
+        async with self._attendance.attend(context, holds=True) as notes:
+            key = await self._keys.press(command)
+        evidence = {"key": key, "read_back": False, "reason": "no player runs that could be asked", **notes}
         return ToolOutcome(output={"player": None, "status": None, "key": key}, effect="unverified", evidence=evidence)
 
     async def _order(

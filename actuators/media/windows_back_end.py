@@ -1,5 +1,6 @@
 """Media on Windows: the media keys."""
 
+from actuators.attending import Attendance
 from actuators.base import Environment
 from actuators.media.absent_players import AbsentPlayers
 from actuators.media.back_end import MediaBackEnd
@@ -8,6 +9,5 @@ from actuators.media.windows_media_keys import WindowsMediaKeys
 
 def make_back_end(environment: Environment) -> MediaBackEnd:
     """Return the back end."""
-    del environment
     players = AbsentPlayers("Surehand has no way yet to ask players on Windows what they play.")
-    return MediaBackEnd(players, WindowsMediaKeys())
+    return MediaBackEnd(players, WindowsMediaKeys(), Attendance(environment.lease))

@@ -3,11 +3,12 @@
 from abc import abstractmethod
 from typing import ClassVar, Literal
 
-from core.ports import ActionContext, Toolset
+from actuators.attending import AttendedToolset
+from core.ports import ActionContext
 from core.results import ToolOutcome
 
 
-class LaunchTools(Toolset):
+class LaunchTools(AttendedToolset):
     """Starting programs; never through a shell."""
 
     domain: ClassVar[str] = "system"
@@ -62,12 +63,13 @@ class LaunchTools(Toolset):
         """
 
 
-class ApplicationTools(Toolset):
+class ApplicationTools(AttendedToolset):
     """Ending programs."""
 
     domain: ClassVar[str] = "system"
     intent: ClassVar[str] = "application_control"
     capability: ClassVar[str] = "processes"
+    ending: ClassVar[frozenset[str]] = frozenset(("close", "kill"))
 
     @abstractmethod
     async def close(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:

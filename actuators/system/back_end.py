@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from actuators.attending import Attendance, AttendedToolset
 from actuators.base import Availability
 from actuators.clipboard.ports import Clipboard
 from actuators.system.application_tools import ApplicationTools, LaunchTools
@@ -28,6 +29,7 @@ class SystemParts:
 
     Attributes:
         closing: What must be let go of beside the launcher and the clipboard: things with an asynchronous ``close``.
+        attendance: What is held and watched while they are used.
     """
 
     launcher: Launcher
@@ -41,6 +43,7 @@ class SystemParts:
     machine: MachineFacts
     clipboard: Clipboard
     closing: tuple[Any, ...] = field(default=())
+    attendance: Attendance = field(default_factory=Attendance)
 
 
 class SystemBackEnd:
@@ -65,12 +68,15 @@ class SystemBackEnd:
         machine_tools = MachineControlTools(control, workspace)
         ending = ProcessEndTools(parts.processes, parts.launcher)
         self._undo = MachineUndo(machine_tools, ending, parts.processes)
-        self.toolsets: Mapping[type[Toolset], Toolset] = {
+        toolsets: dict[type[Toolset], AttendedToolset] = {
             LaunchTools: ProgramLaunchTools(parts.launcher, parts.commands, parts.processes, workspace),
             ApplicationTools: ending,
             QueryTools: FactTools(parts.launcher, parts.processes, parts.machine, parts.clipboard, parts.brightness),
             MachineTools: machine_tools,
         }
+        for tools in toolsets.values():
+            tools.attendance = parts.attendance
+        self.toolsets: Mapping[type[Toolset], Toolset] = toolsets
         self._assessments: Mapping[str, Callable[[], Availability]] = {
             "launcher": parts.launcher.assess,
             "processes": parts.processes.assess,

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from actuators.attending import Attendance
 from actuators.base import Environment
 from actuators.clipboard.linux import make_clipboard
+from actuators.program_watch import ProgramWatch
 from actuators.session_bus import Bus, find_session_bus, find_system_bus
 from actuators.system.back_end import SystemBackEnd, SystemParts
 from actuators.system.backlight import BACKLIGHTS, Backlight
@@ -45,5 +47,6 @@ def make_back_end(environment: Environment, backlights: Path = BACKLIGHTS) -> Sy
         machine=PsutilFacts(workspace, displays),
         clipboard=make_clipboard(environment),
         closing=(displays, session_bus, system_bus),
+        attendance=Attendance(environment.lease, ProgramWatch(windows.list)),
     )
     return SystemBackEnd(parts, workspace)

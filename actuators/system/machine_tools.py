@@ -3,16 +3,18 @@
 from abc import abstractmethod
 from typing import ClassVar, Literal
 
-from core.ports import ActionContext, Toolset
+from actuators.attending import AttendedToolset
+from core.ports import ActionContext
 from core.results import ToolOutcome
 
 
-class MachineTools(Toolset):
+class MachineTools(AttendedToolset):
     """Settings, notifications and power."""
 
     domain: ClassVar[str] = "system"
     intent: ClassVar[str] = "system_control"
     capability: ClassVar[str] = "machine"
+    holding: ClassVar[frozenset[str]] = frozenset(("set",))  # the clipboard, which typing may be using
 
     @abstractmethod
     async def open(self, context: ActionContext, target: str) -> ToolOutcome:

@@ -3,7 +3,8 @@
 from abc import abstractmethod
 from typing import ClassVar, Literal
 
-from core.ports import ActionContext, Toolset
+from actuators.attending import AttendedToolset
+from core.ports import ActionContext
 from core.results import ToolOutcome
 
 QueryTarget = Literal[
@@ -21,7 +22,7 @@ QueryTarget = Literal[
 ]
 
 
-class QueryTools(Toolset):
+class QueryTools(AttendedToolset):
     """Questions to the machine."""
 
     domain: ClassVar[str] = "system"

@@ -2,7 +2,9 @@
 
 import sys
 
+from actuators.attending import Attendance
 from actuators.base import Environment
+from actuators.program_watch import ProgramWatch
 from actuators.system.back_end import SystemBackEnd, SystemParts
 from actuators.system.commands import SystemCommands
 from actuators.system.psutil_facts import PsutilFacts
@@ -40,5 +42,6 @@ def make_back_end(environment: Environment) -> SystemBackEnd:
         brightness=WindowsBrightness(variables),
         machine=PsutilFacts(workspace, Win32Displays()),
         clipboard=WindowsClipboard(),
+        attendance=Attendance(environment.lease, ProgramWatch(windows.list)),
     )
     return SystemBackEnd(parts, workspace)

@@ -1,8 +1,9 @@
 """AtspiAccessibility: the accessibility tree over D-Bus."""
 
 import asyncio
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from dataclasses import replace
 
 import psutil
 from dbus_fast import Variant
@@ -14,16 +15,20 @@ from actuators.desktop.atspi.connection import (
     ACTION,
     COMPONENT,
     EDITABLE,
+    ROOT,
     SELECTION,
     VALUE,
     A11yConnection,
     Application,
     Ref,
 )
+from actuators.desktop.atspi.covering import Covering
+from actuators.desktop.atspi.names import name_node
 from actuators.desktop.atspi.ordering import order_siblings
+from actuators.desktop.atspi.origins import KNOWN, Origin, Origins, WindowList
 from actuators.desktop.atspi.reading import ElementReader
 from actuators.desktop.atspi.top_levels import choose_top_levels
-from actuators.desktop.atspi.trees import Node, TreeReader, walk_nodes
+from actuators.desktop.atspi.trees import MOST_DEPTH, Node, TreeReader, walk_nodes
 from actuators.desktop.atspi.words import is_defunct, to_aria
 from actuators.desktop.ports import Element, Window
 from actuators.session_bus import BusRefusalError, ask_names, find_session_bus
@@ -39,11 +44,12 @@ _LOOK_AGAIN_S = 0.25  # an application that announces nothing is looked at all t
 class AtspiAccessibility:
     """Elements of applications by the accessibility bus."""
 
-    def __init__(self, environment: Environment, *, use_cache: bool = True) -> None:
+    def __init__(self, environment: Environment, windows: WindowList | None = None, *, use_cache: bool = True) -> None:
         """Connect to nothing yet.
 
         Args:
             environment: Its variables name the session bus.
+            windows: Says where windows are, for applications that don't know it.
             use_cache: Whether an application's own list of its elements is asked for first; else, and where it has
                 none, it is asked for one element after the other.
         """
@@ -51,6 +57,9 @@ class AtspiAccessibility:
         self._connection = A11yConnection(self._address)
         self._trees = TreeReader(self._connection, use_cache=use_cache)
         self._reader = ElementReader(self._connection)
+        self._origins = Origins(windows)
+        self._covering = Covering(self._connection)
+        self._lost: set[str] = set()  # applications that don't know where they are
 
     def assess(self) -> Availability:
         """Say whether there is an accessibility bus, or whether one would be started."""
@@ -76,7 +85,8 @@ class AtspiAccessibility:
         node = await self._trees.describe(element.ref)
         if node is None or is_defunct(node.bits):
             return None
-        return await self._reader.read(node, element.path, element.pid, whole=True)
+        origin = await self._find_origin(node.ref, element.pid) if node.ref.name in self._lost else KNOWN
+        return await self._reader.read(node, element.path, element.pid, whole=True, origin=origin, known=element)
 
     async def invoke(self, element: Element, action: str) -> None:
         """Let an element do one of its actions."""
@@ -134,21 +144,38 @@ class AtspiAccessibility:
             return [_silent(application)]
 
     async def _read_all(self, application: Application, window: Window | None, depth: int | None) -> list[Element]:
-        tops = await self._trees.read(application)
-        if window is None:
-            chosen: Sequence[Node] = [top for top in tops if top.is_showing]
-        else:
-            framed = [await self._reader.read(top, (), application.pid, whole=False) for top in tops]
-            chosen = choose_top_levels(list(zip(tops, framed, strict=True)), window, application.pid)
+        tops = [top for top in await self._trees.read(application) if window is not None or top.is_showing]
+        frames = {top: await self._reader.read(top, (), application.pid, whole=False) for top in tops}
+        chosen = choose_top_levels(list(frames.items()), window, application.pid) if window else tops
         found: list[Element] = []
-        for top in chosen:
-            found.extend(await self._read_below(top, application.pid, depth))
+        for place, top in enumerate(chosen):
+            bounds, own = frames[top].bounds, window if place == 0 else None
+            origin = await self._origins.find(bounds, top.name, application.pid, own)
+            if origin != KNOWN:
+                self._lost.add(application.root.name)
+            found.extend(await self._read_below(top, application.pid, depth, origin))
         return found
 
-    async def _read_below(self, top: Node, pid: int, depth: int | None) -> list[Element]:
+    async def _find_origin(self, ref: Ref, pid: int) -> Origin | None:
+        """Return the origin of the window that an element is in."""
+        top = ref
+        for _ in range(MOST_DEPTH):
+            above = Ref(*await self._connection.get(top.seen_as(ACCESSIBLE), "Parent"))
+            if above == Ref(ref.name, ROOT):
+                break
+            top = above
+        node = await self._trees.describe(top)
+        if node is None:
+            return None
+        return await self._origins.find((await self._reader.read(node, (), pid, whole=False)).bounds, node.name, pid)
+
+    async def _read_below(self, top: Node, pid: int, depth: int | None, origin: Origin | None) -> list[Element]:
         listed = [(node, above) for node, above in walk_nodes(top) if depth is None or len(above) <= depth]
-        asked = (self._reader.read(node, _name_path(above), pid, whole=False) for node, above in listed)
+        asked = (self._reader.read(node, _name_path(above), pid, whole=False, origin=origin) for node, above in listed)
         read = dict(zip((node for node, _ in listed), await asyncio.gather(*asked), strict=True))
+        if top.reveals and origin is not None:
+            for node in await self._covering.find_covered(top, read, origin) & read.keys():
+                read[node] = replace(read[node], bounds=None, states=read[node].states - {"visible"})
         return order_siblings(top, read)
 
     async def _select(self, ref: Ref) -> bool:
@@ -175,7 +202,7 @@ def _ref(element: Element) -> Ref:
 
 
 def _name_path(above: Iterable[Node]) -> tuple[tuple[str, str], ...]:
-    return tuple((to_aria(node.role), node.name) for node in above)
+    return tuple((to_aria(node.role), name_node(node)) for node in above)
 
 
 def _silent(application: Application) -> Element:

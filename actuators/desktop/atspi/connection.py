@@ -25,7 +25,7 @@ ANSWER_S = 1.0
 """Seconds that an application has for each answer; a hung one costs this once."""
 
 _MOST_APART = 64
-_ROOT = "/org/a11y/atspi/accessible/root"
+ROOT = "/org/a11y/atspi/accessible/root"
 _APPLICATION = "org.a11y.atspi.Application"
 _REGISTRY = "org.a11y.atspi.Registry"
 _BUS_NAME, _BUS_PATH, _STATUS = "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Status"
@@ -103,7 +103,7 @@ class A11yConnection:
 
     async def applications(self) -> tuple[Application, ...]:
         """Return the applications that are on the bus now."""
-        children = await self.call(BusObject(_REGISTRY, _ROOT, ACCESSIBLE), "GetChildren")
+        children = await self.call(BusObject(_REGISTRY, ROOT, ACCESSIBLE), "GetChildren")
         pids = await asyncio.gather(*(self._find_pid(name) for name, _ in children))
         return tuple(Application(Ref(*child), pid) for child, pid in zip(children, pids, strict=True) if pid)
 
@@ -134,7 +134,7 @@ class A11yConnection:
     async def _connect_apart(self, name: str) -> Bus | None:
         """Return a connection to one application; None where it lets nobody connect to it."""
         try:
-            address = await self.call(BusObject(name, _ROOT, _APPLICATION), "GetApplicationBusAddress")
+            address = await self.call(BusObject(name, ROOT, _APPLICATION), "GetApplicationBusAddress")
             if not address:
                 return None
             own = Bus(address, "application")

@@ -13,6 +13,8 @@ from actuators.desktop.atspi.connection import (
     A11yConnection,
     Ref,
 )
+from actuators.desktop.atspi.names import is_own_action, name_kind, name_node
+from actuators.desktop.atspi.origins import KNOWN, Origin
 from actuators.desktop.atspi.trees import AT_ONCE, Node
 from actuators.desktop.atspi.words import UNREADABLE, name_states, to_aria
 from actuators.desktop.ports import Element, Rect
@@ -34,7 +36,16 @@ class ElementReader:
         self._connection = connection
         self._turns = asyncio.Semaphore(AT_ONCE)
 
-    async def read(self, node: Node, path: tuple[tuple[str, str], ...], pid: int, *, whole: bool) -> Element:
+    async def read(
+        self,
+        node: Node,
+        path: tuple[tuple[str, str], ...],
+        pid: int,
+        *,
+        whole: bool,
+        origin: Origin | None = KNOWN,
+        known: Element | None = None,
+    ) -> Element:
         """Return an element as it is now.
 
         Args:
@@ -42,17 +53,19 @@ class ElementReader:
             path: Roles and names of what it is in.
             pid: Its process.
             whole: Also what it can do, where it isn't shown.
+            known: As it was when what is in it was known, too.
+            origin: What is added to the place that it tells; None where that isn't known, and so no place.
         """
-        role = to_aria(node.role)
+        role = known.role if known else to_aria(name_kind(node))
         shown = node.is_showing
         bounds, value, limits, actions, label = await asyncio.gather(
-            self._read_bounds(node, shown),
+            self._read_bounds(node, origin if shown else None),
             self._read_text(node, shown or whole),
             self._read_numbers(node, shown or whole),
             self._read_actions(node, shown or whole),
             self._read_label(node, shown and role in _LABELLED),
         )
-        name = " ".join((label or node.name).split())
+        name = " ".join((label or name_node(node, known.name if known else None)).split())
         if "number" in limits and (value is None or role in _SHOWS_NUMBER):
             value = limits["number"]
         if role == "combobox" and value is None:
@@ -66,35 +79,34 @@ class ElementReader:
             node.ref, role, name, None if shows_itself else value, bounds, states, actions, pid, path, details
         )
 
-    async def _read_bounds(self, node: Node, wanted: bool) -> Rect | None:
-        if not wanted or COMPONENT not in node.interfaces:
+    async def _read_bounds(self, node: Node, origin: Origin | None) -> Rect | None:
+        if origin is None or COMPONENT not in node.interfaces:
             return None
         extents = await self._ask(node.ref.seen_as(COMPONENT), "GetExtents", "u", _SCREEN)
         if extents is None or min(extents[2:]) <= 0:
             return None
-        return Rect(*extents)
+        x, y, width, height = extents
+        return Rect(origin[0] + x, origin[1] + y, width, height)
 
     async def _read_text(self, node: Node, wanted: bool) -> str | None:
         if not wanted or TEXT not in node.interfaces or node.role == UNREADABLE:
             return None
-        target = node.ref.seen_as(TEXT)
-        count = await self._take_turn(lambda: self._connection.get(target, "CharacterCount"))
+        count = await self._get(node, TEXT, "CharacterCount")
         if count is None:
             return None
-        return await self._ask(target, "GetText", "ii", 0, min(count, MOST_CHARACTERS))
+        return await self._ask(node.ref.seen_as(TEXT), "GetText", "ii", 0, min(count, MOST_CHARACTERS))
 
     async def _read_numbers(self, node: Node, wanted: bool) -> dict[str, Any]:
         if not wanted or VALUE not in node.interfaces:
             return {}
-        asked = BusObject(node.ref.name, node.ref.path, "org.freedesktop.DBus.Properties")
-        facts = await self._ask(asked, "GetAll", "s", VALUE)
-        if not facts or "CurrentValue" not in facts:
+        names = ("CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement")
+        current, lowest, highest, step = await asyncio.gather(*(self._get(node, VALUE, name) for name in names))
+        if current is None:
             return {}
-        numbers: dict[str, Any] = {"number": format_number(facts["CurrentValue"])}
-        lowest, highest = facts.get("MinimumValue", 0.0), facts.get("MaximumValue", 0.0)
-        if lowest < highest:
-            numbers["range"] = (lowest, highest)
-        if step := facts.get("MinimumIncrement", 0.0):
+        numbers: dict[str, Any] = {"number": format_number(current)}
+        if (lowest or 0.0) < (highest or 0.0):
+            numbers["range"] = (lowest or 0.0, highest)
+        if step:
             numbers["step"] = step
         return numbers
 
@@ -102,7 +114,7 @@ class ElementReader:
         if not wanted or ACTION not in node.interfaces:
             return ()
         listed: Sequence[Sequence[str]] | None = await self._ask(node.ref.seen_as(ACTION), "GetActions")
-        return tuple(each[0] for each in listed or ())
+        return tuple(each[0] for each in listed or () if is_own_action(each[0]))
 
     async def _read_label(self, node: Node, wanted: bool) -> str:
         if not wanted:
@@ -112,6 +124,9 @@ class ElementReader:
         if not labels:
             return ""
         return await self._take_turn(lambda: self._connection.get(labels[0].seen_as(ACCESSIBLE), "Name")) or ""
+
+    async def _get(self, node: Node, interface: str, name: str) -> Any:
+        return await self._take_turn(lambda: self._connection.get(node.ref.seen_as(interface), name))
 
     async def _ask(self, target: BusObject, member: str, signature: str = "", *body: object) -> Any:
         return await self._take_turn(lambda: self._connection.call(target, member, signature, *body))

@@ -35,4 +35,7 @@ def choose_top_levels(
 def _distance(one: Rect | None, other: Rect) -> int:
     if one is None:
         return 1_000_000
-    return abs(one.x - other.x) + abs(one.y - other.y) + abs(one.width - other.width) + abs(one.height - other.height)
+    sizes = abs(one.width - other.width) + abs(one.height - other.height)
+    if (one.x, one.y) == (0, 0):  # so says, too, who doesn't know where it is
+        return sizes
+    return abs(one.x - other.x) + abs(one.y - other.y) + sizes

@@ -3,19 +3,24 @@
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from actuators.desktop.atspi.connection import ACCESSIBLE, A11yConnection, Application, Ref
-from actuators.desktop.atspi.words import is_showing, join_bits, manages_descendants, name_role
+from actuators.desktop.atspi.words import hide, is_showing, join_bits, manages_descendants, name_role, show_visible
 from actuators.session_bus import BusObject, BusRefusalError
 
 MOST_NODES = 4000
 MOST_CHILDREN = 300
 MOST_DEPTH = 60
-AT_ONCE = 48
+AT_ONCE = 16
 """Calls that wait for one application's answers at the same time, so that a slow one isn't taken for a hung one."""
 
 _CACHE_FIELDS = 10
+_TOOL_TIP = "GtkTooltipWindow"  # counts as visible in GTK 4 while it isn't open
+
+T = TypeVar("T")
+
+_HOLDING = {"combo box", "menu item"}
 _OPENED = {"menu", "combo box", "menu bar"}  # what is in them is known though it isn't shown
 
 
@@ -34,6 +39,8 @@ class Node:
         description: Its description.
         bits: Its states.
         children: What is in it, in the application's order.
+        reveals: Whether what is visible in it counts as shown, since its application doesn't say what is shown.
+        is_choice: Whether it is in what opens a list or a menu, whose entries are known though they aren't shown.
     """
 
     ref: Ref
@@ -46,11 +53,22 @@ class Node:
     description: str
     bits: int
     children: list["Node"] = field(default_factory=list["Node"])
+    reveals: bool = False
+    is_choice: bool = False
 
     @property
     def is_showing(self) -> bool:
         """Whether it can be seen."""
         return is_showing(self.bits)
+
+    def tell_children(self) -> None:
+        """Let those in it know what they can't tell by themselves."""
+        for child in self.children:
+            if self.reveals and self.is_showing and child.name != _TOOL_TIP:
+                child.reveals, child.bits = True, show_visible(child.bits)
+            if self.is_choice and not self.is_showing:  # Qt says of the entries of a closed list that they are shown
+                child.bits = hide(child.bits)
+            child.is_choice = self.is_choice or self.role in _HOLDING
 
 
 class TreeReader:
@@ -65,6 +83,7 @@ class TreeReader:
         """
         self._connection = connection
         self._use_cache = use_cache
+        self._reticent: set[str] = set()  # applications that don't say of their elements whether they are shown
 
     async def read(self, application: Application) -> list[Node]:
         """Return an application's windows with all that is in them.
@@ -76,11 +95,17 @@ class TreeReader:
         tops = [Ref(*each) for each in await self._ask(application.root, "GetChildren")]
         _link(known.values())
         reading = _Reading(self._connection, known)
-        return await reading.complete(tops)
+        found = await reading.complete(tops)
+        if any(top.reveals for top in found):
+            self._reticent.add(application.root.name)
+        return found
 
     async def describe(self, ref: Ref) -> Node | None:
         """Return one element, or None if it is gone."""
-        return await _Reading(self._connection, {}).describe(ref)
+        node = await _Reading(self._connection, {}).describe(ref)
+        if node is not None and ref.name in self._reticent:
+            node.bits = show_visible(node.bits)
+        return node
 
     async def _read_cache(self, application: Application) -> list[Node]:
         if not self._use_cache:
@@ -108,35 +133,33 @@ class _Reading:
         """Return the top nodes with their trees, whatever the cache left out being asked for."""
         found = await self._take(tops)
         level = found
-        for _ in range(MOST_DEPTH):
+        for depth in range(MOST_DEPTH):
             if not level:
                 break
             await asyncio.gather(*(self._fill(node) for node in level if _needs_children(node)))
+            for node in level:
+                node.reveals = node.reveals or (not depth and _tells_of_itself_only(node))
+                node.tell_children()
             level = [child for node in level for child in node.children]
         return found
 
     async def describe(self, ref: Ref) -> Node | None:
-        """Return one element, or None if it is gone."""
+        """Return one element, or None if it is gone.
+
+        Each property is asked for by itself: asked for all at once, programs with Qt end.
+        """
         try:
-            facts, role, bits, interfaces = await asyncio.gather(
-                self._read_facts(ref),
+            name, description, count, role, bits, interfaces = await asyncio.gather(
+                self._get(ref, "Name", ""),
+                self._get(ref, "Description", ""),
+                self._get(ref, "ChildCount", -1),
                 self._call(ref, "GetRole"),
                 self._call(ref, "GetState"),
                 self._call(ref, "GetInterfaces"),
             )
         except BusRefusalError:
             return None
-        return Node(
-            ref,
-            Ref(*facts["Parent"]) if "Parent" in facts else None,
-            -1,
-            facts.get("ChildCount", -1),
-            frozenset(interfaces),
-            facts.get("Name", ""),
-            name_role(role),
-            facts.get("Description", ""),
-            join_bits(bits),
-        )
+        return Node(ref, None, -1, count, frozenset(interfaces), name, name_role(role), description, join_bits(bits))
 
     async def _fill(self, node: Node) -> None:
         try:
@@ -159,10 +182,13 @@ class _Reading:
                 self._known[ref] = node
         return [self._known[ref] for ref in wanted if ref in self._known]
 
-    async def _read_facts(self, ref: Ref) -> dict[str, Any]:
-        asked = BusObject(ref.name, ref.path, "org.freedesktop.DBus.Properties")
+    async def _get(self, ref: Ref, name: str, missing: T) -> T:
+        """Return a property, or what stands for it where the application doesn't tell it."""
         async with self._turns:
-            return await self._connection.call(asked, "GetAll", "s", ACCESSIBLE)
+            try:
+                return await self._connection.get(ref.seen_as(ACCESSIBLE), name)
+            except BusRefusalError:
+                return missing
 
     async def _call(self, ref: Ref, member: str, signature: str = "", *body: object) -> Any:
         async with self._turns:
@@ -180,7 +206,7 @@ def walk_nodes(node: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node,
 
 def _needs_children(node: Node) -> bool:
     """Tell whether an element's children have to be asked for: not told, or not in their order."""
-    if not (node.is_showing or node.role in _OPENED):
+    if not (node.is_showing or node.is_choice or node.role in _OPENED):
         return False
     if node.child_count == 0:
         return False
@@ -188,6 +214,11 @@ def _needs_children(node: Node) -> bool:
         return len(node.children) < min(node.child_count, MOST_CHILDREN)
     unordered = any(child.index < 0 for child in node.children)
     return node.is_showing and (unordered or manages_descendants(node.bits))
+
+
+def _tells_of_itself_only(top: Node) -> bool:
+    """Tell whether a window is shown, but nothing of what is in it: then its application never says so (GTK 4)."""
+    return top.is_showing and bool(top.children) and not any(child.is_showing for child in top.children)
 
 
 def _link(nodes: Iterable[Node]) -> None:

@@ -100,7 +100,7 @@ _STATES = {
     41: "checkable",
     43: "read-only",
 }
-_SENSITIVE, _SHOWING, _VISIBLE, _DEFUNCT, _MANAGES = 24, 25, 30, 6, 31
+_SENSITIVE, _SHOWING, _VISIBLE, _DEFUNCT, _MANAGES, _FOCUSABLE = 24, 25, 30, 6, 31, 11
 UNREADABLE = "password text"
 
 
@@ -139,6 +139,21 @@ def join_bits(words: Sequence[int]) -> int:
 def is_showing(bits: int) -> bool:
     """Tell whether an element can be seen."""
     return bool(bits >> _SHOWING & bits >> _VISIBLE & 1)
+
+
+def show_visible(bits: int) -> int:
+    """Return states in which what is visible is shown as well."""
+    return bits | 1 << _SHOWING if bits >> _VISIBLE & 1 else bits
+
+
+def hide(bits: int) -> int:
+    """Return states without that of being shown."""
+    return bits & ~(1 << _SHOWING)
+
+
+def is_focusable(bits: int) -> bool:
+    """Tell whether an element can have the keyboard focus."""
+    return bool(bits >> _FOCUSABLE & 1)
 
 
 def is_defunct(bits: int) -> bool:
