@@ -38,7 +38,7 @@ from core.planner_rules import PLANNER_RULES
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.policy import Policy
 from core.resolver import RulesResolver
-from core.rule_types import check_table
+from core.rule_types import check_table, list_destroyed
 from core.secret_values import NO_VAULT, Vault
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
@@ -130,7 +130,9 @@ def put_together(
     world = replace(world, values={"platforms": tuple(sorted(platforms))})
     return AgentSession(
         SessionParts(
-            interpreter=GrammarInterpreter(platforms=platforms, list_programs=list_programs),
+            interpreter=GrammarInterpreter(
+                platforms=platforms, list_programs=list_programs, destroyed=list_destroyed(PLANNER_RULES)
+            ),
             orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
             executor=PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES)),
             families=families,

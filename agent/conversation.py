@@ -115,8 +115,7 @@ class Conversation:
             self._step = ""
         if result.step_logs:
             self._last_run = result.run_id
-        if result.outcome == "success":
-            self._dialogue.settle(remark.interpretation)
+        self._dialogue.settle(remark.interpretation, is_done=result.outcome == "success")
         return Reply(" ".join(filter(None, (result.reply, result.question))), result)
 
     async def _obey(self, control: Control) -> Reply:

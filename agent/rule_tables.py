@@ -35,6 +35,7 @@ def _describe_rule(rule: PlannerRule) -> dict[str, Any]:
         "recovery": rule.settled_by,
         "reads": rule.reads,
         "undo": rule.undo,
+        "destroys": list(rule.destroys),
         "resource": list(rule.resource),
         "needs": list(rule.needs),
         "opt_in": rule.opt_in,

@@ -73,6 +73,8 @@ class PlannerRule:
         reads: What kind of thing its output was read from (``page``, ``file``, ``window``, …), which nobody vouches for;
             empty where the output is our own.
         undo: How it is taken back.
+        destroys: The params that name what is lost by it: taken away, overwritten, closed or ended. Words like "it" are asked
+            about there, where they may mean something else.
         resource: What it must hold alone; braces name params or ``lane``: ``page:{lane}``.
         needs: Capabilities of the machine; ``session:<kind>`` an open session.
         opt_in: It runs only where policy names it.
@@ -103,6 +105,7 @@ class PlannerRule:
     recovery: Recovery | None = None
     reads: str = ""
     undo: UndoKind = "irreversible"
+    destroys: tuple[str, ...] = ()
     resource: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     opt_in: bool = False
@@ -151,6 +154,15 @@ def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec
         raise TableError("The rules table is inconsistent: " + "; ".join(sorted(faults)))
 
 
+def list_destroyed(rules: Mapping[RuleKey, PlannerRule]) -> dict[str, tuple[str, ...]]:
+    """Return the params that name what a verb destroys, by ``domain.verb``.
+
+    Args:
+        rules: The table.
+    """
+    return {f"{domain}.{verb}": rule.destroys for (domain, verb), rule in rules.items() if rule.destroys}
+
+
 def find_faults(rule: PlannerRule) -> list[str]:
     """Return what is wrong with a row, in words; empty if nothing is."""
     if broken := [each for each in _list_templates(rule) if not is_template(each)]:
@@ -164,6 +176,7 @@ def find_faults(rule: PlannerRule) -> list[str]:
         "allowed_values": set(rule.allowed_values),
         "default_params": set(rule.default_params),
         "semantic_params": set(rule.semantic_params),
+        "destroys": set(rule.destroys),
         "context_consumption": consumed,
         "context_production": produced,
         "choose_one or choose_any": grouped,
@@ -180,6 +193,8 @@ def find_faults(rule: PlannerRule) -> list[str]:
         faults.append("a param is declared twice")
     if untyped := declared - set(rule.param_types):
         faults.append(f"{', '.join(sorted(untyped))} has no type")
+    if guessed := consumed & set(rule.destroys):
+        faults.append(f"{', '.join(sorted(guessed))} names what is destroyed, and may not come from context")
     if both := set(rule.required_params) & set(rule.default_params):
         faults.append(f"{', '.join(sorted(both))} is required and has a default")
     return faults + _find_class_faults(rule)

@@ -88,6 +88,8 @@ def _list_facts(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
     yield f"It {_CLASSES[rule['action_class']]}, needs {asks}, and {_REPEATS[rule['repeat']]}; undo: `{rule['undo']}`."
     if rule["action_class"] == "actuate":
         yield f"Settled after a crash by `{rule['recovery']}`."
+    if rule["destroys"]:
+        yield f"What {_list_names(rule['destroys'])} names is lost by it, so that words like “it” are asked about where unsure."
     if rule["reads"]:
         yield f"What it gives is read from: {rule['reads']}."
     yield f"Needs: {_list_names(rule['needs']) or 'nothing'}{_tell_bootstraps(rule)}. Given up after {rule['timeout_s']:g} s."

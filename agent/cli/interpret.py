@@ -13,7 +13,9 @@ from core.language.dialogue import Dialogue
 from core.language.interpretation import Interpretation, Situation
 from core.language.interpreter import GrammarInterpreter
 from core.params import shorten
+from core.planner_rules import PLANNER_RULES
 from core.records import to_data
+from core.rule_types import list_destroyed
 
 _ANY = Situation.QUESTION | Situation.RUN
 _OPEN: Mapping[str, Situation] = {
@@ -36,7 +38,7 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> 
     Returns:
         The exit code.
     """
-    dialogue = Dialogue(GrammarInterpreter())
+    dialogue = Dialogue(_make_interpreter())
     remark = dialogue.hear(text)
     for answer in answers:
         if dialogue.question is None:
@@ -67,7 +69,7 @@ def interpret_lines() -> int:
     Returns:
         The exit code: 2 if a line was no such mapping; it is answered with a refusal, and the others are answered.
     """
-    interpreter = GrammarInterpreter()
+    interpreter = _make_interpreter()
     code = SUCCEEDED
     for number, line in enumerate(sys.stdin.buffer, start=1):
         if not line.strip():
@@ -82,6 +84,10 @@ def interpret_lines() -> int:
             answer = _describe(_interpret(interpreter, text, situation))
         write_json({"id": identifier, **answer}, indent=None)
     return code
+
+
+def _make_interpreter() -> GrammarInterpreter:
+    return GrammarInterpreter(destroyed=list_destroyed(PLANNER_RULES))
 
 
 def _interpret(interpreter: GrammarInterpreter, text: str, situation: Situation) -> Interpretation:

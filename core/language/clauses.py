@@ -11,7 +11,8 @@ from typing import NamedTuple
 from core.language.contexts import START, Context
 from core.language.grammar import Clauses
 from core.language.literals import FILL, MARKS, MOST_WORD_CHARACTERS, LongSentenceError, Sentence
-from core.language.phrasebook import Match, Phrasebook, make_span
+from core.language.matches import Match
+from core.language.phrasebook import Phrasebook, make_span
 from core.language.places import Place
 from core.language.spans import Span
 

@@ -15,7 +15,7 @@ import re
 
 from core.language.grammar import Fill
 from core.language.interpretation import Choice, Completion
-from core.language.phrasebook import Match
+from core.language.matches import Match
 
 _PART = re.compile(r"\{(\w+)\}")
 _MAYBE = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")

@@ -1,7 +1,8 @@
 """Context: what the steps in front leave for a clause to refer to.
 
-"It" is what was read last, "in there" the folder that was created last, and "press enter" is about the page or about
-the desktop, whichever the last step was on. Nothing else of a sentence reaches a later clause.
+"It" is what was spoken of last, or the text that was read last, "in there" the folder that was created last, and "press
+enter" is about the page or about the desktop, whichever the last step was on. Nothing else of a sentence reaches a later
+clause.
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from core.references import Reference
+
+_MOST_MENTIONS = 24
+_ON_DISK = frozenset({"file", "folder", "place"})
 
 
 class Given(NamedTuple):
@@ -45,16 +49,23 @@ class Created(NamedTuple):
     is_past: bool = False
 
 
-class Held(NamedTuple):
-    """The file or folder that "it" is behind a step about it.
+class Mention(NamedTuple):
+    """A thing that was spoken of.
 
     Attributes:
-        path: Where it is after the step, with all that it hangs below.
-        is_folder: Whether it is a folder.
+        kind: What kind of thing it is: ``file``, ``folder``, ``place`` (a folder that something was put into), ``window``,
+            ``program``, ``tab``, ``element``, ``page`` or ``sound``.
+        value: What names it: a path, a name, a selector, or the params that name a source of sound, as pairs.
+        order: Of two, the one with the higher order was spoken of later; where it is the same, it isn't clear which is meant.
+        age: How many requests ago: 0 in this one, 1 in the last.
+        is_gone: Whether it was taken away since.
     """
 
-    path: str
-    is_folder: bool = False
+    kind: str
+    value: Any
+    order: int = 0
+    age: int = 0
+    is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +78,7 @@ class Context:
         surface: Where the last step was that was anywhere: ``browser`` or ``desktop``.
         given: The texts that were read, in order.
         folders: The folders that were created, in order.
-        held: The file or folder that the last step was about; None behind steps about something else.
+        mentions: The things that were spoken of, the latest last.
         place: The folder that was spoken of after the last one was created; empty for none.
         is_inside: Whether a folder was opened or named in front of a step, so that it isn't clear what a bare name is in.
     """
@@ -77,7 +88,7 @@ class Context:
     surface: str = ""
     given: tuple[Given, ...] = ()
     folders: tuple[Created, ...] = ()
-    held: Held | None = None
+    mentions: tuple[Mention, ...] = ()
     place: str = ""
     is_inside: bool = False
 
@@ -95,6 +106,30 @@ class Context:
         wanted = name.casefold()
         return next((each for each in reversed(self.folders) if _name_last(each.said).casefold() == wanted), None)
 
+    def speak_of(
+        self, *mentions: Mention, takes: tuple[Mention, ...] = (), moves: tuple[Mention, ...] = ()
+    ) -> "Context":
+        """Return the context behind a step that speaks of things.
+
+        Args:
+            mentions: The things; their order counts among themselves.
+            takes: The things that it takes away, with all that lies within them.
+            moves: The things that are elsewhere now, likewise.
+        """
+        if not mentions and not takes and not moves:
+            return self
+        first = self.mentions[-1].order + 1 if self.mentions else 0
+        again = {(each.kind, each.value) for each in (*mentions, *takes)}
+        known = [each for each in self.mentions if (each.kind, each.value) not in again]
+        kept = [each for each in known if not any(_is_lost_with(each, one) for one in (*takes, *moves))]
+        fresh = sorted((*takes, *mentions), key=lambda each: each.order)
+        later = [each._replace(order=first + each.order) for each in fresh]
+        return replace(self, mentions=tuple([*kept, *later][-_MOST_MENTIONS:]))
+
+    def grow_older(self) -> "Context":
+        """Return the same as the request behind this one knows it."""
+        return replace(self, mentions=tuple(each._replace(age=each.age + 1) for each in self.mentions))
+
 
 START = Context()
 """The context of the first step."""
@@ -108,9 +143,10 @@ class Traces(NamedTuple):
         outputs: Which output is the text that "it" means.
         telling: The slots that tell what that text is called, by verb.
         folder: The verb that creates folders, and the param that names them.
-        held: The param that names what "it" is behind a verb; or two: the file and its new name, or where it comes to and
-            the file.
-        keeping: Domains of the steps behind which "it" still is that file.
+        held: The params that name the things which a verb about files leaves, the nearest first; each in as many words as it
+            takes: the file and its new name, or where it comes to and the file.
+        equal: Verbs behind which it isn't clear which of these things is meant.
+        returning: Verbs that bring back what was taken away.
         settling: What a verb waits for besides, where a later step is on the surface that it leads to.
     """
 
@@ -120,7 +156,8 @@ class Traces(NamedTuple):
     folder: tuple[str, str]
     settling: Mapping[str, Mapping[str, Any]]
     held: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    keeping: frozenset[str] = frozenset()
+    equal: frozenset[str] = frozenset()
+    returning: frozenset[str] = frozenset()
 
     def find_surface(self, name: str) -> str:
         """Return where a verb is; empty if it is nowhere."""
@@ -139,9 +176,7 @@ class Traces(NamedTuple):
             created: The folder that it creates, if it creates one.
         """
         surface = self.find_surface(name) or context.surface
-        keeps = name.partition(".")[0] in self.keeping
-        held = context.held if keeps else None
-        behind = replace(context, step=context.step + 1, previous=previous, surface=surface, held=held)
+        behind = replace(context, step=context.step + 1, previous=previous, surface=surface)
         if key := self.outputs.get(name):
             behind = replace(behind, given=(*context.given, Given(context.step, key, words)))
         return replace(behind, folders=(*context.folders, created), place="") if created else behind
@@ -149,3 +184,10 @@ class Traces(NamedTuple):
 
 def _name_last(path: str) -> str:
     return path.replace("\\", "/").rstrip("/").rpartition("/")[2]
+
+
+def _is_lost_with(one: Mention, taken: Mention) -> bool:
+    """Whether something is gone with a file or folder that is taken away."""
+    if one.kind not in _ON_DISK or taken.kind not in _ON_DISK:
+        return False
+    return one.value == taken.value or str(one.value).startswith(f"{taken.value}/")

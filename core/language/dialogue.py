@@ -120,23 +120,36 @@ class Dialogue:
         """
         here = situation | Situation.QUESTION if self._open else situation
         control = self._interpreter.read_control(utterance, here)
+        if control and self._agrees(control):
+            return None  # a yes to the one thing that was asked about is an answer
         if control and {"stop", "deny"} & {control.kind, *control.kinds}:
             self._open = None
         return control
 
-    def settle(self, interpretation: Interpretation) -> None:
-        """Note that goals were carried out, so that later utterances may speak of them.
+    def _agrees(self, control: Control) -> bool:
+        is_one = self._open is not None and len(self._open.choices) == 1
+        return is_one and control.is_plain and control.kind == "confirm"
+
+    def settle(self, interpretation: Interpretation, *, is_done: bool = True) -> None:
+        """Note what was spoken of, so that later utterances may speak of it.
 
         Args:
             interpretation: The goals; what was refused leaves nothing.
+            is_done: Whether they were carried out. Otherwise they only leave what they spoke of, and what is destroyed by
+                such words is asked about first.
         """
         meta_goal, behind = interpretation.meta_goal, interpretation.behind
         if meta_goal is None:
             return
+        if not is_done:
+            mentions = behind.grow_older().grow_older().mentions
+            self._context = replace(self._context, mentions=mentions)
+            return
         self._read = _find_read(interpretation, meta_goal)
         folders = tuple(replace_created(each) for each in behind.folders)
         is_inside = self._is_inside(meta_goal, behind)
-        self._context = replace(behind, step=0, given=(), folders=folders, is_inside=is_inside)
+        older = behind.grow_older()
+        self._context = replace(older, step=0, given=(), folders=folders, is_inside=is_inside)
 
     def _is_inside(self, meta_goal: MetaGoal, behind: Context) -> bool:
         """Whether a folder is open, so that it isn't clear where a bare name is: until a file is spoken of with its place."""
@@ -155,6 +168,8 @@ class Dialogue:
         elif self._open and alone.refusal:
             refusal = replace(alone.refusal, question=self._open.question, slot=self._open.slot)
             return Remark(replace(alone, refusal=refusal), utterance)
+        if alone.meta_goal is None and not asked:
+            self._context = self._context.grow_older()  # who knows what that was about
         return Remark(alone, utterance)
 
     def _interpret(self, utterance: str) -> Interpretation:
@@ -191,6 +206,9 @@ class Dialogue:
 
     def _choose(self, utterance: str, choices: tuple[Choice, ...]) -> Remark | None:
         controls = load_controls(self._interpreter.language)
+        control = self._interpreter.read_control(utterance, Situation.QUESTION)
+        if control and self._agrees(control):
+            return Remark(self._interpret(choices[0].utterance), choices[0].utterance, is_answer=True)
         if re.fullmatch(controls.pointing, utterance.strip().rstrip(".!?").lower()):
             return None
         number = choose(utterance, [choice.name for choice in choices], controls.numbers, controls.small_words)
@@ -235,7 +253,7 @@ def choose(
     """Return which of several things an answer names, counted from 0; None unless it is exactly one.
 
     Args:
-        answer: A number or ordinal ("the second one"), or words of one name that no other has.
+        answer: A number or ordinal ("the second one"), a whole name, or words of one that no other has.
         names: What they are called.
         numbers: Words for numbers and ordinals; -1 is the last.
         small_words: Words that say nothing ("the", "one", "please").
@@ -243,7 +261,8 @@ def choose(
     said = _split(answer)
     words = [word for word in said if word not in small_words]
     own = [frozenset(_split(name)) for name in names]
-    found = [index for index, name in enumerate(own) if words and name.issuperset(words)]
+    exact = [index for index, name in enumerate(names) if _split(name) == said]
+    found = exact or [index for index, name in enumerate(own) if words and name.issuperset(words)]
     if len(found) == 1:
         return found[0]
     counted = [word for word in (words or said) if word in numbers or word.isdecimal()]

@@ -38,8 +38,6 @@ class FileReader:
         Raises:
             UnreadableError: If the words name none, or may as well mean something else.
         """
-        if (held := context.held) and not held.is_folder and self._words.patterns.held_file.fullmatch(span.words):
-            return LocatedPath(held.path)
         inner = self._words.drop_owner(span)
         if literal := self._words.read_literal(inner):
             if literal.is_quoted and not self._words.has_ending(literal.value):

@@ -79,16 +79,6 @@ class FilePatterns:
         return compile_pattern(rf"(?P<rest>.+?)(?:{self._words.there})")
 
     @cached_property
-    def held_file(self) -> re.Pattern[str]:
-        """Match what means the file that the step in front was about."""
-        return compile_pattern(self._words.held_file)
-
-    @cached_property
-    def held_folder(self) -> re.Pattern[str]:
-        """Match the same for a folder."""
-        return compile_pattern(self._words.held_folder)
-
-    @cached_property
     def here(self) -> re.Pattern[str]:
         """Match what means the working folder."""
         return compile_pattern(self._words.here)

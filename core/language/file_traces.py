@@ -1,50 +1,89 @@
-"""What steps about files leave for the words behind them: the file that "it" is, and the folder that "there" is."""
+"""What steps about files leave for the words behind them: the files that they spoke of, and the folder that "there" is."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from core.language.contexts import Context, Held
-from core.language.located_paths import LocatedPath, cut_name, get_parent, join_path
+from core.language.contexts import Context, Mention
+from core.language.located_paths import LocatedPath, cut_name, get_parent, join_path, list_located
 
 IsFile = Callable[[str], bool]
+FOLDER_SLOTS = frozenset({"folder", "spoken_folder", "named_folder", "said_folder", "known_folder", "some_folders"})
 
 
-def follow_files(
-    behind: Context, slots: Mapping[str, Any], names: Sequence[str], is_file: IsFile, *, is_folder: bool
-) -> Context:
+class FileStep(NamedTuple):
+    """A step about files.
+
+    Attributes:
+        slots: What its slots hold.
+        held: The params that name what it leaves, as in ``Traces``.
+        is_equal: Whether it isn't clear which of these is meant.
+        taken: The params that name what it takes away.
+        folders: The slots that name folders.
+        is_folder: Whether it is about a folder.
+    """
+
+    slots: Mapping[str, Any]
+    held: Sequence[str]
+    is_equal: bool
+    taken: Sequence[str]
+    folders: frozenset[str]
+    is_folder: bool
+
+    def find_kind(self, name: str) -> str:
+        """Return what kind of thing a slot names."""
+        return "folder" if self.is_folder or name in self.folders else "file"
+
+
+def follow_files(behind: Context, step: FileStep, is_file: IsFile) -> Context:
     """Return the context behind a step about files.
 
     Args:
         behind: The context behind it, without what it leaves of files.
-        slots: What its slots hold.
-        names: The params that name what "it" is, as in ``Traces``; empty where a step leaves none.
+        step: The step.
         is_file: Tells whether a path is a file by its ending.
-        is_folder: Whether the step is about a folder.
     """
+    slots = step.slots
     located = [value for name, value in slots.items() if isinstance(value, LocatedPath) and not name.startswith("_")]
     place = next((found for each in reversed(located) if (found := _find_place(each, is_file))), "")
-    held = _find_held(slots, names, is_file) if names else ""
+    spoken = [Mention("place", place)] if place else []
+    for number, words in enumerate(reversed(step.held), 1):
+        names = words.split()
+        kind = step.find_kind("source" if "source" in names else names[0])
+        paths = [path for path in _find_held(slots, names, is_file) if LocatedPath(path).is_one]
+        spoken += [Mention(kind, path, 1 if step.is_equal else number) for path in paths]
+    moved = () if step.is_equal else [words.split() for words in step.held if " " in words]
+    moves = _list_paths(step, [names["source" not in names[0]] for names in moved])
     return replace(
-        behind,
-        held=Held(held, is_folder) if held else behind.held,
-        place=place if place and not is_folder else behind.place,
+        behind.speak_of(*spoken, takes=_list_paths(step, step.taken), moves=moves),
+        place=place if place and not step.is_folder else behind.place,
     )
 
 
-def _find_held(slots: Mapping[str, Any], names: Sequence[str], is_file: IsFile) -> str:
-    """Return where the file that a step is about is afterwards."""
+def _list_paths(step: FileStep, names: Sequence[str]) -> tuple[Mention, ...]:
+    """Return what slots name that is no longer there."""
+    paths = [(name, step.slots.get(name)) for name in names]
+    return tuple(
+        Mention(step.find_kind(name), path.full, is_gone=True)
+        for name, path in paths
+        if isinstance(path, LocatedPath) and not path.is_glob
+    )
+
+
+def _find_held(slots: Mapping[str, Any], names: Sequence[str], is_file: IsFile) -> list[str]:
+    """Return where the files that a step is about are afterwards."""
     first, *rest = (slots.get(name) for name in names)
-    if not isinstance(first, LocatedPath) or first.is_glob:
-        return ""
     if not rest:
-        return first.full
+        return [each.full for each in list_located(first) if not each.is_glob]
+    if not isinstance(first, LocatedPath) or first.is_glob:
+        return []
     second = rest[0]
     if isinstance(second, str):  # the new name
-        return join_path(get_parent(first.full), second)
-    if not isinstance(second, LocatedPath) or second.is_glob:
-        return ""
-    return first.full if is_file(first.path) else join_path(first.full, cut_name(second.path))
+        return [join_path(get_parent(first.full), second)]
+    moved = [each for each in list_located(second) if not each.is_glob]
+    if len(moved) == 1 and is_file(first.path):
+        return [first.full]
+    return [join_path(first.full, cut_name(each.path)) for each in moved]
 
 
 def _find_place(located: LocatedPath, is_file: IsFile) -> str:

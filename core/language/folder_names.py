@@ -5,6 +5,8 @@ from core.language.located_paths import HERE, LocatedPath, is_glob, put_into
 from core.language.path_words import PathWords
 from core.language.spans import Span, UnreadableError
 
+_INSIDE = "inside:"
+
 
 class FolderReader:
     """Reads folders in the words of one language."""
@@ -57,9 +59,11 @@ class FolderReader:
 
     def read_named(self, span: Span, context: Context) -> LocatedPath:
         """Return a folder that is neither a known one nor a whole drive, so that it can be taken away or changed."""
-        if (held := context.held) and held.is_folder and self._words.patterns.held_folder.fullmatch(span.words):
-            return LocatedPath(held.path)
+        if self._words.patterns.stand_in.fullmatch(span.words):
+            raise UnreadableError  # what was only put something into isn't what "it" is
         located = self.read(span, context)
+        if located.path == HERE and located.base.startswith(_INSIDE):
+            return LocatedPath(located.folder)  # one that an earlier step creates, itself
         if located.path == HERE or not located.is_one or is_glob(span) or span.literal is not None:
             raise UnreadableError  # too much, or a file just as well
         return located
@@ -107,4 +111,4 @@ class FolderReader:
     def _go_inside(self, folder: Created) -> LocatedPath:
         if folder.is_past:
             return LocatedPath(folder.full)
-        return LocatedPath(HERE, f"inside:{folder.said}", folder.full)
+        return LocatedPath(HERE, _INSIDE + folder.said, folder.full)

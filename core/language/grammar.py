@@ -17,7 +17,14 @@ from typing import Any, NamedTuple
 from core.language.contexts import Traces
 from core.language.interpretation import RefusalCode
 from core.language.spoken_terms import DurationWords, NumberWords, SpokenWords
-from core.language.terms import DescriptionWords, FileWords, FillingWords, ProgramWords, SoundWords
+from core.language.terms import (
+    DescriptionWords,
+    FileWords,
+    FillingWords,
+    ProgramWords,
+    ReferringWords,
+    SoundWords,
+)
 
 
 class SlotName(NamedTuple):
@@ -179,6 +186,7 @@ class Vocabulary(NamedTuple):
         descriptions: Words that tell an element by something else than its name.
         platform_names: What search platforms are called besides their names.
         sites: Addresses of sites that people call by name.
+        referring: Words that stand for things that were spoken of.
     """
 
     element_kinds: tuple[ElementKind, ...]
@@ -237,6 +245,7 @@ class Vocabulary(NamedTuple):
     filling: FillingWords = FillingWords()
     nobody: frozenset[str] = frozenset()
     dated: str = "(?!)"
+    referring: ReferringWords = ReferringWords()
 
 
 class Clauses(NamedTuple):
@@ -304,7 +313,7 @@ class Turning(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """The messages of refusals; ``{clause}`` is what was not understood."""
+    """The messages of refusals; ``{clause}`` is what was not understood, ``{words}`` a part of it, ``{thing}`` what it may mean."""
 
     empty: str
     too_long: str
@@ -318,6 +327,9 @@ class Wording(NamedTuple):
     condition: str
     missing: str
     unsupported: str
+    unclear_words: str
+    ask_thing: str
+    ask_things: str
 
 
 class Grammar(NamedTuple):

@@ -1,7 +1,7 @@
 """GoalInterpreter: from an utterance to goals or an honest refusal."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Protocol
@@ -11,11 +11,22 @@ from core.language.completions import list_choices, list_completions
 from core.language.contexts import START, Context
 from core.language.control import ControlReader
 from core.language.grammar import Grammar
-from core.language.interpretation import Clause, Control, Interpretation, Refusal, RefusalCode, Situation, SlotValue
+from core.language.interpretation import (
+    Choice,
+    Clause,
+    Control,
+    Interpretation,
+    Refusal,
+    RefusalCode,
+    Situation,
+    SlotValue,
+)
 from core.language.languages import load_controls, load_language
 from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
+from core.language.matches import Match
 from core.language.ordering import Ordering
-from core.language.phrasebook import Match, Phrasebook, make_span
+from core.language.phrasebook import Phrasebook, make_span
+from core.language.referents import Doubt
 from core.language.spoken_literals import SpokenLiterals
 from core.language.steps import Step, leave_sending
 from core.language.suggestions import Suggestions
@@ -69,6 +80,7 @@ class GrammarInterpreter:
         language: str | Grammar = "en",
         platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS,
         list_programs: Callable[[], Iterable[str]] = tuple,
+        destroyed: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """Take a language; nothing is read or compiled before the first utterance.
 
@@ -77,7 +89,10 @@ class GrammarInterpreter:
             platforms: Search platforms by name.
             list_programs: Names the programs that this machine has, beside those that the language knows. It is asked
                 once, and only when a sentence can't be understood without.
+            destroyed: The params that name what a verb destroys, by ``domain.verb``, as ``list_destroyed`` finds them in the
+                rules. Without it, every verb is one that may destroy.
         """
+        self._destroyed = destroyed
         self._language = language
         self._platforms = platforms
         self._list_programs = list_programs
@@ -92,7 +107,11 @@ class GrammarInterpreter:
 
     @cached_property
     def _parser(self) -> ClauseParser:
-        return ClauseParser(self._grammar.clauses, Phrasebook(self._grammar, self._platforms, self._list_programs))
+        return ClauseParser(self._grammar.clauses, self._phrasebook)
+
+    @cached_property
+    def _phrasebook(self) -> Phrasebook:
+        return Phrasebook(self._grammar, self._platforms, self._list_programs, self._destroyed)
 
     @cached_property
     def _turner(self) -> Turner:
@@ -181,6 +200,8 @@ class GrammarInterpreter:
         clause = span.text if span else sentence.source
         words = {"clause": clause if len(clause) <= _MOST_SHOWN else clause[:_MOST_SHOWN] + "…"}
         problem = parse.problem
+        if problem and problem.doubt:
+            return self._ask_thing(problem, problem.doubt, words["clause"], clauses)
         if span and self._parser.is_conditional(make_span(sentence, span.start, len(sentence.mask))):
             return self._refuse("not_supported_here", wording.condition.format(**words), "", clause, clauses)
         if problem and problem.is_ambiguous:
@@ -206,6 +227,23 @@ class GrammarInterpreter:
         refused = self._refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)
         is_request = self._parser.reads_as_step(make_span(sentence, 0, len(sentence.mask)))
         return replace(refused, refusal=replace(refused.refusal, is_request=is_request)) if refused.refusal else refused
+
+    def _ask_thing(self, problem: Match, doubt: Doubt, clause: str, clauses: tuple[Clause, ...]) -> Interpretation:
+        """Refuse a sentence in which it isn't clear enough what "it" is, and ask."""
+        wording, referents = self._grammar.wording, self._phrasebook.referents
+        source, slot = problem.span.sentence.source, doubt.slot
+        said = {each: referents.say(each) for each in doubt.things}
+        choices = tuple(
+            Choice(referents.name(each, doubt.things), source[: slot.start] + words + source[slot.end :])
+            for each, words in said.items()
+            if words
+        )
+        message = wording.unclear_words.format(words=source[slot.start : slot.end], clause=clause)
+        names = ", ".join(each.name for each in choices)
+        asks = wording.ask_thing if len(choices) == 1 else wording.ask_things
+        question = asks.format(thing=names, things=names) if choices else ""
+        refused = self._refuse("ambiguous", message, question, problem.span.text, clauses)
+        return replace(refused, refusal=replace(refused.refusal, choices=choices)) if refused.refusal else refused
 
     def _refuse(
         self, code: RefusalCode, message: str, question: str, clause: str, clauses: tuple[Clause, ...] = ()

@@ -88,6 +88,7 @@ class SlotReaders:
             "given": given.read_given,
             "content": given.read_content,
             "lone": _read_lone,
+            **dict.fromkeys(("that_tab", "that_player", "that_folder"), _read_spoken),
             "person": self._read_person,
             "program": programs.read_program,
             "like_program": programs.read_like_program,
@@ -357,11 +358,20 @@ def _list_sound_readers(sounds: SoundReader) -> dict[str, Reader]:
     }
 
 
-def _read_lone(span: Span, context: Context) -> str:
-    """Return a word that means what is heard now, because nothing was said before that it could mean."""
+def _read_lone(_span: Span, context: Context) -> dict[str, str]:
+    """Return what is heard now for a word that may mean it, because nothing was said before that it could mean."""
     if context.step:
         raise UnreadableError
-    return span.text
+    return {}
+
+
+def _read_spoken(_span: Span, _context: Context) -> str:
+    """Return nothing: what stands here only means something that was spoken of.
+
+    Raises:
+        UnreadableError: Always.
+    """
+    raise UnreadableError
 
 
 def _read_pdf_path(span: Span) -> str:

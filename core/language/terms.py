@@ -98,8 +98,6 @@ class FileWords(NamedTuple):
         naming: Words in front of a name, as a regular expression.
         vague_owner: Words in front of a name that may as well be a part of it, as a regular expression.
         there: What means that folder without a word in front of it, as a regular expression with the group ``place``.
-        held_file: What means the file that the step in front was about, as a regular expression.
-        held_folder: The same for a folder.
         several_files: Ways to name several files, as regular expressions with the groups that ``file_lists.py`` reads.
         several_folders: The same for folders.
         several_parts: What ``<name>`` in these expressions stands for.
@@ -123,13 +121,23 @@ class FileWords(NamedTuple):
     naming: str
     vague_owner: str
     there: str = "(?!)"
-    held_file: str = "(?!)"
-    held_folder: str = "(?!)"
     several_files: tuple[str, ...] = ()
     several_folders: tuple[str, ...] = ()
     several_parts: Mapping[str, str] = MappingProxyType({})
     shared_source: str = "(?!)"
     searching: SearchWords = SearchWords()
+
+
+class ReferringWords(NamedTuple):
+    """Words that stand for things that were spoken of.
+
+    Attributes:
+        kinds: What stands for a thing of a kind, as a regular expression, by the kind.
+        names: How a thing of a kind is named in full, by the kind; ``{}`` is its name.
+    """
+
+    kinds: Mapping[str, str] = MappingProxyType({})
+    names: Mapping[str, str] = MappingProxyType({})
 
 
 class ProgramWords(NamedTuple):

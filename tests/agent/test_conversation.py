@@ -203,3 +203,28 @@ async def test_a_folder_a_file_and_a_text_are_spoken_of_from_one_request_to_the_
     assert undone.undone is not None
     assert not (tmp_path / "Cups" / "copy.txt").exists()
     assert (tmp_path / "copy.txt").read_text(encoding="utf-8") == "tea"
+
+
+async def test_it_is_never_a_thing_that_nobody_spoke_of_lately(tmp_path: Path) -> None:
+    async with make_session(Settings(), tmp_path) as session:
+        conversation = Conversation(session)
+        for utterance in ("create a folder called Mugs", "create a file called a.txt in it", "what time is it"):
+            await approve(conversation, utterance)
+        asked = await conversation.say("delete it")
+        assert asked.text.endswith("Do you mean the file a.txt?")
+        assert (tmp_path / "Mugs" / "a.txt").exists()
+        deleted = await approve(conversation, "yes")
+        assert deleted.result is not None
+        assert deleted.result.outcome == "success"
+        assert list((tmp_path / "Mugs").iterdir()) == []
+
+
+async def test_a_request_that_failed_was_spoken_of(tmp_path: Path) -> None:
+    async with make_session(Settings(), tmp_path) as session:
+        conversation = Conversation(session)
+        await approve(conversation, "create a folder called Mugs")
+        failed = await approve(conversation, "read gone.txt")
+        assert failed.result is not None
+        assert failed.result.outcome != "success"
+        assert (await conversation.say("delete it")).text.endswith("Do you mean the file gone.txt?")
+        assert (tmp_path / "Mugs").is_dir()

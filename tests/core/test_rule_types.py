@@ -112,6 +112,23 @@ def test_a_row_that_consumes_what_no_row_produces_is_told() -> None:
         check_table(table, TOOLS)
 
 
+def test_a_row_that_takes_what_it_destroys_from_context_is_told() -> None:
+    table = change_table(("browser", "search"), destroys=("platform",))
+    with pytest.raises(TableError, match=r"browser\.search: platform names what is destroyed"):
+        check_table(table, TOOLS)
+
+
+def test_a_row_that_destroys_what_no_param_names_is_told() -> None:
+    with pytest.raises(TableError, match=r"file\.delete: destroys names path"):
+        check_table(change_table(("file", "delete"), destroys=("path",)), TOOLS)
+
+
+@pytest.mark.parametrize("key", [key for key, rule in PLANNER_RULES.items() if rule.approval == "confirm"])
+def test_what_a_person_must_confirm_says_what_it_destroys_or_can_be_called_off(key: tuple[str, str]) -> None:
+    rule = PLANNER_RULES[key]
+    assert rule.destroys or rule.undo == "inverse"
+
+
 def test_everything_that_is_wrong_is_told_at_once() -> None:
     table = {**change_table(("browser", "click"), timeout_s=0), ("audio", "mute"): make_rule()}
     with pytest.raises(TableError) as caught:

@@ -46,7 +46,11 @@ def test_an_example_gives_exactly_its_goal_by_its_own_phrase(verb: VerbPhrases, 
     assert interpretation.meta_goal is not None
     goal = interpretation.meta_goal.goals[-1]
     assert (goal.name, dict(goal.params)) == (verb.name, dict(phrase.examples[text]))
-    assert len(interpretation.meta_goal.goals) == (2 if phrase.after or has_reference(goal.params) else 1)
+    is_spoken_of = " and " in text and any(
+        text[slot.start : slot.end] == "it" for slot in interpretation.clauses[-1].slots
+    )
+    refers = phrase.after or has_reference(goal.params) or is_spoken_of
+    assert len(interpretation.meta_goal.goals) == (2 if refers else 1)
     assert interpretation.clauses[-1].pattern == f"{verb.name}: {phrase.template}"
 
 

@@ -101,9 +101,6 @@ def test_a_program_is_waited_for_where_the_next_step_is_about_the_desktop(
 @pytest.mark.parametrize(
     "utterance",
     [
-        "pause Spotify and turn it down",
-        "mute Firefox and turn it up",
-        "launch Foo and minimize it",
         "open the editor and close the window",
         "save it as a.txt",
         "click Save and save it as a.txt",

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
+from core.planner_rules import PLANNER_RULES
+from core.rule_types import list_destroyed
 
-INTERPRETER = GrammarInterpreter()
+INTERPRETER = GrammarInterpreter(destroyed=list_destroyed(PLANNER_RULES))
 Step = tuple[str, dict[str, Any]]
 
 
