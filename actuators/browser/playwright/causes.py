@@ -46,6 +46,7 @@ _MESSAGE_CAUSES: tuple[tuple[str, Cause], ...] = (
     ("Page crashed", "closed"),
     ("Browser closed", "closed"),
     ("Connection closed", "closed"),
+    ("in aria-ref selector", "missing"),
     ("frame was detached", "replaced"),
     ("Frame was detached", "replaced"),
     ("Element is not attached", "detached"),

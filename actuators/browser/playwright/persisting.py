@@ -16,6 +16,7 @@ from core.errors import ActionError
 T = TypeVar("T")
 
 AGAIN_S = 0.03
+LEAST_LOOK_S = 0.25  # with less time than this, looking again would only end in a time-out, which says nothing
 _PASSING = frozenset({"fault", "replaced", "unclear"})  # causes that say nothing about the element
 
 
@@ -64,7 +65,7 @@ async def persist(ask: Callable[[float], Awaitable[T]], timeout_ms: float, url: 
         except PlaywrightError as error:
             if not is_passing(error):
                 raise
-            if deadline.is_over:
+            if deadline.remaining_s < LEAST_LOOK_S:
                 fault = read_failure(error.message).fault
                 raise (explain_fault(fault, url) if fault else error) from None
         await pause(AGAIN_S)

@@ -13,7 +13,7 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.explanations import Attempt, explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.persisting import AGAIN_S, is_undone
+from actuators.browser.playwright.persisting import AGAIN_S, LEAST_LOOK_S, is_undone
 from actuators.deadlines import Deadline, pause
 from core.ports import ActionContext
 from core.selectors import SelectorSpec, parse_selector, parse_single_selector
@@ -75,7 +75,7 @@ async def act_patiently(aim: Aim, act: Callable[[], Awaitable[T]]) -> T:
         try:
             return await act()
         except PlaywrightError as error:
-            if aim.calls > 1 or not is_undone(error) or aim.deadline.is_over:
+            if aim.calls > 1 or not is_undone(error) or aim.deadline.remaining_s < LEAST_LOOK_S:
                 raise
         await pause(AGAIN_S)
 

@@ -70,7 +70,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         async with self._session.watch(context) as watch:
             match target:
                 case "title":
-                    output = _as_text(await probe(page, "title"), max_chars)
+                    output = _as_text(await self._read_title(context), max_chars)
                 case "url":
                     output = _as_text(page.url, max_chars)
                 case "count":
@@ -180,6 +180,9 @@ class PlaywrightReading(SceneShowing, ReadingTools):
                 page, wanted, min(timeout, limit_s) if timeout is not None else limit_s, reserve_s
             )
             return ToolOutcome(evidence={**seen, **watch.evidence()})
+
+    async def _read_title(self, context: ActionContext) -> str:
+        return await self._reacher.act(context, ROOT, lambda aim: probe(aim.page, "title", aim.take_ms()))
 
     async def _count(self, context: ActionContext, selector: str | None) -> dict[str, Any]:
         if selector is None:
