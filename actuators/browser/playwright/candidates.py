@@ -12,6 +12,7 @@ from playwright.async_api import Frame, Locator, Page
 from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.playwright.locators import build_locator
+from actuators.browser.playwright.persisting import EngineError
 from actuators.browser.playwright.probes import probe, probe_matches
 from core.selectors import (
     ROLE_WORDS,
@@ -69,7 +70,10 @@ async def list_matches(spec: SelectorSpec, locator: Locator, frames: Sequence[Fr
 async def _read_matches(place: Locator, frame: Frame | None, limit_ms: float) -> list[Found]:
     try:
         found = await probe_matches(place, "about", limit_ms)
-    except PlaywrightError:  # its document changes just now; that something matched is known all the same
+    except (
+        PlaywrightError,
+        EngineError,
+    ):  # its document changes just now; that something matched is known all the same
         found = [{"role": "generic", "name": "", "tag": "element"}]
     if frame:
         label = frame.name or await _title_of(frame, limit_ms)
@@ -118,9 +122,9 @@ def _likely_roles(core: PlainSelector | str) -> Collection[str]:
 
 async def _read_frame(frame: Frame, what: str, limit_ms: float) -> list[Found]:
     try:
-        found: list[Found] = await probe(frame.locator("html"), what, limit_ms, limit=MOST_CANDIDATES)
+        found: list[Found] = await probe(frame, what, limit_ms, limit=MOST_CANDIDATES)
         label = "" if frame.parent_frame is None else frame.name or await _title_of(frame, limit_ms)
-    except PlaywrightError:
+    except (PlaywrightError, EngineError):
         return []  # a frame that goes away or doesn't answer has nothing to offer
     for each in found:
         if label:
@@ -132,8 +136,8 @@ async def _title_of(frame: Frame, limit_ms: float) -> str:
     try:
         async with asyncio.timeout(limit_ms / 1000):
             element = await frame.frame_element()
-            return await element.get_attribute("title") or await frame.title() or frame.url
-    except (PlaywrightError, TimeoutError):
+            return await element.get_attribute("title") or await probe(frame, "title") or frame.url
+    except (PlaywrightError, EngineError, TimeoutError):
         return frame.url
 
 

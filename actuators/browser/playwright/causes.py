@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from actuators.browser.playwright.page_assembly import Fault, find_fault
+
 Cause = Literal[
     "missing",
     "ambiguous",
@@ -18,6 +20,9 @@ Cause = Literal[
     "unsuitable",
     "options",
     "closed",
+    "fault",
+    "replaced",
+    "unclear",
     "unknown",
 ]
 
@@ -41,9 +46,14 @@ _MESSAGE_CAUSES: tuple[tuple[str, Cause], ...] = (
     ("Page crashed", "closed"),
     ("Browser closed", "closed"),
     ("Connection closed", "closed"),
-    ("frame was detached", "detached"),
+    ("in aria-ref selector", "missing"),
+    ("frame was detached", "replaced"),
+    ("Frame was detached", "replaced"),
     ("Element is not attached", "detached"),
-    ("Execution context was destroyed", "detached"),
+    ("Execution context was destroyed", "replaced"),
+    ("Cannot find context with specified id", "replaced"),
+    ("Unable to adopt element handle from a different document", "replaced"),
+    ("because the page is navigating", "replaced"),
     ("Unexpected token", "bad_selector"),
     ("Unknown engine", "bad_selector"),
     ("is not a valid selector", "bad_selector"),
@@ -63,6 +73,7 @@ _MESSAGE_CAUSES: tuple[tuple[str, Cause], ...] = (
     ("Clicking the checkbox did not change its state", "unsuitable"),
 )
 _RESOLVED = re.compile(r"locator resolved to (?!hidden)")
+_TIMED_OUT = re.compile(r"Timeout \d+(?:\.\d+)?ms exceeded")
 _PERFORMING = re.compile(r"performing \S+( and up)? action")
 
 
@@ -71,12 +82,14 @@ class Failure:
     """What Playwright reported.
 
     Attributes:
-        cause: Why the act failed.
+        cause: Why the act failed. ``missing`` and ``unknown`` are verdicts of Playwright's after a time-out; ``fault``, ``replaced``
+            and ``unclear`` say nothing about the element.
         was_found: Whether the element was there at some time.
         was_performed: Whether the act itself was begun and nothing intercepted it, so that it may have had its effect.
         attempts: How many attempts were given up.
         text: The first line of the message.
         interceptor: What was in the way at the last attempt, as Playwright shows it; empty if nothing was.
+        fault: What our own script in the page failed with, if it did.
     """
 
     cause: Cause
@@ -85,6 +98,7 @@ class Failure:
     attempts: int
     text: str
     interceptor: str = ""
+    fault: Fault | None = None
 
 
 def read_failure(message: str) -> Failure:
@@ -97,6 +111,7 @@ def read_failure(message: str) -> Failure:
         What it means.
     """
     head, _, log = message.partition("Call log:")
+    fault = find_fault(head)
     lines = [line.strip(" -") for line in log.splitlines() if line.strip(" -")]
     given_up: list[tuple[int, Cause]] = [
         (place, cause) for place, line in enumerate(lines) for words, cause in _LOG_CAUSES if words in line
@@ -104,12 +119,20 @@ def read_failure(message: str) -> Failure:
     performed = [place for place, line in enumerate(lines) if _PERFORMING.search(line)]
     was_performed = bool(performed) and not any(place > performed[-1] for place, _ in given_up)
     found = bool(_RESOLVED.search(log)) or bool(given_up)
-    named: Cause | None = next((cause for words, cause in _MESSAGE_CAUSES if words in head), None)
-    last: Cause = given_up[-1][1] if given_up else "unknown" if found else "missing"
+    named: Cause | None = "fault" if fault else next((cause for words, cause in _MESSAGE_CAUSES if words in head), None)
+    # What isn't a time-out was not waited for, so that nothing is known to be missing.
+    is_answer = not head.strip() or _TIMED_OUT.search(head) is not None
+    last: Cause = given_up[-1][1] if given_up else "unclear" if not is_answer else "unknown" if found else "missing"
     blocked = [line.partition(" intercepts pointer events")[0] for line in lines if "intercepts pointer events" in line]
     interceptor = blocked[-1] if blocked else ""
     return Failure(
-        named or last, found or named == "ambiguous", was_performed, len(given_up), _first_line(head), interceptor
+        named or last,
+        found or named == "ambiguous",
+        was_performed,
+        len(given_up),
+        fault.message if fault else _first_line(head),
+        interceptor,
+        fault,
     )
 
 

@@ -72,7 +72,7 @@ async def _look(page: Page, wanted: Expectation, spec: SelectorSpec | None) -> S
     seen: Seen = {"url": page.url}
     try:
         if wanted.title is not None:
-            seen["title"] = await page.title()
+            seen["title"] = await probe(page, "title")
         if spec:
             seen["elements"] = await _read_elements(page, spec)
         elif wanted.text is not None:
@@ -94,7 +94,7 @@ async def _read_elements(page: Page, spec: SelectorSpec) -> list[Seen]:
 
 async def _read_text(frame: Frame) -> str:
     try:
-        return (await probe(frame.locator("html"), "page"))["shown"]
+        return (await probe(frame, "page"))["shown"]
     except PlaywrightError:
         return ""  # a frame that is on its way to another document shows nothing
 

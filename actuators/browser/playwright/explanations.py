@@ -11,7 +11,8 @@ from playwright.async_api import Frame, Locator, Page
 from actuators.browser.playwright.candidates import describe_element, find_nearest, list_matches
 from actuators.browser.playwright.causes import Failure, read_failure
 from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.persisting import EngineError, describe_trouble, explain_fault
+from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.several import tell_weaker
 from core.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
 from core.selectors import PlainSelector, SelectorSpec, list_weaker
@@ -74,7 +75,11 @@ async def explain_failure(error: PlaywrightError, attempt: Attempt) -> SurehandE
     try:
         async with asyncio.timeout(max(LEAST_LOOK_S, attempt.left_s)):
             return await _explain(failure, attempt)
-    except (TimeoutError, PlaywrightError):  # the page is gone or doesn't answer: say what is known without it
+    except (
+        TimeoutError,
+        PlaywrightError,
+        EngineError,
+    ):  # the page is gone or doesn't answer: say what is known without it
         return _explain_blindly(failure, attempt)
 
 
@@ -88,7 +93,7 @@ async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
             return _bad_selector(failure, attempt)
         case "missing":
             return await _missing(attempt)
-        case "detached" | "options" | "unsuitable":
+        case "detached" | "options" | "unsuitable" | "fault" | "replaced" | "unclear":
             return _explain_blindly(failure, attempt)
         case _:
             trouble = await probe(attempt.locator, "trouble", attempt.asking_ms)
@@ -103,7 +108,7 @@ async def _find_blocker_outside(attempt: Attempt) -> dict[str, Any] | None:
     if box is None:
         return None
     point = {"x_px": box["x"] + box["width"] / 2, "y_px": box["y"] + box["height"] / 2}
-    return await probe(attempt.page.locator("html"), "at", attempt.asking_ms, **point)
+    return await probe(attempt.page, "at", attempt.asking_ms, **point)
 
 
 async def explain_ambiguous(attempt: Attempt, frames: Sequence[Frame] = ()) -> TargetError:
@@ -147,7 +152,7 @@ async def _count_weaker(attempt: Attempt) -> dict[str, int]:
     core = attempt.spec.core
     forms = list_weaker(core) if isinstance(core, PlainSelector) and core.kind != "ref" else []
     specs = [SelectorSpec("", form, attempt.spec.frames) for _, form in forms]
-    counts = await asyncio.gather(*(build_locator(spec, attempt.page).count() for spec in specs))
+    counts = await asyncio.gather(*(count_matches(build_locator(spec, attempt.page)) for spec in specs))
     return {part: count for (part, _), count in zip(forms, counts, strict=True)}
 
 
@@ -175,7 +180,12 @@ def _explain_blindly(failure: Failure, attempt: Attempt) -> SurehandError:
             hint="Open the page again; nothing was done.",
             evidence=attempt.evidence(reported=failure.text),
         )
+    if failure.fault:
+        return explain_fault(failure.fault, attempt.page.url)
+    if failure.cause == "unclear":
+        return describe_trouble(failure, attempt.page.url, attempt.named)
     code, phrase = {
+        "replaced": ("target_detached", "was looked for while its page or frame was replaced, again and again"),
         "detached": ("target_detached", "was taken out of the page before it could be acted on"),
         "options": ("target_missing", "has no such option"),
         "unsuitable": ("target_unsuitable", f"can't take this: {failure.text}"),

@@ -9,7 +9,7 @@ from playwright.async_api import Locator
 from actuators.browser.cell_values import convert_cell
 from actuators.browser.playwright.locators import build_in_row
 from actuators.browser.playwright.page_engine import engine_selector
-from actuators.browser.playwright.probes import probe_all
+from actuators.browser.playwright.probes import count_matches, probe_all
 from actuators.browser.playwright.reaching import Aim
 from actuators.browser.record_fields import Field, split_nth
 from core.errors import ActionError, TargetError
@@ -36,7 +36,7 @@ async def extract_records(aim: Aim, fields: list[Field], max_rows: int, *, is_pa
     """
     rows = aim.locator.locator(engine_selector("row", token=secrets.token_hex(4)))
     await rows.first.wait_for(state="attached", timeout=aim.take_ms())
-    count = 1 if is_page else await aim.locator.count()
+    count = 1 if is_page else await count_matches(aim.locator)
     records: list[dict[str, Any]] = [{} for _ in range(min(count, max_rows))]
     for field in fields:
         cells = await _read_cells(aim, rows, field, is_page=is_page)

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page
 
 from actuators.browser.field_matching import FoundField, match_fields
 from actuators.browser.playwright.page_engine import engine_selector
-from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import Aim
 from actuators.browser.playwright.setting import Setting, Value, set_control
 from actuators.browser.playwright.watches import Watch
@@ -99,7 +99,7 @@ class Filler:
         fields = await self._list()
         places = [place for each in self._used if (place := _find_again(each, fields, -1)) >= 0]
         button = self._page.locator(engine_selector("submitter", places=places))
-        count = await button.count()
+        count = await count_matches(button)
         if count != 1:
             raise TargetError(
                 "The fields are filled in, but it isn't clear what sends them." if count
@@ -126,7 +126,7 @@ class Filler:
             await pause(LOOK_S)
 
     async def _list(self, *, values: bool = False) -> list[FoundField]:
-        told: list[dict[str, Any]] = await probe(self._page.locator("html"), "fillable", values=values)
+        told: list[dict[str, Any]] = await probe(self._page, "fillable", values=values)
         return [FoundField(tuple(each["names"]), tuple(each["marks"]), each["empty"], each["value"]) for each in told]
 
     async def _set(self, words: str, found: FoundField, place: int, value: Value) -> tuple[Setting, bool]:

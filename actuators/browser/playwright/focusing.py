@@ -7,7 +7,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
 from actuators.browser.playwright.page_engine import engine_selector
-from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import Aim
 from actuators.browser.pointer_tools import FocusMove
 from core.errors import TargetError
@@ -44,13 +44,13 @@ async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[st
     """
     frame = await _find_frame(page)
     query = engine_selector("neighbour", token=secrets.token_hex(4), move=move)
-    field = frame.locator("html").locator(query)
-    if not await field.count():
+    field = frame.locator(query)
+    if not await count_matches(field):
         raise TargetError(
             f"There is no {move} field on {page.url}.",
             code="target_missing",
             hint="Name the field.",
-            evidence={"url": page.url, "active": await probe(frame.locator("html"), "active")},
+            evidence={"url": page.url, "active": await probe(frame, "active")},
         )
     await field.focus(timeout=timeout_s * 900)
     seen = await probe(field, "focused")
@@ -69,7 +69,7 @@ async def _find_frame(page: Page) -> Frame:
     focused = page.main_frame
     for frame in page.frames[1:]:
         try:
-            seen = await probe(frame.locator("html"), "focused")
+            seen = await probe(frame, "focused")
         except PlaywrightError:
             continue  # it is on its way to another document, or gone
         if seen["in_focus"] and _is_inside(frame, focused):

@@ -91,7 +91,7 @@ class PlaywrightForms(SceneShowing, FormTools):
                     await watch.run(aim.page.keyboard.press(name))
 
                 act = press_it if selector else press_anywhere
-                await self._reacher.act(context, selector or "html", act)
+                await self._reacher.act(context, selector or ":root", act)
                 told = receipt.told or {}
                 evidence = {"key": name, "received_by": told.get("received_by"), **watch.evidence()}
         effect = "confirmed" if told else "unverified"

@@ -40,8 +40,8 @@ async def cover_secrets(page: Page, vault: Vault) -> AsyncGenerator[int]:
         return
     frames = list(page.frames)
     try:
-        yield sum([await probe(frame.locator("html"), "cover", values=values) for frame in frames])
+        yield sum([await probe(frame, "cover", values=values) for frame in frames])
     finally:
         for frame in frames:
             with suppress(PlaywrightError):  # a frame that went away shows nothing any more
-                await probe(frame.locator("html"), "uncover")
+                await probe(frame, "uncover")

@@ -14,6 +14,7 @@ from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.playwright.aiming import describe_page
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation_errors import ERROR_PAGE, explain_navigation_error
+from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.waits import WaitTarget, wait_for
 from actuators.browser.playwright.watches import Watch
@@ -31,6 +32,7 @@ READ_TRIES = 10
 GOTO_TRIES = 5
 OVERTAKEN_MS = 1500.0
 NEXT_PLACE_MS = 2000.0
+TITLE_MS = 60_000.0  # a page that is busy tells its title when it has time; the action ends before that
 
 
 class PlaywrightNavigation(SceneShowing, NavigationTools):
@@ -227,7 +229,7 @@ async def read_place(page: Page) -> tuple[str, str]:
     for _ in range(READ_TRIES):
         url = page.url
         try:
-            title = await page.evaluate("document.title")
+            title = await probe(page, "title", TITLE_MS)
         except PlaywrightError as error:
             if "context was destroyed" not in error.message and "navigat" not in error.message:
                 raise

@@ -4,13 +4,14 @@ CALENDAR_SCRIPT = r"""
 const LEAST_DAYS = 20; // numbers beside each other that make a calendar; a month without its past days has fewer links
 const DAY = /^(?:[1-9]|[12]\d|3[01])$/;
 const TURNS = `${PRESSED}, a, span, i, svg, th, td, div`;
-const LANGUAGES = [...new Set([document.documentElement.lang, navigator.language, 'en'].filter(Boolean))];
 let monthNames = null;
+// As it is now: while a page is being loaded, its document has no element yet.
+const languages = () => [...new Set([document.documentElement?.lang, navigator.language, 'en'].filter(Boolean))];
 // The names of the months, long and short, in the languages that the page may write them in: [name, number].
 function listMonths() {
   if (monthNames) return monthNames;
   monthNames = [];
-  for (const language of LANGUAGES) {
+  for (const language of languages()) {
     for (const month of ['long', 'short']) {
       let format;
       try { format = new Intl.DateTimeFormat(language, { month }); } catch { continue; }

@@ -28,7 +28,7 @@ function standInOf(select) {
 }
 function widgetOf(element) {
   const labelled = fieldOf(element);
-  const own = (labelled.nodeName === 'SELECT' && !isVisible(labelled) && standInOf(labelled)) || labelled;
+  const own = (tagOf(labelled) === 'SELECT' && !isVisible(labelled) && standInOf(labelled)) || labelled;
   if (own.matches(`${WIDGETS}, ${HANDLES}`) && !own.matches('label')) return own.closest('.ui-slider, [role=slider]') || own;
   if (isSliderLike(own)) return own;
   const inside = findAll(scopeOf(own), WIDGETS).filter((each) => isVisible(each) || labelOf(each));
@@ -53,7 +53,7 @@ function radioName(radio) {
   return nameOf(radio) || behind || fold(radio.nextElementSibling ? radio.nextElementSibling.textContent : '');
 }
 function kindOf(widget) {
-  if (widget.nodeName === 'SELECT') return 'select';
+  if (tagOf(widget) === 'SELECT') return 'select';
   if (widget.matches(RADIOS) || (!widget.matches(WIDGETS) && radiosOf(widget).length > 1) || widget.matches('[role=radiogroup]')) return 'radios';
   if (widget.matches('input[type=file]')) return 'file';
   if (widget.matches('input') && ['range', 'number', 'color', 'date', 'time', 'datetime-local', 'month', 'week', 'checkbox'].includes(widget.type)) {

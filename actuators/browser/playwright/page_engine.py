@@ -22,6 +22,7 @@ from urllib.parse import quote
 from playwright.async_api import Playwright
 
 from actuators.browser.playwright.page_amounts import AMOUNT_SCRIPT
+from actuators.browser.playwright.page_assembly import assemble
 from actuators.browser.playwright.page_calendars import CALENDAR_SCRIPT
 from actuators.browser.playwright.page_controls import CONTROL_SCRIPT
 from actuators.browser.playwright.page_filling import FILLING_SCRIPT
@@ -168,34 +169,11 @@ function endReceipt(token) {
     .replace("OPEN_EVENT", OPEN_EVENT)
 )
 
-ENGINE_SCRIPT = (
-    "(() => {\n"
-    + NAMING_SCRIPT
-    + ICON_SCRIPT
-    + SHAPE_SCRIPT
-    + LOOK_SCRIPT
-    + SPOT_SCRIPT
-    + GESTURE_SCRIPT
-    + FORM_SCRIPT
-    + FOCUS_SCRIPT
-    + MARK_SCRIPT
-    + READING_SCRIPT
-    + VALUE_SCRIPT
-    + RECORD_SCRIPT
-    + AMOUNT_SCRIPT
-    + SELECT_SCRIPT
-    + CONTROL_SCRIPT
-    + WIDGET_SCRIPT
-    + CALENDAR_SCRIPT
-    + FILLING_SCRIPT
-    + UNCOVERING_SCRIPT
-    + PROBE_SCRIPT
-    + RECEIPT_SCRIPT
-    + """
+QUERY_SCRIPT = r"""
 let list = { token: '', answers: new Map(), paper: null };
 function answerForEach(element, { token, what, options }) {
   if (list.token !== token) list = { token, answers: new Map(), paper: answer([])[0] };
-  if (element !== document.head) list.answers.set(element, probes[what](element, options || {}));
+  if (element !== grounds[0]) list.answers.set(element, probes[what](element, options || {}));
   Object.defineProperty(list.paper, 'textContent', { configurable: true, get: () => JSON.stringify([...list.answers.values()]) });
   return [list.paper];
 }
@@ -204,22 +182,51 @@ function answer(value) {
   paper.textContent = JSON.stringify(value);
   return [paper];
 }
+// Always there to be asked, and never what anybody means.
+const grounds = [];
+function findGround() {
+  if (!grounds.length) grounds.push(document.createElement('i'));
+  return grounds;
+}
+const elementOf = (root) => (root.nodeType === Node.DOCUMENT_NODE ? root.documentElement || findGround()[0] : root);
 const queries = {
   role: findRoles, control: findControls, field: findFields, text: findTexts, value: findValues, label: findLabels, placeholder: findPlaceholders,
   icon: findIcons, look: findLooks, record: findRecords, testid: findTestIds, region: findRegions, frame: findFrames, receipt: armReceipt,
-  probe: (root, { what, options }) => answer(probes[what](root, options || {})),
+  probe: (root, { what, options }) => answer(probes[what](elementOf(root), options || {})),
   row: countRow, label_of: findLabelOf, option_of: findOptionOf, widget: findWidget, opener: findOpener, whole: findWhole, part: findPart, key: watchKey, box: findBox, neighbour: findNeighbour, fillable: findFillable, submitter: findSubmitter,
   plain: (root, { form }) => findForm(root, form), hold: holdForm, held: heldAt, each: answerForEach, secrets: findSecrets,
-  revealed: findRevealed,
+  revealed: findRevealed, ground: findGround,
   told: (root, { token }) => answer(endReceipt(token)),
 };
-return { queryAll: (root, body) => {
-  forgetTexts();
-  const query = JSON.parse(decodeURIComponent(body));
-  return queries[query.op](root, query);
-} };
-})()"""
+"""
+
+ENGINE = assemble(
+    {
+        "page_naming": NAMING_SCRIPT,
+        "page_icons": ICON_SCRIPT,
+        "page_shapes": SHAPE_SCRIPT,
+        "page_looks": LOOK_SCRIPT,
+        "page_spots": SPOT_SCRIPT,
+        "page_gestures": GESTURE_SCRIPT,
+        "page_forms": FORM_SCRIPT,
+        "page_focus": FOCUS_SCRIPT,
+        "page_marks": MARK_SCRIPT,
+        "page_reading": READING_SCRIPT,
+        "page_values": VALUE_SCRIPT,
+        "page_records": RECORD_SCRIPT,
+        "page_amounts": AMOUNT_SCRIPT,
+        "page_selecting": SELECT_SCRIPT,
+        "page_controls": CONTROL_SCRIPT,
+        "page_widgets": WIDGET_SCRIPT,
+        "page_calendars": CALENDAR_SCRIPT,
+        "page_filling": FILLING_SCRIPT,
+        "page_uncovering": UNCOVERING_SCRIPT,
+        "page_probes": PROBE_SCRIPT,
+        "page_engine, receipts": RECEIPT_SCRIPT,
+        "page_engine, queries": QUERY_SCRIPT,
+    }
 )
+ENGINE_SCRIPT = ENGINE.script
 
 
 def engine_selector(op: str, **query: Any) -> str:

@@ -38,7 +38,7 @@ function listFillable(root, { values }) {
     const names = calledBy(field);
     return { names: names.map((name) => name.replace(/[\s:：*]+$/, '')), marks: [field.id, field.getAttribute('name')].filter(Boolean),
       value: values && names.length ? saidElsewhere(root, field, names[0]) : '',
-      empty: !('value' in field) || field.nodeName === 'SELECT' || field.type === 'range' || !field.value };
+      empty: !('value' in field) || tagOf(field) === 'SELECT' || field.type === 'range' || !field.value };
   });
 }
 const findFillable = (root, { place }) => fillableIn(root).slice(place, place + 1);

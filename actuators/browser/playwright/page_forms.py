@@ -3,7 +3,7 @@
 FORM_SCRIPT = r"""
 const BOXES = 'input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch], [role=menuitemcheckbox],'
   + ' [role=menuitemradio], [aria-checked], [aria-pressed]';
-const fieldOf = (element) => (element.nodeName === 'LABEL' && element.control) || element;
+const fieldOf = (element) => (tagOf(element) === 'LABEL' && element.control) || element;
 
 // Fields into which a secret was typed; they are secret whatever they turn into, as with a button that shows a password.
 const holding = new WeakSet();
@@ -42,7 +42,7 @@ function editedText(root) {
       if (!isOpen && lines.some(Boolean)) breakLine();
       isOpen = true;
       lines[lines.length - 1] += node.data;
-    } else if (node.nodeName === 'BR') {
+    } else if (tagOf(node) === 'BR') {
       if (node.nextSibling) breakLine();
     } else if (node.nodeType === 1) {
       const isBlock = node !== root && !getComputedStyle(node).display.startsWith('inline');
@@ -137,7 +137,7 @@ function findLabelOf(element) {
 
 function listOf(element) {
   const ids = `${element.getAttribute('aria-controls') || ''} ${element.getAttribute('aria-owns') || ''}`.split(/\s+/).filter(Boolean);
-  const owned = ids.map((id) => element.getRootNode().getElementById(id)).find((list) => list && list.matches('[role=listbox], [role=menu], [role=tree], [role=grid]'));
+  const owned = ids.map((id) => withId(element, id)).find((list) => list && list.matches('[role=listbox], [role=menu], [role=tree], [role=grid]'));
   return owned || findAll(document, '[role=listbox]').find(isVisible) || null;
 }
 function optionsOf(element) {
@@ -146,7 +146,7 @@ function optionsOf(element) {
 }
 function readChoice(element) {
   const field = fieldOf(element);
-  if (field.nodeName === 'SELECT') {
+  if (tagOf(field) === 'SELECT') {
     return { kind: 'native', multiple: field.multiple, ready: isVisible(field) && !disabledBecause(field), options: Array.from(field.options, (option) => ({
       label: fold(option.label), value: option.value, selected: option.selected,
       disabled: option.disabled || Boolean(option.closest('optgroup:disabled')) })) };

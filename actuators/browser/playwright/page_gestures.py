@@ -2,6 +2,7 @@
 
 GESTURE_SCRIPT = r"""
 function canScroll(element, across) {
+  if (!element) return false; // a document without an element, or of another kind than HTML
   if (element === document.scrollingElement) {
     return across ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
   }
@@ -21,7 +22,7 @@ function scrollFrom(element, { direction, amount, unit, to }) {
   const scroller = isPage && !canScroll(document.scrollingElement, across)
     ? middle && scrollerOf(middle, across) : scrollerOf(element, across);
   if (!scroller && !isPage) return null;
-  const moved = scroller || document.scrollingElement;
+  const moved = scroller || document.scrollingElement || element;
   const position = () => ({ x_px: Math.round(moved.scrollLeft), y_px: Math.round(moved.scrollTop) });
   const before = position();
   const back = to ? to === 'top' : direction === 'up' || direction === 'left';
@@ -36,6 +37,7 @@ function scrollFrom(element, { direction, amount, unit, to }) {
 
 // How large the page is shown; "1" leaves it to the page.
 function zoomPage(root, { factor }) {
+  if (!root.style) return false;
   if (factor === '1') root.style.removeProperty('zoom');
   else root.style.setProperty('zoom', factor, 'important');
   if (!root.getAttribute('style')) root.removeAttribute('style');

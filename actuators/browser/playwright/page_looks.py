@@ -245,7 +245,7 @@ function looking(things, look) {
   return mostOf(look.kind === 'box' ? found : innermost(found), look);
 }
 // What a box is larger or smaller than.
-const isLike = (one, other, { kind }) => one.nodeName === other.nodeName && (one.parentElement === other.parentElement || NEVER_DRAWN.includes(kind));
+const isLike = (one, other, { kind }) => tagOf(one) === tagOf(other) && (one.parentElement === other.parentElement || NEVER_DRAWN.includes(kind));
 const TELLING = ['star', 'triangle', 'square', 'diamond', 'rectangle', 'circle', 'ellipse', 'line', 'letter', 'digit', 'image', 'polygon', 'path', 'text'];
 // What people would say of a thing that is drawn.
 function lookOf(element) {

@@ -33,6 +33,9 @@ for (const [tag, role] of Object.entries(TAG_ROLES)) (ROLE_TAGS[role] ||= []).pu
 for (const role of new Set([...Object.values(INPUT_ROLES), 'textbox', 'combobox'])) (ROLE_TAGS[role] ||= []).push('input');
 Object.assign(ROLE_TAGS, { listbox: ['select'], rowheader: ['th'], gridcell: ['td'], grid: [] });
 
+// As in HTML, also where the document is XHTML, which writes its own small.
+const tagOf = (node) => (node.nodeName === node.localName && node.namespaceURI === 'http://www.w3.org/1999/xhtml' ? node.nodeName.toUpperCase() : node.nodeName);
+const withId = (element, id) => element.getRootNode().querySelector(`#${CSS.escape(id)}`);
 const fold = (text) => text.replace(/[\u200b\u00ad]/g, '').replace(/\s+/g, ' ').trim();
 const fromPrint = (text) => text.normalize('NFKC').replace(/[‘’ʼ′]/g, "'").replace(/[“”„«»″]/g, '"').replace(/[‐-―−]/g, '-');
 const key = (text) => fold(/^[\x00-\x7f]*$/.test(text) ? text : fromPrint(text)).toLowerCase();
@@ -44,15 +47,15 @@ const fieldKey = (text) => key(text).replace(/[\s:*]+$/, '') || key(text);
 function roleOf(element) {
   const given = (element.getAttribute('role') || '').trim().split(/\s+/)[0];
   if (given) return given;
-  switch (element.nodeName) {
+  switch (tagOf(element)) {
     case 'INPUT': return INPUT_ROLES[element.type] || (element.hasAttribute('list') ? 'combobox' : 'textbox');
     case 'A': case 'AREA': return element.hasAttribute('href') ? 'link' : 'generic';
     case 'SELECT': return element.multiple || element.size > 1 ? 'listbox' : 'combobox';
     case 'TH': return element.scope === 'row' ? 'rowheader' : 'columnheader';
     case 'TD': return element.closest('[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
     case 'IMG': return element.getAttribute('alt') === '' ? 'presentation' : 'img';
-    case 'HEADER': case 'FOOTER': return element.closest('article, aside, main, nav, section') ? 'generic' : TAG_ROLES[element.nodeName];
-    default: return TAG_ROLES[element.nodeName] || (element.matches('[contenteditable]') && element.isContentEditable ? 'textbox'
+    case 'HEADER': case 'FOOTER': return element.closest('article, aside, main, nav, section') ? 'generic' : TAG_ROLES[tagOf(element)];
+    default: return TAG_ROLES[tagOf(element)] || (element.matches('[contenteditable]') && element.isContentEditable ? 'textbox'
       : isSliderLike(element) ? 'slider' : 'generic');
   }
 }
@@ -69,14 +72,14 @@ function textOf(node) {
   return texts.get(node);
 }
 function textIn(node) {
-  if (['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'].includes(node.nodeName) || node.getAttribute('aria-hidden') === 'true') return '';
-  if (node.nodeName === 'IMG') return ` ${node.alt} `;
-  if (node.nodeName === 'BR') return ' ';
+  if (['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'].includes(tagOf(node)) || node.getAttribute('aria-hidden') === 'true') return '';
+  if (tagOf(node) === 'IMG') return ` ${node.alt} `;
+  if (tagOf(node) === 'BR') return ' ';
   if (node.hasAttribute('aria-label')) return ` ${node.getAttribute('aria-label')} `;
   const style = getComputedStyle(node);
   if (style.display === 'none' || style.visibility === 'hidden') return '';
   const kids = node.shadowRoot ? node.shadowRoot.childNodes
-    : node.nodeName === 'SLOT' && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
+    : tagOf(node) === 'SLOT' && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
   const inner = Array.from(kids, textOf).join('');
   return style.display.startsWith('inline') ? inner : ` ${inner} `;
 }
@@ -96,20 +99,20 @@ function labelsFor(element) {
 }
 function labelsOf(element) {
   const ids = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
-  const owners = ids.map((id) => element.getRootNode().getElementById(id)).filter(Boolean);
+  const owners = ids.map((id) => withId(element, id)).filter(Boolean);
   if (owners.length) return [fold(owners.map((owner) => owner.getAttribute('aria-label') || childText(owner)).join(' '))];
   const own = fold(element.getAttribute('aria-label') || '');
   if (own) return [own];
   return labelsFor(element).map((label) => fold(childText(label))).filter(Boolean);
 }
 function ownNames(element) {
-  if (element.nodeName === 'INPUT' && BUTTON_TYPES.includes(element.type)) {
+  if (tagOf(element) === 'INPUT' && BUTTON_TYPES.includes(element.type)) {
     return [element.value || element.alt || { submit: 'Submit', reset: 'Reset' }[element.type] || ''];
   }
-  const title = { FIELDSET: 'legend', TABLE: 'caption', FIGURE: 'figcaption', DETAILS: 'summary' }[element.nodeName];
+  const title = { FIELDSET: 'legend', TABLE: 'caption', FIGURE: 'figcaption', DETAILS: 'summary' }[tagOf(element)];
   const holder = title && Array.from(element.children).find((child) => child.matches(title));
   if (holder) return [childText(holder)];
-  if (element.nodeName === 'IMG') return [element.alt];
+  if (tagOf(element) === 'IMG') return [element.alt];
   return element.matches(`${EDITABLE}, input, ${CONTAINERS}`) ? [] : [childText(element)];
 }
 function namesOf(element) {
@@ -121,7 +124,7 @@ function namesOf(element) {
 }
 const nameOf = (element) => namesOf(element)[0] || '';
 function describe(element) {
-  if (element === document.documentElement) return { role: 'document', name: document.title, tag: 'html' };
+  if (element === document.documentElement) return { role: 'document', name: titleNow(), tag: element.nodeName.toLowerCase() };
   const heading = element.matches(CONTAINERS) && element.querySelector(HEADINGS);
   const name = nameOf(element) || fold(((heading || element).innerText || element.textContent || '').slice(0, 400));
   return { role: roleOf(element), name: name.length > 80 ? `${name.slice(0, 80)}…` : name, tag: element.nodeName.toLowerCase(),
@@ -209,7 +212,7 @@ function findRoles(root, { name, roles }) {
   if (!name) {
     const shown = best(fitting);
     const unmarked = shown.some(isVisible) ? [] : landmarksIn(root, roles);
-    return unmarked.length ? unmarked : shown.length || !roles.includes(roleOf(root)) ? shown : [root];
+    return unmarked.length ? unmarked : shown.length || root.nodeType !== Node.ELEMENT_NODE || !roles.includes(roleOf(root)) ? shown : [root];
   }
   const named = firstStage(byName(fitting, name, key));
   const popups = named.some(isVisible) ? [] : namedPopups(root, name, roles);
@@ -239,7 +242,7 @@ function findTexts(root, { name }) {
     : element.shadowRoot ? '' : element.textContent);
   const read = findAll(scopeOf(root), '*').map((element) => [element, key(told(element))]);
   // A drawn text is one thing with its only part, which pages replace whenever they draw it anew.
-  const isPiece = (element) => element.nodeName === 'tspan' && element.parentElement.textContent === element.textContent;
+  const isPiece = (element) => tagOf(element) === 'tspan' && element.parentElement.textContent === element.textContent;
   const isRead = (element) => !element.querySelector('script, style, noscript, template') || key(childText(element)).includes(wanted);
   const holding = read.filter(([element, text]) => text.includes(wanted) && !element.matches(skipped)
     && !isPiece(element) && isRead(element));

@@ -6,7 +6,7 @@ function hiddenBecause(element) {
     const style = getComputedStyle(each);
     const who = each === element ? 'it' : 'an element around it';
     if (style.display === 'none') return `${who} is not displayed (${each.hidden ? 'hidden' : 'display: none'})`;
-    if (each.nodeName === 'DETAILS' && !each.open && each !== element) return 'the details around it are closed';
+    if (tagOf(each) === 'DETAILS' && !each.open && each !== element) return 'the details around it are closed';
     if (style.contentVisibility === 'hidden') return `${who} has content-visibility: hidden`;
   }
   if (getComputedStyle(element).visibility !== 'visible') return `visibility is ${getComputedStyle(element).visibility}`;
@@ -107,7 +107,7 @@ const probes = {
     return found.map((element) => ({ ...describe(element), in: whereOf(element) })).filter((each) => each.name).slice(0, limit);
   },
   valued: listValued, looked: listLooks, iconed: listIcons, value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd, enter: enterText,
-  text: readText, typed: readTyped, html: readHtml, links: readLinks, table: readTable, state: readState, page: pageText, secrets: readSecrets, cell: readCell,
+  text: readText, whole: readWhole, typed: readTyped, html: readHtml, links: readLinks, table: readTable, state: readState, page: pageText, title: titleNow, lines: listLines, secrets: readSecrets, cell: readCell,
   at: (root, point) => blockerAt(point),
   hovered(element) { const hit = hitAt(element); return { hovered: element.matches(':hover'), on_top: Boolean(hit && holds(element, hit)) }; },
   resizable: (element) => element.matches('textarea') && !['none', ''].includes(getComputedStyle(element).resize),

@@ -5,7 +5,7 @@ function shownText(element) {
   if (parts.has(element)) return parts.get(element);
   const field = fieldOf(element);
   if (field.matches('input, textarea')) return isSecret(field) ? '' : BUTTON_TYPES.concat('checkbox', 'radio').includes(field.type) ? nameOf(field) : field.value;
-  if (field.nodeName === 'SELECT') return Array.from(field.selectedOptions, (option) => fold(option.label)).join(', ');
+  if (tagOf(field) === 'SELECT') return Array.from(field.selectedOptions, (option) => fold(option.label)).join(', ');
   return element.innerText ?? element.textContent ?? '';
 }
 const cut = (text, most) => ({ text: text.slice(0, most), truncated: text.length > most });
@@ -14,7 +14,7 @@ function typedValue(element) {
   if (isSecret(field)) return null;
   if (field.matches('input[type=checkbox], input[type=radio]')) return field.checked;
   if (field.matches('input[type=number], input[type=range]')) return field.value === '' ? null : Number(field.value);
-  if (field.nodeName === 'SELECT') {
+  if (tagOf(field) === 'SELECT') {
     const values = Array.from(field.selectedOptions, (option) => option.value);
     return field.multiple ? values : values[0] ?? null;
   }
@@ -24,16 +24,17 @@ function typedValue(element) {
   return field.isContentEditable ? editedText(field) : fold(shownText(field));
 }
 function readText(element, { most }) { return cut(shownText(element), most); }
+function readWhole(root, { most }) { return cut(shownText(wholeOf(root)), most); }
 function readTyped(element, { most }) {
   const field = fieldOf(element);
   return { value: typedValue(element), secret: isSecret(field), ...cut(shownText(element), most) };
 }
 function readHtml(element, { most }) {
-  if (!Array.from(element.querySelectorAll('input[value]')).concat(element).some((each) => each.nodeName === 'INPUT' && isSecret(each))) {
+  if (!Array.from(element.querySelectorAll('input[value]')).concat(element).some((each) => tagOf(each) === 'INPUT' && isSecret(each))) {
     return cut(element.outerHTML, most);
   }
   const copy = element.cloneNode(true);
-  for (const field of [copy, ...copy.querySelectorAll('input')]) if (field.nodeName === 'INPUT' && isSecret(field)) field.removeAttribute('value');
+  for (const field of [copy, ...copy.querySelectorAll('input')]) if (tagOf(field) === 'INPUT' && isSecret(field)) field.removeAttribute('value');
   return cut(copy.outerHTML, most);
 }
 function readSecrets(element) { return findAll(element, 'input, textarea').filter((field) => isSecret(field) && field.value).map((field) => field.value); }
@@ -44,15 +45,15 @@ function readLinks(element) {
 }
 
 function rowsOf(table) {
-  if (table.nodeName === 'TABLE') return Array.from(table.rows);
+  if (tagOf(table) === 'TABLE') return Array.from(table.rows);
   return findAll(table, '[role=row]').filter((row) => row.closest('[role=table], [role=grid], [role=treegrid]') === table);
 }
 function cellsOf(row) {
-  if (row.nodeName === 'TR') return Array.from(row.cells);
+  if (tagOf(row) === 'TR') return Array.from(row.cells);
   return Array.from(row.querySelectorAll('[role=cell], [role=gridcell], [role=columnheader], [role=rowheader]'));
 }
 const spanOf = (cell, native, aria) => Math.max(1, Math.min(1000, cell[native] || Number(cell.getAttribute(aria)) || 1));
-const isHeading = (cell) => cell.nodeName === 'TH' || cell.getAttribute('role') === 'columnheader';
+const isHeading = (cell) => tagOf(cell) === 'TH' || cell.getAttribute('role') === 'columnheader';
 const cellText = (cell) => {
   const field = cell.querySelector('input:not([type=hidden]), select, textarea');
   return fold(cell.innerText ?? cell.textContent) || (field ? String(typedValue(field) ?? '') : '');
@@ -77,7 +78,7 @@ function readTable(element, { most }) {
   const rows = rowsOf(table).filter(isVisible);
   const grid = layOut(rows);
   let head = 0;
-  while (head < rows.length && (rows[head].parentElement.nodeName === 'THEAD' || (head === 0 && grid[0].length && grid[0].every(isHeading)))) head += 1;
+  while (head < rows.length && (tagOf(rows[head].parentElement) === 'THEAD' || (head === 0 && grid[0].length && grid[0].every(isHeading)))) head += 1;
   const width = Math.max(0, ...grid.map((line) => line.length));
   const headers = Array.from({ length: width }, (_, x) => {
     const names = [...new Set(grid.slice(0, head).map((line) => line[x] && cellText(line[x])).filter(Boolean))];
@@ -126,5 +127,10 @@ function readState(element) {
     text: shownText(element), content: contentOf(element), secret: isSecret(field),
     value: field.matches('input, textarea, select') ? field.value : field.isContentEditable ? editedText(field) : null };
 }
-function pageText() { return document.body ? { shown: document.body.innerText, title: document.title } : { shown: '', title: document.title }; }
+// Where a page names something "title", that stands before its own.
+const titleNow = () => String(document.title ?? '');
+const wholeOf = (root) => document.body || root;
+const MOST_LINES = 2000;
+const listLines = (root) => [...new Set(shownText(wholeOf(root)).split('\n').map((line) => line.trim()).filter(Boolean))].slice(0, MOST_LINES);
+function pageText(root) { return { shown: shownText(wholeOf(root)), title: titleNow() }; }
 """

@@ -12,7 +12,7 @@ const CLEARLY_LARGER = 3; // times the area of all other groups
 
 const isHeadRow = (row) => row.matches('tr, [role=row]') && cellsOf(row).length > 0 && (row.closest('thead') !== null || cellsOf(row).every(isHeading));
 const isEntry = (element) => element.matches(ENTRIES) && !isHeadRow(element);
-const shapeOf = (element) => Array.from(element.children, (child) => child.nodeName).join();
+const shapeOf = (element) => Array.from(element.children, (child) => tagOf(child)).join();
 // Whether there is more than one thing in it: two elements, or a text and an element.
 function isCompound(element) {
   for (let each = element; each; each = each.firstElementChild) {
@@ -30,7 +30,7 @@ function countKinds(parent) {
   return counts;
 }
 function twinKinds(element) {
-  const base = `${element.nodeName} ${element.getAttribute('role') || ''}`;
+  const base = `${tagOf(element)} ${element.getAttribute('role') || ''}`;
   return element.classList.length ? Array.from(element.classList, (name) => `${base} .${name}`) : [`${base} ${shapeOf(element)}`];
 }
 function hasTwin(element) {

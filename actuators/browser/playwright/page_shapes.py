@@ -67,7 +67,7 @@ const ofBox = (width, height) => ({ kinds: isAlike(width, height) ? ['rectangle'
 const plainKinds = (...kinds) => ({ kinds, sides: 0 });
 function kindsOfDrawn(element) {
   const value = (name) => element[name].baseVal.value;
-  switch (element.nodeName) {
+  switch (tagOf(element)) {
     case 'circle': return plainKinds('circle');
     case 'ellipse': return plainKinds(isAlike(value('rx'), value('ry')) ? 'circle' : 'ellipse');
     case 'line': return plainKinds('line');

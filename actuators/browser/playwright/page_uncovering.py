@@ -63,7 +63,7 @@ function findWhole(root, { name }) {
   return best(apart.length ? apart : all);
 }
 const readContent = () => contentMark();
-const byId = (element, id) => (id ? element.getRootNode().getElementById?.(id) || document.getElementById(id) : null);
+const byId = (element, id) => (id ? withId(element, id) || document.getElementById(id) : null);
 const anchorOf = (element) => { const href = attributeOf(element, 'href') || attributeOf(element, 'data-target') || attributeOf(element, 'data-bs-target') || ''; return href.length > 1 && href[0] === '#' ? href.slice(1) : ''; };
 const leadsAway = (element) => { const href = element.closest('a[href]') && attributeOf(element.closest('a[href]'), 'href'); return Boolean(href) && href[0] !== '#' && !/^javascript:/i.test(href); };
 const isShut = (panel) => Boolean(panel) && !(isVisible(panel) && isSeen(panel)) && fold(panel.textContent + (panel.querySelector('input, img') ? 'x' : '')) !== '';
@@ -71,7 +71,7 @@ const isShut = (panel) => Boolean(panel) && !(isVisible(panel) && isSeen(panel))
 function panelOf(opener) {
   const told = byId(opener, (opener.getAttribute('aria-controls') || '').split(/\s+/)[0]) || byId(opener, anchorOf(opener)) || byId(opener, anchorOf(opener.querySelector('a[href^="#"]') || opener));
   if (told) return told;
-  if (opener.nodeName === 'SUMMARY') return opener.parentElement;
+  if (tagOf(opener) === 'SUMMARY') return opener.parentElement;
   let each = opener;
   for (let level = 0; level < 3 && each; level += 1, each = each.parentElement) {
     if (each.nextElementSibling) return isShut(each.nextElementSibling) ? each.nextElementSibling : null;
@@ -157,9 +157,9 @@ function nextOpener(root, { token, by }) {
   const pick = inner.length ? inner[0] : [...found].sort(order)[0];
   if (!pick) return null;
   search.pressed.add(pick.each);
-  search.current = pick.kind === 'menus' && pick.each.nodeName === 'LI' ? pick.each.querySelector('a, button, span, [role=menuitem]') || pick.each : pick.each;
+  search.current = pick.kind === 'menus' && tagOf(pick.each) === 'LI' ? pick.each.querySelector('a, button, span, [role=menuitem]') || pick.each : pick.each;
   search.opened.push({ panel: panelOf(pick.each), name: openerName(search.current) });
-  const isHovered = pick.kind === 'menus' && (pick.each.nodeName === 'LI' || pick.each.matches('[role=menuitem]') || leadsAway(pick.each));
+  const isHovered = pick.kind === 'menus' && (tagOf(pick.each) === 'LI' || pick.each.matches('[role=menuitem]') || leadsAway(pick.each));
   return { kind: pick.kind, name: openerName(search.current), is_icon: saysNothing(search.current), hover: isHovered, press: !leadsAway(search.current) || pick.kind === 'pages' };
 }
 // What it is called; of an icon, the words of its author.

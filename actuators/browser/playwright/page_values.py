@@ -58,8 +58,8 @@ function termValues(scope, fits) {
   const found = [];
   for (const term of findAll(scope, 'dt').filter((each) => isVisible(each) && fits(childText(each)))) {
     let next = term.nextElementSibling;
-    while (next && next.nodeName === 'DT') next = next.nextElementSibling;
-    for (; next && next.nodeName === 'DD'; next = next.nextElementSibling) found.push([childText(term), holderIn(next)]);
+    while (next && tagOf(next) === 'DT') next = next.nextElementSibling;
+    for (; next && tagOf(next) === 'DD'; next = next.nextElementSibling) found.push([childText(term), holderIn(next)]);
   }
   return found;
 }
@@ -92,7 +92,7 @@ function gridOf(table) {
   if (!grids.size) Promise.resolve().then(() => { grids = new Map(); });
   if (!grids.has(table)) {
     const rows = rowsOf(table).filter(isVisible);
-    const isTop = (row) => row.parentElement.nodeName === 'THEAD' || (cellsOf(row).length && cellsOf(row).every(isHeading));
+    const isTop = (row) => tagOf(row.parentElement) === 'THEAD' || (cellsOf(row).length && cellsOf(row).every(isHeading));
     grids.set(table, { rows, grid: layOut(rows), top: rows.findIndex((row) => !isTop(row)) });
   }
   return grids.get(table);
@@ -103,7 +103,7 @@ function columnValues(scope, fits, root) {
   const heads = (table) => Array.from(table.querySelectorAll('th, [role=columnheader]'));
   return [...(around ? [around] : []), ...findAll(scope, TABLES)].filter((table) => heads(table).some((head) => fits(childText(head)))).flatMap((table) => {
     const { rows, grid, top } = gridOf(table);
-    const body = rows.filter((row, y) => y >= top && row.parentElement.nodeName !== 'TFOOT' && (table !== around || root.contains(row)));
+    const body = rows.filter((row, y) => y >= top && tagOf(row.parentElement) !== 'TFOOT' && (table !== around || root.contains(row)));
     if (top < 1 || body.length !== 1) return [];
     const line = grid[rows.indexOf(body[0])];
     return line.flatMap((cell, x) => grid.slice(0, top).map((above) => above[x]).filter((head) => head && fits(childText(head)))
@@ -129,13 +129,13 @@ function siblingBehind(node) {
   }
   return null;
 }
-const endsLine = (node) => node.nodeType === 1 && (node.nodeName === 'BR' || !getComputedStyle(node).display.startsWith('inline'));
+const endsLine = (node) => node.nodeType === 1 && (tagOf(node) === 'BR' || !getComputedStyle(node).display.startsWith('inline'));
 // The text behind a label in the same element, up to the end of the line or the next label; empty where an element comes first.
 function textBehind(node, begun) {
   let text = begun;
   for (let next = node.nextSibling; next; next = next.nextSibling) {
     if (next.nodeType === 1 && !bare(text) && fold(textOf(next))) return '';
-    if (bare(text) && (endsLine(next) || next.nodeName === node.nodeName && next.nodeType === 1 || (next.nodeType === 1 && next.matches(`label, ${PRESSED}`)))) break;
+    if (bare(text) && (endsLine(next) || tagOf(next) === tagOf(node) && next.nodeType === 1 || (next.nodeType === 1 && next.matches(`label, ${PRESSED}`)))) break;
     text += textOf(next);
   }
   return bare(text);
@@ -176,7 +176,7 @@ function writtenValues(elements, fits) {
 function labelValues(scope, fits, root, most = Infinity) {
   const all = findAll(scope, '*');
   const labels = all.filter((each) => each.matches(LABELS) && each.childElementCount < 5 && each.textContent.length <= LONGEST_LABEL
-    && fits(each.textContent) && isVisible(each) && !each.closest(NO_LABELS) && (each.nodeName === 'LABEL' || !each.querySelector(CONTROLS)));
+    && fits(each.textContent) && isVisible(each) && !each.closest(NO_LABELS) && (tagOf(each) === 'LABEL' || !each.querySelector(CONTROLS)));
   return [...labels.slice(0, most).map((label) => [label.textContent, valueBehind(label)]), ...writtenValues(all, fits)];
 }
 

@@ -88,7 +88,7 @@ const LEAST_STARS = 3, MOST_STARS = 10;
 const isStar = (element) => saysNothing(element) && isVisible(element) && !element.querySelector('input');
 function starsOf(element) {
   const kids = Array.from(element.children).filter((each) => !each.matches('input, script, style'));
-  const isRow = kids.length >= LEAST_STARS && kids.length <= MOST_STARS && kids.every((each) => each.nodeName === kids[0].nodeName && isStar(each));
+  const isRow = kids.length >= LEAST_STARS && kids.length <= MOST_STARS && kids.every((each) => tagOf(each) === tagOf(kids[0]) && isStar(each));
   return isRow && element.children.length === kids.length && kids.some(isPressable) ? kids : [];
 }
 function ratingsIn(root) {

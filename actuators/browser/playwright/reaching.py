@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from playwright.async_api import Error as PlaywrightError
@@ -13,7 +13,8 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.explanations import Attempt, explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_locator
-from actuators.deadlines import Deadline
+from actuators.browser.playwright.persisting import AGAIN_S, LEAST_LOOK_S, is_undone
+from actuators.deadlines import Deadline, pause
 from core.ports import ActionContext
 from core.selectors import SelectorSpec, parse_selector, parse_single_selector
 
@@ -50,12 +51,33 @@ class Aim:
         """Start the clock; it stops early enough to find out what was in the way."""
         self.deadline = Deadline(self.timeout_s - min(MOST_RESERVE_S, self.timeout_s * 0.15))
 
+    def begin_again(self) -> None:
+        """Count from the first call on again, in the time that is left."""
+        self.calls, self.first_limit_s = 0, None
+
     def take_ms(self) -> float:
         """Return the time limit for the next Playwright call, in milliseconds."""
         self.calls += 1
         if self.calls == 1 and self.first_limit_s is not None:
             return min(self.first_limit_s * 1000, self.deadline.remaining_ms)
         return self.deadline.remaining_ms
+
+
+async def act_patiently(aim: Aim, act: Callable[[], Awaitable[T]]) -> T:
+    """Do something with an element; again, where it failed for no fault of the page's before anything was done.
+
+    Args:
+        aim: The element.
+        act: What to do; the first of its calls decides whether anything was done.
+    """
+    while True:
+        aim.begin_again()
+        try:
+            return await act()
+        except PlaywrightError as error:
+            if aim.calls > 1 or not is_undone(error) or aim.deadline.remaining_s < LEAST_LOOK_S:
+                raise
+        await pause(AGAIN_S)
 
 
 class Reacher:
@@ -86,22 +108,25 @@ class Reacher:
         page = self._session.current_page(context)
         aim = Aim(build_locator(spec, page), page, context.timeout_s)
         try:
-            return await (self._act_anywhere(spec, aim, act) if spec.searches_frames else act(aim))
+            return await act_patiently(aim, lambda: self._act_anywhere(spec, aim, act))
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed, passwords too.
             raise await explain_failure(error, make_attempt(spec, aim)) from None
 
     async def _act_anywhere(self, spec: SelectorSpec, aim: Aim, act: Callable[[Aim], Awaitable[T]]) -> T:
         """Act in the main frame, or in another one where the main frame has no such element."""
+        aim.frame, aim.locator = None, build_locator(spec, aim.page)
+        if not spec.searches_frames:
+            return await act(aim)
         if len(aim.page.frames) == 1:
-            first = replace(aim, first_limit_s=FIRST_LOOK_S)
-            first.deadline = aim.deadline
+            aim.first_limit_s = FIRST_LOOK_S
             try:
-                return await act(first)
+                return await act(aim)
             except PlaywrightTimeoutError as error:
                 failure = read_failure(error.message)
-                if first.calls > 1 or failure.was_performed or aim.deadline.remaining_s < LOOK_AGAIN_S:
+                if aim.calls > 1 or failure.was_performed or aim.deadline.remaining_s < LOOK_AGAIN_S:
                     raise
+                aim.begin_again()
                 if failure.was_found:
                     return await act(aim)
         aim.frame = await _find_frame(spec, aim)
@@ -135,7 +160,7 @@ async def _count(frame: Frame, spec: SelectorSpec) -> int:
     try:
         return await build_locator(spec, frame).count()
     except PlaywrightError as error:
-        if read_failure(error.message).cause == "closed":
+        if read_failure(error.message).cause in {"closed", "fault"}:
             raise
         return 0  # the frame is on its way to another document, or gone
 

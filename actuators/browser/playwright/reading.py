@@ -16,7 +16,7 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.expecting import check_expectation
 from actuators.browser.playwright.extracting import extract_records
 from actuators.browser.playwright.masks import MASK_COLOR, cover_secrets, list_masks
-from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.several import read_each
@@ -33,6 +33,7 @@ from core.results import ToolOutcome
 from core.selectors import parse_selector
 
 EXPLAIN_S = 0.5
+ROOT = ":root"  # of any document; not all are HTML
 PROBES = {"text": "text", "value": "typed", "html": "html", "links": "links", "table": "table"}
 JPEG_ENDINGS = frozenset({".jpg", ".jpeg"})
 
@@ -69,7 +70,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         async with self._session.watch(context) as watch:
             match target:
                 case "title":
-                    output = _as_text(await page.title(), max_chars)
+                    output = _as_text(await self._read_title(context), max_chars)
                 case "url":
                     output = _as_text(page.url, max_chars)
                 case "count":
@@ -95,7 +96,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         is_page = rows is None
         page = self._session.current_page(context)
         records = await self._reacher.act(
-            context, rows or "html", lambda aim: extract_records(aim, parsed, max_rows, is_page=is_page), several=True
+            context, rows or ROOT, lambda aim: extract_records(aim, parsed, max_rows, is_page=is_page), several=True
         )
         return ToolOutcome({"rows": records, "count": len(records)}, evidence={"url": page.url})
 
@@ -105,7 +106,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         """Outline the page as its accessibility tree, with refs that ``ref=…`` selectors take."""
         page = self._session.current_page(context)
         text, truncated = await self._reacher.act(
-            context, scope or "html", lambda aim: take_snapshot(aim, depth, max_tokens, is_page=scope is None)
+            context, scope or ROOT, lambda aim: take_snapshot(aim, depth, max_tokens, is_page=scope is None)
         )
         return ToolOutcome({"text": text, "truncated": truncated}, evidence={"url": page.url})
 
@@ -180,10 +181,15 @@ class PlaywrightReading(SceneShowing, ReadingTools):
             )
             return ToolOutcome(evidence={**seen, **watch.evidence()})
 
+    async def _read_title(self, context: ActionContext) -> str:
+        return await self._reacher.act(context, ROOT, lambda aim: probe(aim.page, "title", aim.take_ms()))
+
     async def _count(self, context: ActionContext, selector: str | None) -> dict[str, Any]:
         if selector is None:
             raise InputError("count needs a selector.", hint="Name what to count.")
-        count = await self._reacher.act(context, selector, lambda aim: aim.locator.count(), several=True)
+        count = await self._reacher.act(
+            context, selector, lambda aim: count_matches(aim.locator, aim.take_ms()), several=True
+        )
         return {"text": str(count), "value": count, "truncated": False}
 
     async def _read_attribute(
@@ -205,13 +211,15 @@ class PlaywrightReading(SceneShowing, ReadingTools):
     ) -> dict[str, Any]:
         if target == "value" and selector is None:
             raise InputError("A value needs the selector of the field.", hint='For example field "Email".')
-        place = selector or {"text": "body", "table": "table"}.get(target, "html")
+        place = selector or ("table" if target == "table" else ROOT)
         if target == "text" and parse_selector(place).names_several:
             each = await read_each(self._reacher, context, place, "text", most=max_chars)
             return join_texts([one["text"] for one in each], max_chars)
 
+        what = "whole" if target == "text" and selector is None else PROBES[target]
+
         async def read_it(aim: Aim) -> Any:
-            return await probe(aim.locator, PROBES[target], aim.take_ms(), most=max_chars)
+            return await probe(aim.locator, what, aim.take_ms(), most=max_chars)
 
         found = await self._reacher.act(context, place, read_it)
         if target == "links":

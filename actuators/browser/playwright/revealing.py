@@ -9,10 +9,11 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Request, Response
 
+from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.explanations import explain_ambiguous
 from actuators.browser.playwright.locators import build_locator, build_whole
 from actuators.browser.playwright.page_engine import engine_selector
-from actuators.browser.playwright.probes import PROBE_MS, probe, probe_matches
+from actuators.browser.playwright.probes import PROBE_MS, count_matches, probe, probe_matches
 from actuators.browser.playwright.reaching import Aim, make_attempt
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.toolset import Uncovering
@@ -56,7 +57,7 @@ class Search:
     @property
     def root(self) -> Locator:
         """The document in which things are opened: the page's, or that of the frame which the selector names."""
-        return build_locator(SelectorSpec("html", "html", self.spec.frames), self.aim.page)
+        return build_locator(SelectorSpec(":root", ":root", self.spec.frames), self.aim.page)
 
     async def look(self, *, loosely: bool = False) -> bool:
         """Return whether the element is in sight, and aim at it then.
@@ -114,6 +115,8 @@ class Search:
                 await self.settle()
             await self.watch.run(locator.click(timeout=limit_ms))
         except PlaywrightError as error:
+            if read_failure(error.message).fault:
+                raise
             self.trail.pass_over(opener["kind"], opener["name"], error.message.splitlines()[0])
 
     async def scroll_on(self) -> bool:
@@ -179,7 +182,7 @@ class Search:
 
     async def _ask(self, locator: Locator, frame: Frame) -> list[dict[str, Any]]:
         try:
-            if not await locator.count():
+            if not await count_matches(locator):
                 return []
             return await probe_matches(locator, "sight", PROBE_MS, token=self.token)
         except PlaywrightError:

@@ -9,6 +9,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.masks import MASK_COLOR, list_masks
+from actuators.browser.playwright.persisting import EngineError
+from actuators.browser.playwright.probes import probe
 from actuators.browser.toolset import BrowserToolset
 from actuators.failure_files import write_failure_picture
 from core.phrases import cut_text
@@ -60,7 +62,7 @@ class SceneShowing(BrowserToolset):
 
 async def _ask_page(page: Page, vault: Vault) -> dict[str, Any]:
     title, requests, console, errors = await asyncio.gather(
-        _within(page.title(), _ANSWER_S),
+        _within(probe(page, "title"), _ANSWER_S),
         _within(page.requests(), _ANSWER_S),
         _within(page.console_messages(), _ANSWER_S),
         _within(page.page_errors(), _ANSWER_S),
@@ -95,5 +97,5 @@ async def _within(answer: Awaitable[T], limit_s: float) -> T | None:
     try:
         async with asyncio.timeout(limit_s):
             return await answer
-    except (TimeoutError, PlaywrightError):
+    except (TimeoutError, PlaywrightError, EngineError):
         return None

@@ -29,7 +29,7 @@ async def scroll_page(page: Page, request: ScrollRequest, timeout_s: float) -> d
         ActionError: If the page doesn't answer in time.
     """
     try:
-        return await probe(page.locator("html"), "scroll", timeout_s * 900, **asdict(request))
+        return await probe(page, "scroll", timeout_s * 900, **asdict(request))
     except PlaywrightError as error:
         raise ActionError(f"The page {page.url} did not scroll: {error.message.splitlines()[0]}") from error
 

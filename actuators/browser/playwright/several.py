@@ -11,8 +11,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.explanations import explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_held, build_holding
-from actuators.browser.playwright.probes import probe_matches
-from actuators.browser.playwright.reaching import Aim, Reacher, make_attempt
+from actuators.browser.playwright.probes import count_matches, probe_matches
+from actuators.browser.playwright.reaching import Aim, Reacher, act_patiently, make_attempt
 from actuators.browser.several import explain_few, merge_outcomes, stop_midway
 from core.errors import SurehandError
 from core.ports import ActionContext
@@ -77,7 +77,7 @@ async def _act_on_all(aim: Aim, spec: SelectorSpec, act: Act) -> ToolOutcome:
         each = replace(aim, locator=build_held(spec, aim.frame or aim.page, token, place), first_limit_s=None)
         each.deadline = aim.deadline
         try:
-            done.append(await act(each))
+            done.append(await act_patiently(each, lambda each=each: act(each)))
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed.
             raise stop_midway(await explain_failure(error, make_attempt(spec, each)), done, count) from None
@@ -97,10 +97,10 @@ async def _wait_for_enough(aim: Aim, spec: SelectorSpec, locator: Locator) -> in
     try:
         await locator.nth(least - 1).wait_for(state="attached", timeout=aim.take_ms())
     except PlaywrightTimeoutError:
-        if least == 1 or not (count := await locator.count()):
+        if least == 1 or not (count := await count_matches(locator)):
             raise
         raise explain_few(spec.source, least, count, {"url": aim.page.url}) from None
-    count = await locator.count()
+    count = await count_matches(locator)
     if isinstance(wanted, int) and count > wanted:
         raise await explain_ambiguous(make_attempt(spec, aim))
     return count

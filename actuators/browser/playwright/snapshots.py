@@ -7,10 +7,11 @@ import re
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame
 
-from actuators.browser.playwright.probes import probe
+from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import Aim
 
 CHARS_PER_TOKEN = 4
+BARE = ":root:not(:has(> body, > frameset))"  # of a document that isn't HTML
 # A shorter secret would be found in half of all words; its own line is masked all the same.
 LEAST_SECRET_CHARS = 4
 _VALUE_LINE = re.compile(r"^(\s*- (?:textbox|searchbox|combobox)\b.*?: )(.*)$", re.MULTILINE)
@@ -28,7 +29,8 @@ async def take_snapshot(aim: Aim, depth: int | None, max_tokens: int, *, is_page
     Returns:
         The outline without what password fields hold, and whether it was cut.
     """
-    place = aim.page if is_page else aim.locator
+    bare = aim.page.locator(BARE)
+    place = aim.locator if not is_page else bare if await count_matches(bare) else aim.page
     text = await place.aria_snapshot(mode="ai", depth=depth, timeout=aim.take_ms())
     found = await asyncio.gather(*(_read_secrets(frame) for frame in aim.page.frames))
     return cut_lines(
@@ -56,7 +58,7 @@ def mask_secrets(text: str, secrets: list[str]) -> str:
 
 async def _read_secrets(frame: Frame) -> list[str]:
     try:
-        return await probe(frame.locator("html"), "secrets")
+        return await probe(frame, "secrets")
     except PlaywrightError:
         return []  # a frame that went away is not in the outline either
 

@@ -8,6 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame
 
 from actuators.browser.playwright.pages import Tab, TabStrip
+from actuators.browser.playwright.persisting import EngineError
 from actuators.browser.playwright.probes import probe
 from core.errors import TargetError
 from core.matching import fold_space
@@ -113,8 +114,8 @@ async def _read_title(tab: Tab) -> str:
         return "(crashed)"
     try:
         async with asyncio.timeout(READ_TITLE_S):
-            return await tab.page.evaluate("document.title")
-    except (PlaywrightError, TimeoutError):
+            return await probe(tab.page, "title")
+    except (PlaywrightError, EngineError, TimeoutError):
         return "(does not answer)"
 
 
@@ -131,6 +132,6 @@ async def _read_text(tab: Tab) -> str:
 
 async def _read_frame(frame: Frame) -> str:
     try:
-        return (await probe(frame.locator("body"), "text", READ_TEXT_S * 1000, most=MOST_CHARS))["text"]
+        return (await probe(frame, "whole", READ_TEXT_S * 1000, most=MOST_CHARS))["text"]
     except PlaywrightError:
         return ""  # it is on its way to another document, or gone

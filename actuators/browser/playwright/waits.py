@@ -1,17 +1,20 @@
 """Waiting for an element, an address, a text or a load state, and saying what was there instead."""
 
 import asyncio
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Page
+from playwright.async_api import Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.navigation_errors import explain_loss
+from actuators.browser.playwright.persisting import EngineError, explain_trouble, is_passing, persist
+from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Reacher
 from actuators.browser.toolset import WaitState
 from actuators.deadlines import Deadline
@@ -24,12 +27,10 @@ from core.selectors import parse_single_selector
 NOT_YET = {"target_missing", "target_hidden", "target_detached", "target_zero_size"}
 NEAREST_TEXTS = 3
 SHOWN_CHARS = 120
+MOST_CHARS = 10_000
 LOOK_AGAIN_MS = 500.0
 DEADLINE_OVER_S = 0.001
 READ_S = 0.3
-READ_TEXTS = (
-    "() => [...new Set(document.body.innerText.split('\\n').map((line) => line.trim()).filter(Boolean))].slice(0, 2000)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ async def wait_for(session: PlaywrightSession, context: ActionContext, target: W
             raise
         raise await _explain_timeout(page, target, deadline, error) from error
     except PlaywrightError as error:
-        raise explain_loss(error, page) or error from error
+        raise explain_loss(error, page) or explain_trouble(error, page) from error
 
 
 async def _see(
@@ -92,7 +93,8 @@ async def _see(
     if target.text is not None:
         return await _wait_for_text(page, target.text, deadline)
     if target.load_state is not None:
-        await page.wait_for_load_state(target.load_state, timeout=deadline.remaining_ms)
+        state = target.load_state
+        await persist(lambda left_ms: page.wait_for_load_state(state, timeout=left_ms), deadline.remaining_ms, page.url)
         return {"load_state": target.load_state, "url": page.url}
     raise InputError("There is nothing to wait for.", hint="Give a selector, url, text or load_state.")
 
@@ -108,7 +110,19 @@ async def _wait_for_element(
         return
     page, deadline = session.current_page(context), Deadline(context.timeout_s)
     for frame in page.frames if spec.searches_frames else [page.main_frame]:
-        await build_locator(spec, frame).first.wait_for(state=state, timeout=deadline.remaining_ms)
+        await _wait_until_gone(build_locator(spec, frame).first, frame, state, deadline)
+
+
+async def _wait_until_gone(shown: Locator, frame: Frame, state: WaitState, deadline: Deadline) -> None:
+    def look(left_ms: float) -> Awaitable[None]:
+        return shown.wait_for(state=state, timeout=left_ms)
+
+    try:
+        await persist(look, deadline.remaining_ms, frame.url)
+    except PlaywrightError:
+        if not frame.is_detached() or frame.page.is_closed():
+            raise
+        # The frame went away, and the element with it.
 
 
 async def _wait_for_address(page: Page, wanted: str, deadline: Deadline) -> None:
@@ -155,10 +169,15 @@ async def _look_in_frame(frame: Frame, text: str, deadline: Deadline) -> dict[st
     shown = frame.get_by_text(text).filter(visible=True).first
     try:
         await shown.wait_for(timeout=min(LOOK_AGAIN_MS, deadline.remaining_ms))
-        return {"text": _shorten(await shown.inner_text(timeout=LOOK_AGAIN_MS)), "frame": frame.url}
+        return {
+            "text": _shorten((await probe(shown, "text", LOOK_AGAIN_MS, most=MOST_CHARS))["text"]),
+            "frame": frame.url,
+        }
     except PlaywrightTimeoutError:
         return None
-    except PlaywrightError:
+    except PlaywrightError as error:
+        if is_passing(error) and not deadline.is_over:
+            return None
         # A frame that went away can't show anything; but without its main frame the page is gone.
         if frame.parent_frame is None and (frame.page.is_closed() or not frame.is_detached()):
             raise
@@ -190,8 +209,8 @@ async def _explain_timeout(
 async def _read_surroundings(page: Page, text: str) -> tuple[str, list[str]]:
     try:
         async with asyncio.timeout(READ_S):
-            title, body = await page.title(), await page.evaluate(READ_TEXTS) if text else []
-    except (PlaywrightError, TimeoutError):
+            title, body = await probe(page, "title"), await probe(page, "lines") if text else []
+    except (PlaywrightError, EngineError, TimeoutError):
         return "(the page doesn't answer)", []
     lines = [_shorten(line) for line in body]
     found = process.extract(

@@ -55,14 +55,13 @@ class Zoom:
         """
         factor = f"{level_percent / 100:g}"
         try:
-            root = self._page.locator("html")
-            await probe(root, "zoom", timeout_s * 900, factor=factor)
+            await probe(self._page, "zoom", timeout_s * 900, factor=factor)
             if self._forget:
                 await self._forget()
                 self._forget = None
             if level_percent != NORMAL_PERCENT:
                 self._forget = (await self._page.add_init_script(LATER_SCRIPT.replace("FACTOR", factor))).close
-            shown: float = await probe(root, "zoomed")
+            shown: float = await probe(self._page, "zoomed")
         except PlaywrightError as error:
             raise ActionError(
                 f"The page {self._page.url} was not zoomed: {error.message.splitlines()[0]}",
