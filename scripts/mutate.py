@@ -10,9 +10,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import bench
+import planting
+from mutant_trials import Trial, find_unfit, run_trials
+from planting import Defect
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,33 +27,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     if not bench.runs_in_own_environment():
         return bench.start_again(Path(__file__))
-    import mutant_trials
-    import planting
-
-    defects = [each for each in planting.read_table() if not asked.only or {each.name, each.area} & set(asked.only)]
-    if not defects:
-        parser.error("there is no such defect; --list names them")
+    wanted = set(asked.only or ())
+    defects = [each for each in planting.read_table() if not wanted or wanted & {each.name, each.area}]
+    if unknown := wanted.difference(*({each.name, each.area} for each in defects)):
+        parser.error(f"there is no defect or area called {', '.join(sorted(unknown))}; --list names them")
     if asked.list:
-        for each in defects:
-            print(f"{each.name:<28} {each.area:<10} {each.where}: {each.why}")
+        print("\n".join(f"{each.name:<28} {each.area:<10} {each.where}: {each.why}" for each in defects))
         return 0
-    if unfit := mutant_trials.find_unfit(bench.ROOT, defects):
-        print("these tests fail, or are missing, without any defect: " + ", ".join(unfit))
+    return try_all(defects, asked.n, asked.json)
+
+
+def try_all(defects: Sequence[Defect], count_at_once: int, file: Path | None) -> int:
+    """Try defects, print what came of each and the figures; return 0 if all were caught.
+
+    Args:
+        defects: The defects.
+        count_at_once: How many at a time.
+        file: Where the figures are written to as well, if anywhere.
+    """
+    if unfit := find_unfit(bench.ROOT, defects):
+        print(f"these tests fail, or are missing, without any defect: {', '.join(unfit)}")
         return 1
-    trials: list[mutant_trials.Trial] = []
-    for trial in mutant_trials.run_trials(bench.ROOT, defects, asked.n):
+    trials: list[Trial] = []
+    for trial in run_trials(bench.ROOT, defects, count_at_once):
         trials.append(trial)
         print(tell(trial), flush=True)
     figures = count(trial.verdict for trial in trials)
     for name, value in figures.items():
         print(f"{name:<12} {value:>6.0f}")
-    if asked.json:
+    if file:
         samples = {"seconds": {trial.defect.name: trial.seconds for trial in trials}}
-        bench.write_reports([{"name": "mutate", "figures": figures, "samples": samples}], asked.json)
+        bench.write_reports([{"name": "mutate", "figures": figures, "samples": samples}], file)
     return 0 if figures["caught"] == len(defects) else 1
 
 
-def tell(trial: Any) -> str:
+def tell(trial: Trial) -> str:
     """Return a line about a trial."""
     defect = trial.defect
     return f"{trial.verdict:<12} {defect.name:<28} {defect.area:<10} {trial.seconds:>5.1f} s  {trial.where:<48} {trial.told}"

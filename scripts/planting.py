@@ -80,7 +80,8 @@ def read_table(file: Path = TABLE) -> tuple[Defect, ...]:
 
 
 def _read(entry: dict[str, Any]) -> Defect:
-    return Defect(**{**entry, "tests": tuple(entry.get("tests", ()))})
+    parts: dict[str, Any] = {**entry, "tests": tuple(entry.get("tests", ()))}
+    return Defect(**parts)
 
 
 def plant(root: Path, defect: Defect) -> Planted:

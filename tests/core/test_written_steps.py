@@ -79,3 +79,24 @@ async def test_an_act_does_not_begin_before_its_intent_is_written() -> None:
     journal.released.set()
     (log,) = await asyncio.wait_for(running, 5)
     assert (log.result.status, run.toys.noted) == ("ok", ["x"])
+
+
+@dataclass
+class KeepingJournal(NoJournal):
+    """A journal that keeps what it is told."""
+
+    entries: list[Entry] = field(default_factory=list[Entry])
+
+    async def append(self, entries: Sequence[Entry], *, durable: bool = True) -> None:
+        del durable
+        self.entries += entries
+
+
+@pytest.mark.parametrize(
+    ("verb", "state"), [("note", "done"), ("fail", "failed"), ("crash", "unknown"), ("hang", "unknown")]
+)
+async def test_what_is_written_says_failed_only_of_what_changed_nothing(verb: str, state: str) -> None:
+    journal, run = KeepingJournal(), ToyRun()
+    run.hold_to(journal=journal)
+    await run.run(toy(verb, text="x"))
+    assert journal.entries[-1].state == state

@@ -1,5 +1,6 @@
-"""What the tests of the benchmarks and trials share."""
+"""What the tests of the benchmarks and trials share: the scripts import each other by name, and so do these."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,11 +9,8 @@ import pytest
 from fixtures.site_server import SiteServer
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-
-
-@pytest.fixture(autouse=True)
-def _scripts_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(SCRIPTS))
+if str(SCRIPTS) not in sys.path:
+    sys.path.append(str(SCRIPTS))
 
 
 @pytest.fixture

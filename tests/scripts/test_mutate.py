@@ -5,6 +5,9 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import mutant_trials
+import mutate
+import planting
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,8 +28,6 @@ tests = ["tests/core/test_approvals.py"]
 
 
 def test_every_defect_has_its_place_in_the_tree() -> None:
-    import planting
-
     table = planting.read_table()
     assert {each.area for each in table} == AREAS
     assert len(table) == 40
@@ -36,8 +37,6 @@ def test_every_defect_has_its_place_in_the_tree() -> None:
 
 
 def test_every_defect_names_tests_that_exist_or_says_what_it_waits_for() -> None:
-    import planting
-
     for defect in planting.read_table():
         assert bool(defect.tests) != bool(defect.waits_for), defect.name
         for test in defect.tests:
@@ -48,8 +47,6 @@ def test_every_defect_names_tests_that_exist_or_says_what_it_waits_for() -> None
 
 @pytest.mark.timeout(300)
 def test_a_sample_of_defects_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import mutate
-
     code = mutate.main(["--only", *SAMPLE, "-n", "1", "--json", str(tmp_path / "found.json")])
     assert code == 0, capsys.readouterr().out
     found = json.loads((tmp_path / "found.json").read_text())
@@ -60,9 +57,6 @@ def test_a_sample_of_defects_is_caught(tmp_path: Path, capsys: pytest.CaptureFix
 def test_what_no_test_notices_fails_and_is_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import mutate
-    import planting
-
     table = tmp_path / "mutants.toml"
     table.write_text(SURVIVOR, encoding="utf-8")
     defects = planting.read_table(table)
@@ -74,10 +68,10 @@ def test_what_no_test_notices_fails_and_is_counted(
 
 
 def judge(outcomes: list[tuple[str, str, str]], *tests: str) -> str:
-    import mutant_trials
-    import planting
-
-    reports = [{"test": test, "when": when, "outcome": "failed" if error else "passed", "error": error} for test, when, error in outcomes]
+    reports = [
+        {"test": test, "when": when, "outcome": "failed" if error else "passed", "error": error}
+        for test, when, error in outcomes
+    ]
     defect = planting.Defect(name="d", area="a", where="w", find="f", put="p", why="", tests=tests)
     return mutant_trials.judge(defect, reports, "")[0]
 
@@ -93,7 +87,5 @@ def test_a_defect_is_caught_only_by_tests_that_fail_as_tests_do() -> None:
 
 
 def test_figures_count_every_verdict() -> None:
-    import mutate
-
     figures = mutate.count(["caught", "caught", "survived", "not planted", "broken"])
     assert Counter(figures) == {"planted": 4, "survived": 1, "caught": 2, "broken": 1, "not_planted": 1}

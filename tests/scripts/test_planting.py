@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import planting
 import pytest
 
 CODE = '''"""A module."""
@@ -41,15 +42,11 @@ def tree(tmp_path: Path) -> Path:
 
 
 def plant(tree: Path, where: str, find: str, put: str, module: str = "") -> str:
-    import planting
-
     defect = planting.Defect(name="d", area="a", where=where, find=find, put=put, why="", tests=(), module=module)
     return planting.plant(tree, defect).text
 
 
 def fail(tree: Path, where: str, find: str, put: str) -> str:
-    import planting
-
     with pytest.raises(planting.PlantingError) as error:
         plant(tree, where, find, put)
     return str(error.value)
@@ -61,7 +58,7 @@ def test_an_expression_is_found_in_any_layout_and_nothing_else_changes(tree: Pat
 
 
 def test_a_place_after_letters_of_several_bytes_is_found(tree: Path) -> None:
-    assert 'return (not thing) and len(thing) > LIMIT' in plant(tree, "Box.put", 'thing == "é"', "not thing")
+    assert "return (not thing) and len(thing) > LIMIT" in plant(tree, "Box.put", 'thing == "é"', "not thing")
 
 
 def test_a_condition_is_told_from_the_same_expression_elsewhere(tree: Path) -> None:
