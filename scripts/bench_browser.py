@@ -1,64 +1,52 @@
-"""The browser benchmark: a job of 15 actions on the fixture shop, by Surehand and by raw Playwright, in turn, in one browser."""
+"""The browser benchmark: a job of 15 actions on the fixture shop, by Surehand as people get it, and by raw Playwright, in turn.
+
+Each side has a process and a browser of its own, which stay for all jobs: ours with journal, kept runs, log and the proxy that pages go
+through, all as `surehand run` has them. Then the same with each of these parts taken out, which shows what it costs; and with all of
+them out, which shows what planning and receipts cost. A cold start is a new process from its beginning to the end of its first job.
+"""
 
 import asyncio
-import gc
 import json
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Generator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import psutil
 from bench_environment import keep_bytecode
-from playwright.async_api import Browser, async_playwright
+from browser_jobs import PARTS, list_goals
 
 from actuators.browser.discovery import find_browser
-from actuators.browser.playwright.back_end import make_toolsets
-from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
-from actuators.browser.playwright.page_engine import register_engine
-from actuators.browser.tools import BROWSER_TOOLSETS
-from core.approvals import ClassGate
+from agent.assembly import list_families, make_registry, make_session
+from agent.requests import Request
+from agent.settings import Settings
 from core.authority import enforce_authority, list_candidates
-from core.budgets import Budget
-from core.executor import PlanExecutor
-from core.goals import Goal
-from core.orchestrator import GoalOrchestrator
-from core.planner import GoalPlanner, Setting
-from core.planner_rules import PLANNER_RULES
-from core.policy import Policy
-from core.ports import Toolset
 from core.resolver import RulesResolver
-from core.run_terms import RunTerms
-from core.scopes import build_meta_goal
-from core.steps import StepPerformer
-from core.tools import ToolRegistry
-from core.world import Capability, WorldState
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON = sys.executable
-TIMES_PER_ROUND = 3
-WORLD = WorldState(
-    platform=sys.platform,
-    capabilities={"browser": Capability(available=True)},
-    anchors={"workspace": tempfile.gettempdir()},
-    values={"platforms": ()},
-)
+JOBS_PER_ROUND = 3
+COLD_STARTS = 5
+LIMIT_S = 60.0
 NOTES = {
-    "wall_ratio": "wall time, ours / raw, median of paired ratios; aim ≤ 1.10",
+    "wall_ratio": "wall time as shipped, ours / raw, median of paired ratios",
     "wall_ratio_low": "lower quartile of the pairs",
     "wall_ratio_high": "upper quartile of the pairs",
-    "cpu_ratio": "CPU time of this process, driver and browser, ours / raw, median of pairs; aim ≤ 1.10",
+    "cpu_ratio": "CPU time of all processes of a side, ours / raw, median of pairs",
+    "cold_ratio": "a new process until its first job is done, ours / raw, median of pairs",
+    "memory_mib": "what all processes of a side hold after the jobs, ours less raw",
+    "wall_ratio_without_everything": "none of these parts: planning, acting, receipts",
     "ours_ms": "our job: planning, 15 actions, receipts; median wall ms",
     "raw_ms": "the raw job: the same 15 calls; median wall ms",
-    "plan_ms": "planning per goal, ms; aim ≤ 0.1",
-    "authority_ms": "resolver and authority per action, ms; aim ≤ 0.1",
+    "cold_s": "our cold start, s",
+    "raw_cold_s": "the raw one, s",
+    "plan_ms": "planning per goal, as a session does it, ms; aim ≤ 0.1",
+    "authority_ms": "resolver and authority per action, among all tools, ms; aim ≤ 0.1",
     "help_s": "surehand --help, whole process, s; aim ≤ 0.3",
     "import_core_s": "import of rules, planner, orchestrator and executor, less an empty python, s; aim ≤ 0.15",
     "import_core_whole_s": "the same with the empty python's time",
@@ -67,105 +55,110 @@ NOTES = {
 
 
 @dataclass(slots=True)
-class Clock:
-    """Wall and CPU seconds of jobs."""
+class Pairs:
+    """What both sides took, in the same rounds.
 
-    wall: list[float] = field(default_factory=list[float])
-    cpu: list[float] = field(default_factory=list[float])
+    Attributes:
+        wall: Wall seconds a job, ours and raw, a round.
+        cpu: The same of CPU seconds.
+        memory_mib: What ours holds more than raw, after the last round.
+    """
 
-    async def time(self, job: Callable[[], Awaitable[None]]) -> None:
-        """Do a job several times and note what it took each, on average."""
-        gc.collect()
-        cpu, wall = read_cpu_s(), time.perf_counter()
-        for _ in range(TIMES_PER_ROUND):
-            await job()
-        self.wall.append((time.perf_counter() - wall) / TIMES_PER_ROUND)
-        self.cpu.append((read_cpu_s() - cpu) / TIMES_PER_ROUND)
+    wall: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
+    cpu: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
+    memory_mib: float = 0.0
 
 
-def read_cpu_s() -> float:
-    """Return the CPU seconds of this process and all below it that run."""
-    me = psutil.Process()
-    total = 0.0
-    for process in (me, *me.children(recursive=True)):
-        try:
-            times = process.cpu_times()
-        except psutil.NoSuchProcess:
-            continue  # it ended meanwhile
-        total += times.user + times.system
-    return total
+class Worker:
+    """A process that does jobs on one side; ready, with one job done, once made."""
 
+    def __init__(self, site: str, folder: Path, side: str, without: str, variables: Mapping[str, str]) -> None:
+        """Start it.
 
-def list_goals(site: str) -> list[Goal]:
-    """Return the 15 goals of our job."""
-    steps: list[tuple[str, dict[str, Any]]] = [
-        ("navigate", {"url": f"{site}/shop/signin"}),
-        ("type", {"selector": 'field "Email"', "text": "ada@example.com"}),
-        ("type", {"selector": 'field "Password"', "text": "s3cret: ok?"}),
-        ("check", {"selector": 'checkbox "Keep me signed in"'}),
-        ("click", {"selector": 'button "Sign in"'}),
-        ("wait", {"url": f"{site}/shop/dashboard"}),
-        ("click", {"selector": 'link "Catalogue"'}),
-        ("click", {"selector": 'link "Blue mug"'}),
-        ("type", {"selector": 'field "Quantity"', "text": "2"}),
-        ("select", {"selector": 'field "Colour"', "value": "White"}),
-        ("check", {"selector": 'checkbox "Gift wrap"'}),
-        ("click", {"selector": 'button "Add to basket"'}),
-        ("wait", {"selector": 'text "2 mugs"'}),
-        ("click", {"selector": 'link "Basket"'}),
-        ("read", {"target": "text", "selector": "testid=total"}),
-    ]
-    scopes = ["root", *(f"after:g{index}" for index in range(len(steps)))]
-    return [Goal("browser", verb, params, scope=scope) for (verb, params), scope in zip(steps, scopes, strict=False)]
-
-
-async def do_raw_job(browser: Browser, site: str) -> None:
-    """Do the same 15 actions by Playwright alone."""
-    context = await browser.new_context()
-    page = await context.new_page()
-    await page.goto(f"{site}/shop/signin")
-    await page.get_by_label("Email").fill("ada@example.com")
-    await page.get_by_label("Password").fill("s3cret: ok?")
-    await page.get_by_role("checkbox", name="Keep me signed in").check()
-    await page.get_by_role("button", name="Sign in").click()
-    await page.wait_for_url(f"{site}/shop/dashboard")
-    await page.get_by_role("link", name="Catalogue").click()
-    await page.get_by_role("link", name="Blue mug").click()
-    await page.get_by_label("Quantity").fill("2")
-    await page.get_by_label("Colour").select_option("White")
-    await page.get_by_role("checkbox", name="Gift wrap").check()
-    await page.get_by_role("button", name="Add to basket").click()
-    await page.get_by_text("2 mugs").wait_for()
-    await page.get_by_role("link", name="Basket").click()
-    total = await page.get_by_test_id("total").inner_text()
-    assert total
-    await context.close()
-
-
-async def do_our_job(browser: Browser, site: str) -> None:
-    """Plan the 15 goals and run them, with receipts."""
-    with tempfile.TemporaryDirectory() as folder:
-        session = PlaywrightSession.over(browser, BrowserSettings(artifacts_dir=Path(folder)))
-        tools = make_toolsets(session)
-
-        async def provide(toolset: type[Toolset]) -> Toolset:
-            return tools[toolset]
-
-        registry = ToolRegistry()
-        for toolset in BROWSER_TOOLSETS:
-            registry.register(toolset, provide)
-        graph = (
-            GoalOrchestrator(GoalPlanner(PLANNER_RULES))
-            .orchestrate(build_meta_goal(list_goals(site)), Setting(WORLD))
-            .graph
+        Args:
+            site: Address of the fixture sites.
+            folder: An empty working folder.
+            side: ``ours`` or ``raw``.
+            without: The parts that ours does without, joined by commas.
+            variables: Its environment.
+        """
+        command = [PYTHON, str(ROOT / "scripts" / "browser_worker.py"), site, str(folder), side, without]
+        began = time.perf_counter()
+        self._process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env={**variables, "PYTHONPATH": str(ROOT)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
-        executor = PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES))
-        terms = RunTerms(world=WORLD, policy=Policy(), budget=Budget(), gate=ClassGate())
-        logs = await executor.execute(graph, terms)
-        await session.close()
-    failed = [f"{log.description}: {log.result.error}" for log in logs if log.result.status != "ok"]
-    assert len(logs) == 15
-    assert not failed, failed
+        self._read()
+        self.cold_s = time.perf_counter() - began
+
+    def ask(self, what: str) -> Any:
+        """Ask for jobs, by their number, or for ``memory``."""
+        assert self._process.stdin
+        self._process.stdin.write(f"{what}\n")
+        self._process.stdin.flush()
+        return self._read()
+
+    def close(self) -> None:
+        """Let it close its browser and end."""
+        self._process.communicate(timeout=LIMIT_S)
+
+    def _read(self) -> Any:
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("the job could not be done; what it said is above")
+        return json.loads(line)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Starts workers.
+
+    Attributes:
+        site: Address of the fixture sites.
+        variables: Environment of the workers.
+    """
+
+    site: str
+    variables: Mapping[str, str]
+
+    @contextmanager
+    def start(self, side: str, without: str = "") -> Generator[Worker]:
+        """Start a worker in a folder of its own, and end it."""
+        with (
+            tempfile.TemporaryDirectory(prefix="surehand-bench-") as folder,
+            closing(Worker(self.site, Path(folder), side, without, self.variables)) as worker,
+        ):
+            yield worker
+
+    def compare_jobs(self, rounds: int, without: str = "") -> Pairs:
+        """Let both sides do jobs in turn; who begins changes from round to round."""
+        pairs = Pairs()
+        with ExitStack() as stack:
+            workers = [stack.enter_context(self.start("ours", without)), stack.enter_context(self.start("raw"))]
+            for number in range(rounds + 1):
+                order = (0, 1) if number % 2 else (1, 0)
+                found = {which: workers[which].ask(str(JOBS_PER_ROUND)) for which in order}
+                if number:  # the first round warms up
+                    for name, kept in (("wall", pairs.wall), ("cpu", pairs.cpu)):
+                        kept.append((statistics.mean(found[0][name]), statistics.mean(found[1][name])))
+            pairs.memory_mib = workers[0].ask("memory") - workers[1].ask("memory")
+        return pairs
+
+    def compare_starts(self, times: int) -> list[tuple[float, float]]:
+        """Return the seconds of cold starts, ours and raw, in turn; the first ones make the bytecode."""
+        found: list[tuple[float, float]] = []
+        for number in range(times + 1):
+            taken: dict[str, float] = {}
+            for side in ("ours", "raw") if number % 2 else ("raw", "ours"):
+                with self.start(side) as worker:
+                    taken[side] = worker.cold_s
+            found.append((taken["ours"], taken["raw"]))
+        return found[1:]
 
 
 @contextmanager
@@ -180,92 +173,110 @@ def serve_sites() -> Generator[str]:
             server.terminate()
 
 
-async def compare_jobs(rounds: int, site: str) -> tuple[Clock, Clock]:
-    """Return the times of our jobs and of the raw ones, done in turn in one browser."""
-    ours, raw = Clock(), Clock()
-    async with async_playwright() as playwright:
-        await register_engine(playwright)
-        found = find_browser().require()
-        browser = await playwright.chromium.launch(executable_path=found.executable)
-        await do_raw_job(browser, site)
-        await do_our_job(browser, site)
-        for number in range(rounds):
-            pair = [(ours, do_our_job), (raw, do_raw_job)]
-            for clock, job in pair if number % 2 else reversed(pair):
-                await clock.time(partial(job, browser, site))
-        await browser.close()
-    return ours, raw
-
-
-def measure_planning(times: int = 300) -> float:
-    """Return the median milliseconds that planning takes per goal."""
+async def measure_planning(folder: Path, times: int = 300) -> float:
+    """Return the median milliseconds that planning takes per goal in a session as shipped."""
     goals = list_goals("http://127.0.0.1:8123")
-    orchestrator = GoalOrchestrator(GoalPlanner(PLANNER_RULES))
     taken: list[float] = []
-    for _ in range(times):
-        began = time.perf_counter()
-        orchestrator.orchestrate(build_meta_goal(goals), Setting(WORLD))
-        taken.append((time.perf_counter() - began) * 1000 / len(goals))
+    async with make_session(Settings(), folder) as session:
+        for _ in range(times):
+            began = time.perf_counter()
+            planned = session.plan(Request(goals=goals))
+            taken.append((time.perf_counter() - began) * 1000 / len(goals))
+            assert not planned.errors, planned.errors
     return statistics.median(taken)
 
 
-async def measure_authority(times: int = 300) -> float:
-    """Return the median milliseconds that resolver and authority take per action."""
-    registry = ToolRegistry()
-
-    async def provide(_: type[Toolset]) -> Toolset:
-        raise AssertionError
-
-    for toolset in BROWSER_TOOLSETS:
-        registry.register(toolset, provide)
-    goals = build_meta_goal(list_goals("http://127.0.0.1:8123"))
-    graph = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(goals, Setting(WORLD)).graph
+async def measure_authority(folder: Path, times: int = 300) -> float:
+    """Return the median milliseconds that resolver and authority take per action, with the tools as shipped."""
+    specs = make_registry(list_families(Settings(), folder)).specs()
+    async with make_session(Settings(), folder) as session:
+        planned = session.plan(Request(goals=list_goals("http://127.0.0.1:8123")))
+    assert planned.orchestration
+    actions = planned.orchestration.graph.nodes.values()
     resolver = RulesResolver()
     taken: list[float] = []
     for _ in range(times):
         began = time.perf_counter()
-        for action in graph.nodes.values():
-            candidates = list_candidates(action, registry.specs())
+        for action in actions:
+            candidates = list_candidates(action, specs)
             enforce_authority(action, await resolver.resolve(action, candidates), candidates)
-        taken.append((time.perf_counter() - began) * 1000 / len(graph.nodes))
+        taken.append((time.perf_counter() - began) * 1000 / len(actions))
     return statistics.median(taken)
 
 
-def measure_process(*command: str, times: int = 11) -> float:
+def measure_process(variables: Mapping[str, str], *command: str, times: int = 11) -> float:
     """Return the median seconds that a command takes as a whole process, once its modules are compiled to bytecode."""
     taken: list[float] = []
-    with keep_bytecode() as variables:
-        for _ in range(times + 1):
-            began = time.perf_counter()
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=ROOT, env=variables)
-            taken.append(time.perf_counter() - began)
+    for _ in range(times + 1):
+        began = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=ROOT, env=variables)
+        taken.append(time.perf_counter() - began)
     return statistics.median(taken[1:])
 
 
 def measure_browser(rounds: int) -> dict[str, Any]:
     """Return figures, samples and what the figures mean."""
-    with serve_sites() as site:
-        ours, raw = asyncio.run(compare_jobs(rounds, site))
-    walls = [left / right for left, right in zip(ours.wall, raw.wall, strict=True)]
-    cpus = [left / right for left, right in zip(ours.cpu, raw.cpu, strict=True)]
-    low, _, high = statistics.quantiles(walls, n=4)
-    empty = measure_process(PYTHON, "-c", "pass")
+    find_browser().require()
+    with serve_sites() as site, keep_bytecode() as variables:
+        sides = Sides(site, variables)
+        starts = sides.compare_starts(COLD_STARTS)
+        shipped = sides.compare_jobs(rounds)
+        ladder = {part: sides.compare_jobs(rounds, part) for part in PARTS}
+        ladder["everything"] = sides.compare_jobs(rounds, ",".join(PARTS))
+        processes = measure_processes(variables)
+    with tempfile.TemporaryDirectory(prefix="surehand-bench-") as folder:
+        core = {
+            "plan_ms": asyncio.run(measure_planning(Path(folder))),
+            "authority_ms": asyncio.run(measure_authority(Path(folder))),
+        }
+    figures = sum_up(shipped, starts) | sum_up_ladder(ladder) | core | processes
+    samples = {"wall_s": shipped.wall, "cpu_s": shipped.cpu, "cold_s": starts}
+    return {"name": "browser", "figures": figures, "samples": samples, "notes": NOTES}
+
+
+def measure_processes(variables: Mapping[str, str]) -> dict[str, float]:
+    """Return what the command and its imports take."""
     core = "import core.executor, core.orchestrator, core.planner_rules"
-    core_s, language_s = (measure_process(PYTHON, "-c", each) for each in (core, f"{core}, core.language.interpreter"))
     surehand = Path(PYTHON).with_name("surehand.exe" if sys.platform == "win32" else "surehand")
-    figures = {
-        "wall_ratio": statistics.median(walls),
-        "wall_ratio_low": low,
-        "wall_ratio_high": high,
-        "cpu_ratio": statistics.median(cpus),
-        "ours_ms": statistics.median(ours.wall) * 1000,
-        "raw_ms": statistics.median(raw.wall) * 1000,
-        "plan_ms": measure_planning(),
-        "authority_ms": asyncio.run(measure_authority()),
-        "help_s": measure_process(str(surehand), "--help"),
-        "import_core_s": core_s - empty,
+    empty_s, core_s, language_s = (
+        measure_process(variables, PYTHON, "-c", each) for each in ("pass", core, f"{core}, core.language.interpreter")
+    )
+    return {
+        "help_s": measure_process(variables, str(surehand), "--help"),
+        "import_core_s": core_s - empty_s,
         "import_core_whole_s": core_s,
         "import_language_s": language_s - core_s,
     }
-    samples = {"wall_ratio": walls, "cpu_ratio": cpus, "ours_s": ours.wall, "raw_s": raw.wall}
-    return {"name": "browser", "figures": figures, "samples": json.loads(json.dumps(samples)), "notes": NOTES}
+
+
+def sum_up(shipped: Pairs, starts: list[tuple[float, float]]) -> dict[str, float]:
+    """Return the figures of what is shipped."""
+    low, _, high = statistics.quantiles(list_ratios(shipped.wall), n=4)
+    return {
+        "wall_ratio": find_ratio(shipped.wall),
+        "wall_ratio_low": low,
+        "wall_ratio_high": high,
+        "cpu_ratio": find_ratio(shipped.cpu),
+        "cold_ratio": find_ratio(starts),
+        "memory_mib": shipped.memory_mib,
+        "ours_ms": statistics.median(ours for ours, _ in shipped.wall) * 1000,
+        "raw_ms": statistics.median(raw for _, raw in shipped.wall) * 1000,
+        "cold_s": statistics.median(ours for ours, _ in starts),
+        "raw_cold_s": statistics.median(raw for _, raw in starts),
+    }
+
+
+def sum_up_ladder(ladder: Mapping[str, Pairs]) -> dict[str, float]:
+    """Return the figures of what is left when parts are taken out."""
+    walls = {f"wall_ratio_without_{part}": find_ratio(pairs.wall) for part, pairs in ladder.items()}
+    return walls | {f"cpu_ratio_without_{part}": find_ratio(pairs.cpu) for part, pairs in ladder.items()}
+
+
+def find_ratio(pairs: list[tuple[float, float]]) -> float:
+    """Return the median of paired ratios."""
+    return statistics.median(list_ratios(pairs))
+
+
+def list_ratios(pairs: list[tuple[float, float]]) -> list[float]:
+    """Return ours by raw, pair by pair."""
+    return [ours / raw for ours, raw in pairs]

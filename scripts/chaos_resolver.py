@@ -13,14 +13,17 @@ import time
 from pathlib import Path
 
 import bench
+from proof import is_proven, scale
 
 from core.planner_rules import PLANNER_RULES
 from fixtures.hostile_resolver import ATTACKS
 from fixtures.hostile_runs import Counts, attack
 
+EXECUTED_SHARE, REFUSED_SHARE = 0.25, 0.1
+
 
 def main(arguments: list[str]) -> int:
-    """Attack, and print the counts; return 0 if nothing foreign was executed and all kinds of attacks were tried."""
+    """Attack, and print the counts; return 0 if nothing foreign was executed, and enough of every kind was tried to say so."""
     parser = argparse.ArgumentParser(prog="chaos.py resolver", description=__doc__)
     parser.add_argument("--calls", type=int, default=100_000, help="how many attacks (default 100,000)")
     parser.add_argument(
@@ -38,6 +41,8 @@ def main(arguments: list[str]) -> int:
         "calls": float(counts.tried.total()),
         "executed_as_planned": float(counts.executed.total() - counts.foreign.total()),
         "refused": float(counts.tried.total() - counts.executed.total()),
+        "attacks": float(len(counts.tried)),
+        "verbs": float(len(counts.verbs)),
         "rules": float(len(PLANNER_RULES)),
         "seconds": seconds,
     }
@@ -45,8 +50,22 @@ def main(arguments: list[str]) -> int:
         print(f"{name:<22} {value:>10.0f}")
     if asked.json:
         bench.write_reports([{"name": "resolver", "figures": figures, "samples": {}, "notes": {}}], asked.json)
-    complete = counts.tried.total() >= asked.calls and len(counts.tried) == min(len(ATTACKS), asked.calls)
-    return 0 if complete and not counts.foreign else 1
+    return 0 if is_proven(figures, list_least(asked.calls)) and not counts.foreign else 1
+
+
+def list_least(calls: int) -> dict[str, float]:
+    """Return what must have been seen at least: every attack on every verb, calls that were made and calls that were refused.
+
+    Args:
+        calls: How many were asked for.
+    """
+    return {
+        "calls": float(max(1, calls)),
+        "attacks": float(max(1, min(len(ATTACKS), calls))),
+        "verbs": min(float(len(PLANNER_RULES)), scale(calls, 1 / len(ATTACKS))),
+        "executed_as_planned": scale(calls, EXECUTED_SHARE),
+        "refused": scale(calls, REFUSED_SHARE),
+    }
 
 
 def _print_counts(counts: Counts) -> None:

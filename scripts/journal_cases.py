@@ -69,6 +69,7 @@ class Verdict:
         missed: Something read otherwise, and that wasn't reported.
         bad_rows: Rows that were given out and differ from what was written.
         went_on: Rows that were appended to a damaged run.
+        stopped: Rows that were to be, and were refused.
         examples: Cases that were missed.
     """
 
@@ -77,11 +78,12 @@ class Verdict:
     missed: int = 0
     bad_rows: int = 0
     went_on: int = 0
+    stopped: int = 0
     examples: list[str] = field(default_factory=list[str])
 
     def add(self, other: "Verdict") -> None:
         """Count another's as well."""
-        for name in ("detected", "harmless", "missed", "bad_rows", "went_on"):
+        for name in ("detected", "harmless", "missed", "bad_rows", "went_on", "stopped"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.examples += other.examples
 
@@ -147,6 +149,11 @@ def list_cuts(sample: Sample) -> Iterator[Case]:
     yield from (Case("journal.sqlite", length=length) for length in sorted({*sectors, *pages}) if length < database)
 
 
+def list_sound(sample: Sample) -> Iterator[Case]:
+    """Yield cases without a fault: each file as it was."""
+    yield from (Case(name, length=len(data)) for name, data in sample.files.items())
+
+
 def judge_cases(sample: Sample, cases: Sequence[Case]) -> Verdict:
     """Try cases, each on a fresh copy."""
     return asyncio.run(_judge_all(sample, cases))
@@ -175,7 +182,7 @@ async def _judge(sample: Sample, case: Case, folder: Path) -> Verdict:
         if verdict.missed:
             verdict.examples.append(str(case))
         if case.appends:
-            verdict.went_on = await _try_going_on(journal, records)
+            verdict.went_on, verdict.stopped = await _try_going_on(journal, records)
         return verdict
     finally:
         await journal.close()
@@ -213,13 +220,15 @@ def _compare(sample: Sample, records: Mapping[str, RunRecord | None], *, reporte
     return Verdict(detected=1) if reported else Verdict(harmless=1)
 
 
-async def _try_going_on(journal: SqliteJournal, records: Mapping[str, RunRecord | None]) -> int:
-    went_on = 0
+async def _try_going_on(journal: SqliteJournal, records: Mapping[str, RunRecord | None]) -> tuple[int, int]:
+    """Return how many damaged runs could be gone on with, and how many could not."""
+    went_on = stopped = 0
     for run_id, record in records.items():
         if record is None or record.damage:
             try:
                 await journal.append([Entry(run_id, "g9_file_1", "intent")])
             except (JournalError, SchemaError):
+                stopped += 1
                 continue
             went_on += 1
-    return went_on
+    return went_on, stopped

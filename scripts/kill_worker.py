@@ -1,7 +1,7 @@
 """One process of `scripts/chaos.py kill`: carries out the errand, or goes on with it, and may be told when to die.
 
-kill_worker.py run FOLDER URL [before|after:N]    dies at the N-th durable write of the journal
-kill_worker.py resume FOLDER RUN                  prints what became of it as one line of JSON
+kill_worker.py run FOLDER URL LEDGER [before|after:N]    dies at the N-th durable write of the journal; says how many there were if not
+kill_worker.py resume FOLDER RUN                         prints what became of it as one line of JSON
 """
 
 import asyncio
@@ -13,7 +13,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from agent.assembly import Standing, list_families, locate_anchors, put_together
 from agent.requests import Request
@@ -23,16 +22,16 @@ from agent.settings import Settings
 from agent.store.journal import SqliteJournal
 from core.approvals import ClassGate
 from core.events import Event
-from core.goals import Goal
 from core.journal import Entry
 from core.platforms import SEARCH_PLATFORMS
 from core.policy import STATE_FOLDER
 from core.world import WorldState
+from scripts.kill_errand import list_goals
 
 STARTED = time.monotonic() - time.process_time()
 """About when the process began: what it computed until here went into imports."""
 
-GATE = ClassGate(("apply_diff",))
+GATE = ClassGate(("apply_diff", "run_job"))
 
 
 class DyingJournal(SqliteJournal):
@@ -42,12 +41,13 @@ class DyingJournal(SqliteJournal):
         """Die at a moment such as ``after:3``; never where it is empty."""
         super().__init__(folder)
         self._when, _, number = moment.partition(":")
-        self._left = int(number or 0)
+        self._last = int(number or 0)
+        self.writes = 0
 
     async def append(self, entries: Sequence[Entry], *, durable: bool = True) -> None:
         """Write, and die if it is time to."""
-        self._left -= durable
-        is_last = durable and self._left == 0
+        self.writes += durable
+        is_last = durable and self.writes == self._last
         if is_last and self._when == "before":
             os.kill(os.getpid(), signal.SIGKILL)
         await super().append(entries, durable=durable)
@@ -55,33 +55,10 @@ class DyingJournal(SqliteJournal):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def list_goals(url: str) -> tuple[Goal, ...]:
-    """Return the errand: files, a page and the sound, side by side."""
-    files: list[tuple[str, str, dict[str, Any]]] = [
-        ("file", "write", {"path": "notes.txt", "content": "paid\n"}),
-        ("file", "append", {"path": "log.txt", "content": "one more line\n"}),
-        ("file", "move", {"source": "notes.txt", "destination": "kept.txt"}),
-        ("file", "delete", {"object_type": "file", "name": "old.txt"}),
-    ]
-    pages: list[tuple[str, str, dict[str, Any]]] = [
-        ("browser", "navigate", {"url": f"{url}/elements/till"}),
-        ("browser", "type", {"selector": 'field "Amount"', "text": "12.50"}),
-        ("browser", "click", {"selector": 'button "Pay"'}),
-    ]
-    sound: list[tuple[str, str, dict[str, Any]]] = [("audio", "volume_up", {"amount": 5.0})]
-    chains = [files, pages, sound] if url else [files, sound]
-    goals: list[Goal] = []
-    for chain in chains:
-        for index, (domain, verb, params) in enumerate(chain):
-            scope = f"after:g{len(goals) - 1}" if index else "root"
-            goals.append(Goal(domain, verb, params, goal_id=f"g{len(goals)}", scope=scope))
-    return tuple(goals)
-
-
-def make_session(folder: Path, moment: str = "") -> AgentSession:
+def make_session(folder: Path, journal: SqliteJournal) -> AgentSession:
     """Return a session as the program has it, but for the journal that may kill it."""
     world = WorldState(platform=sys.platform, anchors=locate_anchors(folder))
-    standing = replace(Standing(), journal=DyingJournal(folder / STATE_FOLDER, moment))
+    standing = replace(Standing(), journal=journal)
     return put_together(list_families(Settings(), folder), world, SEARCH_PLATFORMS, standing=standing)
 
 
@@ -91,11 +68,13 @@ def tell_ready(event: Event) -> None:
         print("ready", event.run_id, flush=True)
 
 
-async def run(folder: Path, url: str, moment: str) -> None:
+async def run(folder: Path, url: str, ledger: str, moment: str) -> None:
     """Carry the errand out."""
-    async with make_session(folder, moment) as session:
-        result = await session.run(Request(goals=list_goals(url), gate=GATE), tell_ready)
-    print("over", json.dumps({"errors": [str(error) for error in result.errors], "reply": result.reply}), flush=True)
+    journal = DyingJournal(folder / STATE_FOLDER, moment)
+    async with make_session(folder, journal) as session:
+        result = await session.run(Request(goals=list_goals(url, ledger), gate=GATE), tell_ready)
+    told = {"errors": [str(error) for error in result.errors], "reply": result.reply, "writes": journal.writes}
+    print(json.dumps(told), flush=True)
 
 
 async def resume(folder: Path, run_id: str) -> None:
@@ -107,7 +86,7 @@ async def resume(folder: Path, run_id: str) -> None:
         if event.event_name in {"step", "final"} and not settled_s:
             settled_s = time.monotonic() - STARTED
 
-    async with make_session(folder) as session:
+    async with make_session(folder, SqliteJournal(folder / STATE_FOLDER)) as session:
         result = await session.resume(ResumeRequest(run_id=run_id, gate=GATE), note)
     steps = {
         log.action_id: [log.result.status, log.result.error.code if log.result.error else ""]
@@ -120,6 +99,6 @@ async def resume(folder: Path, run_id: str) -> None:
 if __name__ == "__main__":
     what, where, *others = sys.argv[1:]
     if what == "run":
-        asyncio.run(run(Path(where), others[0], others[1] if len(others) > 1 else ""))
+        asyncio.run(run(Path(where), others[0], others[1], others[2] if len(others) > 2 else ""))
     else:
         asyncio.run(resume(Path(where), others[0]))

@@ -13,6 +13,7 @@ from actuators.browser.playwright.launching import BrowserProcess, BrowserSettin
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.sound import PrivatePulse
 from tests.conformance_table import ConformanceTable
+from tests.leftovers import end_leftovers, list_children
 from tests.whole_runs import WholeRuns
 
 # The conformance suites are inherited, so pytest doesn't see that they are tests. Said here, before any test imports them.
@@ -31,6 +32,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 # Nothing but this machine is reachable from the tests' browser.
 LOCAL_ONLY = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost"
+
+
+@pytest.fixture(autouse=True)
+def _no_process_is_left() -> Iterator[None]:
+    """Fail a test that leaves a process behind; what fixtures of more than one test started may stay."""
+    before = list_children()
+    yield
+    if left := end_leftovers(list_children() - before):
+        pytest.fail(f"left behind: {', '.join(left)}", pytrace=False)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from agent.cli.main import main
+from fixtures.machine.signals import heed_signals
 from fixtures.site_server import SiteServer
 
 PROGRAM = Path(sys.executable).parent / "surehand"
@@ -49,14 +50,15 @@ def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
     started: list[subprocess.Popen[bytes]] = []
 
     def run(*arguments: str, stdin: int = subprocess.DEVNULL, **environment: str) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            [str(PROGRAM), *arguments],
-            cwd=tmp_path,
-            env=os.environ | environment,
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        with heed_signals():
+            process = subprocess.Popen(
+                [str(PROGRAM), *arguments],
+                cwd=tmp_path,
+                env=os.environ | environment,
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
         started.append(process)
         return process
 

@@ -3,10 +3,14 @@
 import os
 import subprocess
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
 
 import pytest
 
+from fixtures.machine.signals import heed_signals
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import PROGRAM
 
@@ -23,12 +27,29 @@ def write_download(folder: Path, site: SiteServer) -> str:
     return "download.yaml"
 
 
-def read_screen(terminal: int, until: bytes = b"") -> bytes:
+@contextmanager
+def open_terminal(folder: Path, *command: str) -> Generator[tuple[FileIO, subprocess.Popen[bytes]]]:
+    """Start a program on a terminal of its own; yield our end of that, and the program, which doesn't outlive it."""
+    number, theirs = os.openpty()
+    with FileIO(number, "r+") as ours:
+        environment = os.environ | {"TERM": "xterm-256color"}
+        with heed_signals():
+            process = subprocess.Popen(command, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        try:
+            yield ours, process
+        finally:
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+
+
+def read_screen(terminal: FileIO, until: bytes = b"") -> bytes:
     """Return what is written up to some words, or to the end."""
     written = b""
     try:
         while not until or until not in written:
-            written += os.read(terminal, 4096)
+            written += os.read(terminal.fileno(), 4096)
     except OSError:  # how Linux tells that the other end is closed
         assert not until, written
     return written
@@ -36,18 +57,12 @@ def read_screen(terminal: int, until: bytes = b"") -> bytes:
 
 def answer_question(flow: str, folder: Path, answer: bytes, *, early: bytes = b"") -> tuple[int, bytes, bytes]:
     """Run a flow and answer its question; return the exit code, and what was on the screen up to the question and after."""
-    ours, theirs = os.openpty()
-    os.write(ours, early)
-    environment = os.environ | {"TERM": "xterm-256color"}
-    process = subprocess.Popen(
-        [str(PROGRAM), "run", flow], cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
-    )
-    os.close(theirs)
-    asked = read_screen(ours, QUESTION)
-    os.write(ours, answer)
-    shown = read_screen(ours)
-    os.close(ours)
-    return process.wait(timeout=30), asked, shown
+    with open_terminal(folder, str(PROGRAM), "run", flow) as (terminal, process):
+        terminal.write(early)
+        asked = read_screen(terminal, QUESTION)
+        terminal.write(answer)
+        shown = read_screen(terminal)
+        return process.wait(timeout=30), asked, shown
 
 
 @pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), (b"n\n", 3), (b"\x04", 3)])
@@ -118,19 +133,10 @@ def test_a_run_whose_terminal_is_closed_is_stopped_in_order(site: SiteServer, tm
         f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 60}}\n"
     )
     (tmp_path / "flow.yaml").write_text(text, encoding="utf-8")
-    ours, theirs = os.openpty()
-    process = subprocess.Popen(
-        ["setsid", "--ctty", str(PROGRAM), "run", "flow.yaml"],
-        cwd=tmp_path,
-        env=os.environ | {"TERM": "xterm-256color"},
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-    )
-    os.close(theirs)
-    read_screen(ours, b"Wait for")
-    os.close(ours)
-    assert process.wait(timeout=30) == 130
+    with open_terminal(tmp_path, "setsid", "--ctty", str(PROGRAM), "run", "flow.yaml") as (terminal, process):
+        read_screen(terminal, b"Wait for")
+        terminal.close()
+        assert process.wait(timeout=30) == 130
 
 
 @pytest.mark.parametrize(("answer", "left"), [(b"y\n", []), (b"n\n", ["a.txt", "b.txt"])])
@@ -151,35 +157,25 @@ def test_every_file_that_a_glob_means_is_shown_where_it_is_asked_for(
 
 def test_what_a_sentence_lacks_is_asked_and_the_answer_completes_it(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one", encoding="utf-8")
-    ours, theirs = os.openpty()
-    process = subprocess.Popen(
-        [str(PROGRAM), "run", "copy a.txt"], cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs
-    )
-    os.close(theirs)
-    read_screen(ours, b"Where shall I copy it to?")
-    os.write(ours, b"banana\n")
-    again = read_screen(ours, b"Where shall I copy it to?")
-    os.write(ours, b"to b.txt\n")
-    read_screen(ours, b"Do it? [y/N]")
-    os.write(ours, b"y\n")
-    read_screen(ours)
-    os.close(ours)
-    assert "“banana” is not understood".encode() in again
-    assert process.wait(timeout=30) == 0
+    with open_terminal(tmp_path, str(PROGRAM), "run", "copy a.txt") as (terminal, process):
+        read_screen(terminal, b"Where shall I copy it to?")
+        terminal.write(b"banana\n")
+        again = read_screen(terminal, b"Where shall I copy it to?")
+        terminal.write(b"to b.txt\n")
+        read_screen(terminal, b"Do it? [y/N]")
+        terminal.write(b"y\n")
+        read_screen(terminal)
+        assert "“banana” is not understood".encode() in again
+        assert process.wait(timeout=30) == 0
     assert (tmp_path / "b.txt").read_text(encoding="utf-8") == "one"
 
 
 @pytest.mark.parametrize("answer", [b"\n", b"never mind\n", b"\x04"])
 def test_a_question_that_gets_no_answer_leaves_the_sentence_refused(answer: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one", encoding="utf-8")
-    ours, theirs = os.openpty()
-    process = subprocess.Popen(
-        [str(PROGRAM), "run", "copy a.txt"], cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs
-    )
-    os.close(theirs)
-    read_screen(ours, b"Where shall I copy it to?")
-    os.write(ours, answer)
-    shown = read_screen(ours)
-    os.close(ours)
-    assert b"missing_slot" in shown
-    assert process.wait(timeout=30) == 2
+    with open_terminal(tmp_path, str(PROGRAM), "run", "copy a.txt") as (terminal, process):
+        read_screen(terminal, b"Where shall I copy it to?")
+        terminal.write(answer)
+        shown = read_screen(terminal)
+        assert b"missing_slot" in shown
+        assert process.wait(timeout=30) == 2

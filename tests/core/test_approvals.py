@@ -371,3 +371,30 @@ async def test_a_question_says_no_longer_time_than_the_run_has() -> None:
     run.hold_to(gate=gate, budget=Budget(seconds=20))
     await run.run(toy("risk", text="a"))
     assert 0 < gate.asked[0].expires_in_s <= 20
+
+
+# --- who may say yes
+
+
+@pytest.mark.parametrize("kind", ["apply_diff", "run_job", "confirm"])
+async def test_classes_are_approved_beforehand_and_confirm_is_not_even_if_it_is_named(kind: str) -> None:
+    gate = ClassGate(("apply_diff", "run_job", "confirm"))
+    assert await gate.decide(replace(REQUEST, kind=kind)) is (kind != "confirm")
+
+
+@dataclass
+class Mumbler:
+    """A gate that answers, and not with a yes."""
+
+    answer: Any
+
+    async def decide(self, request: ApprovalRequest) -> bool:
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", ["no", "False", 1, ["yes"], None, False], ids=repr)
+async def test_nothing_but_true_is_a_yes(answer: Any) -> None:
+    run = ToyRun()
+    run.hold_to(gate=Mumbler(answer))
+    (log,) = await run.run(toy("risk", text="a"))
+    assert (log.result.status, error_of(log)[0], run.toys.noted) == ("refused", "approval_missing", [])

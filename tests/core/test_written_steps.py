@@ -52,3 +52,51 @@ async def test_that_an_outcome_could_not_be_written_is_told_of_acts_also_when_st
     (log,) = await run_with(journal).run(toy(verb, text="x"))
     assert log.result.status == "ok"
     assert ("The disk is full." in log.result.note) == (verb == "note")
+
+
+@dataclass
+class SlowJournal(NoJournal):
+    """A journal that has an intent on the disk only when it is let."""
+
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def append(self, entries: Sequence[Entry], *, durable: bool = True) -> None:
+        if any(entry.state == "intent" for entry in entries):
+            assert durable
+            self.reached.set()
+            await self.released.wait()
+
+
+async def test_an_act_does_not_begin_before_its_intent_is_written() -> None:
+    journal, run = SlowJournal(), ToyRun()
+    run.hold_to(journal=journal)
+    running = asyncio.ensure_future(run.run(toy("note", text="x")))
+    await asyncio.wait_for(journal.reached.wait(), 5)
+    for _ in range(50):  # whatever would begin now, had its turn
+        await asyncio.sleep(0)
+    assert run.toys.noted == []
+    journal.released.set()
+    (log,) = await asyncio.wait_for(running, 5)
+    assert (log.result.status, run.toys.noted) == ("ok", ["x"])
+
+
+@dataclass
+class KeepingJournal(NoJournal):
+    """A journal that keeps what it is told."""
+
+    entries: list[Entry] = field(default_factory=list[Entry])
+
+    async def append(self, entries: Sequence[Entry], *, durable: bool = True) -> None:
+        del durable
+        self.entries += entries
+
+
+@pytest.mark.parametrize(
+    ("verb", "state"), [("note", "done"), ("fail", "failed"), ("crash", "unknown"), ("hang", "unknown")]
+)
+async def test_what_is_written_says_failed_only_of_what_changed_nothing(verb: str, state: str) -> None:
+    journal, run = KeepingJournal(), ToyRun()
+    run.hold_to(journal=journal)
+    await run.run(toy(verb, text="x"))
+    assert journal.entries[-1].state == state

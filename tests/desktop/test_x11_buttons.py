@@ -17,7 +17,7 @@ from actuators.desktop.toolset import Direction
 from actuators.desktop.x11.hands import X11Hands
 from actuators.desktop.x11.windows import X11Windows
 from fixtures.machine.desktop import PrivateDesktop
-from tests.contracts.desktop.recorder import Recorder
+from fixtures.machine.recorder import Recorder
 
 LOOK_AGAIN_S = 0.01
 A_WHILE_S = 0.1

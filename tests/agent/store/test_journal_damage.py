@@ -113,6 +113,22 @@ async def test_a_cut_tail_names_the_runs_that_lost_rows(crashed: Crashed, tmp_pa
     assert damage["both"] == "16 rows were written and 8 are left; acts of it had begun"
 
 
+async def test_a_row_of_a_copy_that_went_another_way_is_damage(tmp_path: Path) -> None:
+    """Whoever may write a sound row of the same run, at the same place, still doesn't get it among the run's own."""
+    for name in ("own", "copy"):
+        journal = SqliteJournal(tmp_path / name)
+        for number in range(3):
+            await journal.append([Entry("r1", f"a{number}", "intent", {"text": f"{name} {number}"})])
+        await journal.close()
+    own, copy = (tmp_path / name / "journal.sqlite" for name in ("own", "copy"))
+    with closing(sqlite3.connect(own, isolation_level=None)) as database:
+        database.execute("ATTACH ? AS other", (str(copy),))
+        database.execute("DELETE FROM main.rows WHERE position = 1")
+        database.execute("INSERT INTO main.rows SELECT * FROM other.rows WHERE position = 1")
+    damage = await read_damage(tmp_path / "own")
+    assert "doesn't follow on the one before" in damage["r1"]
+
+
 async def test_a_run_that_hadnt_acted_may_be_started_anew(folder: Path, tmp_path: Path) -> None:
     journal = SqliteJournal(folder)
     await journal.append([Entry("r1", "", "begun")])

@@ -21,7 +21,7 @@ from actuators.desktop.x11.screen import MssScreen
 from actuators.desktop.x11.windows import X11Windows
 from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.desktop.bench import DesktopBench
-from tests.contracts.desktop.recorder import Recorder
+from fixtures.machine.recorder import Recorder
 
 HELD = X.ShiftMask | X.ControlMask | X.Mod1Mask | X.Button1Mask | X.Button2Mask | X.Button3Mask
 BUTTONS = {1: "left", 2: "middle", 3: "right"}

@@ -1,0 +1,91 @@
+"""The table of planted defects fits the tree, a sample of it is caught, and what no test notices is told as such."""
+
+import ast
+import json
+from collections import Counter
+from pathlib import Path
+
+import mutant_trials
+import mutate
+import planting
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+AREAS = {"journal", "authority", "taint", "approvals", "redaction", "policy", "paths", "proxy", "receipts"}
+SAMPLE = ["authority-params-kept", "approval-used-twice", "redaction-of-keys"]
+"""Defects whose tests take a moment only."""
+
+SURVIVOR = """
+[[defect]]
+name = "nobody-cares"
+area = "paths"
+where = "count_units"
+find = '''"utf-16-le"'''
+put = '''"utf-16-be"'''
+why = "It would not."
+tests = ["tests/core/test_approvals.py"]
+"""
+
+
+def test_every_defect_has_its_place_in_the_tree() -> None:
+    table = planting.read_table()
+    assert {each.area for each in table} == AREAS
+    assert len(table) == 40
+    for defect in table:
+        planted = planting.plant(ROOT, defect)
+        assert planted.text != (ROOT / planted.file).read_text(encoding="utf-8"), defect.name
+
+
+def test_every_defect_names_tests_that_exist_or_says_what_it_waits_for() -> None:
+    for defect in planting.read_table():
+        assert bool(defect.tests) != bool(defect.waits_for), defect.name
+        for test in defect.tests:
+            file, _, name = test.partition("::")
+            names = [getattr(node, "name", "") for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8")))]
+            assert name.partition("[")[0] in names, test
+
+
+@pytest.mark.timeout(300)
+def test_a_sample_of_defects_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = mutate.main(["--only", *SAMPLE, "-n", "1", "--json", str(tmp_path / "found.json")])
+    assert code == 0, capsys.readouterr().out
+    found = json.loads((tmp_path / "found.json").read_text())
+    assert (found["name"], found["figures"]["survived"], found["figures"]["planted"]) == ("mutate", 0, len(SAMPLE))
+
+
+@pytest.mark.timeout(300)
+def test_what_no_test_notices_fails_and_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "mutants.toml"
+    table.write_text(SURVIVOR, encoding="utf-8")
+    defects = planting.read_table(table)
+    monkeypatch.setattr(planting, "read_table", lambda: defects)
+    assert mutate.main(["-n", "1"]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("survived ") and "nobody-cares" in line for line in told)
+    assert "survived          1" in told
+
+
+def judge(outcomes: list[tuple[str, str, str]], *tests: str) -> str:
+    reports = [
+        {"test": test, "when": when, "outcome": "failed" if error else "passed", "error": error}
+        for test, when, error in outcomes
+    ]
+    defect = planting.Defect(name="d", area="a", where="w", find="f", put="p", why="", tests=tests)
+    return mutant_trials.judge(defect, reports, "")[0]
+
+
+def test_a_defect_is_caught_only_by_tests_that_fail_as_tests_do() -> None:
+    failed, passed = ("t.py::a[1]", "call", "AssertionError"), ("t.py::b", "call", "")
+    assert judge([failed, passed], "t.py::a") == "caught"
+    assert judge([failed, passed], "t.py::a", "t.py::b") == "survived"
+    assert judge([failed], "t.py::a", "t.py::b") == "broken"  # the second did not run
+    assert judge([("t.py::a", "call", "NameError")], "t.py::a") == "broken"
+    assert judge([("t.py::a", "setup", "AssertionError")], "t.py::a") == "broken"
+    assert judge([failed], "t.py::a[10]") == "broken"
+
+
+def test_figures_count_every_verdict() -> None:
+    figures = mutate.count(["caught", "caught", "survived", "not planted", "broken"])
+    assert Counter(figures) == {"planted": 4, "survived": 1, "caught": 2, "broken": 1, "not_planted": 1}
