@@ -136,6 +136,7 @@ class RequestRuns:
         try:
             kept = await keeper.begin(describe_run(recorder.run_id, request, graph))
             begun = await finish_unless_stopped(begin_rows(request, orchestration, terms), terms.stop)
+            noted = terms.journal.take_notes()
         except SurehandError as error:
             return await keeper.end(recorder.refuse((error.info(),), "")), ()
         if not begun:  # stopped before it began, perhaps while another process wrote: all its steps are told as stopped
@@ -145,7 +146,7 @@ class RequestRuns:
                 logs = await self.parts.executor.execute(graph, terms)
             finally:
                 await self.parts.end_lanes(graph)
-        told = (*orchestration.meta_goal.diagnostics, *kept, *await end_rows(terms, logs))
+        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *await end_rows(terms, logs))
         return await keeper.end(recorder.finish(graph, logs, told, planned.planning_ms)), orchestration.frames
 
     def _make_terms(

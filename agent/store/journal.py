@@ -13,6 +13,7 @@ from typing import ParamSpec, TypeVar
 from agent.store.journal_files import JournalFiles
 from agent.store.journal_reading import find_faults, list_runs, read_record
 from agent.store.journal_writing import Clock, JournalWriter, PendingRow, prepare_row, tell_time
+from agent.store.seals import Seal
 from core.errors import JournalError
 from core.journal import Entry, RunRecord
 
@@ -33,7 +34,7 @@ class _SharedWriter:
 
 
 _GUARD = threading.Lock()
-_WRITERS: dict[tuple[int, Path], _SharedWriter] = {}
+_WRITERS: dict[tuple[int, Path, Path], _SharedWriter] = {}
 
 
 class SqliteJournal:
@@ -42,15 +43,18 @@ class SqliteJournal:
     Journals of one process on one folder share the right to write. Reading needs no right, and makes nothing.
     """
 
-    def __init__(self, folder: Path, *, wait_s: float = 10.0, clock: Clock = tell_time) -> None:
+    def __init__(
+        self, folder: Path, *, wait_s: float = 10.0, clock: Clock = tell_time, seal: Seal | None = None
+    ) -> None:
         """Touch nothing yet.
 
         Args:
             folder: Where its files lie; made with the first row, for the user's eyes only.
             wait_s: Seconds to wait for another process that writes.
             clock: The wall clock; rows are stamped with it, and runs forgotten by it after 30 days.
+            seal: Tells what the person wrote on this machine; their own where absent.
         """
-        self._files = JournalFiles(folder.resolve())
+        self._files = JournalFiles(folder.resolve(), seal or Seal())
         self._wait_s = wait_s
         self._clock = clock
         self._shared: tuple[_SharedWriter, object] | None = None
@@ -117,6 +121,10 @@ class SqliteJournal:
         """
         return await self._look(find_faults, self._files)
 
+    def take_notes(self) -> tuple[str, ...]:
+        """Return what the person should know of the journal that was found here, once."""
+        return self._shared[0].writer.take_notes() if self._shared else ()
+
     async def release(self) -> None:
         """Let another process write, once all that was handed over is written.
 
@@ -153,7 +161,7 @@ class SqliteJournal:
     def _join(self) -> _SharedWriter:
         if self._shared is None:
             token = object()
-            key = (os.getpid(), self._files.folder)
+            key = (os.getpid(), self._files.folder, self._files.seal.file)
             with _GUARD:
                 shared = _WRITERS.setdefault(key, _SharedWriter(self._files, self._clock))
                 shared.users.add(token)
