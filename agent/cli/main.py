@@ -168,24 +168,40 @@ def resume(
     yes: Yes = "",
     as_json: AsJson = False,
     workspace: Workspace = _HERE,
+    host: Hosts = None,
+    root: Roots = None,
+    allow: Allow = None,
+    policy: PolicyFile = None,
 ) -> None:
-    """Go on with a run that was cut short; nothing is done twice."""
+    """Go on with a run that was cut short; nothing is done twice.
+
+    What the run was allowed by options must be allowed again.
+    """
+    from agent.cli.limits import Limits
     from agent.cli.taking_up import TakenUp, resume_run
 
-    raise typer.Exit(resume_run(TakenUp(which, workspace, as_json), settle or (), yes))
+    limits = Limits(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
+    raise typer.Exit(resume_run(TakenUp(which, workspace, as_json, yes, limits), settle or ()))
 
 
 @app.command()
 def undo(
     which: Run,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say only what could be taken back.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show only what could be taken back.")] = False,
+    yes: Yes = "",
     as_json: AsJson = False,
     workspace: Workspace = _HERE,
+    host: Hosts = None,
+    root: Roots = None,
+    allow: Allow = None,
+    policy: PolicyFile = None,
 ) -> None:
-    """Take back what a run did, where there is a way back."""
+    """Take back what a run did, where there is a way back; what changes files is shown first."""
+    from agent.cli.limits import Limits
     from agent.cli.taking_up import TakenUp, undo_run
 
-    raise typer.Exit(undo_run(TakenUp(which, workspace, as_json), dry=dry_run))
+    limits = Limits(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
+    raise typer.Exit(undo_run(TakenUp(which, workspace, as_json, yes, limits), dry=dry_run))
 
 
 @app.command()

@@ -118,7 +118,9 @@ async def test_a_key_that_is_gone_makes_what_was_kept_foreign_and_loses_nothing(
     await again.close()
 
 
-async def test_rows_that_were_planted_in_ones_own_journal_are_no_run_and_are_reported(folder: Path, theirs: Seal) -> None:
+async def test_rows_that_were_planted_in_ones_own_journal_are_no_run_and_are_reported(
+    folder: Path, theirs: Seal
+) -> None:
     mine = SqliteJournal(folder)
     await mine.append([Entry("r1", "", "begun")])
     await mine.close()

@@ -203,7 +203,7 @@ async def test_nothing_is_begun_anew_where_the_witness_knows_of_rows_that_are_go
         (folder / name).unlink()
     journal = SqliteJournal(folder)
     for _ in range(2):
-        with pytest.raises(JournalError, match="journal.witness knows of") as caught:
+        with pytest.raises(JournalError, match="knows of") as caught:
             await journal.append([Entry("new", "", "begun")])
         assert caught.value.code == "journal_damaged"
     (folder / "journal.witness").rename(tmp_path / "kept")
