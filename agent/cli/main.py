@@ -262,6 +262,10 @@ def show_session(which: Run, as_json: AsJson = False, workspace: Workspace = _HE
 @app.command()
 def migrate(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say only what would be done.")] = False,
+    adopt: Annotated[
+        bool,
+        typer.Option("--adopt", help="Take what lies here for your own, though nothing proves it: it can act again."),
+    ] = False,
     as_json: AsJson = False,
     workspace: Workspace = _HERE,
 ) -> None:
@@ -271,7 +275,7 @@ def migrate(
     """
     from agent.cli.sessions import migrate as migrate_files
 
-    raise typer.Exit(migrate_files(workspace, dry=dry_run, as_json=as_json))
+    raise typer.Exit(migrate_files(workspace, dry=dry_run, adopt=adopt, as_json=as_json))
 
 
 secrets = typer.Typer(help="Keep passwords and tokens that goals name as secret:NAME.", no_args_is_help=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from agent.store.journal_files import JournalFiles
-from agent.store.journal_reading import find_faults, list_runs, read_record
+from agent.store.journal_reading import check_standing, find_faults, list_runs, read_record
 from agent.store.journal_writing import Clock, JournalWriter, PendingRow, prepare_row, tell_time
 from agent.store.seals import Seal
 from core.errors import JournalError
@@ -111,6 +111,15 @@ class SqliteJournal:
             SchemaError: If it is of another version.
         """
         return await self._look(list_runs, self._files)
+
+    async def check(self) -> tuple[str, ...]:
+        """Return what the person should know before anything is done with the journal: that it is another's, or gone.
+
+        Raises:
+            JournalError: If the journal can't be read at all.
+            SchemaError: If it is of another version.
+        """
+        return await self._look(check_standing, self._files)
 
     async def find_faults(self) -> tuple[str, ...]:
         """Return what is wrong with the journal as a whole and with its runs, in words; looks at every row.

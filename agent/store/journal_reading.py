@@ -11,6 +11,7 @@ from agent.store.journal_schema import (
     SELECT_ONE,
     SELECT_PAGE,
     SELECT_RUN,
+    check_beginning,
     check_owner,
     explain,
     open_for_reading,
@@ -86,6 +87,27 @@ def list_runs(files: JournalFiles) -> tuple[str, ...]:
         return tuple(dict.fromkeys([*found, *reversed(list(witness.marks))]))
 
     return _read(files, read)
+
+
+def check_standing(files: JournalFiles) -> tuple[str, ...]:
+    """Return what the person should know before anything is done with the journal: that it is another's, or gone.
+
+    Raises:
+        JournalError: If the journal can't be read at all.
+        SchemaError: If it is of another version.
+    """
+
+    def read(connection: sqlite3.Connection | None, witness: Witness) -> tuple[str, ...]:
+        if connection is None:
+            check_beginning(witness)
+        return ()
+
+    try:
+        return _read(files, read)
+    except JournalError as error:
+        if error.code not in {"journal_foreign", "journal_damaged"}:
+            raise
+        return (str(error),)
 
 
 def find_faults(files: JournalFiles) -> tuple[str, ...]:

@@ -112,14 +112,19 @@ def open_row(raw: tuple[Any, ...], seal: Seal) -> StoredRow | None:
         raw: Its columns.
         seal: Proves it.
     """
+    row = decode_row(raw)
+    return row if row and seal.proves(row.checksum, _ROW, write_values(list_values(row)[:-1])) else None
+
+
+def decode_row(raw: tuple[Any, ...]) -> StoredRow | None:
+    """Return a row as it came from the database, whoever wrote it; None where a column is of another type."""
     if tuple(type(value) for value in raw) != _KINDS:
         return None
     try:
         texts = [value.decode() if name in _TEXTS else value for name, value in zip(COLUMNS, raw, strict=True)]
     except UnicodeDecodeError:
         return None
-    is_right = seal.proves(raw[-1], _ROW, write_values(texts[:-1]))
-    return StoredRow(**dict(zip(COLUMNS, texts, strict=True))) if is_right else None
+    return StoredRow(**dict(zip(COLUMNS, texts, strict=True)))
 
 
 def list_values(row: StoredRow) -> tuple[Any, ...]:

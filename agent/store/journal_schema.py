@@ -10,7 +10,7 @@ from pathlib import Path
 
 from agent.store.journal_files import JournalFiles
 from agent.store.journal_witness import Witness
-from agent.store.seals import Seal
+from agent.store.seals import WHY_FOREIGN, Seal
 from core.errors import JournalError, SchemaError, SurehandError
 
 VERSION = 2
@@ -18,8 +18,6 @@ VERSION = 2
 
 UNSEALED_VERSION = 1
 """Its checksums had no key, so that anybody could have written what it holds."""
-
-WHY_FOREIGN = "it was made by another user, on another machine, with a key that is gone, or by an earlier Surehand"
 
 _WRITER = "journal writer"
 
@@ -67,7 +65,7 @@ def open_for_writing(files: JournalFiles, witness: Witness) -> sqlite3.Connectio
         JournalError: If somebody else wrote them, rows are gone, or the file system can't keep a write-ahead log.
         sqlite3.Error: If it can't be opened.
     """
-    connection = _connect(str(files.database), uri=False)
+    connection = connect(str(files.database), uri=False)
     try:
         is_new = not check_version(connection, files)
         if is_new:
@@ -263,7 +261,7 @@ def explain(error: Exception) -> SurehandError:
 
 
 def _connect_read_only(files: JournalFiles) -> sqlite3.Connection:
-    connection = _connect(f"{files.database.absolute().as_uri()}?mode=ro", uri=True)
+    connection = connect(f"{files.database.absolute().as_uri()}?mode=ro", uri=True)
     try:
         check_version(connection, files)
     except BaseException:
@@ -272,7 +270,12 @@ def _connect_read_only(files: JournalFiles) -> sqlite3.Connection:
     return connection
 
 
-def _connect(name: str, *, uri: bool) -> sqlite3.Connection:
+def connect(name: str, *, uri: bool) -> sqlite3.Connection:
+    """Return a connection that trusts nothing in the file, and gives texts as bytes.
+
+    Raises:
+        sqlite3.Error: If it can't be opened.
+    """
     connection = sqlite3.connect(name, timeout=_BUSY_S, isolation_level=None, uri=uri)
     connection.text_factory = bytes  # decoded where it is checked
     connection.execute("PRAGMA cell_size_check = ON")

@@ -19,7 +19,6 @@ from agent.store.journal_reading import read_run
 from agent.store.journal_rows import Mark, StoredRow, advance, encode_body, list_values, seal_row
 from agent.store.journal_schema import (
     INSERT_ROW,
-    WHY_FOREIGN,
     check_beginning,
     explain,
     open_for_reading,
@@ -29,6 +28,7 @@ from agent.store.journal_schema import (
     set_writer,
 )
 from agent.store.journal_witness import Witness, WitnessFile, read_witness
+from agent.store.seals import WHY_FOREIGN
 from core.errors import JournalError, SurehandError
 from core.journal import Entry
 

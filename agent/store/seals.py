@@ -21,6 +21,7 @@ from core.errors import JournalError
 
 KEY_FILE = "seal.key"
 SEAL_BYTES = 32
+WHY_FOREIGN = "it was made by another user, on another machine, with a key that is gone, or by an earlier Surehand"
 
 _WAIT_S = 10.0
 
