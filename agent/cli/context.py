@@ -5,10 +5,9 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from agent.assembly import locate_folder
+from agent.assembly import locate_state
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_error_text, write_json, write_result
-from agent.settings import STATE_FOLDER
 from agent.store.context_file import ContextFile
 from agent.store.seals import WHY_FOREIGN
 from core.errors import InputError, RefusedError, SurehandError
@@ -88,7 +87,7 @@ def _ask(*, everything: bool) -> bool:
 def _locate(workspace: Path) -> Path:
     if not workspace.is_dir():
         raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
-    return locate_folder(workspace) / STATE_FOLDER
+    return locate_state(workspace)
 
 
 def _choose_code(error: SurehandError) -> int:

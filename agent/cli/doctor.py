@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import list_families, locate_folder, make_registry, put_together
+from agent.assembly import list_families, locate_state, make_registry, put_together
 from agent.capabilities import MachineCapabilities
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_json, write_result
 from agent.requests import Request
-from agent.settings import STATE_FOLDER, Settings, load_settings
+from agent.settings import Settings, load_settings
 from agent.store.journal import SqliteJournal
 from agent.store.session_files import SessionFiles, tell_status
 from agent.unfinished import UnfinishedRun, find_unfinished
@@ -64,7 +64,7 @@ def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
 
 async def _list_unfinished(workspace: Path) -> tuple[tuple[UnfinishedRun, ...], tuple[str, ...]]:
     """Return the runs that were cut short, and what else is to be said of the journal."""
-    state = locate_folder(workspace) / STATE_FOLDER
+    state = locate_state(workspace)
     sessions, journal = SessionFiles(state), SqliteJournal(state)
 
     def is_running(run_id: str) -> bool:

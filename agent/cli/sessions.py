@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import locate_folder
+from agent.assembly import locate_state
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_json, write_notes, write_result
-from agent.settings import STATE_FOLDER
 from agent.store.journal import SqliteJournal
 from agent.store.migrating import MigratedFile, Migrator
 from agent.store.seals import WHY_FOREIGN
@@ -95,7 +94,7 @@ async def _check_journal(folder: Path) -> tuple[str, ...]:
 def _locate(workspace: Path) -> Path:
     if not workspace.is_dir():
         raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
-    return locate_folder(workspace) / STATE_FOLDER
+    return locate_state(workspace)
 
 
 def _fail(error: SurehandError | OSError) -> int:

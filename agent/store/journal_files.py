@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from agent.store.folder_checks import check_folder
 from agent.store.private_files import make_foreign_folder, make_private_folder, sync_folder
 from agent.store.seals import Seal
 
@@ -59,7 +60,9 @@ class JournalFiles:
 
         Raises:
             OSError: If it can't be made.
+            RefusedError: If it isn't what Surehand makes.
         """
+        check_folder(self.folder)
         make_private_folder(self.folder)
 
     def make_database(self) -> None:
