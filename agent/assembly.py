@@ -26,6 +26,7 @@ from agent.session import AgentSession
 from agent.session_parts import SessionParts
 from agent.settings import STATE_FOLDER, Settings, locate_config_folder, read_environment, read_secret_variables
 from agent.store.context_file import ContextFile
+from agent.store.folder_checks import check_folder
 from agent.store.journal import SqliteJournal
 from agent.store.run_files import FileKeeper
 from agent.vaults import SecretSources, SessionVault
@@ -74,9 +75,10 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
 
     Raises:
         TableError: If the rules table and the tools disagree.
+        RefusedError: If the folder for what is kept isn't what Surehand makes.
     """
     workspace = locate_folder(workspace)
-    state, vault = workspace / STATE_FOLDER, SessionVault(locate_secrets())
+    state, vault = locate_state(workspace), SessionVault(locate_secrets())
     families = list_families(settings, workspace)
     return put_together(
         families,
@@ -154,6 +156,17 @@ def locate_secrets() -> SecretSources:
 def locate_folder(folder: Path) -> Path:
     """Return the absolute path of a folder; one that goes upwards with ``..`` is followed on the disk, as a shell would."""
     return folder.resolve() if ".." in folder.parts else folder.absolute()
+
+
+def locate_state(workspace: Path) -> Path:
+    """Return where what is kept of runs lies, once it is known that nothing else would be read or written there.
+
+    Raises:
+        RefusedError: ``unsafe_folder`` if something would.
+    """
+    folder = locate_folder(workspace) / STATE_FOLDER
+    check_folder(folder)
+    return folder
 
 
 def locate_anchors(workspace: Path) -> dict[str, str]:

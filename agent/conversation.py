@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from agent.requests import Request
 from agent.session import AgentSession
-from agent.undoing import UndoResult
+from agent.undoing import UndoRequest, UndoResult
 from core.approvals import ApprovalRequest
 from core.events import Emit, Event, Step
 from core.language.dialogue import Dialogue, Remark
@@ -164,7 +164,9 @@ class Conversation:
             if not self._last_run:
                 return Reply("There is nothing to take back.", control=control)
             self._dialogue.forget()
-            undone = await self._session.undo(self._last_run)
+            terms = self._terms
+            request = UndoRequest(run_id=self._last_run, gate=self.questions, policy=terms.policy, budget=terms.budget)
+            undone = await self._session.undo(request)
             return Reply(undone.reply, control=control, undone=undone)
 
     def _ask(self) -> str:

@@ -126,11 +126,25 @@ def narrow_policy(request: Request, world: WorldState, standing: Policy) -> Poli
     Raises:
         PolicyError: If a root can't be resolved.
     """
-    policy = resolve_roots(request.policy, world).narrow(resolve_rules(standing, world))
+    policy = limit_today(request.policy, world, standing)
     if request.flow is not None:
         flow = request.flow.policy
         policy = policy.narrow(resolve_rules(flow, world) if flow.roots is None else resolve_roots(flow, world))
     return add_real_roots(policy)
+
+
+def limit_today(asked: Policy, world: WorldState, standing: Policy) -> Policy:
+    """Return what may be touched whatever is done now: what the person and the settings allow.
+
+    Args:
+        asked: What the person allows.
+        world: Has the folders behind the anchors.
+        standing: What the settings ask and deny.
+
+    Raises:
+        PolicyError: If a root can't be resolved.
+    """
+    return resolve_roots(asked, world).narrow(resolve_rules(standing, world))
 
 
 def report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]:

@@ -14,6 +14,7 @@ from agent.planned_requests import (
     end_rows,
     expect_approvals,
     locate_error,
+    limit_today,
     make_terms,
     narrow_policy,
     refuse_utterance,
@@ -26,7 +27,7 @@ from agent.resuming import Resumer, ResumeRequest
 from agent.runs import RunRecorder
 from agent.session_parts import SessionParts
 from agent.telemetry.observing import UNOBSERVED, Telemetry
-from agent.undoing import Undoer, UndoResult
+from agent.undoing import Undoer, UndoRequest, UndoResult
 from core.context import ContextFrame
 from core.errors import GoalError, InputError, PolicyError, SurehandError
 from core.events import Emit
@@ -35,7 +36,6 @@ from core.ids import make_run_id
 from core.journal import NO_JOURNAL, Journal
 from core.orchestrator import Orchestration
 from core.planner import Setting
-from core.ports import ActionContext
 from core.results import RunResult
 from core.run_terms import RunTerms
 from core.scopes import build_meta_goal
@@ -140,6 +140,7 @@ class RequestRuns:
         try:
             kept = await keeper.begin(describe_run(recorder.run_id, request, graph))
             begun = await finish_unless_stopped(begin_rows(request, orchestration, terms), terms.stop)
+            noted = terms.journal.take_notes()
         except SurehandError as error:
             return await keeper.end(recorder.refuse((error.info(),), "")), ()
         if not begun:  # stopped before it began, perhaps while another process wrote: all its steps are told as stopped
@@ -149,7 +150,7 @@ class RequestRuns:
                 logs = await self.parts.executor.execute(graph, terms)
             finally:
                 await self.parts.end_lanes(graph)
-        told = (*orchestration.meta_goal.diagnostics, *kept, *await end_rows(terms, logs))
+        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *await end_rows(terms, logs))
         return await keeper.end(recorder.finish(graph, logs, told, planned.planning_ms)), orchestration.frames
 
     def _make_terms(
@@ -177,39 +178,50 @@ class RequestRuns:
         parts = self.parts
         recorder = RunRecorder(request.run_id, emit, parts.vault, self.telemetry.watch(request.run_id, parts.vault))
         world = parts.read_world()
-        terms = RunTerms(
-            world=world,
-            policy=parts.policy,
-            budget=request.budget,
-            gate=request.gate,
-            on_start=recorder.start,
-            on_end=recorder.end,
-            on_question=recorder.ask,
-            stop=stop,
-            vault=parts.vault,
-            find_real=find_real_paths,
-        )
         try:
+            terms = RunTerms(
+                world=world,
+                policy=limit_today(request.policy, world, parts.policy),
+                budget=request.budget,
+                gate=request.gate,
+                on_start=recorder.start,
+                on_end=recorder.end,
+                on_question=recorder.ask,
+                stop=stop,
+                vault=parts.vault,
+                find_real=find_real_paths,
+            )
             with hold_run(request.run_id, self.parts.executor):
                 setting = Setting(world, vault=parts.vault)
                 return await parts.keeper.end(await Resumer(parts).resume(request, recorder, setting, terms))
-        except GoalError as error:
+        except (GoalError, PolicyError) as error:
             return recorder.refuse((error.info(),), "")
 
-    async def undo(self, run_id: str, stop: asyncio.Event, *, dry: bool) -> UndoResult:
+    async def undo(self, request: UndoRequest, stop: asyncio.Event) -> UndoResult:
         """Take back what a run did.
 
         Args:
-            run_id: The run.
+            request: Which run, and who answers.
             stop: Set to stop before the next act is taken back.
-            dry: Whether to say only what has a way back.
         """
+        parts = self.parts
         try:
-            undoer = Undoer(journal=self.parts.journal, families=self.parts.families, world=self.parts.world)
-            with hold_run(run_id, self.parts.executor):
-                return await undoer.undo(run_id, ActionContext("", vault=self.parts.vault), stop, dry=dry)
-        except GoalError as error:
-            return UndoResult(run_id, errors=(error.info(),))
+            terms = RunTerms(
+                world=parts.world,
+                policy=limit_today(request.policy, parts.world, parts.policy),
+                budget=request.budget,
+                gate=request.gate,
+                stop=stop,
+                run_id=request.run_id,
+                journal=parts.journal,
+                vault=parts.vault,
+                find_real=find_real_paths,
+            )
+            undoer = Undoer(parts.families, parts.orchestrator.planner.rules, terms)
+            with hold_run(request.run_id, parts.executor):
+                return await undoer.undo(dry=request.dry)
+        except (GoalError, PolicyError) as error:
+            return UndoResult(request.run_id, errors=(error.info(),))
 
     def _choose_journal(self, graph: PlanGraph) -> Journal:
         """Return where a run is written down; one that only looks is not, since there is nothing to find out of it."""

@@ -17,8 +17,9 @@ from core.budgets import Budget
 from core.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
 from core.graph import build_graph
 from core.journal import NO_JOURNAL, Entry
-from core.planner import Setting, resolve_rules
+from core.planner import Setting
 from core.plans import PlannedAction, compute_digest
+from core.policy import Policy
 from core.records import to_data
 from core.recovery import Finding
 from core.results import RunResult, StepLog
@@ -69,6 +70,7 @@ class ResumeRequest:
         settler: Who is asked about the others.
         gate: Who answers approval requests.
         budget: How long and how much, for what is left.
+        policy: What may be touched today; what the run itself might touch narrows it, and never widens it.
     """
 
     run_id: str
@@ -76,6 +78,7 @@ class ResumeRequest:
     settler: Settler = field(default_factory=SilentSettler)
     gate: ApprovalGate = field(default_factory=ClassGate)
     budget: Budget = field(default_factory=Budget)
+    policy: Policy = field(default_factory=Policy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +99,8 @@ class Resumer:
         Args:
             request: Which run, and who answers.
             recorder: Writes the events.
-            setting: The world as it is now; the policy is that of the run.
-            terms: What the rest of the run is held to; likewise.
+            setting: The world as it is now.
+            terms: What the rest of the run is held to; its policy is today's, and narrowed by the run's.
 
         Returns:
             The receipts of all its actions; a refusal if it can't be gone on with.
@@ -108,7 +111,7 @@ class Resumer:
                 return recorder.refuse((ErrorInfo("stopped", "The run was stopped before this."),), "", "cancelled")
             terms = replace(
                 terms,
-                policy=add_real_roots(run.policy.narrow(resolve_rules(self.parts.policy, setting.world))),
+                policy=add_real_roots(run.narrow_policy(terms.policy)),
                 run_id=run.run_id,
                 journal=self.parts.journal,
                 vault=terms.vault.limit(run.secrets),

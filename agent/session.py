@@ -19,7 +19,7 @@ from agent.runs import RunRecorder
 from agent.session_parts import SessionParts
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
 from agent.telemetry.watched_journal import WatchedJournal
-from agent.undoing import UndoResult
+from agent.undoing import UndoRequest, UndoResult
 from core.context import ContextFrame
 from core.errors import ErrorInfo, SurehandError
 from core.events import Emit
@@ -152,18 +152,17 @@ class AgentSession:
         """
         return choose_run(await self._parts.journal.list_runs(), named)
 
-    async def undo(self, run_id: str, *, dry: bool = False) -> UndoResult:
+    async def undo(self, request: UndoRequest) -> UndoResult:
         """Take back what a run did, the last act first, where there is a way back and nothing was changed since.
 
         Args:
-            run_id: The run.
-            dry: Whether to say only what would be taken back.
+            request: Which run, and who answers.
         """
         if self._closed:
-            return UndoResult(run_id, errors=(_CLOSED,))
+            return UndoResult(request.run_id, errors=(_CLOSED,))
         stop = self._begin()
         try:
-            return await self._runs.undo(run_id, stop, dry=dry)
+            return await self._runs.undo(request, stop)
         finally:
             await self._end(stop)
 

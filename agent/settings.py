@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from actuators.base import Environment
 from agent.policy_parts import LimitingRulePart
+from agent.store.folder_checks import check_folder
 from core.errors import InputError
 from core.host_entries import is_host_entry
 from core.params import suggest
@@ -157,8 +158,10 @@ def load_settings(workspace: Path) -> Settings:
 
     Raises:
         InputError: If the file or a variable can't be understood.
+        RefusedError: If the folder isn't what Surehand makes.
     """
     file = workspace / STATE_FOLDER / SETTINGS_FILE
+    check_folder(file.parent)
 
     class Located(Settings):
         model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid", toml_file=file)

@@ -1,6 +1,5 @@
 """Undoing: walking a run back, the last act first, for everything that left a way back and was not changed since."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,16 +7,22 @@ from typing import Any, Literal
 
 from actuators.base import Family
 from agent.live_runs import finish_unless_stopped
+from agent.undo_approvals import WayBack, agree, find_way_back
+from core.approvals import ApprovalGate, ClassGate
+from core.budgets import Budget
 from core.errors import ErrorInfo, GoalError, JournalError, SurehandError
 from core.faults import tell_fault
-from core.journal import Entry, Journal, Row, RowState
+from core.journal import Entry, Row, RowState
+from core.policy import Policy
 from core.ports import ActionContext
+from core.previews import Preview
 from core.records import to_data
 from core.results import StepLog, ToolOutcome
 from core.resumption import OpenAct, Standing, judge_standing, log_open
+from core.rule_types import PlannerRule, RuleKey
 from core.run_rows import UNDOING, RecordedRun, read_run
+from core.run_terms import RunTerms
 from core.undo import UndoRecord
-from core.world import WorldState
 
 _STOPPED = ErrorInfo("stopped", "It was stopped before this.", "Start it again; nothing is taken back twice.")
 
@@ -43,6 +48,7 @@ class UndoStep:
         how: How it is or was taken back, for people.
         evidence: What was read back afterwards.
         error: Why not, where it wasn't; or what went wrong after it was.
+        preview: What it would change; told beforehand only.
     """
 
     action_id: str
@@ -51,6 +57,7 @@ class UndoStep:
     how: str = ""
     evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
     error: ErrorInfo | None = None
+    preview: Preview | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,28 +92,45 @@ class UndoResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undoer:
-    """Takes runs back.
+class UndoRequest:
+    """Which run to take back, and who answers.
 
     Attributes:
-        journal: What was written down.
-        families: Who takes single acts back.
-        world: Where that is done.
+        run_id: The run.
+        dry: Whether to say only what would be taken back.
+        gate: Who answers approval requests.
+        policy: What may be touched today; what the run itself might touch never widens it.
+        budget: How long.
     """
 
-    journal: Journal
-    families: Sequence[Family]
-    world: WorldState
+    run_id: str
+    dry: bool = False
+    gate: ApprovalGate = field(default_factory=ClassGate)
+    policy: Policy = field(default_factory=Policy)
+    budget: Budget = field(default_factory=Budget)
 
-    async def undo(self, run_id: str, context: ActionContext, stop: asyncio.Event, *, dry: bool = False) -> UndoResult:
-        """Take back what a run did.
+
+@dataclass(frozen=True, slots=True)
+class Undoer:
+    """Takes a run back.
+
+    Attributes:
+        families: Who takes single acts back.
+        rules: The table of verbs.
+        terms: The run, where it was written down, and what taking it back is held to.
+    """
+
+    families: Sequence[Family]
+    rules: Mapping[RuleKey, PlannerRule]
+    terms: RunTerms
+
+    async def undo(self, *, dry: bool = False) -> UndoResult:
+        """Take back what the run did.
 
         Args:
-            run_id: The run.
-            context: What every family is told; its policy is replaced by the run's.
-            stop: Set to stop before the next act is taken back.
             dry: Whether to say only what would be taken back.
         """
+        run_id, stop = self.terms.run_id, self.terms.stop
         try:
             run = await finish_unless_stopped(self._read(run_id, dry=dry), stop)
             if run is None:
@@ -121,43 +145,71 @@ class Undoer:
             elif stop.is_set():
                 steps.append(_report(log, _STOPPED))
             else:
-                begun = replace(context, begun_before=log.action_id in standing.undoing)
-                step = await self._undo_one(run, log, begun, dry=dry)
-                steps.append(_doubt(step) if log.action_id in standing.undoing else step)
+                was_begun = log.action_id in standing.undoing
+                step = await self._undo_one(run, log, was_begun=was_begun, dry=dry)
+                steps.append(_doubt(step) if was_begun else step)
         return UndoResult(run_id, run.asked, tuple(steps), dry=dry)
 
     async def _read(self, run_id: str, *, dry: bool) -> RecordedRun:
-        record = await self.journal.read(run_id)
+        journal = self.terms.journal
+        record = await journal.read(run_id)
         if not record.rows and not record.damage:
             hint = "surehand sessions list shows what there is."
             raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
-        read_run(record).check_workspace(self.world)
+        read_run(record).check_workspace(self.terms.world)
         if not dry:  # nobody else may be going on with it
-            await self.journal.append([Entry(run_id, UNDOING, "begun", {})])
-            record = await self.journal.read(run_id)
+            await journal.append([Entry(run_id, UNDOING, "begun", {})])
+            record = await journal.read(run_id)
         return read_run(record)
 
-    async def _undo_one(self, run: RecordedRun, log: StepLog, context: ActionContext, *, dry: bool) -> UndoStep:
+    async def _undo_one(self, run: RecordedRun, log: StepLog, *, was_begun: bool, dry: bool) -> UndoStep:
         result, record = log.result, log.result.undo_record
         if record is None:
             why = result.undo or "It leaves nothing to go back by."
             return UndoStep(log.action_id, log.description, "not_undoable", error=ErrorInfo("not_undoable", why))
         if _was_repeated(run, log.action_id):
             return _report(log, _REPEATED)
-        if dry:
-            return UndoStep(log.action_id, log.description, "taken_back", result.undo)
-        marked = f"{UNDOING}{log.action_id}"
-        context = replace(context, action_id=marked, policy=run.policy, run_id=run.run_id)
+        marked, vault = f"{UNDOING}{log.action_id}", self.terms.vault
+        context = ActionContext(marked, run_id=run.run_id, vault=vault, begun_before=was_begun)
         try:
-            await self.journal.append([Entry(run.run_id, marked, "intent", {"record": to_data(record)})])
-            outcome: ToolOutcome = context.vault.redact(await self._take_back(record, context))
+            action = run.graph.nodes[log.action_id]
+            shown: Preview | None = vault.redact(await self._show(record, replace(context, policy=run.policy)))
+            way = await find_way_back(run, action, self.rules[(action.domain, action.verb)], shown, self.terms)
+            if dry:
+                return UndoStep(log.action_id, log.description, "taken_back", result.undo, preview=shown)
+            if not await finish_unless_stopped(self._agree(run, log, way), self.terms.stop):
+                return _report(log, _STOPPED)
         except SurehandError as error:
-            info: ErrorInfo = context.vault.redact(error.info())
+            return _report(log, vault.redact(error.info()))
+        return await self._carry_out(run, log, record, replace(context, policy=way.policy))
+
+    async def _agree(self, run: RecordedRun, log: StepLog, way: WayBack) -> bool:
+        await agree(run, log, way, self.terms)
+        return True
+
+    async def _carry_out(self, run: RecordedRun, log: StepLog, record: UndoRecord, context: ActionContext) -> UndoStep:
+        marked, vault = context.action_id, context.vault
+        try:
+            entry = Entry(run.run_id, marked, "intent", {"record": to_data(record)})
+            await self.terms.journal.append([entry])
+            outcome: ToolOutcome = vault.redact(await self._take_back(record, context))
+        except SurehandError as error:
+            info: ErrorInfo = vault.redact(error.info())
             if not isinstance(error, JournalError):
                 await self._note(run, marked, "failed", {"error": to_data(info)})
             return _report(log, info)
         fault = await self._note(run, marked, "undone", {"evidence": to_data(outcome.evidence)})
-        return UndoStep(log.action_id, log.description, "taken_back", result.undo, outcome.evidence, fault)
+        return UndoStep(log.action_id, log.description, "taken_back", log.result.undo, outcome.evidence, fault)
+
+    async def _show(self, record: UndoRecord, context: ActionContext) -> Preview | None:
+        """Return what taking an act back would change, as far as a tool of its family can tell."""
+        for family in self.families:
+            for toolset in family.toolsets:
+                if toolset.domain == record.domain:
+                    tools = await family.provide(toolset)
+                    if (shown := await tools.preview_back(context, record)) is not None:
+                        return shown
+        return None
 
     async def _take_back(self, record: UndoRecord, context: ActionContext) -> ToolOutcome:
         for family in self.families:
@@ -176,7 +228,7 @@ class Undoer:
     ) -> ErrorInfo | None:
         """Write down what came of taking an act back; return why that could not be done, which changes nothing of it."""
         try:
-            await self.journal.append([Entry(run.run_id, action_id, state, body)])
+            await self.terms.journal.append([Entry(run.run_id, action_id, state, body)])
         except SurehandError as error:
             info = error.info()
             return replace(info, message=f"This could not be written down: {info.message}")

@@ -135,7 +135,8 @@ class JournalError(RefusedError):
     """What would be done can't be written down first, so that it isn't done.
 
     ``code`` is one of ``journal_unavailable`` (the disk is full, or can't be written), ``journal_busy`` (another process
-    writes), ``journal_lost`` (another process took over), ``journal_damaged`` (rows are bad or missing).
+    writes), ``journal_lost`` (another process took over), ``journal_damaged`` (rows are bad or missing), ``journal_foreign``
+    (nothing says that this person wrote it on this machine), ``key_unusable`` (what would say so can't be read).
     """
 
     code = "journal_unavailable"

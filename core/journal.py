@@ -97,6 +97,10 @@ class Journal(Protocol):
         """
         ...
 
+    def take_notes(self) -> tuple[str, ...]:
+        """Return what the person should know of what was found where the rows are kept, once."""
+        ...
+
     async def release(self) -> None:
         """Let another process write, once all that was handed over is written; the next ``append`` takes the right again."""
         ...
@@ -118,6 +122,10 @@ class NoJournal:
         return RunRecord(run_id)
 
     async def list_runs(self) -> tuple[str, ...]:
+        """Return nothing."""
+        return ()
+
+    def take_notes(self) -> tuple[str, ...]:
         """Return nothing."""
         return ()
 

@@ -12,6 +12,7 @@ from core.provenance import Origin
 from core.recovery import Finding
 from core.scenes import Scene
 from core.secret_values import NO_VAULT, Vault
+from core.undo import UndoRecord
 
 MAIN_LANE = "main"
 """The lane of the session itself; it outlives a run."""
@@ -77,6 +78,19 @@ class Toolset(ABC):
             SurehandError: If it is known now that the act can't succeed.
         """
         del verb, context, args
+        return None
+
+    async def preview_back(self, context: ActionContext, record: UndoRecord) -> Preview | None:
+        """Say what taking an act back would change, without changing it; None where its description says it all.
+
+        Args:
+            context: About the taking back.
+            record: What the act left.
+
+        Raises:
+            SurehandError: If it is known now that it can't succeed.
+        """
+        del context, record
         return None
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:

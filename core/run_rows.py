@@ -1,7 +1,7 @@
 """Run rows: what the journal says of a run as a whole, and how a run is read back from all its rows."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from core.errors import GoalError, JournalError
@@ -65,13 +65,25 @@ class RecordedRun:
             GoalError: If that is another than it was carried out in.
         """
         here = world.workspace
-        is_same = lies_inside(here, self.workspace, world.platform) and lies_inside(
-            self.workspace, here, world.platform
+        is_same = here == self.workspace or (
+            lies_inside(here, self.workspace, world.platform) and lies_inside(self.workspace, here, world.platform)
         )
-        if self.workspace and not is_same:
-            text = f'The run {self.run_id} was carried out in "{self.workspace}", and this is "{here}".'
+        if not is_same:
+            there = f'"{self.workspace}"' if self.workspace else "no folder"
+            text = f'The run {self.run_id} was carried out in {there}, and this is "{here}".'
             hint = "What it did and would do is there. Go there, or ask for it anew."
             raise GoalError(text, code="other_workspace", hint=hint)
+
+    def narrow_policy(self, today: Policy) -> Policy:
+        """Return what may be touched on going on or back: what is allowed today, as far as the run had it too.
+
+        Nothing that the run had approved beforehand or allowed by name is taken from its rows.
+
+        Args:
+            today: What the person and the settings allow now, with absolute roots.
+        """
+        named = tuple(verb for verb in today.extra_verbs if verb in self.policy.extra_verbs)
+        return replace(today.narrow(self.policy), extra_verbs=named)
 
     def find_back(self, action_id: str, since: Row) -> RowState | None:
         """Return how far it got to take an act back after a row about it; None if nobody began."""

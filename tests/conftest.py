@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -26,6 +27,10 @@ settings.load_profile("untimed")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Print what each back end was held to, and end a run that is not whole with a code of its own."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers have the folder of whoever started them
+        folder = tempfile.TemporaryDirectory(prefix="sh-state-", ignore_cleanup_errors=True)
+        os.environ["XDG_STATE_HOME"] = folder.name  # no test signs with the key of whoever runs it
+        config.add_cleanup(folder.cleanup)
     config.pluginmanager.register(ConformanceTable())
     config.pluginmanager.register(WholeRuns())
 

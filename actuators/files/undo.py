@@ -11,6 +11,7 @@ from actuators.files.moving_plans import move_back
 from actuators.files.parents import find_real_roots, remove_if_empty, remove_made_root
 from actuators.files.ports import Spot, Trashed
 from actuators.files.states import tell_state
+from actuators.files.undo_previews import list_operations, list_touched, render_changes
 from actuators.files.undo_records import fetch_content, make_record
 from actuators.files.whole_files import (
     WriteTerms,
@@ -24,7 +25,7 @@ from actuators.taking_back import refuse_record
 from core.errors import FileError
 from core.paths import lies_inside
 from core.ports import ActionContext
-from core.previews import ABSENT
+from core.previews import ABSENT, Preview
 from core.results import ToolOutcome
 from core.undo import UndoRecord
 
@@ -58,6 +59,31 @@ class FileUndo:
             raise refuse_record(record, "no such operation is known here")
         work = partial(take_back_records, records=records, begun_before=context.begun_before)
         return await self._runner.run(context, work)
+
+    async def preview(self, context: ActionContext, record: UndoRecord) -> Preview | None:
+        """Say what taking a change back would change; None of what isn't a change of files.
+
+        Raises:
+            FileError: ``changed_since`` if something was changed after it, which going back would destroy.
+        """
+        records = _unfold_record(record)
+        if record.domain != "file" or any(each.operation not in _OPERATIONS for each in records):
+            return None
+        return await self._runner.run(
+            context, partial(_show_records, records=records, begun_before=context.begun_before)
+        )
+
+
+def _show_records(job: Job, records: Sequence[UndoRecord], *, begun_before: bool) -> Preview:
+    paths = list_touched(records)
+    operation = {"kind": "take_back", "items": list_operations(records)}
+    if begun_before:  # what of it is done already is no change by others, and can't be told without going on with it
+        return Preview(operation, before=dict.fromkeys(paths, "begun"))
+    for each in records:
+        with job.part() as part:
+            _check_guard(part, each, begun_before=False)
+    with job.part() as part:
+        return Preview(operation, render_changes(part, records), {path: _tell(part, path) for path in paths})
 
 
 Operation = Callable[[Job, Mapping[str, Any]], list[str]]

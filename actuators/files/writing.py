@@ -7,6 +7,7 @@ from typing import Any, Literal
 from actuators.files.creating import plan_create
 from actuators.files.findings import look
 from actuators.files.jobs import Change, JobRunner
+from actuators.files.undo import FileUndo
 from actuators.files.writing_findings import WRITING_FINDINGS
 from actuators.files.writing_plans import plan_append, plan_edit, plan_write
 from actuators.files.writing_tools import FileWritingTools
@@ -14,6 +15,7 @@ from core.ports import ActionContext
 from core.previews import Preview
 from core.recovery import Finding
 from core.results import ToolOutcome
+from core.undo import UndoRecord
 
 _PLANS: Mapping[str, Callable[..., Change]] = {
     "create": plan_create,
@@ -33,6 +35,10 @@ class FileWriter(FileWritingTools):
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         """Say what a verb would change."""
         return await self._runner.preview(context, partial(_PLANS[verb], **args))
+
+    async def preview_back(self, context: ActionContext, record: UndoRecord) -> Preview | None:
+        """Say what taking a change of files back would change, whichever tool made it."""
+        return await FileUndo(self._runner).preview(context, record)
 
     async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the facts that tell, after a crash, whether a verb was carried out."""

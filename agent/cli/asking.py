@@ -1,24 +1,18 @@
 """What was asked on the command line, as a Request."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from agent.assembly import locate_folder
+from agent.cli.limits import Limits
 from agent.flows import Flow, load_flow
 from agent.goal_files import load_goals
-from agent.policy_parts import load_policy
 from agent.requests import Request
 from core.approvals import ApprovalGate, ClassGate
 from core.budgets import Budget
 from core.errors import InputError
-from core.host_entries import is_host_entry
-from core.planner_rules import PLANNER_RULES
-from core.policy import Policy
 
-_ANCHORED = re.compile(r"[a-z]{2,}:")
 _FLOW_ENDINGS = (".yaml", ".yml", ".json")
 
 
@@ -65,28 +59,17 @@ class Asked:
             raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
         if self.timeout_s is not None and not self.timeout_s > 0:
             raise InputError("--timeout must be above 0 seconds.")
-        _check_hosts(self.hosts)
-        _check_verbs(self.allow)
+        policy = Limits(self.hosts, self.roots, self.allow, self.policy).read_policy()
         flow = self._read_flow()
         return Request(
             utterance=None if flow else self.what,
             flow=flow,
             mode=mode,
-            policy=self._read_policy(),
+            policy=policy,
             budget=Budget(self.timeout_s),
             gate=gate or ClassGate(),
             selected_diff_ops=None if self.ops is None else _read_ops(self.ops),
         )
-
-    def _read_policy(self) -> Policy:
-        roots = tuple(_locate_root(root) for root in self.roots) or None
-        named = Policy(hosts=self.hosts or None, roots=roots, extra_verbs=self.allow)
-        if self.policy is None:
-            return named
-        read = load_policy(self.policy)
-        if roots and read.roots is not None:
-            raise InputError("--root and the roots of --policy say the same thing.", hint="Name them in one place.")
-        return replace(read.narrow(named), extra_verbs=self.allow)
 
     def _read_flow(self) -> Flow | None:
         if bool(self.what.strip()) == bool(self.goals):
@@ -104,27 +87,8 @@ def _is_flow_file(what: str) -> bool:
     return path.suffix.lower() in _FLOW_ENDINGS and (len(what.split()) == 1 or _exists(path))
 
 
-def _check_hosts(hosts: Sequence[str]) -> None:
-    for host in hosts:
-        if not is_host_entry(host):
-            raise InputError(f'--host "{host}" is no host.', hint="Write HOST, HOST:PORT or *.DOMAIN, without http://.")
-
-
-def _locate_root(root: str) -> str:
-    if not root.strip():
-        raise InputError("--root takes a folder, and this one is empty.")
-    return root if _ANCHORED.match(root) else str(locate_folder(Path(root)))
-
-
 def _read_ops(ops: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in ops.split(",") if part.strip())
-
-
-def _check_verbs(names: Sequence[str]) -> None:
-    guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
-    for name in names:
-        if name not in guarded:
-            raise InputError(f'--allow "{name}" allows nothing.', hint=f"It takes {', '.join(guarded)}.")
 
 
 def _exists(path: Path) -> bool:

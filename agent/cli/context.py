@@ -5,17 +5,18 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from agent.assembly import locate_folder
+from agent.assembly import locate_state
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_error_text, write_json, write_result
-from agent.settings import STATE_FOLDER
 from agent.store.context_file import ContextFile
+from agent.store.seals import WHY_FOREIGN
 from core.errors import InputError, RefusedError, SurehandError
 from core.memory import ContextMemory, Note, Preference
 from core.phrases import cut_text, escape_text
 from core.provenance import Origin
 from core.records import to_data
 
+_FOREIGN = f"Not known to be yours: {WHY_FOREIGN}. It is only shown; the next run sets it aside."
 _SHOWN = 10
 _WIDTH = 100
 _TITLES = {
@@ -30,14 +31,14 @@ _TITLES = {
 def show_context(workspace: Path, *, as_json: bool) -> int:
     """Print what is remembered, and return the exit code."""
     try:
-        memory = asyncio.run(_read(_locate(workspace)))
+        memory, is_own = asyncio.run(_look(_locate(workspace)))
     except SurehandError as error:
         write_error(error)
         return _choose_code(error)
     if as_json:
-        write_json(to_data(memory))
+        write_json({**to_data(memory), "is_foreign": not is_own})
         return SUCCEEDED
-    lines = list(_describe(memory))
+    lines = [*(() if is_own else (_FOREIGN,)), *_describe(memory)]
     write_result("\n".join(lines or ["Nothing is remembered."]) + "\n")
     return SUCCEEDED
 
@@ -86,7 +87,7 @@ def _ask(*, everything: bool) -> bool:
 def _locate(workspace: Path) -> Path:
     if not workspace.is_dir():
         raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
-    return locate_folder(workspace) / STATE_FOLDER
+    return locate_state(workspace)
 
 
 def _choose_code(error: SurehandError) -> int:
@@ -95,10 +96,10 @@ def _choose_code(error: SurehandError) -> int:
     return BAD_INPUT if isinstance(error, InputError | RefusedError) else STEP_FAILED
 
 
-async def _read(folder: Path) -> ContextMemory:
+async def _look(folder: Path) -> tuple[ContextMemory, bool]:
     context = ContextFile(folder)
     try:
-        return await context.read()
+        return await context.look()
     finally:
         await context.close()
 

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import list_families, locate_folder, make_registry, put_together
+from agent.assembly import list_families, locate_state, make_registry, put_together
 from agent.capabilities import MachineCapabilities
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_json, write_result
 from agent.requests import Request
-from agent.settings import STATE_FOLDER, Settings, load_settings
+from agent.settings import Settings, load_settings
 from agent.store.journal import SqliteJournal
 from agent.store.session_files import SessionFiles, tell_status
 from agent.unfinished import UnfinishedRun, find_unfinished
-from core.errors import SchemaError, SurehandError
+from core.errors import SurehandError
 from core.goals import Goal
 from core.param_types import ANY_VALUE
 from core.phrases import cut_text, escape_text
@@ -37,7 +37,7 @@ def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
         settings = load_settings(workspace)
         families = list_families(settings, workspace)
         make_registry(families)
-        unfinished = asyncio.run(_list_unfinished(workspace))
+        unfinished, notes = asyncio.run(_list_unfinished(workspace))
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
@@ -53,25 +53,31 @@ def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
             for name, each in capabilities.items()
         }
         report = {"machine": machine, "capabilities": found, "verbs": verbs, "unfinished": to_data(unfinished)}
+        report["notes"] = list(notes)
         write_json(report)
         return SUCCEEDED if well else STEP_FAILED
     _print_text(verbs, capabilities)
+    write_result("".join(f"\n! {escape_text(note)}\n" for note in notes))
     write_result("".join(f"\n{_describe_unfinished(run)}" for run in unfinished))
     return SUCCEEDED if well else STEP_FAILED
 
 
-async def _list_unfinished(workspace: Path) -> tuple[UnfinishedRun, ...]:
-    state = locate_folder(workspace) / STATE_FOLDER
+async def _list_unfinished(workspace: Path) -> tuple[tuple[UnfinishedRun, ...], tuple[str, ...]]:
+    """Return the runs that were cut short, and what else is to be said of the journal."""
+    state = locate_state(workspace)
     sessions, journal = SessionFiles(state), SqliteJournal(state)
 
     def is_running(run_id: str) -> bool:
         try:
             return tell_status(sessions.read(run_id)) == "running"
-        except (SchemaError, OSError):
+        except (SurehandError, OSError):
             return False
 
     try:
-        return await find_unfinished(journal, is_running)
+        notes = await journal.check()
+        return (() if notes else await find_unfinished(journal, is_running)), notes
+    except SurehandError as error:
+        return (), (str(error),)
     finally:
         await journal.close()
 

@@ -168,24 +168,40 @@ def resume(
     yes: Yes = "",
     as_json: AsJson = False,
     workspace: Workspace = _HERE,
+    host: Hosts = None,
+    root: Roots = None,
+    allow: Allow = None,
+    policy: PolicyFile = None,
 ) -> None:
-    """Go on with a run that was cut short; nothing is done twice."""
+    """Go on with a run that was cut short; nothing is done twice.
+
+    What the run was allowed by options must be allowed again.
+    """
+    from agent.cli.limits import Limits
     from agent.cli.taking_up import TakenUp, resume_run
 
-    raise typer.Exit(resume_run(TakenUp(which, workspace, as_json), settle or (), yes))
+    limits = Limits(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
+    raise typer.Exit(resume_run(TakenUp(which, workspace, as_json, yes, limits), settle or ()))
 
 
 @app.command()
 def undo(
     which: Run,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say only what could be taken back.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show only what could be taken back.")] = False,
+    yes: Yes = "",
     as_json: AsJson = False,
     workspace: Workspace = _HERE,
+    host: Hosts = None,
+    root: Roots = None,
+    allow: Allow = None,
+    policy: PolicyFile = None,
 ) -> None:
-    """Take back what a run did, where there is a way back."""
+    """Take back what a run did, where there is a way back; what changes files is shown first."""
+    from agent.cli.limits import Limits
     from agent.cli.taking_up import TakenUp, undo_run
 
-    raise typer.Exit(undo_run(TakenUp(which, workspace, as_json), dry=dry_run))
+    limits = Limits(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
+    raise typer.Exit(undo_run(TakenUp(which, workspace, as_json, yes, limits), dry=dry_run))
 
 
 @app.command()
@@ -246,6 +262,10 @@ def show_session(which: Run, as_json: AsJson = False, workspace: Workspace = _HE
 @app.command()
 def migrate(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say only what would be done.")] = False,
+    adopt: Annotated[
+        bool,
+        typer.Option("--adopt", help="Take what lies here for your own, though nothing proves it: it can act again."),
+    ] = False,
     as_json: AsJson = False,
     workspace: Workspace = _HERE,
 ) -> None:
@@ -255,7 +275,7 @@ def migrate(
     """
     from agent.cli.sessions import migrate as migrate_files
 
-    raise typer.Exit(migrate_files(workspace, dry=dry_run, as_json=as_json))
+    raise typer.Exit(migrate_files(workspace, dry=dry_run, adopt=adopt, as_json=as_json))
 
 
 secrets = typer.Typer(help="Keep passwords and tokens that goals name as secret:NAME.", no_args_is_help=True)

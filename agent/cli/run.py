@@ -76,17 +76,18 @@ def run_request(asked: Asked, options: RunOptions) -> int:
 def _carry_out_completed(
     request: Request, session: AgentSession, emit: Emit, progress: TerminalProgress | None
 ) -> RunResult:
-    if progress and _is_at_terminal():
+    if progress and is_at_terminal():
         request = asyncio.run(complete_request(request, session.interpreter, progress.hold))
     return asyncio.run(carry_out(session, session.run(request, emit)))
 
 
-def _is_at_terminal() -> bool:
+def is_at_terminal() -> bool:
+    """Tell whether a person can be asked."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | None) -> tuple[Request, AgentSession]:
-    gate = make_gate(options.approved, progress if _is_at_terminal() else None)
+    gate = make_gate(options.approved, progress if is_at_terminal() else None)
     settings = load_settings(asked.workspace)
     request = asked.make_request("plan" if options.dry_run else "execute", gate)
     settings = _override(settings, options)

@@ -1,27 +1,31 @@
 """`surehand sessions`: the runs that are kept; `surehand migrate`: what is kept, brought to the present version."""
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import locate_folder
+from agent.assembly import locate_state
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.output import write_error, write_json, write_result
-from agent.settings import STATE_FOLDER
+from agent.cli.output import write_error, write_json, write_notes, write_result
+from agent.store.journal import SqliteJournal
 from agent.store.migrating import MigratedFile, Migrator
+from agent.store.seals import WHY_FOREIGN
 from agent.store.session_files import KeptRun, SessionFiles, tell_status
 from core.errors import InputError, SurehandError
 from core.phrases import cut_text, escape_text
 from core.records import to_data
 
 _WIDTH = 100
+_FOREIGN = f"Not known to be yours: {WHY_FOREIGN}. It is only shown, and any of it may be made up."
 _MARKS = {"ok": "✓", "failed": "✗", "refused": "⊘", "skipped": "–", "cancelled": "■"}
 
 
 def list_sessions(workspace: Path, *, as_json: bool) -> int:
     """Print the runs that are kept, the latest first; return the exit code."""
     try:
-        runs = SessionFiles(_locate(workspace)).list_runs()
+        folder = _locate(workspace)
+        runs, notes = SessionFiles(folder).list_runs(), asyncio.run(_check_journal(folder))
     except (SurehandError, OSError) as error:
         return _fail(error)
     if as_json:
@@ -33,6 +37,7 @@ def list_sessions(workspace: Path, *, as_json: bool) -> int:
         write_result(f"{run.run_id}  {found['began_at'][:19]:19}Z  {found['status']:11}  {asked}\n")
     if not runs:
         write_result("No run is kept here.\n")
+    write_notes(notes)
     return SUCCEEDED
 
 
@@ -45,20 +50,28 @@ def show_session(workspace: Path, named: str, *, as_json: bool) -> int:
         as_json: Whether to print the whole document.
     """
     try:
-        document = SessionFiles(_locate(workspace)).find(named)
+        found = SessionFiles(_locate(workspace)).find(named)
     except (SurehandError, OSError) as error:
         return _fail(error)
     if as_json:
-        write_json(document)
+        write_json({**found.document, "is_foreign": found.is_foreign})
         return SUCCEEDED
-    write_result("\n".join(escape_text(line) for line in _describe(document)) + "\n")
+    lines = [*([_FOREIGN] if found.is_foreign else []), *_describe(found)]
+    write_result("".join(f"{escape_text(line)}\n" for line in lines))
     return SUCCEEDED
 
 
-def migrate(workspace: Path, *, dry: bool, as_json: bool) -> int:
-    """Bring what is kept to the present version; return the exit code."""
+def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
+    """Bring what is kept to the present version; return the exit code.
+
+    Args:
+        workspace: Its working folder.
+        dry: Whether to say only what would be done.
+        adopt: Whether the person says that all that lies there is theirs.
+        as_json: Whether to print data.
+    """
     try:
-        found = Migrator(_locate(workspace)).migrate(dry=dry)
+        found = Migrator(_locate(workspace)).migrate(dry=dry, adopt=adopt)
     except (SurehandError, OSError) as error:
         return _fail(error)
     if as_json:
@@ -68,10 +81,20 @@ def migrate(workspace: Path, *, dry: bool, as_json: bool) -> int:
     return STEP_FAILED if any(each.fault for each in found) else SUCCEEDED
 
 
+async def _check_journal(folder: Path) -> tuple[str, ...]:
+    journal = SqliteJournal(folder)
+    try:
+        return await journal.check()
+    except SurehandError as error:
+        return (str(error),)
+    finally:
+        await journal.close()
+
+
 def _locate(workspace: Path) -> Path:
     if not workspace.is_dir():
         raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
-    return locate_folder(workspace) / STATE_FOLDER
+    return locate_state(workspace)
 
 
 def _fail(error: SurehandError | OSError) -> int:
@@ -84,20 +107,25 @@ def _describe_file(file: MigratedFile) -> str:
     if file.fault:
         return f"{file.path}: left as it is. {file.fault}"
     done = f"; as it was: {file.backup}" if file.backup else " (not done: dry run)"
-    return f"{file.path}: version {file.before} → {file.after}{done}"
+    came = "now yours" if file.is_adopted else f"version {file.before} → {file.after}"
+    return f"{file.path}: {came}{done}"
 
 
 def _summarise(run: KeptRun) -> dict[str, Any]:
     document = run.document
     return {
         "run_id": run.run_id,
-        "status": "damaged" if run.fault else tell_status(document),
+        "status": _tell_status(run),
         "began_at": document.get("began_at", ""),
         "ended_at": document.get("ended_at", ""),
         "asked": run.fault or _tell_request(document.get("request", {})),
         "reply": document.get("reply", ""),
         "steps": int(document.get("metrics", {}).get("actions", 0)),
     }
+
+
+def _tell_status(run: KeptRun) -> str:
+    return "damaged" if run.fault else "foreign" if run.is_foreign else tell_status(run.document)
 
 
 def _tell_request(request: Mapping[str, Any]) -> str:
@@ -115,8 +143,8 @@ def _tell_request(request: Mapping[str, Any]) -> str:
     return f"flow {request['flow']}: {told}" if request.get("flow") else told
 
 
-def _describe(document: Mapping[str, Any]) -> Iterator[str]:
-    status = tell_status(document)
+def _describe(run: KeptRun) -> Iterator[str]:
+    document, status = run.document, _tell_status(run)
     yield f"{document['run_id']}: {status}"
     yield f"asked     {_tell_request(document.get('request', {}))}"
     yield f"began     {document.get('began_at', '')}"

@@ -3,25 +3,27 @@
 import asyncio
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
 from agent.assembly import make_session
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
+from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
+from agent.cli.limits import Limits
 from agent.cli.output import write_error, write_json, write_notes, write_result
 from agent.cli.progress import TerminalProgress
 from agent.cli.prompts import TerminalSettler
-from agent.cli.run import carry_out, make_gate, write_line
+from agent.cli.run import carry_out, is_at_terminal, make_gate, write_line
 from agent.cli.telemetry import open_telemetry
 from agent.resuming import ResumeRequest, SilentSettler
 from agent.runs import RunRecorder
 from agent.session import AgentSession
 from agent.settings import load_settings
-from agent.undoing import UndoResult, UndoStep
+from agent.undoing import UndoRequest, UndoResult, UndoStep
 from core.errors import InputError, SurehandError
 from core.events import Emit
-from core.phrases import escape_text
+from core.phrases import escape_text, split_lines
+from core.previews import list_items
 from core.records import to_data
 from core.results import RunResult
 from core.resumption import Settlement
@@ -37,11 +39,15 @@ class TakenUp:
         run: Its id, the beginning of it, or ``last``.
         workspace: Its working folder.
         as_json: Whether to write JSON.
+        approved: Classes approved beforehand, separated by commas.
+        limits: What may be touched now.
     """
 
     run: str
     workspace: Path
     as_json: bool = False
+    approved: str = ""
+    limits: Limits = field(default_factory=Limits)
 
     def open_session(self) -> AgentSession:
         """Return a session in the run's working folder.
@@ -57,19 +63,18 @@ class TakenUp:
         return session
 
 
-def resume_run(asked: TakenUp, settled: Sequence[str], approved: str) -> int:
+def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
     """Go on with a run that was cut short, and return the exit code.
 
     Args:
         asked: Which run.
         settled: ``ACTION=done`` or ``ACTION=not_done``, as the person knows it.
-        approved: Classes approved beforehand, separated by commas.
     """
     progress = None if asked.as_json else TerminalProgress(sys.stdout)
     emit: Emit = progress.show if progress else write_line
-    at_terminal = progress is not None and sys.stdin is not None and sys.stdin.isatty()
+    at_terminal = progress is not None and is_at_terminal()
     try:
-        gate = make_gate(approved, progress if at_terminal else None)
+        gate, policy = make_gate(asked.approved, progress if at_terminal else None), asked.limits.read_policy()
         settlements = read_settlements(settled)
         session = asked.open_session()
     except SurehandError as error:
@@ -81,7 +86,7 @@ def resume_run(asked: TakenUp, settled: Sequence[str], approved: str) -> int:
         except SurehandError as error:
             return RunRecorder(asked.run, emit).refuse([error.info()], "")
         settler = TerminalSettler(progress.hold) if progress and at_terminal else SilentSettler()
-        request = ResumeRequest(run_id=run_id, settlements=settlements, settler=settler, gate=gate)
+        request = ResumeRequest(run_id=run_id, settlements=settlements, settler=settler, gate=gate, policy=policy)
         return await session.resume(request, emit)
 
     try:
@@ -113,7 +118,9 @@ def read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
 
 def undo_run(asked: TakenUp, *, dry: bool) -> int:
     """Take back what a run did, print what became of it, and return the exit code."""
+    screen = None if asked.as_json or not is_at_terminal() else TerminalProgress(sys.stdout)
     try:
+        gate, policy = make_gate(asked.approved, screen), asked.limits.read_policy()
         session = asked.open_session()
     except SurehandError as error:
         write_error(error.info())
@@ -124,9 +131,13 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
             run_id = await session.find_run(asked.run)
         except SurehandError as error:
             return UndoResult(asked.run, errors=(error.info(),), dry=dry)
-        return await session.undo(run_id, dry=dry)
+        return await session.undo(UndoRequest(run_id=run_id, dry=dry, gate=gate, policy=policy))
 
-    result = asyncio.run(carry_out(session, undo()))
+    try:
+        result = asyncio.run(carry_out(session, undo()))
+    finally:
+        if screen:
+            screen.close()
     if asked.as_json:
         write_json(to_data(result) | {"reply": result.reply})
     elif not result.errors:
@@ -144,6 +155,8 @@ def _choose_code(result: UndoResult) -> int:
         return STOPPED
     if result.errors:
         return BAD_INPUT
+    if any(error and error.code in {"approval_missing", "approval_void"} for error in errors):
+        return APPROVAL_MISSING
     return STEP_FAILED if any(step.status == "failed" for step in result.steps) else SUCCEEDED
 
 
@@ -151,6 +164,9 @@ def _tell_step(step: UndoStep) -> list[str]:
     lines = [f"{_MARKS[step.status]} {step.action_id}: {escape_text(step.description)}"]
     if step.status in {"taken_back", "already"} and step.how:
         lines.append(f"    {'back already: ' if step.status == 'already' else ''}{escape_text(step.how)}")
+    if step.preview:
+        told = (*list_items(step.preview.operation), *split_lines(step.preview.diff))
+        lines += [f"    {line}" for line in told]
     if step.error:
         lines.append(f"    {escape_text(str(step.error))}")
     return lines

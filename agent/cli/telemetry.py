@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agent.assembly import locate_folder
-from agent.settings import STATE_FOLDER, Settings, read_trace_context, wants_spans
+from agent.assembly import locate_state
+from agent.settings import Settings, read_trace_context, wants_spans
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
 from core.errors import UnsupportedError
 
@@ -34,7 +34,7 @@ def open_telemetry(settings: Settings, workspace: Path) -> Telemetry:
     from agent.telemetry.logs import LogBook, Outlets
     from agent.telemetry.session_telemetry import SessionTelemetry
 
-    file = LogFile(locate_folder(workspace) / STATE_FOLDER / LOG_FILE)
+    file = LogFile(locate_state(workspace) / LOG_FILE)
     book = LogBook(
         Outlets([(settings.log_file, file.write), (settings.log_level, lambda line: write_error_text(f"{line}\n"))])
     )

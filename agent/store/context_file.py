@@ -19,11 +19,13 @@ from actuators.device_thread import DeviceThread
 from agent.store.documents import (
     CONTEXT,
     DAMAGED,
+    FOREIGN,
     Document,
     DocumentKind,
+    check_version,
+    parse_document,
     read_document,
     report_damage,
-    write_document,
 )
 from agent.store.private_files import list_leftovers, make_private_folder, set_aside, write_whole
 from core.errors import ActionError, SchemaError
@@ -35,6 +37,7 @@ CONTEXT_LOCK = "agent_context.lock"
 
 Result = TypeVar("Result")
 _MORE_S = 10.0
+_ASIDE = {DAMAGED: "corrupt", FOREIGN: "foreign"}
 
 
 class ContextFile:
@@ -60,13 +63,22 @@ class ContextFile:
         return Availability("memory", available=True, reason=f"Kept in {self.path}.")
 
     async def read(self) -> ContextMemory:
-        """Return what is kept; an empty memory where there is none yet.
+        """Return what this person kept; an empty memory where there is none yet, or another's.
 
         Raises:
             SchemaError: ``schema_drift`` if it is of another version, ``file_damaged`` if it can't be understood.
             ActionError: ``memory_unavailable`` if it can't be read.
         """
         return await self._run(self._read)
+
+    async def look(self) -> tuple[ContextMemory, bool]:
+        """Return what lies there, whoever wrote it, and whether that was this person on this machine; to be shown only.
+
+        Raises:
+            SchemaError: As for ``read``.
+            ActionError: As for ``read``.
+        """
+        return await self._run(self._look)
 
     async def change(self, change: Callable[[ContextMemory], ContextMemory]) -> ContextMemory:
         """Change what is kept, based on what is there at that moment, and return it as it was before.
@@ -81,7 +93,7 @@ class ContextFile:
         return await self._run(lambda: self._change(change))
 
     async def check(self) -> tuple[str, ...]:
-        """Make sure that it can be used; move it aside if it is damaged, and say so.
+        """Make sure that it can be used; move it aside if it is damaged or another's, and say so.
 
         Raises:
             SchemaError: ``schema_drift`` if it is of another version.
@@ -120,9 +132,23 @@ class ContextFile:
             return ContextMemory()
         with self._lock if sys.platform == "win32" else contextlib.nullcontext():  # where who reads is in the way
             try:
-                return _load(self.path, read_document(self.path, self._kind))
+                return self._load_own()
             except FileNotFoundError:  # somebody moved it aside meanwhile
                 return ContextMemory()
+            except SchemaError as error:
+                if error.code != FOREIGN:
+                    raise
+                return ContextMemory()
+
+    def _look(self) -> tuple[ContextMemory, bool]:
+        if not self.path.exists():
+            return ContextMemory(), True
+        document, is_own = parse_document(self.path, self._kind)
+        check_version(self.path, self._kind, document["schema_version"])
+        return _load(self.path, document), is_own
+
+    def _load_own(self) -> ContextMemory:
+        return _load(self.path, read_document(self.path, self._kind))
 
     @contextlib.contextmanager
     def _hold(self) -> Generator[None]:
@@ -134,37 +160,49 @@ class ContextFile:
 
     def _change(self, change: Callable[[ContextMemory], ContextMemory]) -> ContextMemory:
         with self._hold():
+            self._set_foreign_aside()
             exists = self.path.exists()
-            before = _load(self.path, read_document(self.path, self._kind)) if exists else ContextMemory()
+            before = self._load_own() if exists else ContextMemory()
             after = change(before)
             if after is not before or not exists:
                 self._write(after)
             return before
 
     def _check(self) -> tuple[str, ...]:
+        if not self.path.exists():
+            return ()
         try:
-            self._read()
+            self._load_own()
         except SchemaError as error:
-            if error.code != DAMAGED:
+            if error.code not in _ASIDE:
                 raise
         else:
             return ()
         with self._hold():
             try:
-                _load(self.path, read_document(self.path, self._kind))
+                self._load_own()
             except SchemaError as error:
-                if error.code != DAMAGED:
+                if error.code not in _ASIDE:
                     raise
-                aside = set_aside(self.path, "corrupt")
+                aside = set_aside(self.path, _ASIDE[error.code])
                 return (f"{error.message} It was moved to {aside}, and nothing is remembered from before.",)
         return ()
+
+    def _set_foreign_aside(self) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            try:
+                self._load_own()
+            except SchemaError as error:
+                if error.code != FOREIGN:
+                    raise
+                set_aside(self.path, _ASIDE[FOREIGN])
 
     def _reset(self, *, preferences: bool) -> str:
         with self._hold():
             if not self.path.exists():
                 return ""
             try:
-                memory = _load(self.path, read_document(self.path, self._kind))
+                memory = self._load_own()
             except SchemaError:
                 aside = str(set_aside(self.path, "replaced"))
                 memory = ContextMemory()
@@ -174,7 +212,7 @@ class ContextFile:
             return aside
 
     def _write(self, memory: ContextMemory) -> None:
-        write_whole(self.path, write_document(self._kind.stamp({"memory": to_data(memory)})))
+        write_whole(self.path, self._kind.write(self._kind.stamp({"memory": to_data(memory)})))
 
 
 @cache

@@ -1,6 +1,7 @@
 """Documents: JSON files that are kept across runs, each with the version of its schema.
 
-A file of another version is refused and left as it is. One that can't be understood at all is damaged: it is never
+Each begins with the seal over all that follows. One that no seal proves came from somebody else, or from an earlier
+Surehand: it is shown and never gone on with. A file of another version is refused and left as it is. One that can't be understood at all is damaged: it is never
 overwritten either, but moved aside by whoever has to write in its place.
 """
 
@@ -14,6 +15,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from agent.store.seals import WHY_FOREIGN, Seal
 from core.errors import SchemaError
 
 Document = dict[str, Any]
@@ -22,6 +24,13 @@ Migrate = Callable[[Document], Document]
 DAMAGED = "file_damaged"
 """Code of the error about a file that can't be understood."""
 
+FOREIGN = "file_foreign"
+"""Code of the error about a file that isn't known to be this person's."""
+
+_KIND = "document"
+_OPENING = b"{\n "
+_SEALED = b'{\n "seal": "'
+_AFTER = b'",\n '
 _LARGEST = 256 * 1024 * 1024
 _HEAD = 64 * 1024
 _ENDS = b"\n}\n"
@@ -36,16 +45,41 @@ class DocumentKind:
         version: Of their schema, as it is written now.
         migrations: By version, what makes a document of it one of the next version.
         remedy: What a person can do where a file is of a newer version.
+        seal: Tells what this person wrote on this machine.
     """
 
     name: str
     version: int
     migrations: Mapping[int, Migrate] = field(default_factory=lambda: MappingProxyType({}))
     remedy: str = "Update Surehand."
+    seal: Seal = field(default_factory=Seal, compare=False)
 
     def stamp(self, body: Mapping[str, Any]) -> Document:
         """Return a document of the present version."""
         return {"kind": self.name, "schema_version": self.version, **body}
+
+    def write(self, document: Mapping[str, Any]) -> bytes:
+        """Return a document as the bytes of a file, sealed.
+
+        Raises:
+            JournalError: If there is no key to seal it with.
+        """
+        rest = write_document({name: value for name, value in document.items() if name != "seal"})[len(_OPENING) :]
+        return b"%s%s%s%s" % (_SEALED, self.seal.sign(_KIND, rest).hex().encode(), _AFTER, rest)
+
+    def proves(self, data: bytes) -> bool:
+        """Tell whether this person wrote these bytes on this machine.
+
+        Raises:
+            JournalError: If the key can't be read.
+        """
+        code, after, rest = data[len(_SEALED) :].partition(_AFTER)
+        if not after or not data.startswith(_SEALED):
+            return False
+        try:
+            return self.seal.proves(bytes.fromhex(code.decode()), _KIND, rest)
+        except ValueError:
+            return False
 
 
 CONTEXT = DocumentKind("agent_context", 1, remedy="Update Surehand, or begin anew: surehand context reset.")
@@ -65,26 +99,32 @@ def read_document(path: Path, kind: DocumentKind) -> Document:
         kind: What it shall be.
 
     Raises:
-        SchemaError: ``schema_drift`` if it is of another version, ``file_damaged`` if it can't be understood.
+        SchemaError: ``schema_drift`` if it is of another version, ``file_damaged`` if it can't be understood, ``file_foreign``
+            if somebody else wrote it.
+        JournalError: If the key to what is kept can't be read.
         OSError: If it can't be read.
     """
-    document = parse_document(path, kind)
+    document, is_own = parse_document(path, kind)
+    if not is_own:
+        raise report_foreign(path)
     check_version(path, kind, document["schema_version"])
     return document
 
 
-def parse_document(path: Path, kind: DocumentKind) -> Document:
-    """Return a document of whatever version.
+def parse_document(path: Path, kind: DocumentKind) -> tuple[Document, bool]:
+    """Return a document of whatever version and whoever's, and whether this person wrote it on this machine.
 
     Raises:
         SchemaError: ``file_damaged`` if it isn't one of this kind at all.
+        JournalError: If the key to what is kept can't be read.
         OSError: If it can't be read.
     """
     size = path.stat().st_size
     if size > _LARGEST:
         raise report_damage(path, f"it has {size} bytes")
+    data = path.read_bytes()
     try:
-        document = json.loads(path.read_bytes())
+        document = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise report_damage(path, str(error)) from None
     if not isinstance(document, dict) or document.get("kind") != kind.name:
@@ -92,11 +132,12 @@ def parse_document(path: Path, kind: DocumentKind) -> Document:
     version = document.get("schema_version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 0:
         raise report_damage(path, "it doesn't say which version it is of")
-    return document
+    document.pop("seal", None)
+    return document, kind.proves(data)
 
 
 def read_head(path: Path, kind: DocumentKind) -> Document:
-    """Return what stands in the beginning of a document of the present version; the last part may be cut short.
+    """Return what stands in the beginning of a document of the present version, whoever wrote it; the last part may be cut short.
 
     A short document, and one whose beginning doesn't tell enough, is read whole.
 
@@ -114,14 +155,15 @@ def read_head(path: Path, kind: DocumentKind) -> Document:
         file.seek(max(0, size - len(_ENDS)))
         is_whole = file.read() == _ENDS
     if size <= _HEAD or not is_whole:
-        return read_document(path, kind)
+        return _read_any(path, kind)
     try:
         document = from_json(begins.decode("utf-8", "ignore"), allow_partial="trailing-strings")
     except ValueError:  # half of a pair of UTF-16, which this reader doesn't take, or damage
-        return read_document(path, kind)
+        return _read_any(path, kind)
     if not isinstance(document, dict) or document.get("kind") != kind.name or "schema_version" not in document:
-        return read_document(path, kind)
+        return _read_any(path, kind)
     check_version(path, kind, document["schema_version"])
+    document.pop("seal", None)
     return document
 
 
@@ -154,6 +196,22 @@ def migrate_document(document: Document, kind: DocumentKind) -> Document:
             raise SchemaError(text, hint=kind.remedy if version > kind.version else "")
         document = {**step(dict(document)), "kind": kind.name, "schema_version": version + 1}
     return document
+
+
+def _read_any(path: Path, kind: DocumentKind) -> Document:
+    document, _ = parse_document(path, kind)
+    check_version(path, kind, document["schema_version"])
+    return document
+
+
+def report_foreign(path: Path) -> SchemaError:
+    """Return the error about a file that isn't known to be this person's."""
+    return SchemaError(
+        f"{path} is not known to be yours: {WHY_FOREIGN}.",
+        code=FOREIGN,
+        hint="If it is yours: surehand migrate --adopt.",
+        evidence={"path": str(path)},
+    )
 
 
 def report_damage(path: Path, why: str) -> SchemaError:

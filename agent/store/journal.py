@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from agent.store.journal_files import JournalFiles
-from agent.store.journal_reading import find_faults, list_runs, read_record
+from agent.store.journal_reading import check_standing, find_faults, list_runs, read_record
 from agent.store.journal_writing import Clock, JournalWriter, PendingRow, prepare_row, tell_time
+from agent.store.seals import Seal
 from core.errors import JournalError
 from core.journal import Entry, RunRecord
 
@@ -33,7 +34,7 @@ class _SharedWriter:
 
 
 _GUARD = threading.Lock()
-_WRITERS: dict[tuple[int, Path], _SharedWriter] = {}
+_WRITERS: dict[tuple[int, Path, Path], _SharedWriter] = {}
 
 
 class SqliteJournal:
@@ -42,15 +43,18 @@ class SqliteJournal:
     Journals of one process on one folder share the right to write. Reading needs no right, and makes nothing.
     """
 
-    def __init__(self, folder: Path, *, wait_s: float = 10.0, clock: Clock = tell_time) -> None:
+    def __init__(
+        self, folder: Path, *, wait_s: float = 10.0, clock: Clock = tell_time, seal: Seal | None = None
+    ) -> None:
         """Touch nothing yet.
 
         Args:
             folder: Where its files lie; made with the first row, for the user's eyes only.
             wait_s: Seconds to wait for another process that writes.
             clock: The wall clock; rows are stamped with it, and runs forgotten by it after 30 days.
+            seal: Tells what the person wrote on this machine; their own where absent.
         """
-        self._files = JournalFiles(folder.resolve())
+        self._files = JournalFiles(folder.resolve(), seal or Seal())
         self._wait_s = wait_s
         self._clock = clock
         self._shared: tuple[_SharedWriter, object] | None = None
@@ -108,6 +112,15 @@ class SqliteJournal:
         """
         return await self._look(list_runs, self._files)
 
+    async def check(self) -> tuple[str, ...]:
+        """Return what the person should know before anything is done with the journal: that it is another's, or gone.
+
+        Raises:
+            JournalError: If the journal can't be read at all.
+            SchemaError: If it is of another version.
+        """
+        return await self._look(check_standing, self._files)
+
     async def find_faults(self) -> tuple[str, ...]:
         """Return what is wrong with the journal as a whole and with its runs, in words; looks at every row.
 
@@ -116,6 +129,10 @@ class SqliteJournal:
             SchemaError: If it is of another version.
         """
         return await self._look(find_faults, self._files)
+
+    def take_notes(self) -> tuple[str, ...]:
+        """Return what the person should know of the journal that was found here, once."""
+        return self._shared[0].writer.take_notes() if self._shared else ()
 
     async def release(self) -> None:
         """Let another process write, once all that was handed over is written.
@@ -153,7 +170,7 @@ class SqliteJournal:
     def _join(self) -> _SharedWriter:
         if self._shared is None:
             token = object()
-            key = (os.getpid(), self._files.folder)
+            key = (os.getpid(), self._files.folder, self._files.seal.file)
             with _GUARD:
                 shared = _WRITERS.setdefault(key, _SharedWriter(self._files, self._clock))
                 shared.users.add(token)

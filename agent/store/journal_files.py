@@ -1,13 +1,16 @@
-"""JournalFiles: where a journal lies, and who may see it."""
+"""JournalFiles: where a journal lies, who may see it, and what proves it."""
 
 import os
-import stat
-import sys
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
-_PRIVATE_FOLDER = 0o700
+from agent.store.folder_checks import check_folder
+from agent.store.private_files import make_foreign_folder, make_private_folder, sync_folder
+from agent.store.seals import Seal
+
 PRIVATE_FILE = 0o600
+_MOVED = ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm", "journal.sqlite-journal", "journal.witness")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +19,11 @@ class JournalFiles:
 
     Attributes:
         folder: Where they lie; nobody but the user may look inside.
+        seal: Tells what the user wrote on this machine from all else.
     """
 
     folder: Path
+    seal: Seal = field(default_factory=Seal)
 
     @property
     def database(self) -> Path:
@@ -40,17 +45,32 @@ class JournalFiles:
         """How far each run got, beside the database, so that a cut tail is seen."""
         return self.folder / "journal.witness"
 
-    def make(self) -> None:
-        """Make the folder and an empty database where there are none, for the user's eyes only.
+    @property
+    def is_gone(self) -> bool:
+        """Whether there is no database, or nothing in it."""
+        return not self.database.exists() or not self.database.stat().st_size
+
+    @property
+    def has_leftovers(self) -> bool:
+        """Whether parts of a journal lie here; a witness may be empty."""
+        return self.wal.exists() or (self.witness.exists() and bool(self.witness.stat().st_size))
+
+    def make_folder(self) -> None:
+        """Make the folder where there is none, for the user's eyes only.
 
         Raises:
-            OSError: If they can't be made.
+            OSError: If it can't be made.
+            RefusedError: If it isn't what Surehand makes.
         """
-        if not self.folder.is_dir():
-            self.folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
-            sync_folder(self.folder.parent)
-        if stat.S_IMODE(self.folder.stat().st_mode) & ~_PRIVATE_FOLDER:
-            self.folder.chmod(_PRIVATE_FOLDER)
+        check_folder(self.folder)
+        make_private_folder(self.folder)
+
+    def make_database(self) -> None:
+        """Make an empty database where there is none, for the user's eyes only.
+
+        Raises:
+            OSError: If it can't be made.
+        """
         try:
             # SQLite gives its other files the mode of this one.
             os.close(os.open(self.database, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE_FILE))
@@ -58,17 +78,16 @@ class JournalFiles:
             return
         sync_folder(self.folder)
 
+    def set_aside(self) -> Path:
+        """Move the journal into a folder beside it, as it is, and return that; only for whoever holds the lock.
 
-def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable, where the platform has a way to say so.
-
-    Raises:
-        OSError: If that fails.
-    """
-    if sys.platform == "win32":
-        return
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        Raises:
+            OSError: If it can't be moved.
+        """
+        aside = make_foreign_folder(self.folder)
+        for name in _MOVED:
+            with suppress(FileNotFoundError):
+                (self.folder / name).rename(aside / name)
+        sync_folder(aside)
+        sync_folder(self.folder)
+        return aside

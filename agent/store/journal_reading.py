@@ -11,11 +11,15 @@ from agent.store.journal_schema import (
     SELECT_ONE,
     SELECT_PAGE,
     SELECT_RUN,
+    check_beginning,
+    check_owner,
     explain,
     open_for_reading,
     read_writer,
+    refuse_foreign,
 )
 from agent.store.journal_witness import Witness, read_witness
+from agent.store.seals import Seal
 from core.errors import JournalError
 from core.journal import RunRecord
 
@@ -85,6 +89,27 @@ def list_runs(files: JournalFiles) -> tuple[str, ...]:
     return _read(files, read)
 
 
+def check_standing(files: JournalFiles) -> tuple[str, ...]:
+    """Return what the person should know before anything is done with the journal: that it is another's, or gone.
+
+    Raises:
+        JournalError: If the journal can't be read at all.
+        SchemaError: If it is of another version.
+    """
+
+    def read(connection: sqlite3.Connection | None, witness: Witness) -> tuple[str, ...]:
+        if connection is None:
+            check_beginning(witness)
+        return ()
+
+    try:
+        return _read(files, read)
+    except JournalError as error:
+        if error.code not in {"journal_foreign", "journal_damaged"}:
+            raise
+        return (str(error),)
+
+
 def find_faults(files: JournalFiles) -> tuple[str, ...]:
     """Return what is wrong with the journal, in words; looks at every row.
 
@@ -122,7 +147,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, witness: Witness) -> R
         sqlite3.Error: If the database can't be read at all.
     """
     try:
-        chain = link_rows(run_id, connection.execute(SELECT_RUN, (run_id,)))
+        chain = link_rows(run_id, connection.execute(SELECT_RUN, (run_id,)), witness.seal)
     except sqlite3.DatabaseError:
         chain = Chain(damage="its rows can't be found by the index")
     mark = witness.marks.get(run_id)
@@ -138,12 +163,12 @@ def _read(
 ) -> Found:
     """Read the witness, then the database; again where a writer may have changed the one between the two."""
     try:
-        witness = read_witness(files.witness)
+        witness = read_witness(files)
         found = _read_once(files, read, witness)
         for _ in range(_TRIES):
             if is_fine(found):
                 break
-            seen, witness = witness, read_witness(files.witness)
+            seen, witness = witness, read_witness(files)
             if witness == seen:
                 break
             found = _read_once(files, read, witness)
@@ -156,9 +181,13 @@ def _read_once(
     files: JournalFiles, read: Callable[[sqlite3.Connection | None, Witness], Found], witness: Witness
 ) -> Found:
     if not files.database.exists() or not files.database.stat().st_size:
+        if witness.is_foreign:
+            raise refuse_foreign(files)
         return read(None, witness)
     with open_for_reading(files) as connection:
         is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not is_empty:
+            check_owner(connection, files, witness)
         return read(None if is_empty else connection, witness)
 
 
@@ -172,7 +201,7 @@ def _read_by_scan(connection: sqlite3.Connection, run_id: str, witness: Witness)
     """Return a run from a look at every row, which finds what the index doesn't."""
     scan = _scan_rows(connection, witness, run_id)
     found = sorted(scan.rows, key=lambda row: row.position)
-    chain = link_rows(run_id, [_list_raw(row) for row in found])
+    chain = link_rows(run_id, [_list_raw(row) for row in found], witness.seal)
     return Reading(chain, _compare(run_id, chain, witness, scan.lost))
 
 
@@ -197,7 +226,7 @@ def _compare(run_id: str, chain: Chain, witness: Witness, lost: int) -> list[str
 
 def _find_bad_rows(connection: sqlite3.Connection, witness: Witness) -> Iterator[str]:
     try:
-        read_writer(connection)
+        read_writer(connection, witness.seal)
     except JournalError as error:
         yield error.message
     scan = _scan_rows(connection, witness, "")
@@ -233,7 +262,7 @@ def _scan_rows(connection: sqlite3.Connection, witness: Witness, run_id: str | N
     last, seq = witness.last_seq or _MOST_SINGLE_ROWS, 0
     while True:
         page = _fetch(connection, SELECT_PAGE, (seq, _PAGE_ROWS))
-        rows = _keep(scan, page or [], run_id)
+        rows = _keep(scan, page or [], run_id, witness.seal)
         if page is not None and len(page) < _PAGE_ROWS:
             return scan
         if rows:
@@ -242,15 +271,15 @@ def _scan_rows(connection: sqlite3.Connection, witness: Witness, run_id: str | N
         for single in range(seq + 1, seq + 1 + _PAGE_ROWS):
             found = _fetch(connection, SELECT_ONE, (single,))
             scan.lost += found is None
-            _keep(scan, found or [], run_id)
+            _keep(scan, found or [], run_id, witness.seal)
         seq += _PAGE_ROWS
         if seq > last:
             scan.lost += 1  # whatever lies beyond
             return scan
 
 
-def _keep(scan: _Scan, raws: list[tuple[Any, ...]], run_id: str | None) -> list[StoredRow]:
-    rows = [row for raw in raws if (row := open_row(raw))]
+def _keep(scan: _Scan, raws: list[tuple[Any, ...]], run_id: str | None, seal: Seal) -> list[StoredRow]:
+    rows = [row for raw in raws if (row := open_row(raw, seal))]
     scan.lost += len(raws) - len(rows)
     scan.rows += [row for row in rows if run_id is None or row.run_id == run_id]
     return rows

@@ -1,17 +1,18 @@
 """StoredRow: a row as it lies in the database, its checksum, and how rows of a run hang together."""
 
-import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from agent.store.seals import Seal
 from core.errors import JournalError
 from core.journal import Entry, Row, RowState
 
 NO_CHECKSUM = bytes(32)
 """What stands for the checksum before a run's first row."""
 
+_ROW = "journal row"
 _KINDS = (int, int, bytes, int, bytes, bytes, bytes, int, bytes, bytes, bytes, bytes)
 
 
@@ -31,7 +32,7 @@ class StoredRow:
         boot_id: Which boot of the machine that was.
         body: The facts, as JSON.
         previous: Checksum of the run's row before this one.
-        checksum: SHA-256 over all of the above.
+        checksum: The seal's code over all of the above.
     """
 
     seq: int
@@ -91,24 +92,39 @@ class Chain:
         return self.marks[-1] if self.marks else Mark(run_id)
 
 
-def seal_row(values: Mapping[str, Any]) -> StoredRow:
+def seal_row(values: Mapping[str, Any], seal: Seal) -> StoredRow:
     """Return a row with its checksum.
 
     Args:
         values: All columns but the checksum.
+        seal: Signs it.
+
+    Raises:
+        JournalError: If there is no key to sign with.
     """
-    return StoredRow(**values, checksum=_digest([values[name] for name in COLUMNS[:-1]]))
+    return StoredRow(**values, checksum=seal.sign(_ROW, write_values([values[name] for name in COLUMNS[:-1]])))
 
 
-def open_row(raw: tuple[Any, ...]) -> StoredRow | None:
-    """Return a row as it came from the database, texts as bytes; None where anything about it is wrong."""
+def open_row(raw: tuple[Any, ...], seal: Seal) -> StoredRow | None:
+    """Return a row as it came from the database, texts as bytes; None where anything about it is wrong.
+
+    Args:
+        raw: Its columns.
+        seal: Proves it.
+    """
+    row = decode_row(raw)
+    return row if row and seal.proves(row.checksum, _ROW, write_values(list_values(row)[:-1])) else None
+
+
+def decode_row(raw: tuple[Any, ...]) -> StoredRow | None:
+    """Return a row as it came from the database, whoever wrote it; None where a column is of another type."""
     if tuple(type(value) for value in raw) != _KINDS:
         return None
     try:
         texts = [value.decode() if name in _TEXTS else value for name, value in zip(COLUMNS, raw, strict=True)]
     except UnicodeDecodeError:
         return None
-    return StoredRow(**dict(zip(COLUMNS, texts, strict=True))) if _digest(texts[:-1]) == raw[-1] else None
+    return StoredRow(**dict(zip(COLUMNS, texts, strict=True)))
 
 
 def list_values(row: StoredRow) -> tuple[Any, ...]:
@@ -116,16 +132,17 @@ def list_values(row: StoredRow) -> tuple[Any, ...]:
     return tuple(getattr(row, name) for name in COLUMNS)
 
 
-def link_rows(run_id: str, raws: Iterable[tuple[Any, ...]]) -> Chain:
+def link_rows(run_id: str, raws: Iterable[tuple[Any, ...]], seal: Seal) -> Chain:
     """Return a run's rows as far as each is right and follows on the one before.
 
     Args:
         run_id: The run.
         raws: As they came from the database, by their positions.
+        seal: Proves each.
     """
     chain = Chain()
     for raw in raws:
-        row, end = open_row(raw), chain.find_end(run_id)
+        row, end = open_row(raw, seal), chain.find_end(run_id)
         if row is None:
             chain.damage = f"the row after position {end.position} is bad: its checksum doesn't match"
         elif row.run_id != run_id or row.position != end.position + 1:
@@ -164,9 +181,10 @@ def _plain(value: object) -> object:
     raise TypeError(f"{type(value).__name__} is no JSON")
 
 
-def _digest(values: list[Any]) -> bytes:
+def write_values(values: Sequence[Any]) -> bytes:
+    """Return columns as the bytes that a checksum is made of."""
     plain = [value.hex() if isinstance(value, bytes) else value for value in values]
-    return hashlib.sha256(json.dumps(plain).encode()).digest()
+    return json.dumps(plain).encode()
 
 
 COLUMNS = tuple(StoredRow.__dataclass_fields__)

@@ -1,18 +1,25 @@
 """The journal's tables, how the database is opened, and what its complaints mean."""
 
-import hashlib
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Generator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from agent.store.journal_files import JournalFiles
+from agent.store.journal_witness import Witness
+from agent.store.seals import WHY_FOREIGN, Seal
 from core.errors import JournalError, SchemaError, SurehandError
 
-VERSION = 1
+VERSION = 2
 """Of the tables; another is neither read nor written."""
+
+UNSEALED_VERSION = 1
+"""Its checksums had no key, so that anybody could have written what it holds."""
+
+_WRITER = "journal writer"
 
 _BUSY_S = 5.0
 _TABLES = (
@@ -46,17 +53,25 @@ _HINTS = {
 }
 
 
-def open_for_writing(files: JournalFiles) -> sqlite3.Connection:
+def open_for_writing(files: JournalFiles, witness: Witness) -> sqlite3.Connection:
     """Return a connection whose commits are on the disk when they return; makes the tables where there are none.
+
+    Args:
+        files: The journal's.
+        witness: As it was read before.
 
     Raises:
         SchemaError: If the tables are of another version.
-        JournalError: If the file system can't keep a write-ahead log.
+        JournalError: If somebody else wrote them, rows are gone, or the file system can't keep a write-ahead log.
         sqlite3.Error: If it can't be opened.
     """
-    connection = _connect(str(files.database), uri=False)
+    connection = connect(str(files.database), uri=False)
     try:
-        is_new = not check_version(connection)
+        is_new = not check_version(connection, files)
+        if is_new:
+            check_beginning(witness)
+        else:
+            check_owner(connection, files, witness)
         if connection.execute("PRAGMA journal_mode = WAL").fetchone() != (b"wal",):
             raise JournalError(
                 "The journal's file system can't keep a write-ahead log.", hint=_HINTS["journal_unavailable"]
@@ -69,7 +84,7 @@ def open_for_writing(files: JournalFiles) -> sqlite3.Connection:
         ):
             connection.execute(f"PRAGMA {pragma}")
         if is_new:
-            make_tables(connection)
+            make_tables(connection, files.seal)
         # What a failed sync left in the log looks written and may not be. The database is synced from it once more,
         # and the log begins anew, before anything else relies on it.
         if connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
@@ -89,26 +104,31 @@ def open_for_reading(files: JournalFiles) -> Generator[sqlite3.Connection]:
         sqlite3.Error: If it can't be opened.
     """
     try:
-        connection = _connect_read_only(files.database)
+        connection = _connect_read_only(files)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF not in _NEEDS_WRITING:
             raise
         with tempfile.TemporaryDirectory(prefix="surehand-journal-") as folder:
-            copy = JournalFiles(Path(folder))
+            copy = replace(files, folder=Path(folder))
             for source, target in ((files.database, copy.database), (files.wal, copy.wal)):
                 if source.exists():
                     shutil.copyfile(source, target)
-            with closing(_connect_read_only(copy.database)) as connection:
+            with closing(_connect_read_only(copy)) as connection:
                 yield connection
         return
     with closing(connection):
         yield connection
 
 
-def check_version(connection: sqlite3.Connection) -> bool:
+def check_version(connection: sqlite3.Connection, files: JournalFiles) -> bool:
     """Return whether the tables are there.
 
+    Args:
+        connection: To the database.
+        files: The journal's.
+
     Raises:
+        JournalError: ``journal_foreign`` if they are of the version whose checksums had no key.
         SchemaError: If they are of another version.
     """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -117,6 +137,8 @@ def check_version(connection: sqlite3.Connection) -> bool:
         return True
     if version == 0 and is_empty:
         return False
+    if version == UNSEALED_VERSION:
+        raise refuse_foreign(files)
     raise SchemaError(
         f"The journal has version {version}, and this Surehand keeps version {VERSION}.",
         hint="Use the Surehand that made it, or move the files named journal.* away to begin a new one.",
@@ -124,8 +146,56 @@ def check_version(connection: sqlite3.Connection) -> bool:
     )
 
 
-def make_tables(connection: sqlite3.Connection) -> None:
+def check_owner(connection: sqlite3.Connection, files: JournalFiles, witness: Witness) -> None:
+    """Refuse a journal that this person didn't write on this machine.
+
+    Args:
+        connection: To the database, which has tables.
+        files: The journal's.
+        witness: What it knows was written here: then it isn't another's, only damaged.
+
+    Raises:
+        JournalError: ``journal_foreign``.
+    """
+    try:
+        read_writer(connection, files.seal)
+    except JournalError as error:
+        if error.code != "journal_damaged":  # the key itself can't be used
+            raise
+        if not witness.marks:
+            raise refuse_foreign(files) from None
+    except sqlite3.DatabaseError:  # a page that can't be read is damage, and found out later
+        return
+
+
+def check_beginning(witness: Witness) -> None:
+    """Refuse to begin anew where there were rows before.
+
+    Raises:
+        JournalError: ``journal_damaged`` if there were.
+    """
+    if witness.marks:
+        runs = f"{len(witness.marks)} run{'s' * (len(witness.marks) > 1)}"
+        text = f"The journal's rows are gone, and journal.witness knows of {runs}."
+        raise JournalError(text, code="journal_damaged", hint=_HINTS["journal_damaged"])
+
+
+def refuse_foreign(files: JournalFiles) -> JournalError:
+    """Return the error about a journal that this person didn't write on this machine, as far as its key tells."""
+    return JournalError(
+        f"The journal in {files.folder} is not known to be yours: {WHY_FOREIGN}. Nothing of it is gone on with or taken back.",
+        code="journal_foreign",
+        hint="If it is yours: surehand migrate --adopt. Else leave it: the next run that acts sets it aside.",
+        evidence={"folder": str(files.folder), "key": str(files.seal.file)},
+    )
+
+
+def make_tables(connection: sqlite3.Connection, seal: Seal) -> None:
     """Make all tables, or none.
+
+    Args:
+        connection: To the database.
+        seal: Signs who may write.
 
     Raises:
         sqlite3.Error: If that can't be written.
@@ -133,34 +203,47 @@ def make_tables(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     for table in _TABLES:
         connection.execute(table)
-    connection.execute("INSERT INTO writer VALUES (1, 0, 0, ?)", (_seal_writer(0, 0),))
+    connection.execute("INSERT INTO writer VALUES (1, 0, 0, ?)", (seal.sign(_WRITER, _name_writer(0, 0)),))
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
 
 
-def read_writer(connection: sqlite3.Connection) -> tuple[int, int]:
+def read_writer(connection: sqlite3.Connection, seal: Seal) -> tuple[int, int]:
     """Return the newest epoch, and the id of the process that began it.
+
+    Args:
+        connection: To the database.
+        seal: Proves it.
 
     Raises:
         JournalError: If what is there isn't what was written.
         sqlite3.Error: If it can't be read.
     """
     found = connection.execute("SELECT epoch, pid, checksum FROM writer WHERE id = 1").fetchone()
-    if found is None or _seal_writer(found[0], found[1]) != found[2]:
+    if (
+        found is None
+        or not isinstance(found[2], bytes)
+        or not seal.proves(found[2], _WRITER, _name_writer(found[0], found[1]))
+    ):
         text = "The journal doesn't say any more who may write it: that row is bad."
         raise JournalError(text, code="journal_damaged", hint=_HINTS["journal_damaged"])
     return found[0], found[1]
 
 
-def set_writer(connection: sqlite3.Connection, epoch: int, pid: int) -> None:
+def set_writer(connection: sqlite3.Connection, epoch: int, pid: int, seal: Seal) -> None:
     """Begin an epoch, within a transaction.
+
+    Args:
+        connection: To the database.
+        epoch: The new one.
+        pid: Id of the process that begins it.
+        seal: Signs it.
 
     Raises:
         sqlite3.Error: If that can't be written.
     """
-    changed = connection.execute(
-        "UPDATE writer SET epoch = ?, pid = ?, checksum = ? WHERE id = 1", (epoch, pid, _seal_writer(epoch, pid))
-    )
+    code = seal.sign(_WRITER, _name_writer(epoch, pid))
+    changed = connection.execute("UPDATE writer SET epoch = ?, pid = ?, checksum = ? WHERE id = 1", (epoch, pid, code))
     assert changed.rowcount == 1
 
 
@@ -177,17 +260,22 @@ def explain(error: Exception) -> SurehandError:
     return JournalError(text, code=code, hint=_HINTS[code], evidence=evidence)
 
 
-def _connect_read_only(database: Path) -> sqlite3.Connection:
-    connection = _connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
+def _connect_read_only(files: JournalFiles) -> sqlite3.Connection:
+    connection = connect(f"{files.database.absolute().as_uri()}?mode=ro", uri=True)
     try:
-        check_version(connection)
+        check_version(connection, files)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _connect(name: str, *, uri: bool) -> sqlite3.Connection:
+def connect(name: str, *, uri: bool) -> sqlite3.Connection:
+    """Return a connection that trusts nothing in the file, and gives texts as bytes.
+
+    Raises:
+        sqlite3.Error: If it can't be opened.
+    """
     connection = sqlite3.connect(name, timeout=_BUSY_S, isolation_level=None, uri=uri)
     connection.text_factory = bytes  # decoded where it is checked
     connection.execute("PRAGMA cell_size_check = ON")
@@ -195,5 +283,5 @@ def _connect(name: str, *, uri: bool) -> sqlite3.Connection:
     return connection
 
 
-def _seal_writer(epoch: object, pid: object) -> bytes:
-    return hashlib.sha256(f"writer {epoch!r} {pid!r}".encode()).digest()
+def _name_writer(epoch: object, pid: object) -> bytes:
+    return f"writer {epoch!r} {pid!r}".encode()

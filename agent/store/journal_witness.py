@@ -2,13 +2,16 @@
 
 import json
 import os
-import zlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from agent.store.journal_files import PRIVATE_FILE, sync_folder
+from agent.store.journal_files import PRIVATE_FILE, JournalFiles
 from agent.store.journal_rows import Mark
+from agent.store.private_files import sync_folder
+from agent.store.seals import Seal
+
+_LINE = "witness"
+_CODE_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,11 +19,13 @@ class Witness:
     """What was read of the witness.
 
     Attributes:
+        seal: Proved its lines, and proves the rows.
         marks: How far each run got, by run id, in the order of their last lines.
         bad_lines: How many lines make no sense.
         is_there: Whether there is a file at all.
     """
 
+    seal: Seal
     marks: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
     bad_lines: int = 0
     is_there: bool = False
@@ -31,39 +36,46 @@ class Witness:
         return self.is_there and not self.bad_lines
 
     @property
+    def is_foreign(self) -> bool:
+        """Whether there is something in it, and nothing that this person wrote on this machine."""
+        return bool(self.bad_lines) and not self.marks
+
+    @property
     def last_seq(self) -> int:
         """Number of the last row that it knows of."""
         return max((mark.seq for mark in self.marks.values()), default=0)
 
 
-def read_witness(file: Path) -> Witness:
+def read_witness(files: JournalFiles) -> Witness:
     """Return what the file says; nothing where there is none.
 
     Raises:
         OSError: If it is there and can't be read.
+        JournalError: If there is no using the key.
     """
     try:
-        data = file.read_bytes()
+        data = files.witness.read_bytes()
     except FileNotFoundError:
-        return Witness()
+        return Witness(files.seal)
     marks: dict[str, Mark] = {}
     bad_lines = 0
     for line in data.split(b"\n"):
-        mark = _parse_line(line)
+        mark = _parse_line(line, files.seal)
         if mark is None:
             bad_lines += bool(line)
         elif mark.run_id not in marks or marks[mark.run_id].position <= mark.position:
             marks.pop(mark.run_id, None)
             marks[mark.run_id] = mark
-    return Witness(marks, bad_lines, is_there=True)
+    return Witness(files.seal, marks, bad_lines, is_there=True)
 
 
 class WitnessFile:
     """Appends to the witness. Not synced: see `append`."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, files: JournalFiles) -> None:
         """Open nothing yet."""
-        self._file = file
+        self._files = files
+        self._file = files.witness
 
     def append(self, marks: Sequence[Mark]) -> None:
         """Tell how far runs got, once that is durable in the database.
@@ -74,7 +86,7 @@ class WitnessFile:
         Raises:
             OSError: If they can't be written whole.
         """
-        data = b"".join(_format_line(mark) for mark in marks)
+        data = b"".join(_format_line(mark, self._files.seal) for mark in marks)
         descriptor = os.open(
             self._file, os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), PRIVATE_FILE
         )
@@ -105,28 +117,28 @@ class WitnessFile:
         Raises:
             OSError: If that can't be written; the old file is still there then.
         """
-        marks = [mark for mark in read_witness(self._file).marks.values() if mark.run_id not in forgotten]
+        marks = [mark for mark in read_witness(self._files).marks.values() if mark.run_id not in forgotten]
         fresh = self._file.with_suffix(".new")
         fresh.touch(PRIVATE_FILE)
         with fresh.open("wb") as stream:
-            stream.write(b"".join(_format_line(mark) for mark in marks))
+            stream.write(b"".join(_format_line(mark, self._files.seal) for mark in marks))
             stream.flush()
             os.fsync(stream.fileno())
         fresh.replace(self._file)
         sync_folder(self._file.parent)
 
 
-def _format_line(mark: Mark) -> bytes:
+def _format_line(mark: Mark, seal: Seal) -> bytes:
     fields = [mark.run_id, mark.position, mark.seq, mark.checksum.hex(), int(mark.acted)]
     text = json.dumps(fields, separators=(",", ":")).encode()
-    return b"%s %08x\n" % (text, zlib.crc32(text))
+    return b"%s %s\n" % (text, seal.sign(_LINE, text, _CODE_BYTES).hex().encode())
 
 
-def _parse_line(line: bytes) -> Mark | None:
-    text, _, check = line.rpartition(b" ")
-    if not text or check != b"%08x" % zlib.crc32(text):
-        return None
+def _parse_line(line: bytes, seal: Seal) -> Mark | None:
+    text, _, code = line.rpartition(b" ")
     try:
+        if not text or not seal.proves(bytes.fromhex(code.decode()), _LINE, text, _CODE_BYTES):
+            return None
         run_id, position, seq, checksum, acted = json.loads(text.decode())
         return Mark(str(run_id), int(position), int(seq), bytes.fromhex(checksum), bool(acted))
     except (ValueError, TypeError):

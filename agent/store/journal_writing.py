@@ -17,8 +17,18 @@ from agent.store.journal_files import PRIVATE_FILE, JournalFiles
 from agent.store.journal_pruning import delete_runs, find_old_runs
 from agent.store.journal_reading import read_run
 from agent.store.journal_rows import Mark, StoredRow, advance, encode_body, list_values, seal_row
-from agent.store.journal_schema import INSERT_ROW, explain, open_for_reading, open_for_writing, read_writer, set_writer
+from agent.store.journal_schema import (
+    INSERT_ROW,
+    check_beginning,
+    explain,
+    open_for_reading,
+    open_for_writing,
+    read_writer,
+    refuse_foreign,
+    set_writer,
+)
 from agent.store.journal_witness import Witness, WitnessFile, read_witness
+from agent.store.seals import WHY_FOREIGN
 from core.errors import JournalError, SurehandError
 from core.journal import Entry
 
@@ -82,8 +92,8 @@ class JournalWriter:
         self._files = files
         self._clock = clock
         self._lock = FileLock(files.lock, mode=PRIVATE_FILE, thread_local=False)
-        self._witness_file = WitnessFile(files.witness)
-        self._witness = Witness()
+        self._witness_file = WitnessFile(files)
+        self._witness = Witness(files.seal)
         self._connection: sqlite3.Connection | None = None
         self._identity: list[tuple[int, int]] = []
         self._ends: dict[str, Mark] = {}
@@ -92,6 +102,7 @@ class JournalWriter:
         self._lost = ""
         self._pruned = False
         self._boot_id = read_boot_id()
+        self._notes: list[str] = []
 
     def append(
         self, rows: Sequence[PendingRow], wait_s: float, is_given_up: Callable[[], bool] = lambda: False
@@ -131,19 +142,44 @@ class JournalWriter:
     def _take(self, wait_s: float, is_given_up: Callable[[], bool]) -> sqlite3.Connection:
         """Hold the lock and a connection."""
         if not self._lock.is_locked:
-            self._files.make()
+            self._files.make_folder()
             try:
                 self._lock.acquire(timeout=wait_s, cancel_check=is_given_up)
             except Timeout:
                 raise self._tell_busy(wait_s) from None
         if self._connection is None:
-            self._witness = read_witness(self._files.witness)
-            self._connection = open_for_writing(self._files)
+            self._witness = read_witness(self._files)
+            self._connection = self._open()
             self._identity = _identify(self._files)
             self._prune(self._connection)
             found = self._connection.execute("SELECT max(seq) FROM rows").fetchone()[0] or 0
             self._last_seq = max(found, self._witness.last_seq)
         return self._connection
+
+    def _open(self) -> sqlite3.Connection:
+        """Open the database; another's journal is set aside, and a new one begun."""
+        if self._files.is_gone and self._witness.marks:
+            check_beginning(self._witness)
+        try:
+            if self._files.is_gone and self._files.has_leftovers:
+                raise refuse_foreign(self._files)
+            self._files.make_database()
+            return open_for_writing(self._files, self._witness)
+        except JournalError as error:
+            if error.code != "journal_foreign":
+                raise
+        aside = self._files.set_aside()
+        self._notes.append(
+            f"The journal that was here is not known to be yours: {WHY_FOREIGN}. It was set aside: {aside}."
+        )
+        self._witness = Witness(self._files.seal)
+        self._files.make_database()
+        return open_for_writing(self._files, self._witness)
+
+    def take_notes(self) -> tuple[str, ...]:
+        """Return what the person should know, once."""
+        notes, self._notes = tuple(self._notes), []
+        return notes
 
     def _write(self, connection: sqlite3.Connection, rows: Sequence[PendingRow]) -> dict[str, Mark]:
         """Write rows in a transaction; return how far their runs got."""
@@ -164,9 +200,9 @@ class JournalWriter:
 
     def _check_right(self, connection: sqlite3.Connection) -> int:
         """Return the epoch to write in: a new one for the first rows, later the same as long as it is the newest."""
-        newest, pid = read_writer(connection)
+        newest, pid = read_writer(connection, self._files.seal)
         if not self._epoch:
-            set_writer(connection, newest + 1, os.getpid())
+            set_writer(connection, newest + 1, os.getpid(), self._files.seal)
             return newest + 1
         if newest != self._epoch:
             raise self._lose(f"Another process (id {pid}) took the journal over.")
@@ -205,7 +241,8 @@ class JournalWriter:
                 "boot_id": self._boot_id,
                 "body": row.body,
                 "previous": end.checksum,
-            }
+            },
+            self._files.seal,
         )
 
     def _doubt(self) -> None:
@@ -238,13 +275,13 @@ class JournalWriter:
     def _compact(self, forgotten: Sequence[str] = ()) -> None:
         with suppress(PermissionError):  # on Windows, while somebody reads it; there is a next time
             self._witness_file.compact(forgotten)
-        self._witness = read_witness(self._files.witness)
+        self._witness = read_witness(self._files)
 
     def _tell_busy(self, wait_s: float) -> JournalError:
         """Return an error that names who writes."""
         try:
             with open_for_reading(self._files) as connection:
-                pid = read_writer(connection)[1]
+                pid = read_writer(connection, self._files.seal)[1]
         except (sqlite3.Error, SurehandError):
             pid = 0
         who = f"process {pid}" if pid else "another process"

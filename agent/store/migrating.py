@@ -14,8 +14,11 @@ from agent.store.documents import (
     DocumentKind,
     migrate_document,
     parse_document,
-    write_document,
+    report_foreign,
 )
+from agent.store.journal_adopting import adopt_journal
+from agent.store.journal_files import JournalFiles
+from agent.store.journal_schema import VERSION
 from agent.store.private_files import name_copy, write_whole
 from agent.store.session_files import FORMAT_FILE, SESSIONS_FOLDER
 from core.errors import ActionError, SchemaError
@@ -34,6 +37,7 @@ class MigratedFile:
         after: The version that it is brought to; as before where nothing was to be done.
         backup: Where it lies as it was before; empty where it wasn't changed.
         fault: Why it was left as it is, where it had to be changed.
+        is_adopted: Whether it becomes this person's by their word.
     """
 
     path: Path
@@ -42,6 +46,7 @@ class MigratedFile:
     after: int | None
     backup: str = ""
     fault: str = ""
+    is_adopted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +63,40 @@ class Migrator:
     context: DocumentKind = field(default=CONTEXT)
     session: DocumentKind = field(default=SESSION)
 
-    def migrate(self, *, dry: bool = False) -> list[MigratedFile]:
+    def migrate(self, *, dry: bool = False, adopt: bool = False) -> list[MigratedFile]:
         """Migrate every file that is of an older version.
+
+        What isn't known to be this person's is left as it is, unless they say that it is theirs.
 
         The file that says of which version a folder is comes last: a migration that was cut short is gone on with.
 
         Args:
             dry: Whether to say only what would be done.
+            adopt: Whether the person says that all that lies here is theirs.
 
         Returns:
             What came of each file that is of another version, or can't be understood.
 
         Raises:
             ActionError: ``memory_busy`` if another process changes the context memory.
+            JournalError: If the journal can't be adopted.
             OSError: If a file can't be written; those before it have been migrated.
         """
         if not self.folder.is_dir():
             return []
         try:
             with FileLock(self.folder / CONTEXT_LOCK, timeout=_WAIT_S, mode=0o600):
-                found = [self._migrate_one(path, kind, dry=dry) for path, kind in self._list_files()]
+                found = [self._migrate_one(path, kind, dry=dry, adopt=adopt) for path, kind in self._list_files()]
         except Timeout:
             text = f"What is kept in {self.folder} is held by another process."
             raise ActionError(text, code="memory_busy", hint="Try again when that one has ended.") from None
-        return [each for each in found if each.fault or each.before != each.after]
+        found += self._adopt_journal(dry=dry) if adopt else ()
+        return [each for each in found if each.fault or each.is_adopted or each.before != each.after]
+
+    def _adopt_journal(self, *, dry: bool) -> Iterator[MigratedFile]:
+        files = JournalFiles(self.folder)
+        if adopted := adopt_journal(files, dry=dry):
+            yield MigratedFile(files.database, "journal", adopted[0], VERSION, adopted[1], is_adopted=True)
 
     def _list_files(self) -> Iterator[tuple[Path, DocumentKind]]:
         if (context := self.folder / CONTEXT_FILE).exists():
@@ -92,9 +107,11 @@ class Migrator:
         if (marker := sessions / FORMAT_FILE).exists():
             yield marker, self.session
 
-    def _migrate_one(self, path: Path, kind: DocumentKind, *, dry: bool) -> MigratedFile:
+    def _migrate_one(self, path: Path, kind: DocumentKind, *, dry: bool, adopt: bool) -> MigratedFile:
         try:
-            document = parse_document(path, kind)
+            document, is_own = parse_document(path, kind)
+            if not is_own and not adopt:
+                raise report_foreign(path)
         except SchemaError as error:
             return MigratedFile(path, kind.name, None, None, fault=str(error))
         before: int = document["schema_version"]
@@ -103,8 +120,9 @@ class Migrator:
             migrated = kind.stamp({}) if is_marker else migrate_document(document, kind)
         except SchemaError as error:
             return MigratedFile(path, kind.name, before, before, fault=str(error))
-        backup = "" if dry or before == kind.version else _replace(path, write_document(migrated), before)
-        return MigratedFile(path, kind.name, before, kind.version, backup)
+        is_kept = before == kind.version and is_own
+        backup = "" if dry or is_kept else _replace(path, kind.write(migrated), before)
+        return MigratedFile(path, kind.name, before, kind.version, backup, is_adopted=not is_own)
 
 
 def _replace(path: Path, content: bytes, version: int) -> str:

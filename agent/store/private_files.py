@@ -3,15 +3,17 @@
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agent.store.journal_files import sync_folder
-
 _PRIVATE_FOLDER = 0o700
 _PRIVATE_FILE = 0o600
 _TEMPORARY = ".tmp"
+
+FOREIGN = "foreign"
+"""Beginning of the names of folders with what isn't known to be this person's; it is shown and never gone on with."""
 
 
 def make_private_folder(folder: Path) -> None:
@@ -78,8 +80,38 @@ def set_aside(path: Path, why: str) -> Path:
     return aside
 
 
+def make_foreign_folder(folder: Path) -> Path:
+    """Make a folder for what lies in another one and isn't known to be this person's, and return it.
+
+    Raises:
+        OSError: If it can't be made.
+    """
+    aside = name_copy(folder / FOREIGN, "")
+    aside.mkdir(_PRIVATE_FOLDER)
+    sync_folder(folder)
+    return aside
+
+
 def name_copy(path: Path, why: str) -> Path:
     """Return a path beside a file that nothing has yet."""
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    names = (path.with_name(f"{path.name}.{why}-{moment}{'' if not more else f'-{more}'}") for more in range(1000))
+    names = (
+        path.with_name(f"{path.name}{f'.{why}' * bool(why)}-{moment}{'' if not more else f'-{more}'}")
+        for more in range(1000)
+    )
     return next(each for each in names if not each.exists())
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable, where the platform has a way to say so.
+
+    Raises:
+        OSError: If that fails.
+    """
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

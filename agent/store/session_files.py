@@ -3,7 +3,7 @@
 import contextlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,15 +12,19 @@ import psutil
 
 from agent.store.documents import (
     DAMAGED,
+    FOREIGN,
     SESSION,
     Document,
     DocumentKind,
+    check_version,
+    parse_document,
     read_document,
     read_head,
-    write_document,
 )
-from agent.store.private_files import make_private_folder, set_aside, write_whole
-from core.errors import GoalError, SchemaError
+from agent.store.private_files import FOREIGN as FOREIGN_FOLDER
+from agent.store.private_files import make_foreign_folder, make_private_folder, set_aside, write_whole
+from agent.store.seals import WHY_FOREIGN
+from core.errors import GoalError, SchemaError, SurehandError
 
 SESSIONS_FOLDER = "agent_sessions"
 FORMAT_FILE = "format.json"
@@ -37,11 +41,13 @@ class KeptRun:
         run_id: The run.
         document: What is kept, or the beginning of it; empty where the file can't be used.
         fault: Why not, then.
+        is_foreign: Whether it isn't known to be this person's: it is shown, and nothing else is done with it.
     """
 
     run_id: str
     document: Mapping[str, Any]
     fault: str = ""
+    is_foreign: bool = False
 
 
 class SessionFiles:
@@ -60,7 +66,9 @@ class SessionFiles:
         self._kind = kind
 
     def check(self) -> tuple[str, ...]:
-        """Make sure that the files are of the present version; say so if that could not be read.
+        """Make sure that the files are this person's and of the present version; say so if they aren't, or that can't be read.
+
+        Files of somebody else are set aside, all together.
 
         Raises:
             SchemaError: ``schema_drift`` if they aren't.
@@ -72,6 +80,12 @@ class SessionFiles:
         except FileNotFoundError:
             return ()
         except SchemaError as error:
+            if error.code == FOREIGN:
+                aside = make_foreign_folder(self.folder.parent) / SESSIONS_FOLDER
+                self.folder.rename(aside)
+                return (
+                    f"The runs that were kept here are not known to be yours: {WHY_FOREIGN}. They were set aside: {aside}.",
+                )
             if error.code != DAMAGED:
                 raise
             aside = set_aside(marker, "corrupt")
@@ -93,14 +107,14 @@ class SessionFiles:
         make_private_folder(self.folder)
         marker = self.folder / FORMAT_FILE
         if not marker.exists():
-            write_whole(marker, write_document(self._kind.stamp({})), durable=durable)
-        write_whole(self._name(run_id), write_document(self._kind.stamp(body)), durable=durable)
+            write_whole(marker, self._kind.write(self._kind.stamp({})), durable=durable)
+        write_whole(self._name(run_id), self._kind.write(self._kind.stamp(body)), durable=durable)
 
     def read(self, run_id: str) -> Document:
-        """Return what is kept of a run.
+        """Return what this person kept of a run.
 
         Raises:
-            SchemaError: If it is of another version, or can't be understood.
+            SchemaError: If it is of another version, somebody else's, or can't be understood.
             OSError: If it can't be read, or isn't there.
         """
         return read_document(self._name(run_id), self._kind)
@@ -115,12 +129,16 @@ class SessionFiles:
         return [run_id for _, run_id in sorted(found, reverse=True)]
 
     def list_runs(self) -> list[KeptRun]:
-        """Return all runs, the latest first, each with the beginning of its file; those that can't be used with the reason."""
-        runs = [self._load(run_id) for run_id in self.list_ids()]
-        return sorted(runs, key=lambda run: str(run.document.get("began_at", "")), reverse=True)
+        """Return all runs, the latest first, each with the beginning of its file; those that can't be used with the reason.
 
-    def find(self, named: str) -> Document:
-        """Return what is kept of a run.
+        Runs of somebody else come last.
+        """
+        runs = [*(self._load(run_id) for run_id in self.list_ids()), *self._list_aside()]
+        runs.sort(key=lambda run: str(run.document.get("began_at", "")), reverse=True)
+        return sorted(runs, key=lambda run: run.is_foreign)
+
+    def find(self, named: str) -> KeptRun:
+        """Return what is kept of a run, whole.
 
         Args:
             named: Its id, the beginning of it, or ``last``.
@@ -131,10 +149,13 @@ class SessionFiles:
         """
         ids = self.list_ids()
         if named == "last" and ids:
-            return self.read(self.list_runs()[0].run_id)
+            return self._read_whole(self.list_runs()[0].run_id)
         found = [named] if named in ids else [each for each in ids if named and each.startswith(named)]
         if len(found) == 1:
-            return self.read(found[0])
+            return self._read_whole(found[0])
+        for aside in () if found else self._open_asides():
+            with contextlib.suppress(GoalError):
+                return replace(aside.find(named), is_foreign=True)
         if found:
             hint = f"Meant may be {', '.join(found[:5])}."
             raise GoalError(f'Several runs begin with "{named}".', code="ambiguous_run", hint=hint)
@@ -157,9 +178,24 @@ class SessionFiles:
 
     def _load(self, run_id: str) -> KeptRun:
         try:
-            return KeptRun(run_id, read_head(self._name(run_id), self._kind))
-        except (SchemaError, OSError) as error:
+            path = self._name(run_id)
+            return KeptRun(run_id, read_head(path, self._kind), is_foreign=not self._kind.proves(path.read_bytes()))
+        except (SurehandError, OSError) as error:
             return KeptRun(run_id, {}, str(error))
+
+    def _read_whole(self, run_id: str) -> KeptRun:
+        path = self._name(run_id)
+        document, is_own = parse_document(path, self._kind)
+        check_version(path, self._kind, document["schema_version"])
+        return KeptRun(run_id, document, is_foreign=not is_own)
+
+    def _list_aside(self) -> list[KeptRun]:
+        return [replace(run, is_foreign=True) for aside in self._open_asides() for run in aside.list_runs()]
+
+    def _open_asides(self) -> list["SessionFiles"]:
+        """Return what was set aside, the latest first."""
+        folders = self.folder.parent.glob(f"{FOREIGN_FOLDER}-*/{SESSIONS_FOLDER}")
+        return [SessionFiles(each.parent, kind=self._kind) for each in sorted(folders, reverse=True)]
 
     def _name(self, run_id: str) -> Path:
         return self.folder / f"{run_id}.json"

@@ -37,6 +37,10 @@ class WatchedJournal:
         """Return the ids of all runs, the latest first."""
         return await self._journal.list_runs()
 
+    def take_notes(self) -> tuple[str, ...]:
+        """Return what the person should know of what was found, once."""
+        return self._journal.take_notes()
+
     async def release(self) -> None:
         """Let another process write."""
         await self._journal.release()

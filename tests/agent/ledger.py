@@ -17,6 +17,7 @@ from agent.requests import Request
 from agent.session import AgentSession
 from agent.session_parts import SessionParts
 from agent.store.journal import SqliteJournal
+from agent.undoing import UndoRequest
 from core.errors import ExpectationError, FileError
 from core.executor import PlanExecutor
 from core.goals import Goal
@@ -310,7 +311,7 @@ async def crash_undo(ledger: Ledger, folder: Path, run_id: str, halts: str) -> P
     ledger.halts = halts
     copy = folder.with_name(f"{folder.name}-undoing")
     async with make_ledger_session(ledger, folder) as session:
-        undoing = asyncio.ensure_future(session.undo(run_id))
+        undoing = asyncio.ensure_future(session.undo(UndoRequest(run_id=run_id)))
         await ledger.halted.wait()
         shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*.lock"))
         undoing.cancel()

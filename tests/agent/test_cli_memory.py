@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from agent.cli.main import main
+from agent.store import documents
 from tests.agent.conftest import Command
 
 STATE = ".surehand"
@@ -82,7 +83,8 @@ def test_a_run_is_shown_by_the_beginning_of_its_id(surehand: Command, tmp_path: 
     ):
         assert part in said.out
     document = json.loads(surehand("sessions", "show", "last", "--json").out)
-    assert document == json.loads((tmp_path / SESSIONS / f"{run['run_id']}.json").read_text(encoding="utf-8"))
+    kept = json.loads((tmp_path / SESSIONS / f"{run['run_id']}.json").read_text(encoding="utf-8"))
+    assert document == {name: value for name, value in kept.items() if name != "seal"} | {"is_foreign": False}
     assert [entry["kind"] for entry in document["transcript"]][:2] == ["person", "plan"]
     assert document["tool_calls"][0]["tool"] == "file_create"
     assert document["metrics"]["ok"] == 1
@@ -146,8 +148,9 @@ def test_a_reset_keeps_what_a_person_had_remembered_unless_all_shall_go(surehand
 
 def test_a_memory_of_a_newer_version_stops_every_run_before_it_begins(surehand: Command, tmp_path: Path) -> None:
     surehand("run", 'remember that the wifi code is "1"')
-    content = (tmp_path / CONTEXT).read_text(encoding="utf-8").replace('"schema_version": 1', '"schema_version": 2')
-    (tmp_path / CONTEXT).write_text(content, encoding="utf-8")
+    document = json.loads((tmp_path / CONTEXT).read_text(encoding="utf-8"))
+    content = documents.CONTEXT.write(document | {"schema_version": 2}).decode()
+    (tmp_path / CONTEXT).write_text(content, encoding="utf-8", newline="\n")
     said = surehand("run", "create a folder Mugs", "--yes", "apply_diff")
     assert (said.code, "schema_drift" in said.err, "context reset" in said.err) == (2, True, True)
     assert not (tmp_path / "Mugs").exists()

@@ -9,6 +9,7 @@ from agent.flows import Flow, parse_flow
 from agent.requests import Request
 from agent.resuming import ResumeRequest
 from agent.store.journal import SqliteJournal
+from agent.undoing import UndoRequest
 from agent.vaults import SessionVault
 from core.records import to_data
 from core.results import RunResult
@@ -98,7 +99,7 @@ async def test_a_run_that_is_taken_back_does_not_tell_what_stands_there_now(fold
         done = await session.run(Request(goals=chain(("set", "a"))))
         await session.run(Request(goals=chain(("post", "secret:token"))))
         ledger.value = TOKEN
-        undone = await session.undo(done.run_id)
+        undone = await session.undo(UndoRequest(run_id=done.run_id))
     assert undone.steps[0].error is not None
     assert undone.steps[0].error.message == "The value is ••• by now."
     assert not find_leaks(TOKEN, repr(to_data(undone)).encode())

@@ -11,6 +11,7 @@ import pytest
 
 from agent.requests import Request
 from agent.resuming import ResumeRequest
+from agent.undoing import UndoRequest
 from core.approvals import ApprovalRequest
 from core.goals import Goal
 from core.provenance import Origin
@@ -239,7 +240,7 @@ async def test_what_may_change_something_verifies_nothing(ledger: Ledger, folder
 async def test_what_was_taken_back_is_not_told_as_done_and_is_done_again(ledger: Ledger, folder: Path) -> None:
     async with make_ledger_session(ledger, folder) as session:
         run_id = (await session.run(Request(goals=chain(("post", "rent"), ("add", "note"))))).run_id
-        await session.undo(run_id)
+        await session.undo(UndoRequest(run_id=run_id))
         assert ledger.lines == ["post rent"]
         result = await session.resume(ResumeRequest(run_id=run_id))
     assert (ledger.lines, result.outcome) == (["post rent", "add note"], "success")
@@ -256,7 +257,7 @@ async def test_a_run_whose_taking_back_was_cut_short_is_taken_back_first(
     assert [error.code for error in result.errors] == ["undo_open"]
     assert result.errors[0].hint == f"Take it back first: surehand undo {run_id}."
     async with reopen(ledger, left) as session:
-        await session.undo(run_id)
+        await session.undo(UndoRequest(run_id=run_id))
     assert ledger.lines == []
 
 

@@ -9,6 +9,7 @@ from filelock import FileLock, Timeout
 
 from agent.requests import Request
 from agent.resuming import ResumeRequest
+from agent.undoing import UndoRequest
 from core.results import RunResult
 from tests.agent.ledger import Ledger, chain, make_ledger_session
 
@@ -51,7 +52,7 @@ async def test_taking_a_run_back_that_waits_for_the_journal_is_stopped_at_once(l
     run_id = await leave_run(ledger, tmp_path / "state")
     with FileLock(tmp_path / "state/journal.lock", thread_local=False):
         async with make_ledger_session(ledger, tmp_path / "state") as session:
-            waiting = asyncio.ensure_future(session.undo(run_id))
+            waiting = asyncio.ensure_future(session.undo(UndoRequest(run_id=run_id)))
             await asyncio.wait({waiting}, timeout=0.1)
             began = time.monotonic()
             session.stop()
@@ -83,7 +84,7 @@ async def test_nobody_takes_a_run_up_while_an_act_of_it_still_goes_on_that_was_s
         session.stop()
         run_id = (await running).run_id
         assert not is_free(tmp_path)
-        refused = [await session.resume(ResumeRequest(run_id=run_id)), await session.undo(run_id)]
+        refused = [await session.resume(ResumeRequest(run_id=run_id)), await session.undo(UndoRequest(run_id=run_id))]
         assert [[error.code for error in each.errors] for each in refused] == [["run_alive"], ["run_alive"]]
         ledger.released.set()
         async with asyncio.timeout(LONG_S):

@@ -95,7 +95,11 @@ def test_what_a_run_wrote_is_taken_back_once(surehand: Surehand, tmp_path: Path)
     assert out.splitlines()[0] == f"{run_id}: goals"
     assert f"cut {tmp_path}/log.txt back to 6 bytes" in out
     assert (tmp_path / "log.txt").read_text() == "start\nmore\n"
+    assert "-more\n" in out
     code, out, _ = surehand("undo", "last")
+    assert (code, out.splitlines()[-1]) == (3, "Took back 0 of 1; failed: 1.")
+    assert (tmp_path / "log.txt").read_text() == "start\nmore\n"
+    code, out, _ = surehand("undo", "last", "--yes", "apply_diff")
     assert (code, out.splitlines()[-1]) == (0, "Took back 1 of 1.")
     assert (tmp_path / "log.txt").read_text() == "start\n"
     (tmp_path / "log.txt").write_text("start\nmore\n")
@@ -155,5 +159,5 @@ def test_in_a_copy_of_its_folder_a_run_is_neither_gone_on_with_nor_taken_back(
         code, _, err = surehand(command, "last", "--workspace", str(copy))
         assert (code, "error (other_workspace)" in err) == (2, True), err
     assert (first / "log.txt").read_text() == "start\nmore\n"
-    assert surehand("undo", "last", "--workspace", str(first))[0] == 0
+    assert surehand("undo", "last", "--workspace", str(first), "--yes", "apply_diff")[0] == 0
     assert (first / "log.txt").read_text() == "start\n"

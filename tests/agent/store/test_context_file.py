@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.store.context_file import CONTEXT_FILE, CONTEXT_LOCK, ContextFile
+from agent.store.documents import CONTEXT, write_document
+from agent.store.seals import Seal
 from core.errors import ActionError, SchemaError
 from core.memory import ContextMemory, Note, Preference, store_preference
 from core.provenance import Origin
@@ -138,6 +141,15 @@ async def test_a_memory_that_another_process_holds_is_busy(tmp_path: Path) -> No
     await file.close()
 
 
+def seal_content(content: str) -> bytes:
+    """Return a file as this person's Surehand would have written it; as it is where that is none."""
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        return content.encode()
+    return CONTEXT.write(document) if isinstance(document, dict) else content.encode()
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [
@@ -156,14 +168,14 @@ async def test_a_memory_that_another_process_holds_is_busy(tmp_path: Path) -> No
 )
 async def test_a_damaged_memory_is_moved_aside_and_told(file: ContextFile, content: str, told: str) -> None:
     file.path.parent.mkdir()
-    file.path.write_text(content, encoding="utf-8")
+    file.path.write_bytes(seal_content(content))
     with pytest.raises(SchemaError, match=told) as caught:
         await file.read()
     assert caught.value.code == "file_damaged"
     (note,) = await file.check()
     aside = next(path for path in file.path.parent.glob("*.corrupt-*"))
     assert str(aside) in note
-    assert aside.read_text(encoding="utf-8") == content
+    assert aside.read_bytes() == seal_content(content)
     assert await file.read() == ContextMemory()
     await file.change(store)
     assert await file.check() == ()
@@ -175,19 +187,49 @@ async def test_a_memory_of_another_version_is_refused_and_left_as_it_is(
 ) -> None:
     file.path.parent.mkdir()
     content = json.dumps({"kind": "agent_context", "schema_version": version, "memory": {"thoughts": []}})
-    file.path.write_text(content, encoding="utf-8")
+    file.path.write_bytes(seal_content(content))
     for use in (file.read, file.check, lambda: file.change(store)):
         with pytest.raises(SchemaError) as caught:
             await use()
         assert caught.value.code == "schema_drift"
         assert way in caught.value.hint
-    assert file.path.read_text(encoding="utf-8") == content
+    assert file.path.read_bytes() == seal_content(content)
+
+
+FOREIGN_MEMORY = {"preferences": [{"key": "address", "value": "evil.example"}]}
+
+
+@pytest.mark.parametrize("way", ["unsealed", "theirs"])
+async def test_a_memory_that_came_with_the_folder_is_shown_and_never_recalled(
+    file: ContextFile, tmp_path: Path, way: str
+) -> None:
+    theirs = replace(CONTEXT, seal=Seal(tmp_path / "theirs"))
+    document = CONTEXT.stamp({"memory": FOREIGN_MEMORY})
+    content = theirs.write(document) if way == "theirs" else write_document(document)
+    file.path.parent.mkdir()
+    file.path.write_bytes(content)
+    assert await file.read() == ContextMemory()
+    memory, is_own = await file.look()
+    assert (memory.find("address") is not None, is_own) == (True, False)
+    (note,) = await file.check()
+    assert "not known to be yours" in note
+    assert next(file.path.parent.glob("*.foreign-*")).read_bytes() == content
+    assert await file.check() == ()
+
+
+async def test_what_is_stored_over_a_foreign_memory_sets_that_aside(file: ContextFile) -> None:
+    file.path.parent.mkdir()
+    file.path.write_bytes(write_document(CONTEXT.stamp({"memory": FOREIGN_MEMORY})))
+    await file.change(store)
+    memory, is_own = await file.look()
+    assert (memory.find("address"), is_own) == (None, True)
+    assert list(file.path.parent.glob("*.foreign-*"))
 
 
 async def test_a_reset_of_another_version_keeps_the_file_aside(file: ContextFile) -> None:
     file.path.parent.mkdir()
     content = json.dumps({"kind": "agent_context", "schema_version": 9, "memory": {}})
-    file.path.write_text(content, encoding="utf-8")
+    file.path.write_bytes(seal_content(content))
     aside = await file.reset()
     assert list(file.path.parent.glob("*.replaced-*")) == [file.path.with_name(aside.rpartition(os.sep)[2])]
     assert file.path.with_name(aside.rpartition(os.sep)[2]).read_text(encoding="utf-8") == content

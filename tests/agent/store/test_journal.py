@@ -201,10 +201,10 @@ async def test_a_journal_of_another_version_is_neither_read_nor_written(journal:
     await journal.append([entry()])
     await journal.release()
     with closing(sqlite3.connect(folder / "journal.sqlite")) as connection:
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute("PRAGMA user_version = 3")
     before = (folder / "journal.sqlite").read_bytes()
     for call in (journal.append([entry()]), journal.read("r1"), journal.list_runs()):
-        with pytest.raises(SchemaError, match="has version 2"):
+        with pytest.raises(SchemaError, match="has version 3"):
             await call
     assert (folder / "journal.sqlite").read_bytes() == before
 

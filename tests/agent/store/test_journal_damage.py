@@ -206,8 +206,24 @@ async def test_a_deleted_database_is_reported(crashed: Crashed, tmp_path: Path) 
     assert set(await read_damage(folder)) == set(crashed.rows)
     journal = SqliteJournal(folder)
     assert any("rows are gone" in fault for fault in await journal.find_faults())
-    await journal.append([Entry("new", "", "begun")])
     assert (await journal.read("both")).damage
+    await journal.close()
+
+
+@pytest.mark.parametrize("is_emptied", [False, True])
+async def test_nothing_is_begun_anew_where_the_witness_knows_of_rows_that_are_gone(
+    crashed: Crashed, tmp_path: Path, *, is_emptied: bool
+) -> None:
+    folder = crashed.put(tmp_path / "copy", **({"sqlite": b"", "sqlite_wal": b""} if is_emptied else {}))
+    for name in () if is_emptied else ("journal.sqlite", "journal.sqlite-wal"):
+        (folder / name).unlink()
+    journal = SqliteJournal(folder)
+    for _ in range(2):
+        with pytest.raises(JournalError, match="knows of") as caught:
+            await journal.append([Entry("new", "", "begun")])
+        assert caught.value.code == "journal_damaged"
+    (folder / "journal.witness").rename(tmp_path / "kept")
+    await journal.append([Entry("new", "", "begun")])
     assert not (await journal.read("new")).damage
     await journal.close()
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from agent.store.journal import SqliteJournal
+from agent.store.journal_files import JournalFiles
 from agent.store.journal_rows import Mark
 from agent.store.journal_witness import WitnessFile
 from core.errors import JournalError
@@ -164,8 +165,8 @@ async def test_a_folder_that_is_a_file_is_an_error_of_the_journal(tmp_path: Path
 
 
 def test_a_line_that_was_cut_off_doesnt_spoil_the_next(tmp_path: Path) -> None:
-    file = tmp_path / "journal.witness"
-    witness = WitnessFile(file)
+    files = JournalFiles(tmp_path)
+    file, witness = files.witness, WitnessFile(files)
     witness.append([Mark("r1", 0, 1), Mark("r2", 0, 2)])
     os.truncate(file, witness.measure() - 5)
     witness.append([Mark("r1", 1, 3)])
@@ -174,7 +175,8 @@ def test_a_line_that_was_cut_off_doesnt_spoil_the_next(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-def test_a_witness_on_a_full_disk_says_so() -> None:
+def test_a_witness_on_a_full_disk_says_so(tmp_path: Path) -> None:
+    (tmp_path / "journal.witness").symlink_to("/dev/full")
     with pytest.raises(OSError, match="No space") as caught:
-        WitnessFile(Path("/dev/full")).append([Mark("r1", 0, 1)])
+        WitnessFile(JournalFiles(tmp_path)).append([Mark("r1", 0, 1)])
     assert caught.value.errno == errno.ENOSPC

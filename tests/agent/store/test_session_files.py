@@ -171,8 +171,8 @@ def test_a_beginning_of_an_id_is_enough_if_only_one_run_has_it(tmp_path: Path) -
     sessions = SessionFiles(tmp_path)
     for run_id in ("ra" + "0" * 15, "rb" + "0" * 15, "rb" + "0" * 14 + "1"):
         sessions.write(run_id, {"run_id": run_id, "began_at": run_id})
-    assert sessions.find("ra")["run_id"] == "ra" + "0" * 15
-    assert sessions.find("last")["run_id"] == "rb" + "0" * 14 + "1"
+    assert sessions.find("ra").document["run_id"] == "ra" + "0" * 15
+    assert sessions.find("last").document["run_id"] == "rb" + "0" * 14 + "1"
     for named, code in (("rb", "ambiguous_run"), ("rc", "unknown_run"), ("", "unknown_run"), ("../x", "unknown_run")):
         with pytest.raises(GoalError) as caught:
             sessions.find(named)

@@ -1,0 +1,69 @@
+"""What a person allows on the command line."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from agent.assembly import locate_folder
+from agent.policy_parts import load_policy
+from core.errors import InputError
+from core.host_entries import is_host_entry
+from core.planner_rules import PLANNER_RULES
+from core.policy import Policy
+
+_ANCHORED = re.compile(r"[a-z]{2,}:")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What may be touched, as options say it.
+
+    Attributes:
+        hosts: The only hosts that may be reached; none named means no limit.
+        roots: The only folders whose files may be used, by path or by anchor; none named means the workspace and the
+            folders for desktop, documents and downloads.
+        allow: Verbs that run only where they are named.
+        policy: Path of a file of rules.
+    """
+
+    hosts: tuple[str, ...] = ()
+    roots: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    policy: Path | None = None
+
+    def read_policy(self) -> Policy:
+        """Return it as a policy.
+
+        Raises:
+            InputError: If an option or the file makes no sense.
+        """
+        _check_hosts(self.hosts)
+        _check_verbs(self.allow)
+        roots = tuple(_locate_root(root) for root in self.roots) or None
+        named = Policy(hosts=self.hosts or None, roots=roots, extra_verbs=self.allow)
+        if self.policy is None:
+            return named
+        read = load_policy(self.policy)
+        if roots and read.roots is not None:
+            raise InputError("--root and the roots of --policy say the same thing.", hint="Name them in one place.")
+        return replace(read.narrow(named), extra_verbs=self.allow)
+
+
+def _check_hosts(hosts: Sequence[str]) -> None:
+    for host in hosts:
+        if not is_host_entry(host):
+            raise InputError(f'--host "{host}" is no host.', hint="Write HOST, HOST:PORT or *.DOMAIN, without http://.")
+
+
+def _locate_root(root: str) -> str:
+    if not root.strip():
+        raise InputError("--root takes a folder, and this one is empty.")
+    return root if _ANCHORED.match(root) else str(locate_folder(Path(root)))
+
+
+def _check_verbs(names: Sequence[str]) -> None:
+    guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
+    for name in names:
+        if name not in guarded:
+            raise InputError(f'--allow "{name}" allows nothing.', hint=f"It takes {', '.join(guarded)}.")
