@@ -15,6 +15,7 @@ from actuators.browser.egress.rules import WallRules
 from actuators.browser.egress.upstream import UpstreamProxy, find_upstream
 from actuators.browser.egress.visitors import Doorkeeper, Limits
 from core.errors import NavigationError, SurehandError
+from core.shortages import find_shortage
 
 OWN_HOST = "127.0.0.1"
 HANDSHAKE_S = 20.0
@@ -121,6 +122,8 @@ class EgressProxy:
         errors: list[OSError] = []
         if far := await _connect_to_any(self._network, addresses, port, errors):
             return far
+        if shortage := next(filter(None, map(find_shortage, errors)), None):
+            raise NavigationError(shortage.message, code=shortage.code, hint=shortage.hint, evidence={"host": host})
         refused = any(isinstance(error, ConnectionRefusedError) for error in errors)
         raise NavigationError(
             f"{host} {'refused the connection' if refused else 'could not be reached'}.",
