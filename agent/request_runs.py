@@ -39,6 +39,7 @@ from core.planner import Setting
 from core.results import RunResult
 from core.run_terms import RunTerms
 from core.scopes import build_meta_goal
+from core.shortages import explain_system_error
 
 Frames = tuple[ContextFrame, ...]
 
@@ -106,6 +107,15 @@ class RequestRuns:
         recorder = RunRecorder(run_id, emit, vault, observer)
         if request.utterance is not None:
             recorder.hear(request.utterance)
+        try:
+            return await self._carry_out(request, frames, recorder, stop)
+        except OSError as error:
+            return recorder.refuse((explain_system_error(error),), ""), ()
+
+    async def _carry_out(
+        self, request: Request, frames: Frames, recorder: RunRecorder, stop: asyncio.Event
+    ) -> tuple[RunResult, Frames]:
+        run_id = recorder.run_id
         planned = self.plan(request, frames, run_id)
         orchestration = planned.orchestration
         expected = expect_approvals(planned, self.parts.orchestrator.planner.rules)
@@ -196,6 +206,8 @@ class RequestRuns:
                 return await parts.keeper.end(await Resumer(parts).resume(request, recorder, setting, terms))
         except (GoalError, PolicyError) as error:
             return recorder.refuse((error.info(),), "")
+        except OSError as error:
+            return recorder.refuse((explain_system_error(error),), "")
 
     async def undo(self, request: UndoRequest, stop: asyncio.Event) -> UndoResult:
         """Take back what a run did.
@@ -222,6 +234,8 @@ class RequestRuns:
                 return await undoer.undo(dry=request.dry)
         except (GoalError, PolicyError) as error:
             return UndoResult(request.run_id, errors=(error.info(),))
+        except OSError as error:
+            return UndoResult(request.run_id, errors=(explain_system_error(error),), dry=request.dry)
 
     def _choose_journal(self, graph: PlanGraph) -> Journal:
         """Return where a run is written down; one that only looks is not, since there is nothing to find out of it."""

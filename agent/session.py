@@ -21,11 +21,12 @@ from agent.telemetry.observing import NO_TELEMETRY, Telemetry
 from agent.telemetry.watched_journal import WatchedJournal
 from agent.undoing import UndoRequest, UndoResult
 from core.context import ContextFrame
-from core.errors import ErrorInfo, SurehandError
+from core.errors import ActionError, ErrorInfo, SurehandError
 from core.events import Emit
 from core.ids import make_run_id
 from core.language.interpreter import GoalInterpreter
 from core.results import RunResult
+from core.shortages import explain_system_error
 
 _KEPT_FRAMES = 50
 _KEPT_RESULTS = 200
@@ -84,7 +85,10 @@ class AgentSession:
             request: What is asked for.
             run_id: The run that it is planned for.
         """
-        return self._runs.plan(request, self._memory.frames, run_id)
+        try:
+            return self._runs.plan(request, self._memory.frames, run_id)
+        except OSError as error:
+            return PlannedRequest(None, (explain_system_error(error),))
 
     async def preview(self, planned: PlannedRequest, request: Request) -> tuple[Mapping[str, Any], ...]:
         """Return what a planned request would change, one operation each; nothing is done.
@@ -92,11 +96,18 @@ class AgentSession:
         Args:
             planned: The request after planning.
             request: The request.
+
+        Raises:
+            ActionError: If the system refuses what it takes to look.
         """
         if planned.errors or planned.orchestration is None:
             return ()
         terms = make_terms(planned, request)
-        return await preview_changes(planned.orchestration.graph, self._parts.executor, terms)
+        try:
+            return await preview_changes(planned.orchestration.graph, self._parts.executor, terms)
+        except OSError as error:
+            told = explain_system_error(error)
+            raise ActionError(told.message, code=told.code, hint=told.hint, evidence=told.evidence) from error
 
     async def run(self, request: Request, emit: Emit | None = None) -> RunResult:
         """Plan a request and carry it out.

@@ -1,4 +1,7 @@
-"""Host entries: ``host``, ``host:port`` and ``*.domain`` as policies name them, and what each of them covers."""
+"""Host entries: ``host``, ``host:port`` and ``*.domain`` as policies name them, and what each of them covers.
+
+``*.domain`` permits what lies below the domain and not the domain itself; it denies, and asks about, both.
+"""
 
 import ipaddress
 from collections.abc import Callable
@@ -23,13 +26,19 @@ def covers_address(entry: str, address: WebAddress) -> bool:
     return _covers(entry, address.hostname, address.port)
 
 
+def names_exactly(entry: str, address: WebAddress) -> bool:
+    """Tell whether an entry names the host of an address and no other."""
+    return not entry.startswith(_WILD) and covers_address(entry, address)
+
+
 def meets_address(entry: str, address: WebAddress) -> bool:
     """Tell whether an address leads to a host that an entry names, however that is written.
 
     For what limits: a name with the dot of the root and an IPv4 address mapped into IPv6 are the same host here, and
-    another one to what permits.
+    ``*.domain`` takes in the domain itself; what permits takes each of these for another host.
     """
-    return _covers(entry, _fold(address.hostname), address.port, fold=_fold)
+    hostname = _fold(address.hostname)
+    return any(_covers(each, hostname, address.port, fold=_fold) for each in {entry, entry.removeprefix(_WILD)})
 
 
 def covers_entry(entry: str, other: str) -> bool:

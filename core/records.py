@@ -6,7 +6,7 @@ from typing import Any
 
 from core.errors import ActionError
 from core.references import Reference, Template
-from core.results import ToolOutcome
+from core.results import Effect, ToolOutcome
 from core.secret_values import Secret
 
 _SCALARS = str | int | float | None
@@ -34,6 +34,11 @@ def check_outcome(name: str, outcome: ToolOutcome) -> None:
             fault = f"nests deeper than {_DEEPEST}" if depth > _DEEPEST else f"has more than {_MOST_PARTS} parts"
             raise ActionError(f"{name} gave something that can't be written down: it {fault}.", code="internal_error")
         level = [part for each in level for part in _list_parts(each) if not isinstance(part, _SCALARS)]
+
+
+def weigh_effect(outcome: ToolOutcome) -> Effect:
+    """Return the effect that a receipt may tell: what a server took and never answered is confirmed by nothing."""
+    return "unverified" if outcome.effect == "confirmed" and outcome.evidence.get("unanswered") else outcome.effect
 
 
 def _list_parts(value: object) -> Iterable[object]:

@@ -33,7 +33,7 @@ from core.policy_rules import Verdict
 from core.ports import ActionContext
 from core.previews import Preview
 from core.provenance import Origin, read_origins
-from core.records import check_outcome
+from core.records import check_outcome, weigh_effect
 from core.recovery import Finding
 from core.redaction import redact_finding, redact_receipt
 from core.references import bind_value
@@ -43,6 +43,7 @@ from core.resumption import OpenAct
 from core.rule_types import PlannerRule, RuleKey
 from core.run_terms import NO_LIMITS, RunTerms, StepLimits
 from core.scenes import Scene, add_scene
+from core.shortages import find_shortage
 from core.time_limits import keep_within
 from core.tools import ToolRegistry
 from core.trails import follow, recall
@@ -127,7 +128,7 @@ class StepPerformer:
             check_outcome(action.name, outcome)
             result = ToolResult(
                 "ok",
-                outcome.effect,
+                weigh_effect(outcome),
                 outcome.output,
                 outcome.evidence,
                 undo=outcome.undo,
@@ -357,13 +358,15 @@ def _report_stop(trial: _Trial) -> ToolResult:
 
 
 def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
+    if shortage := find_shortage(error):
+        return _report_end(trial, shortage, "failed", uncertain=True)
     text = f"{trial.action.name} broke with {tell_fault(error)}"
     return _report_end(trial, ErrorInfo("internal_error", text, "This is a fault in Surehand."), "failed")
 
 
-def _report_end(trial: _Trial, error: ErrorInfo, status: Any) -> ToolResult:
+def _report_end(trial: _Trial, error: ErrorInfo, status: Any, *, uncertain: bool = False) -> ToolResult:
     """Return a receipt without success; an acting tool that was called may have done something."""
-    uncertain = status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
+    uncertain = uncertain or status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
     touched = trial.acting and uncertain and trial.action.action_class == "actuate"
     return ToolResult(status, "unverified" if touched else "none", evidence=error.evidence, error=error)
 

@@ -18,6 +18,7 @@ class Meaning:
     hint: str
 
 
+_TOO_MANY = Meaning("too_many_files", "too many files are open", "Try again when less is going on.")
 _MEANINGS: Mapping[int, Meaning] = {
     errno.ENOENT: Meaning("not_found", "it isn't there", "Look with file.list what is there."),
     errno.EEXIST: Meaning("already_exists", "something is there already", "Choose another name, or say overwrite."),
@@ -36,7 +37,8 @@ _MEANINGS: Mapping[int, Meaning] = {
     errno.EBUSY: Meaning("in_use", "something uses it", "Close the program that has it open."),
     errno.ETXTBSY: Meaning("in_use", "a program runs from it", "End that program."),
     errno.ENAMETOOLONG: Meaning("file_failed", "its name is too long here", "Use a shorter name."),
-    errno.EMFILE: Meaning("in_use", "too many files are open", "Try again when less is going on."),
+    errno.EMFILE: _TOO_MANY,
+    errno.ENFILE: _TOO_MANY,
 }
 _WINDOWS: Mapping[int, Meaning] = {
     32: Meaning("in_use", "another program has it open", "Close it there, then try again."),

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import psutil
+
 from actuators.device_thread import DeviceThread
 from agent.keeping import BegunRun
 from agent.store.context_file import ContextFile
@@ -47,7 +49,10 @@ class FileKeeper:
             SchemaError: If what is kept was made by another version.
         """
         notes = () if self._checked else await self._check()
-        beginning: dict[str, Any] = self._vault.redact(describe_beginning(run))
+        try:
+            beginning: dict[str, Any] = self._vault.redact(describe_beginning(run))
+        except (OSError, psutil.Error) as error:
+            return (*notes, f"This run is not kept: {error}")
         self._begun[run.run_id] = beginning
         return (*notes, *await self._try(lambda: self._sessions.write(run.run_id, beginning, durable=False)))
 

@@ -201,9 +201,11 @@ async def test_a_site_that_turns_its_name_to_this_machine_gets_nothing(
     async with Place(FORBIDDEN) as router:
         assert await page.evaluate(LOAD, f"http://site.example:{router.port}/a") == "failed"
         assert not router.was_touched
-        with pytest.raises(PolicyError) as caught:
+        with pytest.raises(NavigationError) as caught:  # it is sought where it was, and isn't there
             await hands.navigate(context, f"http://site.example:{router.port}/")
-    assert caught.value.code == "rebound"
+        assert not router.was_touched
+    assert caught.value.code == "connection_refused"
+    assert network.asked == ["site.example"]
 
 
 async def test_a_policy_that_changes_between_actions_holds_for_pages_that_are_open(

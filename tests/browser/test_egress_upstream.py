@@ -58,7 +58,7 @@ async def test_a_proxy_of_the_environment_is_gone_through_with_its_password_and_
         assert far.heads[0].startswith(b"GET http://far.example/a?b HTTP/1.1\r\nHost: far.example\r\n")
         assert b"Proxy-Authorization: Basic YW5uOnNAY3JldA==\r\n" in far.heads[0]
         reader, writer = await behind.connect()
-        writer.write(b"CONNECT far.example:443 HTTP/1.1\r\nHost: x\r\n\r\n")
+        writer.write(behind.sign("CONNECT far.example:443 HTTP/1.1\r\nHost: x\r\n\r\n"))
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
         writer.write(b"hello")
         assert await reader.read(100) == b"hello"

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook
 from actuators.browser.egress.rules import WallRules
+from actuators.browser.egress.visitors import Limits
 from fixtures.egress_site import Place
 from fixtures.machine.network import DeclaredNetwork
 
-PUBLIC = "93.184.215.14"
+PUBLIC, OTHER_PUBLIC = "93.184.215.14", "93.184.215.15"
 
 
 class Bench:
@@ -23,24 +24,40 @@ class Bench:
         place: At 127.0.0.2.
     """
 
-    def __init__(self, place: Place, environment: Mapping[str, str]) -> None:
+    def __init__(self, place: Place, environment: Mapping[str, str], limits: Limits | None = None) -> None:
         self.place = place
         self.rules = WallRules()
         self.book = RecordBook()
         self.network = DeclaredNetwork(
             {"site.example": (PUBLIC,), "inner.example": ("127.0.0.2",)}, {PUBLIC: "127.0.0.2"}
         )
-        self.proxy = EgressProxy(self.rules, self.network, self.book, environment)
+        self._environment, self._limits = environment, limits
+        self.proxy = self._make_proxy()
+
+    def _make_proxy(self) -> EgressProxy:
+        return EgressProxy(self.rules, self.network, self.book, self._environment, self._limits)
+
+    async def replace_proxy(self) -> None:
+        """Let a new wall stand with what the rules and the network are by now."""
+        await self.proxy.stop()
+        self.proxy = self._make_proxy()
+        await self.proxy.start()
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Connect to the wall as a browser does."""
         host, port = self.proxy.address.removeprefix("http://").split(":")
         return await asyncio.open_connection(host, int(port))
 
+    def sign(self, text: str) -> bytes:
+        """Return a request as the wall's browser sends it: with the password."""
+        start, end, rest = text.partition("\r\n")
+        shown = f"Proxy-Authorization: {self.proxy.doorkeeper.authorization.decode()}\r\n" if end else ""
+        return f"{start}{end}{shown}{rest}".encode("latin-1")
+
     async def say(self, text: str) -> bytes:
-        """Send text on a connection of its own, and return all that comes until the wall ends it or has answered."""
+        """Send a request on a connection of its own, and return all that comes until the wall ends it or has answered."""
         reader, writer = await self.connect()
-        writer.write(text.encode("latin-1"))
+        writer.write(self.sign(text))
         try:
             return await asyncio.wait_for(read_answer(reader), 5)
         finally:

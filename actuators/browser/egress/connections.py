@@ -1,155 +1,19 @@
-"""The two ends of a connection through the wall: the browser's and the far one. Bytes go from one to the other as they come."""
+"""The browser's end of a connection through the wall. Bytes go from it to the far one, and back, as they come."""
 
 import asyncio
-import socket
-import ssl
-import struct
-import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import cast
 
-from actuators.browser.egress.address_kinds import AddressKind
-from actuators.browser.egress.requests import RequestHead, RequestReader
-from core.errors import InputError, SurehandError
+from actuators.browser.egress.exchanges import PlainExchange, TunnelExchange
+from actuators.browser.egress.far_sides import Way, break_off
+from actuators.browser.egress.requests import RequestHead, RequestReader, StrangerError
+from actuators.browser.egress.visitors import WELCOME, WHO_ARE_YOU, Doorkeeper
+from core.errors import InputError, NavigationError, SurehandError
 from core.urls import WebAddress
 
-MOST_ANSWER_BYTES = 64 * 1024
 ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 NO_TUNNEL = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-_NO_LINGERING = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
-
-
-class FarSide(asyncio.Protocol):
-    """A connection to a server, which passes what it gets to the browser's side."""
-
-    def __init__(self) -> None:
-        self.near: asyncio.Transport | None = None
-        self._transport: asyncio.Transport | None = None
-        self._head: bytearray | None = None
-        self._answered: asyncio.Future[bytes] | None = None
-        self._early = b""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
-        self._transport = cast("asyncio.Transport", transport)
-
-    def attach(self, near: asyncio.Transport) -> None:
-        """Pass everything to this side from now on, and end with it."""
-        self.near = near
-        if near.is_closing():
-            self.abort()
-            return
-        if self._early:
-            near.write(self._early)
-            self.resume_reading()
-        if self._transport is None or self._transport.is_closing():
-            near.close()  # the server went away before it was asked
-
-    def send(self, data: bytes) -> None:
-        """Pass bytes to the server."""
-        if self._transport and data:
-            self._transport.write(data)
-
-    async def encrypt(self, settings: ssl.SSLContext, hostname: str) -> None:
-        """Speak TLS from now on.
-
-        Raises:
-            OSError: If the other side doesn't, or can't show that it is this host.
-        """
-        loop = asyncio.get_running_loop()
-        assert self._transport
-        self._transport = await loop.start_tls(self._transport, self, settings, server_hostname=hostname)
-
-    async def ask(self, request: bytes, most_bytes: int = MOST_ANSWER_BYTES) -> bytes:
-        """Send a request to a proxy on the way, and return the first line of its answer.
-
-        Raises:
-            ConnectionError: If the connection ends before, or the answer has no end.
-        """
-        self._head, self._answered = bytearray(), asyncio.get_running_loop().create_future()
-        self.send(request)
-        try:
-            head = await self._answered
-        finally:
-            self._answered = None
-        if len(head) > most_bytes:
-            raise ConnectionError("The proxy's answer has no end.")
-        return head.partition(b"\r\n")[0]
-
-    def data_received(self, data: bytes) -> None:
-        """Pass bytes to the browser, or collect the answer of a proxy."""
-        if self._head is None:
-            if self.near:
-                self.near.write(data)
-            else:  # a server that speaks before it is asked, as one that is overloaded does
-                self._early += data
-                self.pause_reading()
-            return
-        self._head += data
-        head, end, rest = bytes(self._head).partition(b"\r\n\r\n")
-        if (end or len(head) > MOST_ANSWER_BYTES) and self._answered and not self._answered.done():
-            self._answered.set_result(head)
-            self._head = None
-            if rest:
-                self.abort()  # a server behind the tunnel has nothing to say before it is asked
-
-    def eof_received(self) -> None:
-        """End: what came goes to the browser, and then its connection ends too."""
-        return
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """End the browser's side, once it has what came."""
-        if self._answered and not self._answered.done():
-            self._answered.set_exception(exc or ConnectionResetError("The proxy closed the connection."))
-        if self.near and exc:
-            break_off(self.near)  # what came may not be all of it
-        elif self.near:
-            self.near.close()
-
-    def pause_writing(self) -> None:
-        """Take no more from the browser while the server is slow."""
-        if self.near:
-            self.near.pause_reading()
-
-    def resume_writing(self) -> None:
-        """Go on."""
-        if self.near:
-            self.near.resume_reading()
-
-    def pause_reading(self) -> None:
-        """Take no more from the server while the browser is slow."""
-        if self._transport:
-            self._transport.pause_reading()
-
-    def resume_reading(self) -> None:
-        """Go on."""
-        if self._transport:
-            self._transport.resume_reading()
-
-    def abort(self) -> None:
-        """End at once."""
-        if self._transport:
-            self._transport.abort()
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """An open way to a server.
-
-    Attributes:
-        far: The connection.
-        kind: What kind of place it leads to.
-        by_proxy: What to add to the head of each request for the proxy on the way; None where there is none.
-    """
-
-    far: FarSide
-    kind: AddressKind
-    by_proxy: bytes | None = None
-
-    def compose(self, head: RequestHead) -> bytes:
-        """Return a request's head as it goes out on this way."""
-        return head.direct if self.by_proxy is None else head.by_proxy + self.by_proxy + b"\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +24,13 @@ class Gate:
         open_way: Judges a request and opens a way for it.
         check_again: Judges a further request on a way that is open.
         refuse: Told of each request that ends here, with the error.
-        remember: Told of each connection that begins.
-        forget: Told of each connection that has ended.
+        doorkeeper: Knows the browser.
     """
 
     open_way: Callable[[RequestHead], Awaitable[Way]]
     check_again: Callable[[RequestHead, Way], None]
     refuse: Callable[[RequestHead | None, SurehandError], None]
-    remember: Callable[["BrowserSide"], None]
-    forget: Callable[["BrowserSide"], None]
+    doorkeeper: "Doorkeeper[BrowserSide]"
 
 
 class BrowserSide(asyncio.Protocol):
@@ -176,10 +38,14 @@ class BrowserSide(asyncio.Protocol):
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
-        self._reader = RequestReader()
+        self._reader = RequestReader(gate.doorkeeper.is_welcome)
+        self._now = asyncio.get_running_loop().time
+        self._heard_s = self._now()
+        self._is_known = False
         self._transport: asyncio.Transport | None = None
         self._opening: asyncio.Task[None] | None = None
         self._way: Way | None = None
+        self._exchange: PlainExchange | None = None
         self._address: WebAddress | None = None
         self._latest: RequestHead | None = None
         self._tunnel: RequestHead | None = None
@@ -195,15 +61,21 @@ class BrowserSide(asyncio.Protocol):
         """The head of the tunnel or of the latest request, and its way, once that is open."""
         return (self._latest, self._way) if self._latest and self._way else None
 
+    @property
+    def active_s(self) -> float:
+        """When a byte came last, from either side."""
+        return max(self._heard_s, self._way.far.active_s) if self._way else self._heard_s
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         self._transport = cast("asyncio.Transport", transport)
-        self._gate.remember(self)
+        self._gate.doorkeeper.receive(self)
 
     def data_received(self, data: bytes) -> None:
         """Pass bytes on, or read the request that they are a part of."""
         if self._has_ended:
             return
+        self._heard_s = self._now()
         if self._tunnel and self._way:
             self._way.far.send(data)
             return
@@ -221,7 +93,7 @@ class BrowserSide(asyncio.Protocol):
             self._opening.cancel()
         if self._way:
             self._way.far.abort()
-        self._gate.forget(self)
+        self._gate.doorkeeper.forget(self)
 
     def pause_writing(self) -> None:
         """Let the server wait while the browser is slow."""
@@ -248,24 +120,43 @@ class BrowserSide(asyncio.Protocol):
                 if self._tunnel:
                     return
         except SurehandError as error:
-            self._give_up(None, error)
+            if self._is_known and not isinstance(error, StrangerError):
+                self._give_up(None, error)
+            else:
+                self._leave(WHO_ARE_YOU)
 
     def _begin(self, head: RequestHead) -> None:
-        way = self._way
-        if way is None:
-            self._address, self._latest = head.request.address, head
-            self._opening = asyncio.get_running_loop().create_task(self._open(head))
+        if not self._is_known and not self._gate.doorkeeper.recognise(self):
+            self.abort()
             return
+        self._is_known = True
         known = self._address
-        if head.request.is_tunnel or known is None or head.request.address.host != known.host:
+        if known is None:
+            if head.request.address.hostname == self._gate.doorkeeper.entry:
+                self._leave(WELCOME)
+                return
+            self._address = head.request.address
+        elif head.request.is_tunnel or head.request.address.host != known.host:
             self._give_up(head, InputError("A connection to one host asks for another one.", code="bad_request"))
             return
+        self._proceed(head)
+
+    def _proceed(self, head: RequestHead) -> None:
+        """Send a request on the way that is open, or open one. What may change something goes on none that may be stale."""
+        self._latest = head
+        if self._way is None or not head.is_safe:
+            self._opening = asyncio.get_running_loop().create_task(self._open(head))
+            return
         try:
-            self._gate.check_again(head, way)
+            self._gate.check_again(head, self._way)
         except SurehandError as error:
             self._give_up(head, error)
             return
-        self._latest = head
+        self._send(head, self._way)
+
+    def _send(self, head: RequestHead, way: Way) -> None:
+        if self._exchange:
+            self._exchange.begin(head.method)
         way.far.send(way.compose(head))
 
     async def _open(self, head: RequestHead) -> None:
@@ -273,38 +164,78 @@ class BrowserSide(asyncio.Protocol):
         assert transport
         transport.pause_reading()
         try:
-            self._way = way = await self._gate.open_way(head)
+            way = await self._find_way(head)
         except SurehandError as error:
             self._give_up(head, error)
             return
         finally:
             self._opening = None
-        way.far.attach(transport)
+        self._way = way
+        exchange = TunnelExchange(self._miss) if head.request.is_tunnel else PlainExchange(self._miss)
+        way.far.attach(transport, exchange, self._part)
         if transport.is_closing():
             return
-        if head.request.is_tunnel:
+        if isinstance(exchange, TunnelExchange):
             self._tunnel = head
             transport.write(ESTABLISHED)
             way.far.send(self._reader.take_rest())
         else:
-            way.far.send(way.compose(head))
+            self._exchange = exchange
+            self._send(head, way)
             self._advance()
         transport.resume_reading()
+
+    async def _find_way(self, head: RequestHead) -> Way:
+        """Return the way that is open, if it is fit for a request, or a new one."""
+        way, self._way = self._way, None
+        if way is None:
+            return await self._gate.open_way(head)
+        way.far.detach()
+        try:
+            await asyncio.sleep(0)  # an end of it that has come already is told in this turn of the loop
+            if way.far.is_steady:
+                self._gate.check_again(head, way)
+                return way
+        except BaseException:
+            way.far.abort()
+            raise
+        way.far.abort()
+        return await self._gate.open_way(head)
+
+    def _miss(self) -> None:
+        """Tell of the latest request, which stays without an answer."""
+        if self._latest:
+            self._gate.refuse(self._latest, _make_unanswered_error(self._latest))
+
+    def _part(self, parting: bytes) -> None:
+        """Give the browser the last that it gets here. It ends the connection, once it has read it."""
+        self._has_ended = True
+        if self._transport:
+            self._transport.write(parting)
+            self._transport.resume_reading()  # an end by us, with bytes unread, would come before what was written
+
+    def _leave(self, words: bytes) -> None:
+        self._has_ended = True
+        if self._transport:
+            self._transport.write(words)
+            self._transport.close()
 
     def _give_up(self, head: RequestHead | None, error: SurehandError) -> None:
         self._has_ended = True  # what comes of the same request, such as its body, goes nowhere either
         self._gate.refuse(head, error)
-        if self._transport and head and head.request.is_tunnel and self._way is None:
-            self._transport.write(NO_TUNNEL)
-            self._transport.close()
+        if head and head.request.is_tunnel and self._way is None:
+            self._leave(NO_TUNNEL)
         elif self._transport:
             # No answer at all: a page can't take this for an answer of the server.
             break_off(self._transport)
 
 
-def break_off(transport: asyncio.WriteTransport) -> None:
-    """End a connection so that the other side sees an error: an ordinary end would pass for that of an answer without a length."""
-    known = transport.get_extra_info("socket")
-    if known is not None and not transport.is_closing():
-        known.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGERING)
-    transport.abort()
+def _make_unanswered_error(head: RequestHead) -> NavigationError:
+    host = head.request.address.host
+    asked = "a request" if head.request.is_tunnel else f"a {head.method.decode('latin-1')} request"
+    return NavigationError(
+        f"{host} ended the connection and left {asked} without an answer; whether it took it isn't known.",
+        code="unanswered",
+        hint="Look at what came of it before doing it again.",
+        evidence={"host": host},
+    )

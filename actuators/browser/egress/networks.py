@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 from actuators.browser.egress.address_kinds import IPAddress
 from core.errors import NavigationError
+from core.shortages import find_shortage
 
 LOOK_UP_S = 10.0
 CONNECT_S = 10.0
@@ -50,7 +51,7 @@ class SystemNetwork:
             try:
                 found = await asyncio.wait_for(_look_up(hostname), LOOK_UP_S)
             except (OSError, UnicodeError, TimeoutError) as error:
-                raise make_dns_error(hostname) from error
+                raise _explain_look_up(hostname, error) from error
         return tuple(dict.fromkeys(ipaddress.ip_address(text) for text in found))
 
     async def connect(self, make_protocol: Callable[[], P], address: IPAddress, port: int) -> P:
@@ -69,6 +70,14 @@ def make_dns_error(hostname: str) -> NavigationError:
         hint="Check the spelling of the host, and the network.",
         evidence={"host": hostname},
     )
+
+
+def _explain_look_up(hostname: str, error: Exception) -> NavigationError:
+    # What the resolver itself says has numbers of its own, some of which mean something else to the rest of the system.
+    shortage = None if isinstance(error, socket.gaierror) else find_shortage(error)
+    if shortage is None:
+        return make_dns_error(hostname)
+    return NavigationError(shortage.message, code=shortage.code, hint=shortage.hint, evidence={"host": hostname})
 
 
 def _look_up(hostname: str) -> "asyncio.Future[list[str]]":

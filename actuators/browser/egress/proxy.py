@@ -4,14 +4,18 @@ import asyncio
 import ssl
 from collections.abc import Mapping, Sequence
 
-from actuators.browser.egress.address_kinds import IPAddress, classify_address, take_strictest
-from actuators.browser.egress.connections import BrowserSide, FarSide, Gate, Way
+from actuators.browser.egress.address_kinds import IPAddress
+from actuators.browser.egress.connections import BrowserSide, Gate
+from actuators.browser.egress.far_sides import FarSide, Way
 from actuators.browser.egress.networks import Network
+from actuators.browser.egress.pins import AddressPins, find_addresses
 from actuators.browser.egress.records import RecordBook
 from actuators.browser.egress.requests import RequestHead
-from actuators.browser.egress.rules import WallRules, is_loopback_name, parse_literal
+from actuators.browser.egress.rules import WallRules
 from actuators.browser.egress.upstream import UpstreamProxy, find_upstream
+from actuators.browser.egress.visitors import Doorkeeper, Limits
 from core.errors import NavigationError, SurehandError
+from core.shortages import find_shortage
 
 OWN_HOST = "127.0.0.1"
 HANDSHAKE_S = 20.0
@@ -20,9 +24,20 @@ TURNS = 5
 
 
 class EgressProxy:
-    """Listens on this machine for one browser context at a time; without it, that context has no network at all."""
+    """Listens on this machine for one browser context at a time; without it, that context has no network at all.
 
-    def __init__(self, rules: WallRules, network: Network, records: RecordBook, environment: Mapping[str, str]) -> None:
+    Attributes:
+        doorkeeper: Knows that context by its password.
+    """
+
+    def __init__(
+        self,
+        rules: WallRules,
+        network: Network,
+        records: RecordBook,
+        environment: Mapping[str, str],
+        limits: Limits | None = None,
+    ) -> None:
         """Prepare; nothing is opened yet.
 
         Args:
@@ -30,14 +45,16 @@ class EgressProxy:
             network: Looks up and connects.
             records: Keeps what did not pass.
             environment: May name proxies to go on through.
+            limits: What connections are held to; the usual ones where absent.
         """
+        self.doorkeeper = Doorkeeper[BrowserSide](limits or Limits())
         self._rules = rules
         self._network = network
         self._records = records
         self._environment = environment
         self._server: asyncio.Server | None = None
-        self._sides: set[BrowserSide] = set()
-        self._gate = Gate(self._open_way, self._check_again, self._refuse, self._sides.add, self._sides.discard)
+        self._pins = AddressPins(rules, network)
+        self._gate = Gate(self._open_way, self._check_again, self._refuse, self.doorkeeper)
 
     @property
     def address(self) -> str:
@@ -59,7 +76,7 @@ class EgressProxy:
         if server is None:
             return
         server.close()
-        sides = tuple(self._sides)
+        sides = self.doorkeeper.list_all()
         opening = [side.opening for side in sides if side.opening]
         for side in sides:
             side.abort()
@@ -71,7 +88,7 @@ class EgressProxy:
 
     def review(self) -> None:
         """End the connections that would not be allowed any more."""
-        for side in tuple(self._sides):
+        for side in self.doorkeeper.list_all():
             if (latest := side.latest) and not self._rules.allows_still(latest[0].request, latest[1].kind):
                 side.abort()
 
@@ -83,10 +100,13 @@ class EgressProxy:
         if upstream:
             self._rules.check_kind(request, "public")  # by its name alone: the proxy looks it up, and says nothing
             return await self._go_through(upstream, head)
-        addresses = await self._resolve(address.hostname)
-        kind = take_strictest([classify_address(each) for each in addresses])
-        self._rules.check_kind(request, kind)
-        return Way(await self._connect(addresses, int(address.port), address.host), kind)
+        pin = await self._pins.find(address)
+        self._rules.check_kind(request, pin.kind)
+        try:
+            return Way(await self._connect(pin.addresses, int(address.port), address.host), pin.kind)
+        except NavigationError:
+            self._pins.loosen(address.hostname)
+            raise
 
     def _check_again(self, head: RequestHead, way: Way) -> None:
         self._rules.check_host(head.request)
@@ -98,19 +118,12 @@ class EgressProxy:
         else:
             self._records.add(head.url, head.request.address.host, error, head.request.sender)
 
-    async def _resolve(self, hostname: str) -> tuple[IPAddress, ...]:
-        literal = parse_literal(hostname)
-        if literal is not None:
-            return (literal,)
-        if is_loopback_name(hostname):
-            found = [parse_literal("127.0.0.1"), parse_literal("::1")]
-            return tuple(address for address in found if address)
-        return await self._network.resolve(hostname)
-
     async def _connect(self, addresses: tuple[IPAddress, ...], port: int, host: str) -> FarSide:
         errors: list[OSError] = []
         if far := await _connect_to_any(self._network, addresses, port, errors):
             return far
+        if shortage := next(filter(None, map(find_shortage, errors)), None):
+            raise NavigationError(shortage.message, code=shortage.code, hint=shortage.hint, evidence={"host": host})
         refused = any(isinstance(error, ConnectionRefusedError) for error in errors)
         raise NavigationError(
             f"{host} {'refused the connection' if refused else 'could not be reached'}.",
@@ -121,7 +134,7 @@ class EgressProxy:
 
     async def _go_through(self, upstream: UpstreamProxy, head: RequestHead) -> Way:
         host = head.request.address.host
-        addresses = await self._resolve(upstream.hostname)
+        addresses = await find_addresses(upstream.hostname, self._network)
         far = await self._connect(addresses, upstream.port, f"The proxy {upstream.hostname}:{upstream.port}")
         try:
             async with asyncio.timeout(HANDSHAKE_S):

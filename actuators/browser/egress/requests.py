@@ -1,9 +1,11 @@
 """Requests of a browser to its proxy, read with h11."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import h11
 
+from actuators.browser.egress.exchanges import SAFE_METHODS
 from actuators.browser.egress.rules import JudgedRequest
 from core.errors import InputError, SurehandError
 from core.urls import judge_address, mask_credentials
@@ -19,14 +21,27 @@ class RequestHead:
     Attributes:
         request: What the rules need to know.
         url: The address as it is written down; of a tunnel, made up from host and port.
+        method: What it wants done.
         direct: The head for the server itself; empty for a tunnel.
         by_proxy: The head for another proxy, without its end, so that a header can be added; empty for a tunnel.
     """
 
     request: JudgedRequest
     url: str
+    method: bytes
     direct: bytes = b""
     by_proxy: bytes = b""
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether it only looks, so that it may be sent twice."""
+        return self.method in SAFE_METHODS
+
+
+class StrangerError(InputError):
+    """Somebody who isn't the browser asks for something."""
+
+    code = "stranger"
 
 
 class RequestReader:
@@ -35,7 +50,13 @@ class RequestReader:
     Bodies keep their framing; whatever else a head says that only concerns the connection is taken out.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, is_welcome: Callable[[bytes], bool] = lambda _: True) -> None:
+        """Begin.
+
+        Args:
+            is_welcome: Tells by what a head shows (``Proxy-Authorization``, empty if nothing) whether it may ask at all.
+        """
+        self._is_welcome = is_welcome
         self._parser = h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEAD_BYTES)
         self._is_chunked = False
 
@@ -47,6 +68,7 @@ class RequestReader:
         """Return the next head, or bytes of a body; None until more has come.
 
         Raises:
+            StrangerError: If whoever asks may not.
             InputError: ``bad_request`` if this is no request to a proxy.
             SurehandError: If its address can't be judged or has a scheme that is refused.
         """
@@ -74,6 +96,9 @@ class RequestReader:
         return b"0\r\n\r\n" if self._is_chunked else b""
 
     def _read_head(self, event: h11.Request) -> RequestHead:
+        shown = [value for name, value in event.headers if name == b"proxy-authorization"]
+        if not self._is_welcome(b"".join(shown)):
+            raise StrangerError("The wall was asked by somebody who isn't its browser.")
         target = event.target.decode("ascii")
         headers = {name: value.decode("latin-1") for name, value in event.headers}
         self._is_chunked = b"transfer-encoding" in headers
@@ -81,7 +106,7 @@ class RequestReader:
             request = JudgedRequest(judge_address(f"https://{target}"), is_tunnel=True)
             if not request.address.hostname or request.address.href != f"https://{request.address.host}/":
                 raise _make_error("it asks for a tunnel to something that is no host")
-            return RequestHead(request, request.address.href)
+            return RequestHead(request, request.address.href, event.method)
         if not target.lower().startswith("http://"):
             raise _make_error("it is a request to a server, not to a proxy")
         address = judge_address(target)
@@ -95,6 +120,7 @@ class RequestReader:
         return RequestHead(
             request,
             mask_credentials(address.href),
+            event.method,
             start % (event.method, path.encode("ascii")) + rest + b"\r\n",
             start % (event.method, f"http://{address.host}{path}".encode("ascii")) + rest,
         )

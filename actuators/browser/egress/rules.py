@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from actuators.browser.egress.address_kinds import AddressKind, IPAddress, classify_address
 from core.errors import PolicyError, SurehandError
+from core.host_entries import names_exactly
 from core.policy import Policy
 from core.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials
 
@@ -69,7 +70,7 @@ class WallRules:
             list_places: Returns what is shown now: each page with the address of each of its frames.
             named_hosts: Hosts that a person named for all pages, written as in ``policy.hosts``.
         """
-        self._named_hosts = Policy(hosts=tuple(named_hosts))
+        self._named_hosts = tuple(named_hosts)
         self._list_places = list_places
         self._policies: dict[str, Policy] = {}
         self._namings: dict[Hashable, list[Naming]] = {}
@@ -165,6 +166,16 @@ class WallRules:
         if not self._is_listed(request.address):
             self._check_named(request, kind)
 
+    def is_shown(self, hostname: str) -> bool:
+        """Tell whether a page or frame shows a host's document, or may hold scripts of one."""
+        shown = [url for _, url in self._list_places()]
+        shown += [origin for origins in self._origins.values() for origin in origins]
+        return any(_find_hostname(url) == hostname for url in shown)
+
+    def is_named_inner(self, address: WebAddress) -> bool:
+        """Tell whether a person said of this very host, for all pages, that it is inside."""
+        return any(names_exactly(entry, address) for entry in self._named_hosts)
+
     def allows_still(self, request: JudgedRequest, kind: AddressKind) -> bool:
         """Tell whether a connection that exists may stay, whoever asked for it.
 
@@ -180,14 +191,11 @@ class WallRules:
         return bool(self._find_namings(request.address.hostname))
 
     def _is_listed(self, address: WebAddress) -> bool:
-        """Tell whether a host that passed ``check_host`` is on a list that a person wrote."""
-        if self._policies and all(policy.hosts is not None for policy in self._policies.values()):
+        """Tell whether a host is, by its own name, on lists that a person wrote. What a wildcard takes in, nobody named."""
+        if self.is_named_inner(address):
             return True
-        try:
-            self._named_hosts.check_address(address)
-        except PolicyError:
-            return False
-        return True
+        lists = [policy.hosts or () for policy in self._policies.values()]
+        return bool(lists) and all(any(names_exactly(entry, address) for entry in entries) for entries in lists)
 
     def _check_named(self, request: JudgedRequest, kind: AddressKind) -> None:
         found = self._find_namings(request.address.hostname)

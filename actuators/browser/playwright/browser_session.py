@@ -146,7 +146,7 @@ class PlaywrightSession:
             storage = await old.storage_state(indexed_db=True)
             memories = [await remember_page(tab.page) for tab in self.tabs]
             self._context = context = await self._make_context(storage)
-            pages = {memory.page: await context.new_page() for memory in memories}
+            pages = {memory.page: await self._open_in(context) for memory in memories}
             self.tabs.replace_pages(pages)
             self.wall.replace_pages(pages)
             self.listener.downloads.clear()
@@ -200,7 +200,7 @@ class PlaywrightSession:
     async def _make_page(self) -> Page:
         context = await self.open_context()
         try:
-            return await context.new_page()
+            return await self._open_in(context)
         except PlaywrightError as error:
             if "closed" not in error.message:
                 raise
@@ -208,7 +208,12 @@ class PlaywrightSession:
         if self._context is context:
             self._on_context_close(context)
         await self._process.stop()
-        return await (await self.open_context()).new_page()
+        return await self._open_in(await self.open_context())
+
+    async def _open_in(self, context: BrowserContext) -> Page:
+        page = await context.new_page()
+        await self.wall.admit(page)
+        return page
 
     async def _make_context(self, storage: StorageState | None = None) -> BrowserContext:
         browser = self._borrowed or await self._process.start()

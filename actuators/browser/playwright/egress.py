@@ -1,16 +1,19 @@
 """The wall around a session's pages: its proxy, and what pages, lanes and actions tell it."""
 
+import asyncio
 import os
+import weakref
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 
-from playwright.async_api import Page, ProxySettings
+from playwright.async_api import BrowserContext, Page, ProxySettings
 
 from actuators.browser.egress.networks import Network, SystemNetwork
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook, StoppedRequest
 from actuators.browser.egress.rules import WallRules
 from actuators.browser.playwright.pages import TabStrip
+from actuators.browser.playwright.proxy_password import tell_password
 from actuators.browser.playwright.watches import HappeningKind, HappeningLog
 from core.ports import ActionContext
 
@@ -39,11 +42,25 @@ class PageWall:
         self._rules = WallRules(self._list_places, named_hosts)
         self.book = RecordBook(self._tell)
         self._proxy = EgressProxy(self._rules, network or SystemNetwork(), self.book, os.environ)
+        self._admitted: weakref.WeakSet[BrowserContext] = weakref.WeakSet()
+        self._admitting = asyncio.Lock()
 
     async def open(self) -> ProxySettings:
         """Open the wall's gate unless it is open, and return the settings for a context behind it."""
         # The bypass rule takes out the exception that browsers make for this machine, so that there is no other way.
         return {"server": await self._proxy.start(), "bypass": "<-loopback>"}
+
+    async def admit(self, page: Page) -> None:
+        """Let a page's context use the gate; once for each context, before any page of it goes anywhere.
+
+        Raises:
+            ActionError: If the browser didn't take the gate's password.
+        """
+        async with self._admitting:
+            if page.context not in self._admitted:
+                keeper = self._proxy.doorkeeper
+                await tell_password(page, f"http://{keeper.entry}/", keeper.password)
+                self._admitted.add(page.context)
 
     async def close(self) -> None:
         """End all connections. Calling it again does nothing."""
@@ -121,6 +138,7 @@ class PageWall:
         for page in senders or pages:
             lanes.setdefault(pages[page], page)
         kind: HappeningKind = "blocked" if record.refused else "unreached"
+        kind = "unanswered" if record.code == "unanswered" else kind
         for lane, page in lanes.items() if record.host else ():
             self._log.add(kind, lane, page, record.as_json())
 

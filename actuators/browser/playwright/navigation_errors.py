@@ -49,6 +49,7 @@ UNREACHED: dict[str, Cause] = {
     "dns_failed": _DNS,
     "connection_refused": _REFUSED,
     "unreachable": _UNREACHED,
+    "too_many_files": Cause("too_many_files", "this program can't open another connection", "End programs that hold many files, or raise the limit (ulimit -n)."),
     "upstream_failed": Cause("upstream_failed", "the proxy on the way opened no way to it", "Check the proxy that the environment names."),
     "bad_proxy": Cause("bad_proxy", "the environment names a proxy that can't be used", "Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY."),
 }  # fmt: skip

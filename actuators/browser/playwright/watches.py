@@ -13,7 +13,7 @@ from actuators.browser.playwright.dialogs import DialogDesk, HeldDialog
 T = TypeVar("T")
 
 HappeningKind = Literal[
-    "dialog", "opened_tab", "closed_tab", "navigated_to", "download", "crash", "blocked", "unreached"
+    "dialog", "opened_tab", "closed_tab", "navigated_to", "download", "crash", "blocked", "unreached", "unanswered"
 ]
 KEPT_HAPPENINGS = 500
 
@@ -139,7 +139,8 @@ class Watch:
 
         ``navigated_to`` is the last address; ``opened_tab`` a list of addresses; ``dialogs``, ``downloads`` and
         ``closed_tabs`` lists of details; ``blocked_requests`` a list of addresses that the wall refused,
-        ``unreached`` of those that it could not reach;
+        ``unreached`` of those that it could not reach, ``unanswered`` of those that a server may have taken and left
+        without an answer;
         ``page_crashed`` is true if one did; ``since_last_action`` the same of what happened before this action began.
         """
         entries = list(self._log.since(self._mark, self._lane))
@@ -163,8 +164,8 @@ def _list_facts(entries: Iterable[Happening]) -> dict[str, Any]:
                 found["page_crashed"] = True
             case "blocked":
                 _add_once(found.setdefault("blocked_requests", []), entry.detail["url"])
-            case "unreached":
-                _add_once(found.setdefault("unreached", []), entry.detail["url"])
+            case "unreached" | "unanswered" as kind:
+                _add_once(found.setdefault(kind, []), entry.detail["url"])
             case "opened_tab":
                 found.setdefault("opened_tab", []).append(entry.page.url)
             case kind:

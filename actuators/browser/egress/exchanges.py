@@ -1,0 +1,144 @@
+"""What the far side of a connection owes the browser, so that no request is sent twice unseen.
+
+Chromium sends a request again, whatever its method, when a connection that served before ends without an answer. Where
+the server may have taken the request, the wall prevents that: instead of an end the browser gets bytes that it can only
+take for a fault, after which it gives up.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Protocol
+
+SAFE_METHODS = frozenset({b"GET", b"HEAD", b"OPTIONS", b"TRACE"})
+RECENT_S = 2.0
+"""How long ago a connection may have been in use for a break to be the server's answer to what it was sent. Later, the
+server or something on the way may have ended it before, since servers keep an idle one for a few seconds and more."""
+
+# Two lengths in one head: a network error to pages and navigations alike, and none that is tried again.
+NO_ANSWER = b"HTTP/1.1 502 No Answer\r\nContent-Length: 1\r\nContent-Length: 2\r\nConnection: close\r\n\r\n"
+# No record of TLS: what follows can't be read, and the connection is given up for good.
+NO_RECORD = b"no answer came"
+MOST_HEAD_BYTES = 256 * 1024
+LEAST_REQUEST_BYTES = 64  # what is shorter says nothing but that the connection lives
+_HEAD_END = b"\r\n\r\n"
+_INTERIM = re.compile(rb"HTTP/1\.\d 1(?!01)\d\d")
+_ALERT, _DATA = b"\x15", b"\x17"
+_SEALED_ALERT_BYTES = 24
+
+
+class Exchange(Protocol):
+    """Watches what goes back and forth on one way."""
+
+    def send(self, data: bytes, idle_s: float) -> None:
+        """Note what the browser sends, after so many seconds without a byte from either side."""
+        ...
+
+    def take(self, data: bytes) -> bytes:
+        """Note what the server sends; return what the browser may have of it by now."""
+        ...
+
+    def release(self) -> bytes:
+        """Return what was held back, once nothing more seems to come."""
+        ...
+
+    def end(self) -> bytes:
+        """Return what the browser gets instead of an end, where it must not send again what got no answer."""
+        ...
+
+
+class PlainExchange:
+    """Requests and answers in plain words. An answer to what may change something comes whole to the end of its head."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        """Begin; nothing is owed.
+
+        Args:
+            tell: Called when the server ends the connection and owes an answer to a request that may change something.
+        """
+        self._tell = tell
+        self._is_owed = False
+        self._held = bytearray()
+
+    def begin(self, method: bytes) -> None:
+        """Note that a request is sent."""
+        self._is_owed = method not in SAFE_METHODS
+
+    def send(self, data: bytes, idle_s: float) -> None:
+        """Do nothing: what counts is the head."""
+
+    def take(self, data: bytes) -> bytes:
+        """Hold an answer back until its head is whole: half a head and a break are no answer to the browser either."""
+        if not self._is_owed:
+            return data
+        self._held += data
+        ready = b""
+        while self._is_owed and (end := self._held.find(_HEAD_END)) >= 0:
+            self._is_owed = _INTERIM.match(self._held) is not None  # the answer itself is to follow
+            ready += self._held[: end + len(_HEAD_END)]
+            del self._held[: end + len(_HEAD_END)]
+        if self._is_owed and len(self._held) <= MOST_HEAD_BYTES:
+            return ready
+        self._is_owed = False
+        ready += self._held
+        self._held.clear()
+        return ready
+
+    def release(self) -> bytes:
+        """Return nothing: the rest of a head is worth waiting for."""
+        return b""
+
+    def end(self) -> bytes:
+        """Return an answer that is none, if one is owed."""
+        if not self._is_owed:
+            return b""
+        self._is_owed = False
+        self._tell()
+        return NO_ANSWER
+
+
+class TunnelExchange:
+    """What is encrypted, of which only sizes and times are known."""
+
+    def __init__(self, tell: Callable[[], None]) -> None:
+        """Begin; nothing was sent.
+
+        Args:
+            tell: Called when the server ends the connection right after it was sent enough for a request.
+        """
+        self._tell = tell
+        self._unanswered = 0
+        self._held = b""
+        self._idle_s = 0.0
+
+    def send(self, data: bytes, idle_s: float) -> None:
+        """Count what was sent since the server said something; greetings of TLS don't count."""
+        if not self._unanswered:
+            self._idle_s = idle_s
+        if self._unanswered or data[:1] == _DATA:
+            self._unanswered += len(data)
+
+    def take(self, data: bytes) -> bytes:
+        """Take anything for an answer but the words with which TLS takes its leave; hold these until the end follows."""
+        if _is_leave(data) and self._unanswered >= LEAST_REQUEST_BYTES and not self._held:
+            self._held = data
+            return b""
+        self._unanswered = 0
+        return self.release() + data
+
+    def release(self) -> bytes:
+        """Return what was held back; it was no leave."""
+        held, self._held = self._held, b""
+        return held
+
+    def end(self) -> bytes:
+        """Return what is no TLS if the connection was in use just now; else the last words, after which browsers try again."""
+        if self._unanswered < LEAST_REQUEST_BYTES:
+            return b""
+        self._unanswered = 0
+        self._tell()
+        return NO_RECORD if self._idle_s < RECENT_S else b""
+
+
+def _is_leave(data: bytes) -> bool:
+    """Tell whether this is a TLS alert and no more; since TLS 1.3 it is known by its size only."""
+    return data[:1] == _ALERT or (data[:1] == _DATA and len(data) == _SEALED_ALERT_BYTES)
