@@ -17,6 +17,7 @@ from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.setting import set_control
+from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.several import act_on_each
 from actuators.browser.playwright.ticking import tick_box
 from actuators.browser.playwright.uploading import put_files
@@ -28,7 +29,7 @@ from core.results import ToolOutcome
 from core.secret_values import Secret
 
 # Evidence that the field does not hold what was typed, or can't be asked.
-UNSURE = frozenset({"reformatted_from", "field_gone"})
+UNSURE = frozenset({"reformatted_from", "field_gone", "left_page", "pressed", UNSETTLED})
 
 
 class PlaywrightForms(SceneShowing, FormTools):
@@ -102,8 +103,8 @@ class PlaywrightForms(SceneShowing, FormTools):
         wanted = value if isinstance(value, tuple | list) else (value,)
         async with self._session.watch(context) as watch:
             chosen = await self._reacher.act(context, selector, lambda aim: choose_options(aim, wanted))
-            evidence = {"selected": chosen.labels, **watch.evidence()}
-        effect = "confirmed" if chosen.was_read else "unverified"
+            evidence = {"selected": chosen.labels, **chosen.notes, **watch.evidence()}
+        effect = "confirmed" if chosen.is_sure else "unverified"
         return ToolOutcome({"selected": chosen.labels}, effect, evidence, undo="Choose the earlier option again.")
 
     async def check(self, context: ActionContext, selector: str, checked: bool = True) -> ToolOutcome:
@@ -111,7 +112,7 @@ class PlaywrightForms(SceneShowing, FormTools):
 
         async def tick_it(aim: Aim) -> ToolOutcome:
             evidence = await tick_box(aim, checked=checked)
-            effect = "unverified" if {"left_page", "pressed"} & evidence.keys() else "confirmed"
+            effect = "unverified" if UNSURE & evidence.keys() else "confirmed"
             return ToolOutcome({"checked": evidence["checked"]}, effect, evidence, f"Set it back to {not checked}.")
 
         async with self._session.watch(context) as watch:
@@ -154,11 +155,11 @@ class PlaywrightForms(SceneShowing, FormTools):
             await asyncio.to_thread(refuse_links_out, str(each), context.policy)
         sizes = await asyncio.to_thread(lambda: [each.stat().st_size if each.is_file() else None for each in paths])
         async with self._session.watch(context) as watch:
-            files = await self._reacher.act(context, selector, lambda aim: put_files(aim, paths, sizes))
-            evidence = {"files": files, **watch.evidence()}
+            files, notes = await self._reacher.act(context, selector, lambda aim: put_files(aim, paths, sizes))
+            evidence = {"files": files, **notes, **watch.evidence()}
         given = sorted((each.name, size) for each, size in zip(paths, sizes, strict=True))
         held = sorted((each["name"], each["size"]) for each in files)
-        effect = "confirmed" if held == given else "unverified"
+        effect = "confirmed" if held == given and not notes else "unverified"
         return ToolOutcome(
             {"files": files}, effect, evidence, undo="Choose other files, unless they were sent at once."
         )

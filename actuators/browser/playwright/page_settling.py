@@ -147,7 +147,7 @@ TRACKING_SCRIPT = _write_names(r"""
     carry();
   };
   for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dblclick', 'keydown', 'keyup',
-    'beforeinput', 'input', 'change', 'paste', 'drop', 'dragend', 'focusin', 'focusout', 'submit']) apply(listen, window, [type, cause, { capture: true, passive: true }]);
+    'beforeinput', 'input', 'change', 'paste', 'drop', 'dragend', 'focusin', 'focusout', 'submit', 'selectionchange']) apply(listen, window, [type, cause, { capture: true, passive: true }]);
 """)
 
 SETTLING_SCRIPT = _write_names(r"""

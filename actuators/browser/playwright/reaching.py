@@ -13,6 +13,7 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.explanations import Attempt, explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_locator
+from actuators.browser.playwright.page_engine import engine_selector
 from actuators.deadlines import Deadline
 from core.ports import ActionContext
 from core.selectors import SelectorSpec, parse_selector, parse_single_selector
@@ -24,6 +25,11 @@ FIRST_LOOK_S = 1.0
 LOOK_AGAIN_S = 0.5
 MOST_RESERVE_S = 1.5
 MARGIN_S = 0.05
+
+
+def begin_act(locator: Locator) -> Locator:
+    """Return the same element; when it is resolved, the page is told that an act on it begins."""
+    return locator.locator(engine_selector("act"))
 
 
 @dataclass(slots=True)
@@ -49,6 +55,11 @@ class Aim:
     def __post_init__(self) -> None:
         """Start the clock; it stops early enough to find out what was in the way."""
         self.deadline = Deadline(self.timeout_s - min(MOST_RESERVE_S, self.timeout_s * 0.15))
+
+    @property
+    def begun(self) -> Locator:
+        """The same element; when it is resolved, the page is told that an act on it begins."""
+        return begin_act(self.locator)
 
     def take_ms(self) -> float:
         """Return the time limit for the next Playwright call, in milliseconds."""
