@@ -138,7 +138,7 @@ class StepPerformer:
             result = _report_cancelled(trial, error)
         except SurehandError as error:
             refused = isinstance(error, RefusedError | InputError | BudgetError)
-            result = _report_end(trial, error.info(), "refused" if refused else "failed")
+            result = _report_end(trial, error.info(), "refused" if refused else "failed", acted=error.acted)
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
             result = _report_fault(trial, error)
         if result.status == "failed" and trial.acting and not terms.stop.is_set():
@@ -365,9 +365,9 @@ def _quote(value: Any) -> Any:
     return quote_text(value) if isinstance(value, str) else value
 
 
-def _report_end(trial: _Trial, error: ErrorInfo, status: Any) -> ToolResult:
+def _report_end(trial: _Trial, error: ErrorInfo, status: Any, *, acted: bool = False) -> ToolResult:
     """Return a receipt without success; an acting tool that was called may have done something."""
-    uncertain = status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
+    uncertain = acted or status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
     touched = trial.acting and uncertain and trial.action.action_class == "actuate"
     return ToolResult(status, "unverified" if touched else "none", evidence=error.evidence, error=error)
 

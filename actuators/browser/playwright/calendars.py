@@ -159,4 +159,4 @@ def _differs(text: str, held: str) -> ActionError:
         code="value_differs",
         hint="Write the month as a word, if day and month were taken for each other.",
         evidence={"expected": text, "actual": held},
-    )
+    ).after_act()

@@ -208,4 +208,4 @@ def _not_kept(asked: list[str], chosen: list[str]) -> ActionError:
         code="value_differs",
         hint="The page changes what is chosen; look at what it wants first.",
         evidence={"expected": asked, "actual": chosen},
-    )
+    ).after_act()

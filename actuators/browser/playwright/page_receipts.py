@@ -86,7 +86,7 @@ function notePress(event) {
   if (!armed) return;
   const type = PRESSES[event.detail];
   const path = event.composedPath();
-  if (type.startsWith('pointer')) watchChanges(path);
+  if (type.startsWith('pointer')) noteHalf(type, path);
   else notePart(type, path);
 }
 // Where the page has written its document anew, the guard is gone.
@@ -95,7 +95,8 @@ function noteEvent(event) {
 }
 function notePart(type, path) {
   const link = path.find((node) => ['A', 'AREA', 'FORM'].includes(node.nodeName));
-  armed.opens = Boolean(type === 'click' && link && link.target && !link.target.startsWith('_s'));
+  const target = (link && attributeOf(link, 'target')) || '';
+  armed.opens = type === 'click' && Boolean(target) && !target.startsWith('_s');
   armed.sends = path.some((node) => node.nodeType === 1 && node.matches(SENDERS) && Boolean(node.form));
   const mine = isMine(path, armed.element);
   (mine ? armed.events : armed.strays).push(type);
@@ -115,11 +116,12 @@ function noteStop(event) {
   armed.stopped_by = describe(node.nodeType === 1 ? node : document.documentElement);
   tell();
 }
-// From the press until the click is complete: what the page has made of a press that no click has followed.
-function watchChanges(path) {
-  armed.pressed ||= isMine(path, armed.element);
+// A page may act upon a press, and no click follow: until that is complete, what the page makes of it is counted.
+function noteHalf(type, path) {
+  if (isMine(path, armed.element)) armed.halves.push(type);
   armed.watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 }
+const noteLeaving = () => { if (armed && armed.halves.length && !armed.events.includes(LAST[armed.button])) tell(); };
 function countChanges(records) {
   armed.changes += records.filter(({ type, target }) => type !== 'attributes' || !holds(armed.element, target)).length;
 }
@@ -131,8 +133,8 @@ function noteOpening(event) {
 }
 const tell = () => console.debug('RECEIPT_MARK' + armed.token, JSON.stringify(readReceipt()));
 function readReceipt() {
-  const { events, strays, stray, element, label, opens, pressed, stopped_by, sends } = armed;
-  return { events, strays, stray, opens, pressed, stopped_by, sends, refused: readSending().fields, received_by: label,
+  const { events, halves, strays, stray, element, label, opens, stopped_by, sends } = armed;
+  return { events, halves, strays, stray, opens, stopped_by, sends, refused: readSending().fields, received_by: label,
     connected: element.isConnected, visible: isVisible(element), disabled: element.matches(':disabled') };
 }
 // What people click on of a box that only its label shows.
@@ -141,8 +143,9 @@ function armReceipt(named, { token, button, count, limit_ms }) {
   const element = labelOver(named) || named;
   for (const [type, note] of [['PRESS_EVENT', notePress], ['STOP_EVENT', noteStop], ['OPEN_EVENT', noteOpening]]) window.addEventListener(type, note, true);
   for (const type of PRESSES.filter((each) => !each.startsWith('pointer'))) window.addEventListener(type, noteEvent, true);
+  window.addEventListener('pagehide', noteLeaving, true);
   if (armed) armed.watcher.disconnect();
-  armed = { element, token, button, events: [], strays: [], stray: null, label: describe(element), pressed: false, stopped_by: null, sends: false,
+  armed = { element, token, button, events: [], strays: [], stray: null, halves: [], label: describe(element), stopped_by: null, sends: false, opens: false,
     changes: 0, watcher: new MutationObserver(countChanges) };
   beginAct();
   armed.isGuarded = !element.dispatchEvent(new MouseEvent('AIM_EVENT', { composed: true, cancelable: true, detail: count, screenX: limit_ms }));

@@ -164,11 +164,11 @@ function noteInvalid(event) {
   refused.fields.push({ ...describe(field), message: isSecret(field) ? '' : field.validationMessage || '' });
   if (armed) tell();
 }
-function noteSubmit() { if (refused) refused.isSent = true; }
+function noteSubmit(event) { if (refused) refused.submit = event; }
 const MOST_INVALID = 20;
 function beginAct() {
   for (const [type, note] of [['PENDING_EVENT', notePending], ['invalid', noteInvalid], ['submit', noteSubmit]]) window.addEventListener(type, note, true);
-  refused = { fields: [], isSent: false };
+  refused = { fields: [], submit: null };
   window.dispatchEvent(new MouseEvent('BEGIN_EVENT'));
 }
 function noteAct(element) { beginAct(); return [element]; }
@@ -182,5 +182,9 @@ function readAfter(root, { what, options }) {
   const under_way = askPending();
   return answer({ ...under_way, held: probes[what](root, options || {}) });
 }
-const readSending = () => ({ fields: refused ? refused.fields : [], is_sent: Boolean(refused && refused.isSent) });
+// Whether a form was sent by the act, or the page was asked to send it, or sends something itself.
+function readSending() {
+  const { fields, submit } = refused || { fields: [], submit: null };
+  return { fields, is_sent: Boolean(submit && !submit.defaultPrevented), is_asked: Boolean(submit), requests: askPending().requests };
+}
 """)

@@ -252,7 +252,7 @@ def _differs(wanted: str, held: str) -> ActionError:
         code="value_differs",
         hint="Look at what the page takes.",
         evidence={"expected": wanted, "actual": held},
-    )
+    ).after_act()
 
 
 _SETTERS: dict[str, Setter] = {

@@ -225,4 +225,4 @@ def _stopped(control: Control, wanted: float, reached: float | None) -> ActionEr
         code="value_differs",
         hint="It may end before, or move in larger steps.",
         evidence={"expected": wanted, "actual": reached, "before": control.held},
-    )
+    ).after_act()

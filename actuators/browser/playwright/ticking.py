@@ -54,7 +54,7 @@ async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
             code="state_not_kept",
             hint="Look at what the page wants first.",
             evidence={"url": aim.page.url, "expected": checked, "actual": after.get("checked")},
-        )
+        ).after_act()
     before = after["before"]
     already = bool(before and before["checked"] == checked and not before["mixed"])
     return {"checked": checked, "already": already, **reading.evidence}
