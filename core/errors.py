@@ -28,7 +28,7 @@ do about it, and ``evidence``: the facts behind the message.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,11 @@ class ErrorInfo:
 
 
 class SurehandError(Exception):
-    """Base of every deliberate error."""
+    """Base of every deliberate error.
+
+    Attributes:
+        acted: Whether something was done before it was raised, which may have had an effect.
+    """
 
     code = "error"
 
@@ -72,7 +76,13 @@ class SurehandError(Exception):
         self.message = message
         self.code = code or type(self).code
         self.hint = hint
+        self.acted = False
         self.evidence: dict[str, Any] = dict(evidence or {})
+
+    def after_act(self) -> Self:
+        """Say that something was done before; return the same error."""
+        self.acted = True
+        return self
 
     def info(self) -> ErrorInfo:
         """Return the error as data."""

@@ -141,7 +141,7 @@ class StepPerformer:
             result = _report_cancelled(trial, error)
         except SurehandError as error:
             refused = isinstance(error, RefusedError | InputError | BudgetError)
-            result = _report_end(trial, error.info(), "refused" if refused else "failed")
+            result = _report_end(trial, error.info(), "refused" if refused else "failed", acted=error.acted)
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
             result = _report_fault(trial, error)
         result = add_notes(result, trial.notes)
@@ -359,14 +359,14 @@ def _report_stop(trial: _Trial) -> ToolResult:
 
 def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
     if shortage := find_shortage(error):
-        return _report_end(trial, shortage, "failed", uncertain=True)
+        return _report_end(trial, shortage, "failed", acted=True)
     text = f"{trial.action.name} broke with {tell_fault(error)}"
     return _report_end(trial, ErrorInfo("internal_error", text, "This is a fault in Surehand."), "failed")
 
 
-def _report_end(trial: _Trial, error: ErrorInfo, status: Any, *, uncertain: bool = False) -> ToolResult:
+def _report_end(trial: _Trial, error: ErrorInfo, status: Any, *, acted: bool = False) -> ToolResult:
     """Return a receipt without success; an acting tool that was called may have done something."""
-    uncertain = uncertain or status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
+    uncertain = acted or status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
     touched = trial.acting and uncertain and trial.action.action_class == "actuate"
     return ToolResult(status, "unverified" if touched else "none", evidence=error.evidence, error=error)
 

@@ -48,6 +48,7 @@ def stop_midway(error: SurehandError, done: Sequence[ToolOutcome], count: int) -
         The same error.
     """
     if done:
+        error.acted = True
         error.message = f"{len(done)} of {count} elements were acted on, and stay so. The next one: {error.message}"
     error.evidence |= {"count": count, "done": len(done), "elements": [dict(each.evidence) for each in done]}
     return error

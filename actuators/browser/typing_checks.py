@@ -56,7 +56,7 @@ def differing_value(selector: str, wanted: str, held: dict[str, Any]) -> ActionE
         code="value_differs",
         hint="The page changes or limits what this field holds; type what it accepts.",
         evidence=evidence,
-    )
+    ).after_act()
 
 
 def differing_secret(selector: str, secret: Secret, held: dict[str, Any]) -> ActionError:
@@ -68,7 +68,7 @@ def differing_secret(selector: str, secret: Secret, held: dict[str, Any]) -> Act
         code="value_differs",
         hint="The page changes or limits what this field holds; see whether it is the right field.",
         evidence={"selector": selector, "kind": held["kind"], "secret": secret.name},
-    )
+    ).after_act()
 
 
 def _normalise(kind: str, text: str) -> str:

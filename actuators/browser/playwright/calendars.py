@@ -8,7 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.dates import DateOrder, find_order, read_date
 from actuators.browser.playwright.controls import Control, find_part, read_control
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import Aim, begin_act
 from actuators.deadlines import Deadline, allow_s, pause
 from core.errors import ActionError, InputError
 
@@ -91,7 +91,7 @@ async def _pick(aim: Aim, day: date) -> str:
     if place is None or calendar["days"][place]["off"]:
         raise _unavailable(day, calendar)
     before = (await read_control(aim)).held
-    await find_part(aim, "day", place).click(timeout=aim.take_ms())
+    await begin_act(find_part(aim, "day", place)).click(timeout=aim.take_ms())
     deadline = Deadline(allow_s(OPENING_S))
     while (held := (await read_control(aim)).held) == before and await _read(aim) and not deadline.is_over:
         await pause(LOOK_S)
@@ -159,4 +159,4 @@ def _differs(text: str, held: str) -> ActionError:
         code="value_differs",
         hint="Write the month as a word, if day and month were taken for each other.",
         evidence={"expected": text, "actual": held},
-    )
+    ).after_act()

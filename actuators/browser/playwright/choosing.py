@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.settling import Reading, read_settled
 from core.errors import ActionError, TargetError
 
 OPTION_WAIT_S = 5.0
@@ -27,10 +28,17 @@ class Chosen:
     Attributes:
         labels: The labels that are chosen now.
         was_read: Whether they were read back; not where choosing led to another page.
+        notes: More evidence; says if the page had not settled.
     """
 
     labels: list[str]
     was_read: bool = True
+    notes: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether they were read back when the page had settled."""
+        return self.was_read and not self.notes
 
 
 class _Named(str):
@@ -80,23 +88,23 @@ async def _choose_natively(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -
         # What Playwright does as well, in a third of its time.
         await probe(aim.locator, "pick", aim.take_ms(), places=places)
     else:
-        await aim.locator.select_option(index=places, timeout=aim.take_ms())
-    after = await _read_back(aim, url)
-    if after is None:
+        await aim.begun.select_option(index=places, timeout=aim.take_ms())
+    reading = await _read_back(aim, url)
+    if reading is None:
         return Chosen(asked, was_read=False)
-    chosen = [option["label"] for option in after["options"] if option["selected"]]
+    chosen = [option["label"] for option in reading.held["options"] if option["selected"]]
     if sorted(chosen) != sorted(asked):
         raise _not_kept(asked, chosen)
-    return Chosen(chosen)
+    return Chosen(chosen, notes=reading.evidence)
 
 
-async def _read_back(aim: Aim, url: str) -> Choice | None:
+async def _read_back(aim: Aim, url: str) -> Reading | None:
     """Read the element again; None if choosing led to another page."""
     try:
-        after = await probe(aim.locator, "choice")
+        reading = await read_settled(aim.locator, "choice")
     except PlaywrightError:
         return None
-    return after if aim.page.url == url else None
+    return reading if aim.page.url == url else None
 
 
 async def _choose_by_clicking(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> Chosen:
@@ -109,14 +117,15 @@ async def _choose_by_clicking(aim: Aim, wanted: Sequence[Wanted], choice: Choice
         if not choice["options"][place]["selected"] or not choice["multiple"]:
             option = aim.locator.locator(engine_selector("option_of", index=place))
             await option.click(timeout=aim.take_ms())
-    after = await _read_back(aim, url)
-    if after is None:
+    reading = await _read_back(aim, url)
+    if reading is None:
         return Chosen(asked, was_read=False)
+    after: Choice = reading.held
     selected = [option["label"] for option in after["options"] if option["selected"]]
     shown = after.get("shown", "")
     if not set(asked) <= set(selected) and asked != [shown] and asked[0] not in shown:
         raise _not_kept(asked, selected or [shown])
-    return Chosen(selected if set(asked) <= set(selected) else asked)
+    return Chosen(selected if set(asked) <= set(selected) else asked, notes=reading.evidence)
 
 
 async def _open_list(aim: Aim, wanted: Wanted) -> Choice:
@@ -199,4 +208,4 @@ def _not_kept(asked: list[str], chosen: list[str]) -> ActionError:
         code="value_differs",
         hint="The page changes what is chosen; look at what it wants first.",
         evidence={"expected": asked, "actual": chosen},
-    )
+    ).after_act()

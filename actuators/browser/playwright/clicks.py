@@ -8,15 +8,18 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.causes import read_failure
+from actuators.browser.playwright.concluding import check_sent
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
 from actuators.browser.playwright.receipts import Receipt
-from actuators.browser.playwright.watches import Watch
+from actuators.browser.playwright.watches import HappeningKind, Watch
 from core.errors import TargetError, UnknownOutcomeError
 from core.selectors import PlainSelector, parse_selector
 
 POPUP_MS = 1000.0
 LEAST_TRY_S = 0.1
+NOTHING = "Nothing was clicked."
+OUTCOMES: tuple[HappeningKind, ...] = ("navigated_to", "opened_tab", "closed_tab", "dialog", "download")
 
 
 class Click:
@@ -36,6 +39,7 @@ class Click:
         self._watch = watch
         self._options = options
         self._blocked: dict[str, Any] | None = None
+        self._changed: list[str] = []
         core = parse_selector(selector).core
         self._is_drawn = isinstance(core, PlainSelector) and core.kind == "look"
 
@@ -47,9 +51,13 @@ class Click:
             UnknownOutcomeError: If its document was replaced before anybody could tell.
         """
         while not await self._try(aim):
+            if await self._had_effect(aim):
+                return
             if not self._receipt.was_blocked or aim.deadline.remaining_s < LEAST_TRY_S:
                 raise self._unreceived(aim, self._receipt.told)
             self._blocked, self._receipt.told = self._receipt.told, None
+        if self._receipt.told and self._receipt.told["sends"] and self._receipt.told["refused"]:
+            await check_sent(aim.locator, self._watch)
         if self._receipt.told and self._receipt.told["opens"] and not self._watch.has_opened_tab:
             with contextlib.suppress(PlaywrightTimeoutError):  # the page may have prevented it
                 await aim.page.wait_for_event("popup", timeout=min(POPUP_MS, aim.take_ms()))
@@ -65,6 +73,8 @@ class Click:
             failure = read_failure(error.message)
             if not (self._receipt.is_received and failure.was_performed and isinstance(error, PlaywrightTimeoutError)):
                 await self._receipt.read()
+                if self._receipt.events and not self._receipt.is_received:
+                    return False  # the press has taken the element away, so that nothing was left to release on
                 if self._blocked and failure.cause in {"missing", "moving"}:
                     raise self._unreceived(aim, self._blocked) from error
                 raise
@@ -75,6 +85,26 @@ class Click:
         if not self._receipt.is_received and self._watch.held_dialog is None:
             await self._receipt.read()
         return self._receipt.is_received or self._watch.held_dialog is not None
+
+    async def _had_effect(self, aim: Aim) -> bool:
+        """Return whether the page has acted upon a press that no click followed, as menus do."""
+        told = self._receipt.told
+        if told is None or not self._receipt.events:
+            return False
+        for kind in OUTCOMES:
+            if self._watch.outcomes(kind):
+                self._changed.append(kind)
+        if told.get("requests"):
+            self._changed.append("requests")
+        is_gone = not (told["connected"] and told["visible"])
+        if is_gone and told.get("changes") and not await aim.locator.filter(visible=True).count():
+            self._changed.append("removed")
+        return bool(self._changed)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the element got all of the click."""
+        return self._receipt.is_sure
 
     async def _find_spot(self, aim: Aim, limit_ms: float) -> dict[str, Any]:
         """Return where to click on what is drawn, or was not met in its middle: its box may be mostly empty there."""
@@ -88,7 +118,11 @@ class Click:
     def evidence(self) -> dict[str, Any]:
         """Return what received the click."""
         told = self._receipt.told or {}
-        evidence: dict[str, Any] = {"received_by": told.get("received_by"), "events": told.get("events", [])}
+        evidence: dict[str, Any] = {"received_by": told.get("received_by"), "events": self._receipt.events}
+        if told.get("stopped_by"):
+            evidence["stopped_by"] = told["stopped_by"]
+        if self._changed:
+            evidence["changed"] = self._changed
         if self._receipt.page_errors:
             evidence["page_errors"] = self._receipt.page_errors
         return evidence
@@ -116,12 +150,12 @@ class Click:
             code, cause = "target_moving", "did not stay under the pointer"
         else:
             code, cause = "target_covered", "moved away or was covered while it was being clicked"
-        got = f"it received only {', '.join(told['events'])}" if told["events"] else "it received no press"
-        return TargetError(
+        events = self._receipt.events if told is self._receipt.told else told["events"]
+        got = f"it received only {', '.join(events)}" if events else "it received no press"
+        error = TargetError(
             f"{self._selector} {cause}: {got} and no click.",
             code=code,
-            hint="Look at what the page shows now; a press may have had an effect."
-            if told["events"]
-            else "Nothing was clicked.",
-            evidence=evidence | {"received": told["events"], "blocker": told["stray"], "element": told["received_by"]},
+            hint="Look at what the page shows now; the press may have had an effect." if events else NOTHING,
+            evidence=evidence | {"received": events, "blocker": told["stray"], "element": told["received_by"]},
         )
+        return error.after_act() if events or told["strays"] else error

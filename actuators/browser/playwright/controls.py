@@ -11,6 +11,7 @@ from actuators.browser.dates import DateOrder, find_order
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.settling import read_settled
 
 PartKind = Literal["radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker"]
 # In the browser's language, in which its own fields write dates.
@@ -47,6 +48,12 @@ async def read_control(aim: Aim) -> Control:
     """Ask the page what a control is made of; waits until it is there."""
     facts = await probe(aim.locator, "control", aim.take_ms())
     return Control(facts["kind"], facts["held"], facts)
+
+
+async def read_back(aim: Aim) -> tuple[Control, dict[str, Any]]:
+    """Ask the same after an act, when the page has settled; evidence says if it has not."""
+    reading = await read_settled(aim.locator, "control", aim.take_ms())
+    return Control(reading.held["kind"], reading.held["held"], reading.held), reading.evidence
 
 
 def find_widget(aim: Aim) -> Aim:

@@ -52,6 +52,10 @@ class DialogDesk:
         """Answer the next dialog of this lane so."""
         self._lane(lane).armed = (answer, text)
 
+    def is_armed(self, lane: str) -> bool:
+        """Whether the next dialog of this lane has an answer already."""
+        return self._lane(lane).armed is not None
+
     def allow_leaving(self, page: Page) -> None:
         """Accept the question whether to leave this page: the plan asks for it."""
         self._leaving.add(page)

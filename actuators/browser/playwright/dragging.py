@@ -7,6 +7,7 @@ from playwright.async_api import FloatRect, Locator, Position
 
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.settling import read_settled
 from actuators.browser.pointer_tools import Side
 from core.errors import TargetError
 
@@ -51,11 +52,11 @@ async def drag_onto(
             evidence={"url": aim.page.url, "before": before, "events": told["events"]},
         )
     receiver = told["received_by"] if told["on_target"] or "drop" in told["events"] else None
-    after = await _place_after(aim.locator)
+    after, notes = await _place_after(aim.locator)
     moved = bool(receiver) or before != after
     told_side = {"on_side": await _is_on_side(aim, target, side)} if side else {}
     is_right = told_side.get("on_side", moved)
-    return {"before": before, "after": after, "received_by": receiver, "moved": is_right, **told_side}
+    return {"before": before, "after": after, "received_by": receiver, "moved": is_right, **told_side, **notes}
 
 
 async def _is_on_side(aim: Aim, target: Aim, side: Side) -> bool:
@@ -147,7 +148,7 @@ async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
         await mouse.move(x_px + offset_px[0], y_px + offset_px[1], steps=STEPS)
     finally:
         await mouse.up()
-    after = await _place_after(aim.locator)
+    after, notes = await _place_after(aim.locator)
     told = await probe(aim.locator, "readDrag") if after else None
     if told and told["pressed"] is False:
         raise TargetError(
@@ -157,7 +158,8 @@ async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
             evidence={"url": aim.page.url, "before": before, "after": after, "received_by": told["received_by"]},
         )
     moved = after is not None and _spot(before) != _spot(after)
-    return {"before": before, "after": after, "received_by": (told or {}).get("received_by"), "moved": moved}
+    received_by = (told or {}).get("received_by")
+    return {"before": before, "after": after, "received_by": received_by, "moved": moved, **notes}
 
 
 async def _find_grip(aim: Aim, box: FloatRect) -> tuple[float, float]:
@@ -172,9 +174,10 @@ def _spot(place: dict[str, Any]) -> Any:
     return place.get("value", place)
 
 
-async def _place_after(locator: Locator) -> dict[str, Any] | None:
-    """Return where the element is now; None if the page has removed it, as many do upon a drop."""
+async def _place_after(locator: Locator) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+    """Return where the element is now, and evidence if the page has not settled; None if it has removed it upon the drop."""
     try:
-        return await probe(locator, "place")
+        reading = await read_settled(locator, "place")
     except PlaywrightError:
-        return None
+        return None, {}
+    return reading.held, reading.evidence

@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.settling import Reading, read_handle_settled, read_settled
 from actuators.browser.playwright.traces import TraceDesk
 from actuators.browser.toolset import TypingMode
 from actuators.browser.typing_checks import Verdict, differing_secret, differing_value, judge_value
@@ -46,13 +47,14 @@ async def enter_text(aim: Aim, entry: Entry) -> dict[str, Any]:
     """
     wanted = await _type_text(aim, entry)
     try:
-        held = await probe(aim.locator, "value")
+        reading = await read_settled(aim.locator, "value")
     except PlaywrightError:  # the page has taken the field away, as editors in place do
         return {"length": len(wanted), **GONE}
+    held = reading.held
     verdict = judge_value(held["kind"], wanted, held["value"])
     if verdict == "different":
         raise differing_value(entry.selector, wanted, held)
-    return _describe(held, wanted, verdict)
+    return _describe(held, wanted, verdict) | reading.evidence
 
 
 async def enter_secret(
@@ -79,15 +81,16 @@ async def enter_secret(
         frame = await field.owner_frame()
         withheld = await traces.withhold(aim.page.context)
         value = await context.vault.reveal(secret, frame.url if frame else "about:blank")
+        await field.query_selector(engine_selector("act"))
         await _ask(field, "hold")
         wanted = await _type_secret(aim, field, value, entry.mode)
         evidence: dict[str, Any] = {"secret": secret.name} | ({"trace": withheld} if withheld else {})
-        held = await _read_back(field)
-        if held is None:
+        reading = await _read_back(field)
+        if reading is None:
             return evidence | GONE
-        if judge_value(held["kind"], wanted, held["value"]) == "different":
-            raise differing_secret(entry.selector, secret, held)
-        return evidence | {"matches": True}
+        if judge_value(reading.held["kind"], wanted, reading.held["value"]) == "different":
+            raise differing_secret(entry.selector, secret, reading.held)
+        return evidence | {"matches": True} | reading.evidence
     finally:
         await field.dispose()
 
@@ -96,9 +99,9 @@ async def _type_text(aim: Aim, entry: Entry) -> str:
     """Type and return what the field should hold now."""
     text = entry.text
     if entry.mode == "replace":
-        await aim.locator.fill(text, timeout=aim.take_ms())
+        await aim.begun.fill(text, timeout=aim.take_ms())
         return text
-    held = await probe(aim.locator, "caretToEnd", aim.take_ms())
+    held = await probe(aim.begun, "caretToEnd", aim.take_ms())
     before: str = held["value"]
     if entry.mode == "keys":
         await aim.locator.press_sequentially(text, timeout=aim.take_ms())
@@ -139,13 +142,12 @@ async def _ask(field: ElementHandle, what: str, **options: Any) -> Any:
     return json.loads(await paper.text_content() or "null") if paper else None
 
 
-async def _read_back(field: ElementHandle) -> dict[str, Any] | None:
+async def _read_back(field: ElementHandle) -> Reading | None:
     """Return what a field holds; None if the page has taken it away, or went elsewhere."""
     try:
-        held: dict[str, Any] | None = await _ask(field, "value")
+        return await read_handle_settled(field, "value")
     except PlaywrightError:
         return None
-    return held
 
 
 def _describe(held: dict[str, Any], wanted: str, verdict: Verdict) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from playwright.async_api import Locator, Page
 from actuators.browser.field_matching import FoundField, match_fields
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import Aim, begin_act
 from actuators.browser.playwright.setting import Setting, Value, set_control
 from actuators.browser.playwright.watches import Watch
 from actuators.deadlines import Deadline, allow_s, pause
@@ -109,7 +109,8 @@ class Filler:
                 evidence={"url": self._page.url, "filled": [each.name for each in self._used]},
             )  # fmt: skip
         name = (await probe(button, "about"))["name"]
-        await watch.run(button.click(timeout=self._deadline.remaining_ms))
+        await watch.run(begin_act(button).click(timeout=self._deadline.remaining_ms))
+        await check_sent(self._page.locator(":root"), watch)
         return name
 
     async def _match(self, asked: Mapping[str, Value]) -> tuple[Sequence[FoundField], dict[str, list[int]]]:

@@ -8,7 +8,8 @@ from playwright.async_api import Frame, Page
 
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import Aim, begin_act
+from actuators.browser.playwright.settling import read_settled
 from actuators.browser.pointer_tools import FocusMove
 from core.errors import TargetError
 
@@ -19,8 +20,9 @@ async def focus_element(aim: Aim, selector: str) -> dict[str, Any]:
     Raises:
         TargetError: ``target_unsuitable`` if it doesn't take the focus.
     """
-    await aim.locator.focus(timeout=aim.take_ms())
-    seen = await probe(aim.locator, "focused")
+    await aim.begun.focus(timeout=aim.take_ms())
+    reading = await read_settled(aim.locator, "focused")
+    seen = reading.held
     if not seen["focused"]:
         raise TargetError(
             f"{selector} does not take the focus.",
@@ -28,7 +30,7 @@ async def focus_element(aim: Aim, selector: str) -> dict[str, Any]:
             hint="Focus a field, button or link.",
             evidence={"selector": selector, "url": aim.page.url, "active": seen["active"]},
         )
-    return {"focused": True}
+    return {"focused": True, **reading.evidence}
 
 
 async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[str, Any]:
@@ -52,8 +54,9 @@ async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[st
             hint="Name the field.",
             evidence={"url": page.url, "active": await probe(frame, "active")},
         )
-    await field.focus(timeout=timeout_s * 900)
-    seen = await probe(field, "focused")
+    await begin_act(field).focus(timeout=timeout_s * 900)
+    reading = await read_settled(field, "focused")
+    seen = reading.held
     if not seen["focused"]:
         raise TargetError(
             f"The {move} field does not take the focus.",
@@ -61,7 +64,7 @@ async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[st
             hint="Click it.",
             evidence={"url": page.url, "active": seen["active"]},
         )
-    return {"focused": True, "element": seen["active"]}
+    return {"focused": True, "element": seen["active"], **reading.evidence}
 
 
 async def _find_frame(page: Page) -> Frame:

@@ -5,13 +5,15 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page
+from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.dialogs import DialogDesk
 from actuators.browser.playwright.egress import PageWall
 from actuators.browser.playwright.pages import TabStrip
 from actuators.browser.playwright.watches import Happening, HappeningKind, HappeningLog
+
+ABORTED = "ERR_ABORTED"
 
 
 class ContextListener:
@@ -55,6 +57,7 @@ class ContextListener:
         context.on("dialog", self._on_dialog)
         context.on("download", self._on_download)
         context.on("framenavigated", self._on_navigation)
+        context.on("requestfailed", self._on_failure)
 
     def claim(self, download: Download) -> None:
         """Note that an action has moved a download to its place."""
@@ -115,6 +118,14 @@ class ContextListener:
         else:
             self._wall.arrive(frame.page, frame.url)
             self._note("navigated_to", frame.page, {"url": frame.url})
+
+    def _on_failure(self, request: Request) -> None:
+        """Note that a page could not be opened; one that was left for another, or became a download, is none of these."""
+        if not request.is_navigation_request() or ABORTED in (request.failure or ABORTED):
+            return
+        with suppress(PlaywrightError):  # its frame is gone
+            if request.frame.parent_frame is None:
+                self._note("unopened", request.frame.page, {"url": request.url, "reason": request.failure})
 
     def _note(self, kind: HappeningKind, page: Page, detail: dict[str, Any]) -> Happening:
         return self._log.add(kind, self._tabs.lane_of(page), page, detail)

@@ -4,6 +4,7 @@ from typing import Any
 
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.settling import read_settled
 from core.errors import ActionError, TargetError
 
 SHOWN_CHARACTERS = 200
@@ -25,7 +26,8 @@ async def mark_text(aim: Aim, selector: str, text: str | None) -> dict[str, Any]
     places = (await probe(aim.locator, "mark", aim.take_ms(), text=text))["places"]
     if places != 1:
         raise refuse_places(selector, text, places, aim.page.url)
-    told = await probe(aim.locator, "marked")
+    reading = await read_settled(aim.locator, "marked")
+    told = reading.held
     marked = " ".join(told["text"].split())
     if not told["secret"] and (
         not marked or (text is not None and marked.casefold() != " ".join(text.split()).casefold())
@@ -36,7 +38,7 @@ async def mark_text(aim: Aim, selector: str, text: str | None) -> dict[str, Any]
             hint="The page may mark text in a way of its own; look at it.",
             evidence={"url": aim.page.url, "marked": marked[:SHOWN_CHARACTERS]},
         )
-    return {"marked": marked[:SHOWN_CHARACTERS]}
+    return {"marked": marked[:SHOWN_CHARACTERS], **reading.evidence}
 
 
 def refuse_places(selector: str, text: str | None, places: int, url: str) -> TargetError:

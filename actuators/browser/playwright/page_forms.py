@@ -125,6 +125,7 @@ function findBox(element, { token }) {
   if (!box) return [element];
   const tick = readTick(element);
   if (!before || before.token !== token) before = { token, checked: tick.checked, mixed: tick.mixed };
+  beginAct();
   return [tick.by_label ? labelOf(box) : box];
 }
 function readTicked(element, { token }) {
@@ -163,12 +164,14 @@ function readChoice(element) {
 }
 function pickOptions(element, { places }) {
   const field = fieldOf(element);
+  beginAct();
   Array.from(field.options).forEach((option, place) => { option.selected = places.includes(place); });
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
   return true;
 }
 function findOptionOf(element, { index }) {
   const option = optionsOf(fieldOf(element))[index];
+  if (option) beginAct();
   return option ? [option] : [];
 }
 function readFiles(element) {

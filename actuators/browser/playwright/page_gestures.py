@@ -56,6 +56,7 @@ function noteDrag(event) {
 function watchDrag(element) {
   for (const type of ['mousedown', 'dragstart', 'drop', 'dragend', 'mouseup', 'pointerup']) window.addEventListener(type, noteDrag, true);
   drag = { element, types: [], pressed: null };
+  beginAct();
   return true;
 }
 function readDrag(element) {

@@ -34,6 +34,7 @@ function markField(field, text) {
   return { places: places.length };
 }
 function markText(element, { text }) {
+  beginAct();
   const inside = findAll(scopeOf(element), 'textarea, [contenteditable]:not([contenteditable=false])').filter(isVisible);
   const host = !element.isContentEditable && !markedField(element) && inside.length === 1 && (!text || !placesOf(element.textContent, text).length) ? inside[0] : element;
   if (markedField(host)) return markField(host, text);

@@ -128,7 +128,7 @@ function describe(element) {
   const heading = element.matches(CONTAINERS) && element.querySelector(HEADINGS);
   const name = nameOf(element) || fold(((heading || element).innerText || element.textContent || '').slice(0, 400));
   return { role: roleOf(element), name: name.length > 80 ? `${name.slice(0, 80)}…` : name, tag: element.nodeName.toLowerCase(),
-    ...(element.id && { id: element.id }) };
+    ...(element.id && typeof element.id === 'string' && { id: element.id }) };
 }
 
 function findAll(root, css, found = []) {

@@ -9,6 +9,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.aiming import describe_page, describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.clicks import Click
+from actuators.browser.playwright.concluding import conclude
 from actuators.browser.playwright.dragging import drag_by, drag_onto
 from actuators.browser.playwright.explanations import explain_failure
 from actuators.browser.playwright.focusing import focus_beside, focus_element
@@ -19,6 +20,7 @@ from actuators.browser.playwright.reaching import Aim, Reacher, make_attempt
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.revealing import reveal
 from actuators.browser.playwright.scenes import SceneShowing
+from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
 from actuators.browser.playwright.several import act_on_each
 from actuators.browser.playwright.watches import Watch
@@ -27,7 +29,7 @@ from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncoveri
 from actuators.browser.uncovering import Trail
 from core.errors import InputError
 from core.ports import ActionContext
-from core.results import ToolOutcome
+from core.results import Effect, ToolOutcome
 from core.selectors import parse_selector, parse_single_selector
 
 
@@ -70,10 +72,10 @@ class PlaywrightPointer(SceneShowing, PointerTools):
                     click = Click(selector, receipt, watch, options)
                     await click.perform(aim)
                 undo = "A click can't be taken back; what it did may be."
-                return ToolOutcome({}, "confirmed" if receipt.is_received else "unverified", click.evidence(), undo)
+                return ToolOutcome({}, "confirmed" if click.is_sure else "unverified", click.evidence(), undo)
 
             outcome = await act_on_each(self._reacher, context, selector, click_it)
-            return replace(outcome, evidence={**outcome.evidence, **revealed, **watch.evidence()})
+            return conclude(replace(outcome, evidence={**outcome.evidence, **revealed}), watch, page)
 
     async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
         """Move the pointer onto an element."""
@@ -101,14 +103,14 @@ class PlaywrightPointer(SceneShowing, PointerTools):
                 page = self._session.current_page(context)
                 seen = await focus_beside(page, move or "next", context.timeout_s)
             evidence = {**seen, **watch.evidence()}
-        return ToolOutcome(evidence=evidence, effect="confirmed", undo="Focus another element.")
+        return ToolOutcome(evidence=evidence, effect=_judge(seen), undo="Focus another element.")
 
     async def mark(self, context: ActionContext, selector: str, text: str | None = None) -> ToolOutcome:
         """Mark text."""
         async with self._session.watch(context) as watch:
             seen = await self._reacher.act(context, selector, lambda aim: mark_text(aim, selector, text))
             evidence = {**seen, **watch.evidence()}
-        return ToolOutcome(evidence=evidence, effect="confirmed", undo="Mark something else.")
+        return ToolOutcome(evidence=evidence, effect=_judge(seen), undo="Mark something else.")
 
     async def drag(
         self,
@@ -129,12 +131,12 @@ class PlaywrightPointer(SceneShowing, PointerTools):
                 onto = await self._reacher.act(context, target, _find)
                 several = parse_selector(selector).names_several
                 evidence = await drag_onto(aim, onto, is_one_of_several=several, side=side)
-            effect = "confirmed" if evidence.pop("moved") else "unverified"
+            effect = "confirmed" if evidence.pop("moved") and UNSETTLED not in evidence else "unverified"
             return ToolOutcome({}, effect, evidence, "Drag it back.")
 
         async with self._session.watch(context) as watch:
             outcome = await act_on_each(self._reacher, context, selector, drag_it)
-            return replace(outcome, evidence={**outcome.evidence, **watch.evidence()})
+            return conclude(outcome, watch, self._session.current_page(context))
 
     async def scroll(
         self,
@@ -172,6 +174,10 @@ class PlaywrightPointer(SceneShowing, PointerTools):
             return await reveal(spec, aim, watch, by)
         except PlaywrightError as error:
             raise await explain_failure(error, make_attempt(spec, aim)) from None
+
+
+def _judge(evidence: Mapping[str, Any]) -> Effect:
+    return "unverified" if UNSETTLED in evidence else "confirmed"
 
 
 async def _find(aim: Aim) -> Aim:

@@ -13,6 +13,7 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.explanations import Attempt, explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_locator
+from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.persisting import AGAIN_S, LEAST_LOOK_S, is_undone
 from actuators.deadlines import Deadline, pause
 from core.ports import ActionContext
@@ -25,6 +26,11 @@ FIRST_LOOK_S = 1.0
 LOOK_AGAIN_S = 0.5
 MOST_RESERVE_S = 1.5
 MARGIN_S = 0.05
+
+
+def begin_act(locator: Locator) -> Locator:
+    """Return the same element; when it is resolved, the page is told that an act on it begins."""
+    return locator.locator(engine_selector("act"))
 
 
 @dataclass(slots=True)
@@ -54,6 +60,11 @@ class Aim:
     def begin_again(self) -> None:
         """Count from the first call on again, in the time that is left."""
         self.calls, self.first_limit_s = 0, None
+
+    @property
+    def begun(self) -> Locator:
+        """The same element; when it is resolved, the page is told that an act on it begins."""
+        return begin_act(self.locator)
 
     def take_ms(self) -> float:
         """Return the time limit for the next Playwright call, in milliseconds."""

@@ -16,7 +16,8 @@ from weakref import WeakSet
 from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, WebError
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.page_engine import RECEIPT_MARK, engine_selector
+from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.page_receipts import RECEIPT_MARK
 from actuators.browser.toolset import MouseButton
 
 READ_MS = 1000.0
@@ -33,8 +34,10 @@ class Receipt:
         button: The mouse button.
         count: How many clicks.
         token: What the page engine reports under; nobody else knows it.
-        told: The latest report: ``events`` that reached the element, ``strays`` that reached something else, ``stray``
-            (what that was), ``received_by``, ``connected``, ``disabled``.
+        told: The latest report: ``events`` and ``halves`` (those of pointers) that reached the element, ``strays`` that
+            reached something else, ``stray`` (what that was), ``received_by``, ``stopped_by`` (what around the element
+            stopped the click on its way there), ``refused`` (fields that kept a form from being sent), ``sends``,
+            ``connected``, ``disabled``; at the end also ``changes`` of the document and ``requests`` since the press.
         page_errors: Messages of errors that handlers threw meanwhile.
     """
 
@@ -58,14 +61,27 @@ class Receipt:
     @property
     def is_received(self) -> bool:
         """Whether the element got all clicks, or both halves of the last where it vanished upon the second."""
-        events: list[str] = self.told["events"] if self.told else []
-        pairs = min(events.count("mousedown"), events.count("mouseup"))
+        events = self.events
+        down, up = ("mousedown", "mouseup") if "mousedown" in events else ("pointerdown", "pointerup")
+        pairs = min(events.count(down), events.count(up))
         return max(pairs, *(events.count(name) for name in COMPLETE)) >= self.count
+
+    @property
+    def events(self) -> list[str]:
+        """The events that the element got; pointers where the page keeps them from becoming those of a mouse."""
+        told: dict[str, Any] = self.told or {}
+        events: list[str] = told.get("events", [])
+        return events if "mousedown" in events else [*told.get("halves", []), *events]
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the element got all clicks, and nothing around it stopped the last on its way there."""
+        return self.is_received and not (self.told or {}).get("stopped_by")
 
     @property
     def was_blocked(self) -> bool:
         """Whether the press would have reached another element and was stopped, so that nothing has happened at all."""
-        return self.told is not None and not self.told["events"] and not self.told["strays"]
+        return self.told is not None and not self.events and not self.told["strays"]
 
     async def read(self) -> None:
         """End the watch and ask the frames of the page for what has not been reported; needed only after a failure."""

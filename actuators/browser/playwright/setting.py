@@ -11,10 +11,11 @@ from actuators.browser.control_values import is_on, read_state, write_text, writ
 from actuators.browser.dates import find_pattern, read_date, write_date
 from actuators.browser.playwright.calendars import open_calendar, pick_date
 from actuators.browser.playwright.choosing import choose_options
-from actuators.browser.playwright.controls import Control, aim_at, find_part, find_widget, read_control
+from actuators.browser.playwright.controls import Control, aim_at, find_part, find_widget, read_back, read_control
 from actuators.browser.playwright.entering import Entry, enter_text
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import Aim, begin_act
+from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.stepping import bring_to
 from actuators.browser.playwright.ticking import tick_box
 from actuators.deadlines import Deadline, allow_s, pause
@@ -84,11 +85,13 @@ async def _fill_natively(aim: Aim, control: Control, value: Value) -> Setting:
         return Setting(wanted)
     evidence = await enter_text(aim, Entry(control.kind, wanted, "replace"))
     if control.kind == "number":
-        await aim.locator.blur(timeout=aim.take_ms())
-        evidence["value"] = (await read_control(aim)).held
-        if evidence["value"] != wanted:
-            raise _differs(wanted, evidence["value"])
-    return Setting(evidence.get("value", ""), "field_gone" not in evidence)
+        await aim.begun.blur(timeout=aim.take_ms())
+        after, notes = await read_back(aim)
+        evidence |= {"value": after.held, **notes}
+        if after.held != wanted:
+            raise _differs(wanted, after.held)
+    notes = {UNSETTLED: True} if UNSETTLED in evidence else {}
+    return Setting(evidence.get("value", ""), not notes and "field_gone" not in evidence, notes)
 
 
 async def _set_text(aim: Aim, selector: str, control: Control, value: Value) -> Setting:
@@ -105,7 +108,7 @@ async def _set_text(aim: Aim, selector: str, control: Control, value: Value) -> 
 
 
 def _as_setting(evidence: dict[str, Any]) -> Setting:
-    unsure = {"reformatted_from", "field_gone"} & evidence.keys()
+    unsure = {"reformatted_from", "field_gone", UNSETTLED} & evidence.keys()
     notes = {name: each for name, each in evidence.items() if name != "value"}
     return Setting(evidence.get("value", ""), not unsure, notes)
 
@@ -121,7 +124,11 @@ def _is_date(text: str, control: Control) -> bool:
 async def _set_date(aim: Aim, selector: str, control: Control, text: str) -> Setting:
     """Pick it in the field's calendar; where none opens, write it as the field's hint shows."""
     if await open_calendar(aim):
-        return Setting(await pick_date(aim, control, text), notes={"picked": True})
+        held = await pick_date(aim, control, text)
+        after, notes = await read_back(aim)
+        if after.held != held:
+            raise _differs(held, after.held)
+        return Setting(held, not notes, {"picked": True, **notes})
     if not control.facts["editable"]:
         raise _refuse(aim, selector, control, "target_readonly", "is read-only, and opens no calendar")
     pattern = find_pattern(control.facts["hint"])
@@ -136,11 +143,12 @@ async def _set_suggested(aim: Aim, selector: str, text: str) -> Setting:
     place, labels = await _wait_for_suggestion(aim, text)
     if place is None:
         return _as_setting(evidence | {"suggestions": labels[:SHOWN_OPTIONS]})
-    await find_part(aim, "suggestion", place).click(timeout=aim.take_ms())
-    held = (await read_control(aim)).held
+    await begin_act(find_part(aim, "suggestion", place)).click(timeout=aim.take_ms())
+    after, notes = await read_back(aim)
+    held = after.held
     if labels[place].casefold() not in held.casefold() and text.casefold() not in held.casefold():
         raise _differs(text, held)
-    return Setting(held, notes={"suggestion": labels[place]})
+    return Setting(held, not notes, {"suggestion": labels[place], **notes})
 
 
 async def _wait_for_suggestion(aim: Aim, text: str) -> tuple[int | None, list[str]]:
@@ -168,7 +176,9 @@ def is_fuller(label: str, text: str) -> bool:
 async def _set_box(aim: Aim, _: Control, value: Value) -> Setting:
     checked = read_state(value)
     evidence = await tick_box(aim, checked=checked)
-    return Setting("on" if evidence["checked"] else "off", "left_page" not in evidence)
+    unsure = {"left_page", "pressed", UNSETTLED} & evidence.keys()
+    notes = {name: each for name, each in evidence.items() if name in unsure}
+    return Setting("on" if evidence["checked"] else "off", not unsure, notes)
 
 
 async def _set_radio(aim: Aim, control: Control, value: Value) -> Setting:
@@ -179,10 +189,10 @@ async def _set_radio(aim: Aim, control: Control, value: Value) -> Setting:
     if place is None:
         raise _no_option(aim, value, options)
     await tick_box(aim_at(aim, find_part(aim, "radio", place)), checked=True)
-    held = (await read_control(aim)).held
-    if held != options[place]["label"]:
-        raise _differs(options[place]["label"], held)
-    return Setting(held)
+    after, notes = await read_back(aim)
+    if after.held != options[place]["label"]:
+        raise _differs(options[place]["label"], after.held)
+    return Setting(after.held, not notes, notes)
 
 
 async def _set_choice(aim: Aim, control: Control, value: Value) -> Setting:
@@ -191,21 +201,24 @@ async def _set_choice(aim: Aim, control: Control, value: Value) -> Setting:
     place = find_option(options, write_text(value))
     if place is None:
         raise _no_option(aim, value, options)
-    await find_part(aim, "choice", place).click(timeout=aim.take_ms())
+    await begin_act(find_part(aim, "choice", place)).click(timeout=aim.take_ms())
+    notes: dict[str, Any] = {}
     try:
-        held = (await read_control(aim)).held
+        after, notes = await read_back(aim)
+        held = after.held
     except PlaywrightError:
         held = ""  # choosing has closed the list
-    return Setting(held or options[place]["label"], held == options[place]["label"])
+    return Setting(held or options[place]["label"], held == options[place]["label"] and not notes, notes)
 
 
 async def _select(aim: Aim, _: Control, value: Value) -> Setting:
     chosen = await choose_options(aim, [write_text(value)], by_place=False)
-    return Setting(", ".join(chosen.labels), chosen.was_read)
+    return Setting(", ".join(chosen.labels), chosen.is_sure, chosen.notes)
 
 
 async def _step(aim: Aim, control: Control, value: Value) -> Setting:
-    return Setting(await bring_to(aim, control, value))
+    held, notes = await bring_to(aim, control, value)
+    return Setting(held, not notes, notes)
 
 
 def find_option(options: list[dict[str, Any]], wanted: str) -> int | None:
@@ -239,7 +252,7 @@ def _differs(wanted: str, held: str) -> ActionError:
         code="value_differs",
         hint="Look at what the page takes.",
         evidence={"expected": wanted, "actual": held},
-    )
+    ).after_act()
 
 
 _SETTERS: dict[str, Setter] = {

@@ -9,7 +9,8 @@ from typing import Any
 from actuators.browser.control_values import fit_number
 from actuators.browser.playwright.controls import Control, find_part
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import Aim, begin_act
+from actuators.browser.playwright.settling import read_settled
 from actuators.deadlines import Deadline, allow_s, pause
 from core.errors import ActionError, TargetError
 
@@ -74,8 +75,8 @@ class Gauge:
         return self.number in moved
 
 
-async def bring_to(aim: Aim, control: Control, value: str | bool | float) -> str:
-    """Bring a slider or counter to a number; return the number that is read back.
+async def bring_to(aim: Aim, control: Control, value: str | bool | float) -> tuple[str, dict[str, Any]]:
+    """Bring a slider or counter to a number; return the number that is read back, and evidence if the page has not settled.
 
     Args:
         aim: The control.
@@ -98,10 +99,11 @@ async def bring_to(aim: Aim, control: Control, value: str | bool | float) -> str
     gauge.is_told = seen["told"] is not None
     if gauge.read(seen) != wanted:
         await _step_or_pull(gauge, control, seen, wanted)
-    reached = gauge.read(await gauge.look())
+    reading = await read_settled(aim.locator, "gauge")
+    reached = gauge.read(reading.held)
     if reached is None or abs(reached - wanted) > 1e-9 * max(1.0, abs(wanted)):
         raise _stopped(control, wanted, reached)
-    return f"{Decimal(repr(reached)).normalize():f}"
+    return f"{Decimal(repr(reached)).normalize():f}", reading.evidence
 
 
 async def _step_or_pull(gauge: Gauge, control: Control, seen: dict[str, Any], wanted: float) -> None:
@@ -125,7 +127,7 @@ async def _step_or_pull(gauge: Gauge, control: Control, seen: dict[str, Any], wa
 def _by_keys(aim: Aim) -> Press:
     async def press(is_up: bool, count: int) -> None:
         handle = find_part(aim, "handle")
-        await handle.focus(timeout=aim.take_ms())
+        await begin_act(handle).focus(timeout=aim.take_ms())
         if (await probe(handle, "focused"))["focused"]:  # else the keys would go to another control
             for _ in range(count):
                 await aim.page.keyboard.press("ArrowUp" if is_up else "ArrowDown")
@@ -135,7 +137,7 @@ def _by_keys(aim: Aim) -> Press:
 
 def _by_buttons(aim: Aim) -> Press:
     async def press(is_up: bool, count: int) -> None:
-        button = find_part(aim, "step", side="up" if is_up else "down")
+        button = begin_act(find_part(aim, "step", side="up" if is_up else "down"))
         for _ in range(count):
             await button.click(timeout=aim.take_ms())
 
@@ -223,4 +225,4 @@ def _stopped(control: Control, wanted: float, reached: float | None) -> ActionEr
         code="value_differs",
         hint="It may end before, or move in larger steps.",
         evidence={"expected": wanted, "actual": reached, "before": control.held},
-    )
+    ).after_act()

@@ -9,6 +9,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.settling import Reading, read_settled
 from actuators.browser.toolset import ENTRY_ROLES
 from core.errors import ActionError, TargetError
 
@@ -41,23 +42,27 @@ async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
     token, url = secrets.token_hex(4), aim.page.url
     await _set_checked(aim, token, checked=checked)
     try:
-        after = await _read_settled(aim, token, checked=checked)
+        reading = await _read_back(aim, token, checked=checked)
     except PlaywrightError:
-        after = None
-    if after is None or aim.page.url != url:  # ticking it led to another page
+        reading = None
+    if reading is None or aim.page.url != url:  # ticking it led to another page
         return {"checked": checked, "left_page": True}
+    after = reading.held
     if after.get("checked") is not checked or after["mixed"]:
         raise ActionError(
             f"The box was clicked and is still {'not ' if checked else ''}ticked; the page put it back.",
             code="state_not_kept",
             hint="Look at what the page wants first.",
             evidence={"url": aim.page.url, "expected": checked, "actual": after.get("checked")},
-        )
+        ).after_act()
     before = after["before"]
-    return {"checked": checked, "already": bool(before and before["checked"] == checked and not before["mixed"])}
+    already = bool(before and before["checked"] == checked and not before["mixed"])
+    return {"checked": checked, "already": already, **reading.evidence}
 
 
 async def _set_checked(aim: Aim, token: str, *, checked: bool) -> None:
+    """Click the box as it takes; what the page has made of that, or whether it led elsewhere, is read back afterwards."""
+    url = aim.page.url
     box = aim.locator.locator(engine_selector("box", token=token))
     try:
         await box.set_checked(checked, timeout=aim.take_ms())
@@ -66,7 +71,7 @@ async def _set_checked(aim: Aim, token: str, *, checked: bool) -> None:
             await _press_toggle(aim, checked=checked)
         elif UNCLEARABLE in error.message:
             raise _unsuitable(aim, "A radio button can't be cleared; choose another one of its group.") from None
-        elif UNCHANGED not in error.message:
+        elif UNCHANGED not in error.message and aim.page.url == url:
             raise
 
 
@@ -79,13 +84,14 @@ async def _choose_entry(aim: Aim) -> bool:
     return True
 
 
-async def _read_settled(aim: Aim, token: str, *, checked: bool) -> dict[str, Any]:
-    """Read the box until it has the state, or for two seconds."""
+async def _read_back(aim: Aim, token: str, *, checked: bool) -> Reading:
+    """Read the box until it has the state and the page has settled, or for two seconds."""
     limit_s = aim.deadline.elapsed_s + min(SETTLE_S, aim.deadline.remaining_s)
     while True:
-        after = await probe(aim.locator, "ticked", token=token)
+        reading = await read_settled(aim.locator, "ticked", token=token)
+        after = reading.held
         if (after.get("checked") is checked and not after["mixed"]) or aim.deadline.elapsed_s >= limit_s:
-            return after
+            return reading
         await asyncio.sleep(POLL_S)
 
 
@@ -95,7 +101,7 @@ async def _press_toggle(aim: Aim, *, checked: bool) -> None:
     if tick is None:
         raise _unsuitable(aim, "The element can't be ticked: it is no checkbox, switch or radio button.")
     if tick["checked"] != checked:
-        await aim.locator.click(timeout=aim.take_ms())
+        await aim.begun.click(timeout=aim.take_ms())
 
 
 def _unsuitable(aim: Aim, message: str) -> TargetError:

@@ -8,13 +8,16 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.settling import read_settled
 from core.errors import ActionError, TargetError
 
 CHOOSER_S = 5.0
 READ_FILES = "(field) => Array.from(field.files, ({ name, size }) => ({ name, size }))"
 
 
-async def put_files(aim: Aim, paths: Sequence[Path], sizes: Sequence[int | None]) -> list[dict[str, Any]]:
+async def put_files(
+    aim: Aim, paths: Sequence[Path], sizes: Sequence[int | None]
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Put files into a field, or into the chooser that an element opens.
 
     Args:
@@ -23,7 +26,7 @@ async def put_files(aim: Aim, paths: Sequence[Path], sizes: Sequence[int | None]
         sizes: Their sizes in bytes; None for what is no file.
 
     Returns:
-        Names and sizes as the page sees them.
+        Names and sizes as the page sees them, and evidence if it has not settled.
 
     Raises:
         ActionError: If a file doesn't exist.
@@ -35,12 +38,12 @@ async def put_files(aim: Aim, paths: Sequence[Path], sizes: Sequence[int | None]
             raise ActionError(f"There is no file {path}.", code="file_missing", hint=hint, evidence={"path": str(path)})
     field = await probe(aim.locator, "files", aim.take_ms())
     if field is None:
-        return await _answer_chooser(aim, paths)
+        return await _answer_chooser(aim, paths), {}
     if len(paths) > 1 and not field["multiple"]:
         raise _one_only(aim, paths)
-    await aim.locator.set_input_files(list(paths), timeout=aim.take_ms())
-    after = await probe(aim.locator, "files")
-    return after["files"] if after else []
+    await aim.begun.set_input_files(list(paths), timeout=aim.take_ms())
+    reading = await read_settled(aim.locator, "files")
+    return (reading.held or {"files": []})["files"], reading.evidence
 
 
 async def _answer_chooser(aim: Aim, paths: Sequence[Path]) -> list[dict[str, Any]]:

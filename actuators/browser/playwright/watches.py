@@ -13,9 +13,19 @@ from actuators.browser.playwright.dialogs import DialogDesk, HeldDialog
 T = TypeVar("T")
 
 HappeningKind = Literal[
-    "dialog", "opened_tab", "closed_tab", "navigated_to", "download", "crash", "blocked", "unreached", "unanswered"
+    "dialog",
+    "opened_tab",
+    "closed_tab",
+    "navigated_to",
+    "download",
+    "crash",
+    "blocked",
+    "unreached",
+    "unanswered",
+    "unopened",
 ]
 KEPT_HAPPENINGS = 500
+ASKING = frozenset({"confirm", "prompt", "beforeunload"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,6 +96,7 @@ class Watch:
         self._holds_dialogs = holds_dialogs
         self._mark = log.reported.get(lane, 0)
         self._start = log.count
+        self._armed = desk.is_armed(lane)
 
     async def __aenter__(self) -> Self:
         self._desk.expect(self._lane, held=self._holds_dialogs)
@@ -126,6 +137,16 @@ class Watch:
         """Whether a tab was opened since this action began."""
         return any(entry.kind == "opened_tab" for entry in self._log.since(self._start, self._lane))
 
+    def outcomes(self, kind: HappeningKind) -> list[dict[str, Any]]:
+        """Return the details of what has happened since this action began, of one kind."""
+        return [entry.detail for entry in self._log.since(self._start, self._lane) if entry.kind == kind]
+
+    @property
+    def dismissed(self) -> list[dict[str, Any]]:
+        """The questions of this action's time that were answered no because nothing in the plan answers them."""
+        dialogs = self.outcomes("dialog")[1 if self._armed else 0 :]
+        return [each for each in dialogs if each["kind"] in ASKING and each.get("answer") == "dismiss"]
+
     async def wait_for(self, kind: HappeningKind, timeout_s: float) -> Happening | None:
         """Return the first happening of a kind in this action's time; None if there is none within the seconds."""
         return await self._log.wait_for(kind, self._mark, self._lane, timeout_s)
@@ -140,7 +161,7 @@ class Watch:
         ``navigated_to`` is the last address; ``opened_tab`` a list of addresses; ``dialogs``, ``downloads`` and
         ``closed_tabs`` lists of details; ``blocked_requests`` a list of addresses that the wall refused,
         ``unreached`` of those that it could not reach, ``unanswered`` of those that a server may have taken and left
-        without an answer;
+        without an answer; ``unopened`` the page that could not be opened;
         ``page_crashed`` is true if one did; ``since_last_action`` the same of what happened before this action began.
         """
         entries = list(self._log.since(self._mark, self._lane))
@@ -166,6 +187,8 @@ def _list_facts(entries: Iterable[Happening]) -> dict[str, Any]:
                 _add_once(found.setdefault("blocked_requests", []), entry.detail["url"])
             case "unreached" | "unanswered" as kind:
                 _add_once(found.setdefault(kind, []), entry.detail["url"])
+            case "unopened":
+                found["unopened"] = entry.detail
             case "opened_tab":
                 found.setdefault("opened_tab", []).append(entry.page.url)
             case kind:

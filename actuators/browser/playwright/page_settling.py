@@ -1,0 +1,190 @@
+"""JavaScript that knows what an act has begun on a page and is still under way.
+
+The first script runs in the page's own world before the page's scripts. While the handlers of an input event run, and
+the microtasks behind them, there is a cause: timers, frames and requests that are begun under it count as pending, and
+carry the cause on to what runs when they are over. What was there before counts for nothing: a timer that ticks all the
+time, a loop, an old request. The second is a part of the page engine, which asks for the count in the same round trip
+in which it reads back what an act has done.
+
+A page that plays with any of this can only make an act look unsettled. It can't hold anybody up: whoever asks gives up
+after ``SETTLING_MS``.
+"""
+
+import secrets
+
+SETTLING_MS = 300
+
+# The names of the events by which the two worlds talk; pages can't know them.
+BEGIN_EVENT = f"surehand-{secrets.token_hex(8)}"
+ASK_EVENT = f"surehand-{secrets.token_hex(8)}"
+PENDING_EVENT = f"surehand-{secrets.token_hex(8)}"
+
+
+def _write_names(script: str) -> str:
+    for name, value in (("BEGIN_EVENT", BEGIN_EVENT), ("ASK_EVENT", ASK_EVENT), ("PENDING_EVENT", PENDING_EVENT)):
+        script = script.replace(name, value)
+    return script.replace("SETTLING_MS", str(SETTLING_MS))
+
+
+TRACKING_SCRIPT = _write_names(r"""
+  const { apply } = Reflect;
+  const { addEventListener: listen, dispatchEvent: dispatch } = EventTarget.prototype;
+  const { postMessage: post } = MessagePort.prototype;
+  const { then } = Promise.prototype;
+  const Channel = MessageChannel, Signal = MouseEvent;
+  const now = performance.now.bind(performance);
+  const MOST_HOPS = 40, MOST_STEPS = 10;
+  // Of the latest act: its number, what it began and is not over, the tasks that still belong to it.
+  let act = 0, pending = 0, requests = 0, last_ms = 0, tasks = 0, hops = 0;
+  let running = null, steps = 0; // the callback that runs now, and how many led to it
+  let door = null;
+  // What runs until a message of our own has come belongs to the act: this task, its microtasks, and messages sent before.
+  const carry = () => {
+    if (!door) {
+      door = new Channel();
+      door.port1.onmessage = () => { tasks -= 1; };
+    }
+    tasks += 1;
+    apply(post, door.port2, [null]);
+  };
+  const begin = () => { pending += 1; return { act, steps: steps + 1, isOver: false }; };
+  const counts = (item) => Boolean(item) && !item.isOver && item.act === act;
+  const end = (item) => {
+    if (counts(item)) pending -= 1;
+    if (item) item.isOver = true;
+  };
+  const replace = (owner, name, handle) => {
+    if (owner && typeof owner[name] === 'function') owner[name] = new Proxy(owner[name], { apply: handle });
+  };
+  const defer = (name, cancel, isSoon) => {
+    const items = Object.create(null);
+    replace(window, name, (original, self, args) => {
+      const callback = args[0];
+      if (!tasks || typeof callback !== 'function' || callback === running || steps >= MOST_STEPS || !isSoon(args[1])) return apply(original, self, args);
+      const item = begin();
+      args[0] = function (...given) {
+        delete items[id];
+        if (!counts(item)) return apply(callback, this, given);
+        const outer = [running, steps];
+        [running, steps] = [callback, item.steps];
+        carry();
+        try { return apply(callback, this, given); } finally { [running, steps] = outer; end(item); }
+      };
+      const id = apply(original, self, args);
+      items[id] = item;
+      return id;
+    });
+    replace(window, cancel, (original, self, args) => {
+      end(items[args[0]]);
+      return apply(original, self, args);
+    });
+  };
+  const isSoon = (delay) => now() - last_ms + (Number(delay) || 0) <= SETTLING_MS;
+  defer('setTimeout', 'clearTimeout', isSoon);
+  defer('setInterval', 'clearInterval', isSoon);
+  defer('requestAnimationFrame', 'cancelAnimationFrame', () => true);
+  defer('requestIdleCallback', 'cancelIdleCallback', () => true);
+
+  const settle = (item) => { if (counts(item)) carry(); end(item); };
+  const awaitAnswer = (owner, name, isAwaited = () => true) => replace(owner, name, (original, self, args) => {
+    const answer = apply(original, self, args);
+    if (!tasks || !isAwaited(args)) return answer;
+    const item = begin();
+    // The page gets what comes behind ours, so that a failure that it doesn't handle is still reported as such.
+    return apply(then, answer, [(value) => { settle(item); return value; }, (error) => { settle(item); throw error; }]);
+  });
+  // What outlives the page is not meant to change it.
+  const outlives = ([request, options]) => Boolean((options && options.keepalive) || (request && request.keepalive));
+  awaitAnswer(window, 'fetch', (args) => { const isAwaited = !outlives(args); if (isAwaited) requests += 1; return isAwaited; });
+  for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'formData']) awaitAnswer(Response.prototype, name);
+  replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
+    // Before the page's own listeners, which are mostly added behind this.
+    if (tasks) apply(listen, self, ['readystatechange', () => { if (self.readyState === 4) carry(); }]);
+    return apply(original, self, args);
+  });
+  replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
+    if (tasks) {
+      const item = begin();
+      requests += 1;
+      apply(listen, self, ['loadend', () => settle(item), { once: true }]);
+    }
+    return apply(original, self, args);
+  });
+  const hop = (original, self, args) => {
+    const told = apply(original, self, args);
+    if (tasks && (hops += 1) <= MOST_HOPS) carry();
+    return told;
+  };
+  replace(MessagePort.prototype, 'postMessage', hop);
+  replace(window, 'postMessage', hop);
+  if (window.navigation) {
+    let leaving = null;
+    const stay = () => end(leaving);
+    apply(listen, navigation, ['navigate', (event) => {
+      if (!tasks || event.hashChange || event.downloadRequest !== null) return;
+      end(leaving);
+      leaving = begin();
+    }]);
+    apply(listen, navigation, ['navigatesuccess', stay]);
+    apply(listen, navigation, ['navigateerror', stay]);
+  }
+
+  const answer = (event) => {
+    event.stopImmediatePropagation();
+    const age_ms = Math.min(now() - last_ms, 1e6);
+    apply(dispatch, window, [new Signal('PENDING_EVENT', { detail: pending + (tasks ? 1 : 0), screenX: age_ms, screenY: requests })]);
+  };
+  apply(listen, window, ['ASK_EVENT', answer, true]);
+  apply(listen, window, ['BEGIN_EVENT', (event) => {
+    event.stopImmediatePropagation();
+    act += 1;
+    [pending, requests, hops, last_ms] = [0, 0, 0, now()];
+  }, true]);
+  // Some of what is done to fields are events that no hand has made.
+  const cause = (event) => {
+    if (!act || !(event.isTrusted || event.type === 'input' || event.type === 'change')) return;
+    last_ms = now();
+    carry();
+  };
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dblclick', 'keydown', 'keyup',
+    'beforeinput', 'input', 'change', 'paste', 'drop', 'dragend', 'focusin', 'focusout', 'submit', 'selectionchange']) apply(listen, window, [type, cause, { capture: true, passive: true }]);
+""")
+
+SETTLING_SCRIPT = _write_names(r"""
+let refused = null; // of the latest act: the fields that a form was not sent for, and whether one was
+let pending = null;
+function notePending(event) {
+  event.stopImmediatePropagation();
+  pending = { pending: event.detail, age_ms: event.screenX, requests: event.screenY };
+}
+function noteInvalid(event) {
+  if (!refused || refused.fields.length >= MOST_INVALID) return;
+  forgetTexts();
+  const field = event.composedPath()[0];
+  refused.fields.push({ ...describe(field), message: isSecret(field) ? '' : field.validationMessage || '' });
+  if (armed) tell();
+}
+function noteSubmit(event) { if (refused) refused.submit = event; }
+const MOST_INVALID = 20;
+function beginAct() {
+  for (const [type, note] of [['PENDING_EVENT', notePending], ['invalid', noteInvalid], ['submit', noteSubmit]]) window.addEventListener(type, note, true);
+  refused = { fields: [], submit: null };
+  window.dispatchEvent(new MouseEvent('BEGIN_EVENT'));
+}
+function noteAct(element) { beginAct(); return [element]; }
+function askPending() {
+  pending = null;
+  window.dispatchEvent(new MouseEvent('ASK_EVENT'));
+  return pending || { pending: 0, age_ms: SETTLING_MS, requests: 0 };
+}
+// What is read after an act, and whether anything that it began is still under way.
+function readAfter(root, { what, options }) {
+  const under_way = askPending();
+  return answer({ ...under_way, held: probes[what](root, options || {}) });
+}
+// Whether a form was sent by the act, or the page was asked to send it, or sends something itself.
+function readSending() {
+  const { fields, submit } = refused || { fields: [], submit: null };
+  return { fields, is_sent: Boolean(submit && !submit.defaultPrevented), is_asked: Boolean(submit), requests: askPending().requests };
+}
+""")
