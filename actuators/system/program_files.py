@@ -58,14 +58,14 @@ class ProgramFiles:
     def _follow(self, path: Path) -> Iterator[Path]:
         """Yield the file behind all links, and the interpreters that it names."""
         for _ in range(_MOST_INTERPRETERS):
-            path = path.resolve()
+            path = _find_real(path)
             yield path
             words = _read_interpreter(path)
             if not words:
                 return
             program = Path(words[0])
             if program.name == "env":
-                yield program.resolve()
+                yield _find_real(program)
                 name = next((each for each in words[1:] if not each.startswith("-") and "=" not in each), "")
                 program = Path(shutil.which(name, path=self._path) or name)
             path = program
@@ -94,7 +94,15 @@ def _read_interpreter(path: Path) -> list[str]:
             first = file.read(_HEAD).partition(b"\n")[0]
     except OSError:
         return []
-    return os.fsdecode(first[2:]).split() if first.startswith(b"#!") else []
+    return os.fsdecode(first[2:]).split() if first.startswith(b"#!") and b"\0" not in first else []
+
+
+def _find_real(path: Path) -> Path:
+    """Return the path behind all links; itself where those lead in a circle."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return path
 
 
 def _is_file(path: Path) -> bool:
