@@ -1,5 +1,7 @@
 """What is given to a program is code, or it isn't: by a table, and never by how it is spelled."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -138,9 +140,9 @@ def test_policy_that_names_no_verb_for_commands_allows_no_code_even_where_it_is_
     st.sampled_from([str.lower, str.upper, str.title]),
 )
 def test_neither_folder_nor_ending_nor_version_nor_case_hides_a_program(
-    name: str, folder: str, ending: str, case: object
+    name: str, folder: str, ending: str, case: Callable[[str], str]
 ) -> None:
-    told = folder + (case(name) if callable(case) else name) + ending
+    told = folder + case(name) + ending
     switches = next(each.switches for each in CODE_RUNNERS if name in each.names)
     argument = switches[0] if switches else "-c"
     assert find_code([told], [f"{argument}=x" if argument.startswith("--") else argument, "x"])

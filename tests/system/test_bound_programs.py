@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,7 +119,7 @@ async def test_a_program_that_is_swapped_while_a_person_thinks_is_not_started(
 ):
     swap = prepare(place)
     name = f"tool{place.programs.tag}"
-    params = {"app": name, "wait": "exit"} if verb == "launch" else {"argv": (name,)}
+    params: dict[str, Any] = {"app": name, "wait": "exit"} if verb == "launch" else {"argv": (name,)}
     log = await act(bench, verb, Yes(swap), **params)
     assert (log.result.status, log.result.error and log.result.error.code) == ("refused", "approval_void")
     assert not place.mark.exists()
@@ -128,7 +129,7 @@ async def test_a_program_that_is_swapped_while_a_person_thinks_is_not_started(
 async def test_a_program_that_stays_is_started_and_its_files_are_shown(verb: str, bench: SystemBench, place: Place):
     file = place.add("tool")
     gate = Yes()
-    params = {"app": file.name, "wait": "exit"} if verb == "launch" else {"argv": (file.name,)}
+    params: dict[str, Any] = {"app": file.name, "wait": "exit"} if verb == "launch" else {"argv": (file.name,)}
     log = await act(bench, verb, gate, **params)
     assert (log.result.status, place.mark.read_text()) == ("ok", "good\n")
     assert f"program: {file}" in gate.shown
