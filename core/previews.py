@@ -80,11 +80,19 @@ def _compare_paths(shown: Preview, now: Preview) -> Iterator[str]:
 
 def _compare_items(shown: Preview, now: Preview) -> Iterator[str]:
     """Yield what of several things was shown and isn't so any more, and what has come to them, if they are told in words."""
-    earlier, later = (
-        [each["told"] for each in each.operation.get("items", ()) if "told" in each] for each in (shown, now)
-    )
-    yield from (f"it was {escape_text(str(each))}" for each in earlier if each not in later)
-    yield from (f"it is {escape_text(str(each))}" for each in later if each not in earlier)
+    earlier, later = _list_told(shown), _list_told(now)
+    for name in dict.fromkeys((*earlier, *later)):
+        if name in earlier and name in later:
+            if earlier[name] != later[name]:
+                yield f"{escape_text(name)} has changed"
+        else:
+            yield f"it {'was' if name in earlier else 'is now'} {escape_text(name)}"
+
+
+def _list_told(preview: Preview) -> dict[str, str]:
+    """Return what is told of the things of an operation, by their path or else by just that."""
+    told = [each for each in preview.operation.get("items", ()) if "told" in each]
+    return {str(each.get("path") or each["told"]): str(each["told"]) for each in told}
 
 
 def _tell_state(earlier: str | None, later: str | None) -> str:

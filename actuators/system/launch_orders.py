@@ -59,14 +59,14 @@ class LaunchOrder:
 
     def show(self) -> Preview:
         """Return it as a person is shown it."""
-        lines = [f"program: {shlex.join(self.argv)}", f"in the folder: {self.folder}"]
-        lines += [f"file: {path} (SHA-256 {digest})" for path, digest in self.digests.items()]
+        told = [{"told": f"program: {shlex.join(self.argv)}"}, {"told": f"in the folder: {self.folder}"}]
+        told += [{"told": f"file: {path} (SHA-256 {digest})", "path": path} for path, digest in self.digests.items()]
         operation: Mapping[str, Any] = {
             "kind": "start_program",
             "argv": list(self.argv),
             "folder": str(self.folder),
             "sha256": dict(self.digests),
-            "items": [{"told": line} for line in lines],
+            "items": told,
         }
         return Preview(operation)
 
