@@ -39,6 +39,7 @@ def _describe_rule(rule: PlannerRule) -> dict[str, Any]:
         "resource": list(rule.resource),
         "needs": list(rule.needs),
         "opt_in": rule.opt_in,
+        "code_is": rule.command.verb if rule.command else "",
         "timeout_s": rule.timeout_s,
         "summary": rule.summary,
     }

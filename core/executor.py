@@ -106,7 +106,7 @@ class PlanExecutor:
         return tuple(progress.logs[action_id] for action_id in graph.nodes)
 
     async def preview(self, graph: PlanGraph, terms: RunTerms) -> Mapping[str, Preview | ErrorInfo]:
-        """Ask what the actions that need ``apply_diff`` would change, as the world is now; nothing is done.
+        """Ask what the actions that need ``apply_diff`` or ``confirm`` would change, as the world is now; nothing is done.
 
         Args:
             graph: The plan.
@@ -119,7 +119,7 @@ class PlanExecutor:
         began = time.perf_counter()
         found: dict[str, Preview | ErrorInfo] = {}
         for action in graph.nodes.values():
-            if action.is_previewed:
+            if action.shows_changes:
                 left_s = terms.budget.find_left(time.perf_counter() - began)
                 if preview := await self._preview_one(action, terms, left_s):
                     found[action.action_id] = preview

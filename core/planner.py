@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.command_code import check_command
 from core.context import ContextFrame, consume_frames, produce_frames
 from core.deeds import judge_action
 from core.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
@@ -15,7 +16,7 @@ from core.paths import OPEN_ANCHORS, PathTerms, check_roots, judge_name, resolve
 from core.phrases import render_phrase
 from core.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, freeze
 from core.policy import Policy
-from core.references import has_reference
+from core.references import Reference, has_reference
 from core.rule_types import PlannerRule, RuleKey
 from core.secret_values import NO_VAULT, Secret, Vault
 from core.urls import judge_address
@@ -146,7 +147,7 @@ def judge_args(rule: PlannerRule, params: Mapping[str, Any], setting: Setting) -
         setting: Where paths hang, and what may be touched.
 
     Raises:
-        PolicyError: If an address or path may not be used.
+        PolicyError: If an address or path may not be used, or what a program is given is code.
         InputError: If an address can't be read.
     """
     args = {name: value for name, value in params.items() if name not in rule.semantic_params}
@@ -160,7 +161,17 @@ def judge_args(rule: PlannerRule, params: Mapping[str, Any], setting: Setting) -
         except SurehandError as error:
             error.evidence["params"] = [name]
             raise
+    _check_command(rule, args, setting.policy)
     return args
+
+
+def _check_command(rule: PlannerRule, args: Mapping[str, Any], policy: Policy) -> None:
+    """Refuse code for what runs it as far as the arguments are known; which program is meant, its tool finds out."""
+    command = rule.command
+    if command and not has_reference(args[command.program]):
+        given = args.get(command.arguments) or ()
+        known = [] if isinstance(given, Reference) else [each for each in given if not has_reference(each)]
+        check_command([args[command.program]], known, policy, command.verb)
 
 
 def _judge(declared: ParamType, value: Any, setting: Setting) -> Any:

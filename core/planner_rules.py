@@ -57,7 +57,7 @@ from core.param_types import (
     needing,
     number,
 )
-from core.rule_types import ContextProduction, FromWorld, PlannerRule, RuleKey
+from core.rule_types import CommandLine, ContextProduction, FromWorld, PlannerRule, RuleKey
 
 _BROWSER = "browser_control"
 _PAGE = ("browser", "session:page")
@@ -1027,6 +1027,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         param_types={"app": WORD, "args": WORDS, "cwd": PATH, "wait": WORD, "timeout": SECONDS},
         allowed_values={"wait": ("started", "window", "exit")},
         default_params={"args": (), "wait": "started", "timeout": 30.0},
+        command=CommandLine("app", "args", "system.run"),
         approval="run_job",
         reads="command",
         undo="inverse",

@@ -72,7 +72,12 @@ class PlannedAction:
 
     @property
     def is_previewed(self) -> bool:
-        """Whether its tool is asked beforehand what it would change: where somebody is to look at it and agree."""
+        """Whether its tool is asked right before it what it would change: where somebody is to agree to just that."""
+        return self.approval != "none"
+
+    @property
+    def shows_changes(self) -> bool:
+        """Whether a plan says what it would change."""
         return self.approval in {"apply_diff", "confirm"}
 
 

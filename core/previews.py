@@ -41,15 +41,18 @@ def compute_fingerprint(preview: Preview | None) -> str:
 
 
 def list_items(operation: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a line for each file of an operation that concerns several, escaped; none where its text says it all.
+    """Return a line for each thing that an operation concerns, escaped; none where its text says it all.
 
     Args:
-        operation: As a preview has it; its ``items`` are files, with a ``path``, or a ``source`` and a ``destination``.
+        operation: As a preview has it; its ``items`` are files, with a ``path``, or a ``source`` and a ``destination``, or
+            other things, each as it is ``told``.
     """
     return tuple(_tell_item(each) for each in operation.get("items", ()))
 
 
 def _tell_item(item: Mapping[str, Any]) -> str:
+    if "told" in item:
+        return escape_text(str(item["told"]))
     told = escape_text(str(item.get("path") or item.get("source", "")))
     goal = f" → {escape_text(str(item['destination']))}" if "destination" in item else ""
     return f"{told}{goal}{', in place of what is there' if item.get('replaces') else ''}"
@@ -63,7 +66,7 @@ def list_changes(shown: Preview | None, now: Preview | None) -> list[str]:
         return [
             "what would change can be shown now, and couldn't" if now else "what would change can't be shown any more"
         ]
-    return [*_compare_paths(shown, now), *_compare_targets(shown, now)] or [
+    return [*_compare_paths(shown, now), *_compare_items(shown, now), *_compare_targets(shown, now)] or [
         "what would change is not the same any more"
     ]
 
@@ -73,6 +76,23 @@ def _compare_paths(shown: Preview, now: Preview) -> Iterator[str]:
         earlier, later = shown.before.get(path), now.before.get(path)
         if earlier != later:
             yield f"{path} {_tell_state(earlier, later)}"
+
+
+def _compare_items(shown: Preview, now: Preview) -> Iterator[str]:
+    """Yield what of several things was shown and isn't so any more, and what has come to them, if they are told in words."""
+    earlier, later = _list_told(shown), _list_told(now)
+    for name in dict.fromkeys((*earlier, *later)):
+        if name in earlier and name in later:
+            if earlier[name] != later[name]:
+                yield f"{escape_text(name)} has changed"
+        else:
+            yield f"it {'was' if name in earlier else 'is now'} {escape_text(name)}"
+
+
+def _list_told(preview: Preview) -> dict[str, str]:
+    """Return what is told of the things of an operation, by their path or else by just that."""
+    told = [each for each in preview.operation.get("items", ()) if "told" in each]
+    return {str(each.get("path") or each["told"]): str(each["told"]) for each in told}
 
 
 def _tell_state(earlier: str | None, later: str | None) -> str:

@@ -45,6 +45,21 @@ class ContextProduction:
     keys: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CommandLine:
+    """Which params together start a program.
+
+    Attributes:
+        program: The param that names it.
+        arguments: The param with its arguments.
+        verb: ``domain.verb`` that it is where the arguments are code to the program; policy must allow that one as well.
+    """
+
+    program: str
+    arguments: str
+    verb: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlannerRule:
     """How one (domain, verb) becomes an action.
@@ -78,6 +93,7 @@ class PlannerRule:
         resource: What it must hold alone; braces name params or ``lane``: ``page:{lane}``.
         needs: Capabilities of the machine; ``session:<kind>`` an open session.
         opt_in: It runs only where policy names it.
+        command: The params that start a program, where what it is given may be code.
         timeout_s: Seconds until it is given up; a ``timeout`` param and 5 s more take its place, and a ``lasting`` param is added.
     """
 
@@ -109,6 +125,7 @@ class PlannerRule:
     resource: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     opt_in: bool = False
+    command: CommandLine | None = None
     timeout_s: float = 30.0
 
     @cached_property
@@ -182,6 +199,7 @@ def find_faults(rule: PlannerRule) -> list[str]:
         "choose_one or choose_any": grouped,
         "description_template": name_fields(rule.description_template),
         "summary": name_fields(rule.summary),
+        "command": {rule.command.program, rule.command.arguments} if rule.command else set[str](),
         "resource": {name for each in rule.resource for name in name_fields(each)} - {"lane"},
     }
     faults = [

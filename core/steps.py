@@ -262,7 +262,7 @@ class StepPerformer:
         verdict = self._judge(trial, terms)
         locating = is_locating(rule, trial.sources)
         kind = find_kind(trial.action, tainted=bool(trial.sources), locating=locating, verdict=verdict)
-        if kind not in {"apply_diff", "confirm"} and not terms.policy.has_host_rules:
+        if kind == "none" and not terms.policy.has_host_rules:
             return None
         timeout_s = _find_time(trial)
         overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)

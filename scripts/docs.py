@@ -96,6 +96,8 @@ def _list_facts(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
     yield from (_tell_needs(param) for param in rule["params"] if "needs" in param)
     if rule["opt_in"]:
         yield f"It is off; `--allow {rule['domain']}.{rule['verb']}` turns it on for one run."
+    if rule["code_is"]:
+        yield f"Where what it gives the program is code, it is `{rule['code_is']}`: that must be turned on."
     yield from (f"Exactly one of {_list_names(group)} must be given." for group in rule["choose_one"])
     yield from (f"At least one of {_list_names(group)} must be given." for group in rule["choose_any"])
     for param, (domain, key) in rule["context_consumption"].items():

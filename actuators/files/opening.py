@@ -8,28 +8,11 @@ from actuators.files.opening_tools import FileOpeningTools
 from actuators.files.outcomes import describe_place
 from actuators.files.ports import FileState, Spot
 from actuators.files.states import require_state
+from actuators.program_signs import STARTS_WITHIN, find_content_sign, find_ending_sign, find_mode_sign
 from core.errors import PolicyError
 from core.phrases import escape_text
 from core.ports import ActionContext
 from core.results import ToolOutcome
-
-_PROGRAM_ENDINGS = """
-    appimage appref-ms apk application app bash bat bin chm class cmd com command cpl crt csh deb desktop diagcab dll
-    dmg elf exe fish gadget hta inf ins iso jar jnlp js jse ksh lnk mht mof msc msh msh1 msh2 msi msix msp mst napx out
-    pif pkg pl prg ps1 ps1xml ps2 psc1 psd1 psm1 py pyc pyw pyz rb reg rgs rpm run scf scr sct service settingcontent-ms
-    sh so sys terminal tool url vb vbe vbs webloc website workflow ws wsc wsf wsh xll zsh
-"""
-_PROGRAMS = frozenset(_PROGRAM_ENDINGS.split())
-_MAGIC = (
-    b"#!",
-    b"\x7fELF",
-    b"MZ",
-    b"\xca\xfe\xba\xbe",
-    b"\xcf\xfa\xed\xfe",
-    b"\xfe\xed\xfa",
-    b"[Desktop Entry]",
-    b"L\0\0\0",
-)
 
 
 class FileOpener(FileOpeningTools):
@@ -76,23 +59,23 @@ def refuse_program(spot: Spot, state: FileState, path: str) -> None:
     Raises:
         PolicyError: If it would run.
     """
-    ending = spot.name.rpartition(".")[2].lower() if "." in spot.name else ""
-    why = f'files that end with ".{ending}" run or install something' if ending in _PROGRAMS else ""
+    why = find_ending_sign(spot.name)
     if state.kind == "other":
         why = "it is a device, pipe or socket"
-    elif state.kind == "file" and state.mode & 0o111:
-        why = "it is marked as a program"
-    elif state.kind == "file" and not why:
-        with explaining("look into", path):
-            file = spot.folder.open(spot.name)
-            try:
-                start = file.stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")
-            finally:
-                file.close()
-        why = "its content is a program, a script or a starter" if start.startswith(_MAGIC) else ""
+    elif state.kind == "file":
+        why = why or find_mode_sign(state.mode) or _look_into(spot, path)
     if why:
         raise PolicyError(
             f'"{escape_text(path)}" is not opened: {why}.',
             hint="Start programs with system.launch.",
             evidence={"path": path},
         )
+
+
+def _look_into(spot: Spot, path: str) -> str:
+    with explaining("look into", path):
+        file = spot.folder.open(spot.name)
+        try:
+            return find_content_sign(file.stream.read(STARTS_WITHIN))
+        finally:
+            file.close()

@@ -98,7 +98,7 @@ class ApplicationTools(AttendedToolset):
             pid: Its process instead.
 
         Returns:
-            Output ``killed`` (name, pid).
+            Output ``killed`` (name, pid), and ``remaining``: what has come since it was shown, and was let alone.
 
         Raises:
             DeviceError: As for ``close``; Surehand itself and what it lives in are refused.

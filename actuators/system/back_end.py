@@ -12,10 +12,11 @@ from actuators.system.application_tools import ApplicationTools, LaunchTools
 from actuators.system.controlling import MachineControlTools, MachineParts
 from actuators.system.device_ports import Brightness, MachineFacts, Notifier, Opener, Power, ScreenLock
 from actuators.system.ending import ProcessEndTools
+from actuators.system.launch_orders import ProgramParts
 from actuators.system.launching import ProgramLaunchTools
 from actuators.system.machine_tools import MachineTools
 from actuators.system.machine_undo import MachineUndo
-from actuators.system.ports import Commands, Launcher, Processes
+from actuators.system.ports import Commands, Executables, Launcher, Processes
 from actuators.system.query_tools import QueryTools
 from actuators.system.querying import FactTools
 from core.ports import ActionContext, Toolset
@@ -34,6 +35,7 @@ class SystemParts:
 
     launcher: Launcher
     commands: Commands
+    executables: Executables
     processes: Processes
     opener: Opener
     notifier: Notifier
@@ -67,9 +69,10 @@ class SystemBackEnd:
         )
         machine_tools = MachineControlTools(control, workspace)
         ending = ProcessEndTools(parts.processes, parts.launcher)
+        programs = ProgramParts(parts.launcher, parts.commands, parts.executables)
         self._undo = MachineUndo(machine_tools, ending, parts.processes)
         toolsets: dict[type[Toolset], AttendedToolset] = {
-            LaunchTools: ProgramLaunchTools(parts.launcher, parts.commands, parts.processes, workspace),
+            LaunchTools: ProgramLaunchTools(programs, parts.processes, workspace),
             ApplicationTools: ending,
             QueryTools: FactTools(parts.launcher, parts.processes, parts.machine, parts.clipboard, parts.brightness),
             MachineTools: machine_tools,

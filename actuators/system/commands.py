@@ -35,7 +35,7 @@ class SystemCommands:
 
     async def run(self, argv: Sequence[str], folder: Path, timeout_s: float, limit: int) -> CommandResult:
         """Run a command; when the time is up it is ended with all that it started."""
-        program = self._find(argv[0], folder)
+        program = self.find(argv[0], folder)
         running = await self._start_whole([program, *argv[1:]], folder)
         assert running.stdout is not None
         assert running.stderr is not None
@@ -51,7 +51,8 @@ class SystemCommands:
         truncated = any(each.truncated for each in outputs)
         return CommandResult(running.returncode if ended else None, stdout, stderr, truncated)
 
-    def _find(self, name: str, folder: Path) -> str:
+    def find(self, name: str, folder: Path) -> str:
+        """Return the path of the program of a name."""
         with_folder = any(each in name for each in ("/", "\\"))
         found = shutil.which(str(folder / name) if with_folder else name, path=self._variables.get("PATH"))
         if found is None:

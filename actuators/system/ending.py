@@ -1,14 +1,18 @@
 """The tools that end programs, written once over the processes that run."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from actuators.system.application_tools import ApplicationTools
+from actuators.system.end_orders import EndOrder, list_others, select_shown
 from actuators.system.launching import count_down
 from actuators.system.matching import find_pid, find_processes, with_descendants
 from actuators.system.ports import Launcher, Process, Processes
 from core.errors import ActionError, InputError, PolicyError
 from core.ports import ActionContext
+from core.previews import Preview
 from core.results import ToolOutcome
 
 _SHARE = 0.8
@@ -30,10 +34,21 @@ class ProcessEndTools(ApplicationTools):
         self._processes = processes
         self._launcher = launcher
 
+    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
+        """Say which processes would be ended; once they were shown it stays with those, as long as any of them is left."""
+        app, pid = args.get("app"), args.get("pid")
+        order = await self._find(app, pid, whole=verb == "kill")
+        if context.preview is not None and "processes" in context.preview.operation:
+            order.keep(context.preview.operation)
+            return context.preview
+        windows = await self._processes.windows_of(order.family)
+        return replace(order, windows=tuple(windows)).show(app or f"process {pid}")
+
     async def close(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
         """Ask an application to end, and wait until it has."""
         remaining_s = count_down(context.timeout_s * _SHARE)
-        meant, family = await self._find(app, pid)
+        found = await self._find(app, pid)
+        meant = select_shown(found, context.preview).meant
         with_windows = await self._processes.close_windows(meant)
         kind = [each for each in meant if each.pid in with_windows]
         left = await self._processes.wait_until_gone(kind, remaining_s())
@@ -44,14 +59,15 @@ class ProcessEndTools(ApplicationTools):
             left = await self._processes.wait_until_gone(rest, remaining_s())
         if left:
             raise await self._explain(meant, left)
-        followers = await self._processes.wait_until_gone(family, _FOLLOWING_S)
+        followers = await self._processes.wait_until_gone(found.family, _FOLLOWING_S)
         output = {"closed": name_processes(meant), "remaining": name_processes(followers)}
         evidence = output | {"by_window": list(with_windows)}
         return ToolOutcome(output=output, effect="confirmed", evidence=evidence, undo="Start it again.")
 
     async def kill(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
         """End an application by force, with what it started."""
-        _, family = await self._find(app, pid)
+        found = await self._find(app, pid)
+        family = select_shown(found, context.preview).family
         await self._processes.end_by_force(family)
         left = await self._processes.wait_until_gone(family, context.timeout_s * _SHARE)
         if left:
@@ -61,12 +77,13 @@ class ProcessEndTools(ApplicationTools):
                 hint="It may wait for a device. Restarting the machine ends it.",
                 evidence={"remaining": name_processes(left)},
             )
-        output = {"killed": name_processes(family)}
+        left_alone = await self._processes.wait_until_gone(list_others(found.family, family), 0.0)
+        output = {"killed": name_processes(family), "remaining": name_processes(left_alone)}
         undo = "What it had not saved is lost; start it again."
         return ToolOutcome(output=output, effect="confirmed", evidence=output, undo=undo)
 
-    async def _find(self, app: str | None, pid: int | None) -> tuple[Sequence[Process], Sequence[Process]]:
-        """Return the processes that are meant, and these with all that they started."""
+    async def _find(self, app: str | None, pid: int | None, *, whole: bool = True) -> EndOrder:
+        """Return the processes that are meant, and these with all that they started, or alone."""
         running = await self._processes.list()
         if pid is not None:
             meant: Sequence[Process] = (find_pid(running, pid),)
@@ -84,7 +101,7 @@ class ProcessEndTools(ApplicationTools):
                     hint="Name another process by its pid.",
                     evidence={"pid": each.pid, "reason": protected[each.pid], "meant": name_processes(meant)},
                 )
-        return meant, family
+        return EndOrder(tuple(meant), family if whole else tuple(meant))
 
     async def _explain(self, meant: Sequence[Process], left: Sequence[Process]) -> ActionError:
         windows = await self._processes.windows_of(left)

@@ -2,15 +2,16 @@
 
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from actuators.system.application_tools import LaunchTools
-from actuators.system.matching import application_missing, find_application
-from actuators.system.ports import Application, Commands, Launcher, Process, Processes, Started
-from core.errors import ActionError, DeadlineError, DeviceError, FileError
+from actuators.system.launch_orders import LaunchOrders, ProgramParts
+from actuators.system.ports import Application, Process, Processes, Started
+from core.errors import ActionError, DeadlineError, DeviceError
 from core.ports import ActionContext
+from core.previews import Preview
 from core.results import ToolOutcome
 from core.undo import UndoRecord
 
@@ -18,25 +19,30 @@ OUTPUT_LIMIT = 1_000_000
 _CLOSE = "Close it."
 _SHARE = 0.9
 _SHOWN = 2_000
-_SEPARATORS = ("/", "\\")
 
 
 class ProgramLaunchTools(LaunchTools):
     """Starts programs through a launcher, and commands to their end."""
 
-    def __init__(self, launcher: Launcher, commands: Commands, processes: Processes, workspace: Path) -> None:
+    def __init__(self, parts: ProgramParts, processes: Processes, workspace: Path) -> None:
         """Use these.
 
         Args:
-            launcher: Starts what goes on.
-            commands: Runs what ends.
+            parts: What programs are started by.
             processes: Tell what was started from what gets its number later.
             workspace: Folder that they start in where none is named.
         """
-        self._launcher = launcher
-        self._commands = commands
+        self._launcher = parts.launcher
+        self._commands = parts.commands
         self._processes = processes
-        self._workspace = workspace
+        self._orders = LaunchOrders(parts, workspace)
+
+    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
+        """Say which program would be started, out of which files."""
+        cwd = args.get("cwd")
+        if verb == "run":
+            return (await self._orders.find_command(args["argv"], cwd)).show()
+        return (await self._orders.find(context.policy, args["app"], args.get("args", ()), cwd)).show()
 
     async def launch(
         self,
@@ -49,10 +55,11 @@ class ProgramLaunchTools(LaunchTools):
     ) -> ToolOutcome:
         """Start an application."""
         remaining_s = count_down(min(timeout, context.timeout_s * _SHARE))
-        application = await self._find(app, cwd)
-        folder = find_folder(cwd or application.folder or None, self._workspace)
+        order = await self._orders.find(context.policy, app, args, cwd)
+        application = order.application
         known = [each.id for each in await self._launcher.windows()] if wait == "window" else []
-        started = await self._launcher.start(application, args, folder)
+        order.check(context)
+        started = await self._launcher.start(application, args, order.folder)
         _check_alive(application, started)
         output: dict[str, Any] = {"app": application.name, "pid": started.pid, "executable": application.executable}
         output |= {"window": None, "exit_code": None}
@@ -66,9 +73,10 @@ class ProgramLaunchTools(LaunchTools):
         self, context: ActionContext, argv: tuple[str, ...], cwd: str | None = None, timeout: float = 60.0
     ) -> ToolOutcome:
         """Run a command to its end and collect what it says."""
-        folder = find_folder(cwd, self._workspace)
         limit_s = min(timeout, context.timeout_s * _SHARE)
-        result = await self._commands.run(argv, folder, limit_s, OUTPUT_LIMIT)
+        order = await self._orders.find_command(argv, cwd)
+        order.check(context)
+        result = await self._commands.run(order.argv, order.folder, limit_s, OUTPUT_LIMIT)
         said = {"stdout": result.stdout[-_SHOWN:], "stderr": result.stderr[-_SHOWN:], "argv": list(argv)}
         if result.exit_code is None:
             raise DeadlineError(
@@ -92,18 +100,6 @@ class ProgramLaunchTools(LaunchTools):
             "text": result.stdout.strip(),
         }
         return ToolOutcome(output=output, effect="confirmed", evidence={"exit_code": 0, "argv": list(argv)})
-
-    async def _find(self, app: str, cwd: str | None) -> Application:
-        """Return what a name means; a path is relative to the folder that it is started in, as with commands."""
-        named_by_path = any(each in app for each in _SEPARATORS)
-        applications = () if named_by_path else await self._launcher.applications()
-        if named_by_path and not app.startswith(_SEPARATORS):
-            app = str(find_folder(cwd, self._workspace) / app)
-        if found := find_application(applications, app):
-            return found
-        if path := self._launcher.find_executable(app):
-            return Application(id="", name=Path(path).name, executable=path, argv=(path,))
-        raise application_missing(applications, app)
 
     async def _wait_for_window(
         self, application: Application, started: Started, known: list[str], limit_s: float, output: dict[str, Any]
@@ -182,24 +178,6 @@ def count_down(limit_s: float) -> Callable[[], float]:
     """Return a function that tells how many seconds of a limit are left; never less than 0."""
     end_s = time.monotonic() + limit_s
     return lambda: max(end_s - time.monotonic(), 0.0)
-
-
-def find_folder(cwd: str | None, workspace: Path) -> Path:
-    """Return the folder that a program starts in.
-
-    Raises:
-        FileError: ``not_found`` or ``wrong_type``.
-    """
-    folder = workspace / cwd if cwd else workspace
-    if folder.is_dir():
-        return folder
-    exists = folder.exists()
-    raise FileError(
-        f"{folder} is no folder." if exists else f"There is no folder {folder}.",
-        code="wrong_type" if exists else "not_found",
-        hint="Name a folder that is there.",
-        evidence={"path": str(folder)},
-    )
 
 
 def _check_alive(application: Application, started: Started) -> None:

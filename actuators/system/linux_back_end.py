@@ -17,6 +17,7 @@ from actuators.system.linux_lock import LinuxScreenLock
 from actuators.system.linux_opener import LinuxOpener
 from actuators.system.linux_power import LinuxPower
 from actuators.system.logind import LogindPower
+from actuators.system.program_files import ProgramFiles
 from actuators.system.psutil_facts import PsutilFacts
 from actuators.system.psutil_processes import PsutilProcesses
 from actuators.system.shutdown_command import UNIX_COMMANDS, ShutdownCommand
@@ -38,6 +39,7 @@ def make_back_end(environment: Environment, backlights: Path = BACKLIGHTS) -> Sy
     parts = SystemParts(
         launcher=LinuxLauncher(variables, windows),
         commands=SystemCommands(variables),
+        executables=ProgramFiles(variables),
         processes=PsutilProcesses(windows),
         opener=LinuxOpener(variables, workspace),
         notifier=BusNotifier(session_bus),

@@ -13,6 +13,7 @@ from actuators.system.back_end import SystemBackEnd, SystemParts
 from actuators.system.command_parts import CommandLock, CommandNotifier, CommandOpener, SystemCommand
 from actuators.system.commands import SystemCommands
 from actuators.system.ports import Application
+from actuators.system.program_files import ProgramFiles
 from actuators.system.program_launcher import ProgramLauncher
 from actuators.system.psutil_facts import PsutilFacts
 from actuators.system.psutil_processes import PsutilProcesses
@@ -63,6 +64,7 @@ def make_back_end(environment: Environment) -> SystemBackEnd:
     parts = SystemParts(
         launcher=MacLauncher(variables, AbsentWindows("Surehand doesn't see the windows of other programs on macOS.")),
         commands=SystemCommands(variables),
+        executables=ProgramFiles(variables),
         processes=PsutilProcesses(),
         opener=CommandOpener(SystemCommand(("open",), variables), "open"),
         notifier=CommandNotifier(SystemCommand(("osascript", "-e", _NOTIFY), variables), "Notification Centre"),

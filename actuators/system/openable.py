@@ -1,27 +1,13 @@
 """What may be handed to the desktop to be opened: documents and addresses, no programs."""
 
-import os
-import stat
 from pathlib import Path
 
+from actuators.program_signs import STARTS_WITHIN, find_content_sign, find_ending_sign, find_mode_sign
 from core.errors import FileError, InputError, PolicyError
 from core.policy import Policy
 from core.urls import judge_address
 
 WEB_PREFIXES = ("http://", "https://")
-
-_PROGRAM_SUFFIXES = frozenset(
-    f".{each}"
-    for each in (
-        *("appimage", "bash", "bat", "bin", "class", "cmd", "com", "command", "cpl", "csh", "deb", "desktop", "dll"),
-        *("dmg", "elf", "exe", "fish", "gadget", "hta", "inf", "ins", "jar", "jnlp", "js", "jse", "ksh", "lnk", "lua"),
-        *("msc", "msi", "msp", "mst", "out", "pif", "pkg", "pl", "ps1", "psm1", "py", "pyc", "pyw", "rb", "reg", "rpm"),
-        *("run", "scf", "scpt", "scr", "sct", "sh", "so", "tcl", "url", "vb", "vbe", "vbs", "webloc", "workflow", "ws"),
-        *("wsc", "wsf", "wsh", "zsh", "app", "tool", "terminal", "prefpane", "kext", "scptd", "service"),
-    )
-)
-_PROGRAM_STARTS = (b"\x7fELF", b"#!", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"\xce\xfa\xed\xfe")
-_ANY_EXECUTABLE = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
 def is_address(target: str) -> bool:
@@ -77,12 +63,11 @@ def _refuse_program(path: Path) -> None:
 
 def _find_program_sign(path: Path) -> str:
     """Return why a file counts as a program; empty if it doesn't."""
-    if path.suffix.casefold() in _PROGRAM_SUFFIXES:
-        return f"“{path.suffix}” is a kind of program or script"
+    if by_name := find_ending_sign(path.name):
+        return by_name
     if not path.is_file():
         return "" if path.is_dir() else "it is no ordinary file"
-    if os.name == "posix" and path.stat().st_mode & _ANY_EXECUTABLE:
-        return "it is marked as executable"
+    if by_mode := find_mode_sign(path.stat().st_mode):
+        return by_mode
     with path.open("rb") as file:
-        start = file.read(4)
-    return "it begins as a program or script does" if start.startswith(_PROGRAM_STARTS) else ""
+        return find_content_sign(file.read(STARTS_WITHIN))

@@ -112,6 +112,10 @@ class Launcher(Protocol):
         """Return the path of an executable by its name or path; None if there is none that may be run."""
         ...
 
+    def build_argv(self, application: Application, args: Sequence[str]) -> list[str]:
+        """Return what is executed to start an application with these arguments."""
+        ...
+
     async def start(self, application: Application, args: Sequence[str], folder: Path) -> Started:
         """Start a program; return once it lives, or has ended at once.
 
@@ -152,8 +156,31 @@ class Launcher(Protocol):
         ...
 
 
+class Executables(Protocol):
+    """The files behind command lines."""
+
+    def examine(self, own: Sequence[str], given: Sequence[str], folder: Path, *, code: bool) -> dict[str, str]:
+        """Return the SHA-256 of every file that decides what runs, by path, links followed; may block.
+
+        Args:
+            own: The program and the arguments that it always has.
+            given: The arguments that are asked for.
+            folder: Where it runs.
+            code: Whether those are code for it, so that files among them decide as well.
+        """
+        ...
+
+
 class Commands(Protocol):
     """Runs commands to their end."""
+
+    def find(self, name: str, folder: Path) -> str:
+        """Return the path of the program of a name.
+
+        Raises:
+            DeviceError: ``app_missing`` if there is none.
+        """
+        ...
 
     async def run(self, argv: Sequence[str], folder: Path, timeout_s: float, limit: int) -> CommandResult:
         """Run a command; when the time is up it is ended with all that it started.

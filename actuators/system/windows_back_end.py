@@ -7,6 +7,7 @@ from actuators.base import Environment
 from actuators.program_watch import ProgramWatch
 from actuators.system.back_end import SystemBackEnd, SystemParts
 from actuators.system.commands import SystemCommands
+from actuators.system.program_files import ProgramFiles
 from actuators.system.psutil_facts import PsutilFacts
 from actuators.system.psutil_processes import PsutilProcesses
 from actuators.system.shutdown_command import WINDOWS_COMMANDS
@@ -34,6 +35,7 @@ def make_back_end(environment: Environment) -> SystemBackEnd:
     parts = SystemParts(
         launcher=WindowsLauncher(variables, windows),
         commands=SystemCommands(variables),
+        executables=ProgramFiles(variables),
         processes=PsutilProcesses(windows, find_program),
         opener=WindowsOpener(),
         notifier=WindowsNotifier(variables),

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -53,7 +53,7 @@ class Counter:
 
 
 @contextmanager
-def counting() -> Iterator[Counter]:
+def counting() -> Generator[Counter]:
     counter, before = Counter(), sys.gettrace()
     sys.settrace(counter.enter)
     try:

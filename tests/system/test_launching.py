@@ -11,6 +11,7 @@ import pytest
 from actuators.base import Environment
 from actuators.system.linux_back_end import make_back_end
 from core.errors import ActionError, DeviceError, UnsupportedError
+from core.policy import Policy
 from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.system.bench import SLEEPER, ProgramFolder, SystemBench
 
@@ -132,6 +133,7 @@ async def test_one_that_hands_over_to_another_is_where_that_one_shows_its_window
 
 
 async def test_what_the_system_ended_is_told_by_the_signal(bench: SystemBench):
+    bench.policy = Policy(extra_verbs=("system.run",))
     words = "was ended by the signal SIGKILL"
     with pytest.raises(ActionError, match=words) as caught:
         await bench.call("launch", app="sh", args=("-c", "kill -9 $$"))

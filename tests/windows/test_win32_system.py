@@ -11,6 +11,7 @@ import pytest
 from actuators.base import BackEnd, Environment
 from actuators.system.tools import SYSTEM_TOOLSETS
 from core.errors import ActionError, DeadlineError, DeviceError, PolicyError
+from core.policy import Policy
 from core.ports import ActionContext
 from core.results import ToolOutcome
 
@@ -33,7 +34,8 @@ async def back_end(tmp_path: Path) -> AsyncIterator[BackEnd]:
 
 async def call(back_end: BackEnd, verb: str, timeout_s: float = 30.0, **params: Any) -> ToolOutcome:
     declared = next(each for each in SYSTEM_TOOLSETS if verb in each.__abstractmethods__)
-    return await getattr(back_end.toolsets[declared], verb)(ActionContext("a1", timeout_s=timeout_s), **params)
+    context = ActionContext("a1", timeout_s=timeout_s, policy=Policy(extra_verbs=("system.run",)))
+    return await getattr(back_end.toolsets[declared], verb)(context, **params)
 
 
 async def test_every_capability_is_assessed_with_a_reason(back_end: BackEnd) -> None:

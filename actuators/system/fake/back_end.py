@@ -18,7 +18,7 @@ from actuators.system.fake.devices import (
     FakeScreenLock,
 )
 from actuators.system.fake.machine import FakeMachine
-from actuators.system.fake.programs import FakeCommands, FakeLauncher, FakeProcesses
+from actuators.system.fake.programs import FakeCommands, FakeExecutables, FakeLauncher, FakeProcesses
 
 
 def make_fake_back_end(machine: FakeMachine, workspace: Path = Path()) -> SystemBackEnd:
@@ -31,6 +31,7 @@ def make_fake_back_end(machine: FakeMachine, workspace: Path = Path()) -> System
     parts = SystemParts(
         launcher=FakeLauncher(machine),
         commands=FakeCommands(machine),
+        executables=FakeExecutables(machine),
         processes=FakeProcesses(machine),
         opener=FakeOpener(machine),
         notifier=FakeNotifier(machine),

@@ -1,5 +1,6 @@
 """Launcher, commands and processes of the fake machine."""
 
+import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +40,10 @@ class FakeLauncher:
         """Return the path of a program."""
         program = self._find(name)
         return program.executable if program else None
+
+    def build_argv(self, application: Application, args: Sequence[str]) -> list[str]:
+        """Return what is executed."""
+        return [*application.argv, *args]
 
     async def start(self, application: Application, args: Sequence[str], folder: Path) -> Started:
         """Start a program."""
@@ -84,17 +89,39 @@ class FakeCommands:
         """Run them on this machine."""
         self._machine = machine
 
+    def find(self, name: str, folder: Path) -> str:
+        """Return the path of a program."""
+        del folder
+        return self._find(name).executable
+
     async def run(self, argv: Sequence[str], folder: Path, timeout_s: float, limit: int) -> CommandResult:
         """Return what the program is declared to say, cut to the limit."""
         del folder, timeout_s
         self._machine.check("start")
-        wanted = {argv[0], argv[0].rpartition("/")[2]}
+        said = self._find(argv[0]).said
+        cut = len(said.stdout) > limit or len(said.stderr) > limit
+        return CommandResult(said.exit_code, said.stdout[:limit], said.stderr[:limit], said.truncated or cut)
+
+    def _find(self, name: str) -> FakeProgram:
+        wanted = {name, name.rpartition("/")[2]}
         for each in self._machine.programs:
             if wanted & {each.executable, each.executable.rpartition("/")[2]}:
-                said = each.said
-                cut = len(said.stdout) > limit or len(said.stderr) > limit
-                return CommandResult(said.exit_code, said.stdout[:limit], said.stderr[:limit], said.truncated or cut)
-        raise DeviceError(f"There is no program {argv[0]}.", code="app_missing", hint="Check its spelling.")
+                return each
+        raise DeviceError(f"There is no program {name}.", code="app_missing", hint="Check its spelling.")
+
+
+class FakeExecutables:
+    """The files of the fake machine's programs: what one is declared to be is what is in its file."""
+
+    def __init__(self, machine: FakeMachine) -> None:
+        """Look at this machine."""
+        self._machine = machine
+
+    def examine(self, own: Sequence[str], given: Sequence[str], folder: Path, *, code: bool) -> dict[str, str]:
+        """Return the digest of the program."""
+        del given, folder, code
+        found = (each for each in self._machine.programs if each.executable == own[0])
+        return {each.executable: hashlib.sha256(repr(each).encode()).hexdigest() for each in found}
 
 
 class FakeProcesses:

@@ -68,9 +68,12 @@ class SystemBench:
 
     async def call(self, verb: str, timeout_s: float = 20.0, **params: Any) -> ToolOutcome:
         context = ActionContext("a1", timeout_s=timeout_s, policy=self.policy)
+        return await asyncio.wait_for(getattr(self.toolset(verb), verb)(context, **params), timeout_s)
+
+    def toolset(self, verb: str) -> Any:
+        """Return the tools that a verb is among."""
         declared = next(each for each in SYSTEM_TOOLSETS if verb in each.__abstractmethods__)
-        tool = getattr(self.back_end.toolsets[declared], verb)
-        return await asyncio.wait_for(tool(context, **params), timeout_s)
+        return self.back_end.toolsets[declared]
 
     async def undo(self, outcome: ToolOutcome) -> ToolOutcome:
         """Take an outcome back, by its record as a file would keep it."""
