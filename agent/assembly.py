@@ -129,7 +129,8 @@ def put_together(
     """
     registry = make_registry(families)
     standing = standing or Standing()
-    world = replace(world, values={"platforms": tuple(sorted(platforms))})
+    hosts = {name: platform.host for name, platform in platforms.items()}
+    world = replace(world, values={"platforms": tuple(sorted(platforms))}, meanings={"platforms": hosts})
     return AgentSession(
         SessionParts(
             interpreter=GrammarInterpreter(

@@ -1,6 +1,6 @@
 """SessionParts: what a session is put together from, and what can be read off it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from actuators.base import Family
 from agent.capabilities import MachineCapabilities
@@ -45,8 +45,8 @@ class SessionParts:
     def read_world(self) -> WorldState:
         """Return the world as it is now; the machine is looked at when something is asked of it."""
         sessions = frozenset(kind for family in self.families for kind in family.open_sessions())
-        world = self.world
-        return WorldState(world.platform, MachineCapabilities(self.families), sessions, (), world.anchors, world.values)
+        capabilities = MachineCapabilities(self.families)
+        return replace(self.world, capabilities=capabilities, sessions=sessions, tabs=())
 
     async def end_lane(self, lane: str) -> None:
         """Close what a branch left open."""

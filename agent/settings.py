@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from actuators.base import Environment
+from agent.folder_settings import join_settings
 from agent.policy_parts import LimitingRulePart
 from agent.store.folder_checks import check_folder
 from core.errors import InputError
@@ -20,9 +21,6 @@ from core.policy import STATE_FOLDER
 from core.secret_values import VARIABLES, is_secret_name
 
 SETTINGS_FILE = "settings.toml"
-PERSONAL = frozenset({"browser_path", "inner_hosts", "otlp_endpoint"})
-"""What only the person may set, never a folder that came from somewhere: a program to start, inner hosts, who is told."""
-
 
 TraceWish = Literal["off", "on", "on-failure"]
 LogLevel = Literal["off", "debug", "info", "warning", "error"]
@@ -45,7 +43,7 @@ class PlatformSetting(BaseModel):
 class Settings(BaseSettings):
     """What may be set: by ``SUREHAND_…`` variables, in ``.surehand/settings.toml`` of the workspace, or in the person's own file.
 
-    The workspace's file may not hold what is in ``PERSONAL``.
+    What the workspace's file may say is in ``agent.folder_settings``.
 
     Attributes:
         browser_path: Browser to use; a good one is looked for where absent.
@@ -103,10 +101,10 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Read arguments first, then the environment, then the settings of the workspace, then those of the person."""
+        """Read arguments first, then the environment, then the person's own file."""
         del dotenv_settings, file_secret_settings
         personal = TomlConfigSettingsSource(settings_cls, locate_config_folder() / SETTINGS_FILE)
-        return (init_settings, env_settings, TomlConfigSettingsSource(settings_cls), personal)
+        return (init_settings, env_settings, personal)
 
 
 def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str]) -> Environment:
@@ -163,12 +161,15 @@ def load_settings(workspace: Path) -> Settings:
     file = workspace / STATE_FOLDER / SETTINGS_FILE
     check_folder(file.parent)
 
-    class Located(Settings):
-        model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid", toml_file=file)
+    class Given(Settings):
+        @classmethod
+        def settings_customise_sources(
+            cls, settings_cls: type[BaseSettings], *_: PydanticBaseSettingsSource, **__: PydanticBaseSettingsSource
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            return (TomlConfigSettingsSource(settings_cls, file),)
 
     try:
-        _refuse_personal(TomlConfigSettingsSource(Located, file)(), file)
-        return Located()
+        own, given = Settings(), Given()
     except ValidationError as error:
         found = error.errors(include_url=False)
         faults = "; ".join(f"{_name_setting(each['loc'])}: {_tell_fault(each['loc'], each['msg'])}" for each in found)
@@ -178,19 +179,23 @@ def load_settings(workspace: Path) -> Settings:
     except (ValueError, OSError, RecursionError) as error:
         text = f"The settings ({file} and SUREHAND_…) can't be read: {error}."
         raise InputError(text, code="bad_settings") from None
+    return _join(own, given, file) if given.model_fields_set else own
 
 
-def _refuse_personal(given: Mapping[str, object], file: Path) -> None:
-    """Refuse a workspace that sets what only the person may.
+def _join(own: Settings, given: Settings, file: Path) -> Settings:
+    """Return the person's settings with what the workspace's make stricter.
 
     Raises:
-        InputError: If it does.
+        InputError: If those would loosen something.
     """
-    if names := sorted(PERSONAL & given.keys()):
-        own = locate_config_folder() / SETTINGS_FILE
-        hint = f"Put it into {own}, or set SUREHAND_{names[0].upper()}."
-        text = f"{file} sets {', '.join(names)}, which only you may: a folder may come from anybody."
-        raise InputError(text, code="bad_settings", hint=hint)
+    try:
+        changed = join_settings(dict(own), {name: getattr(given, name) for name in given.model_fields_set})
+    except InputError as error:
+        name = str(error.evidence["setting"])
+        hint = f"Put it into {locate_config_folder() / SETTINGS_FILE}, or set SUREHAND_{name.upper()}."
+        text = f"{file} {error.message}. Only you may: a folder may come from anybody."
+        raise InputError(text, code=error.code, hint=hint, evidence=error.evidence) from None
+    return own.model_copy(update=changed)
 
 
 def _holds_secret(variable: str) -> bool:

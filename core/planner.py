@@ -17,7 +17,7 @@ from core.phrases import render_phrase
 from core.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, freeze
 from core.policy import Policy
 from core.references import Reference, has_reference
-from core.rule_types import PlannerRule, RuleKey
+from core.rule_types import FromWorld, PlannerRule, RuleKey
 from core.secret_values import NO_VAULT, Secret, Vault
 from core.urls import judge_address
 from core.world import WorldState
@@ -304,7 +304,7 @@ def _find_secret_lack(name: str, args: Mapping[str, Any], vault: Vault) -> Error
 
 
 def bind_action(
-    action: PlannedAction, rule: PlannerRule, args: Mapping[str, Any], shown: Mapping[str, Any]
+    action: PlannedAction, rule: PlannerRule, args: Mapping[str, Any], shown: Mapping[str, Any], world: WorldState
 ) -> PlannedAction:
     """Return an action with values in the place of its references, and everything that follows from them.
 
@@ -313,15 +313,26 @@ def bind_action(
         rule: That it was planned by.
         args: Its arguments, judged.
         shown: The arguments as its description shows them.
+        world: Knows what values stand for that configuration may add to.
     """
     return replace(
         action,
         args=freeze(args),
         digest=compute_digest(action.domain, action.intent, action.verb, args),
-        description=render_phrase(rule.description_template, shown),
+        description=_describe(rule, shown, world),
         resources=_name_resources(rule, args, action.lane),
         timeout_s=_find_timeout(rule, args),
     )
+
+
+def _describe(rule: PlannerRule, shown: Mapping[str, Any], world: WorldState) -> str:
+    """Return what an action does; a value that configuration gave its meaning is followed by that meaning."""
+    told = dict(shown)
+    for name, allowed in rule.allowed_values.items():
+        meanings = world.meanings.get(allowed.name, {}) if isinstance(allowed, FromWorld) else {}
+        if isinstance(value := told.get(name), str) and value in meanings:
+            told[name] = f"{value} ({meanings[value]})"
+    return render_phrase(rule.description_template, told)
 
 
 def _name_resources(rule: PlannerRule, args: Mapping[str, Any], lane: str) -> tuple[str, ...]:
@@ -342,7 +353,7 @@ def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], settin
         domain=goal.domain,
         verb=goal.verb,
         intent=rule.intent,
-        description=render_phrase(rule.description_template, args),
+        description=_describe(rule, args, setting.world),
         args=freeze(args),
         action_class=rule.action_class,
         goal_id=goal.goal_id,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from urllib.parse import quote
 
-from core.errors import InputError
+from core.errors import InputError, SurehandError
+from core.urls import judge_address
 
 QUERY_SLOT = "{query}"
 
@@ -36,6 +37,14 @@ class SearchPlatform:
                 code="bad_platform",
                 hint=f"Write it like https://example.com/search?q={QUERY_SLOT}.",
             )
+
+    @property
+    def host(self) -> str:
+        """The host that a search goes to; the address where that can't be read."""
+        try:
+            return judge_address(self.build_search_url("")).host
+        except SurehandError:
+            return self.search_url
 
     def build_search_url(self, query: str) -> str:
         """Return the address of the results page; every byte that isn't unreserved (RFC 3986) is percent-encoded."""
@@ -71,7 +80,7 @@ _BUILT_IN = (
 )
 
 SEARCH_PLATFORMS: Mapping[str, SearchPlatform] = MappingProxyType({platform.name: platform for platform in _BUILT_IN})
-"""The platforms that are always there; settings may add to them or replace one."""
+"""The platforms that are always there; a person's own settings may add to them or replace one."""
 
 
 def find_platform(name: str, extra: Mapping[str, SearchPlatform]) -> SearchPlatform:

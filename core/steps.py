@@ -318,7 +318,7 @@ class StepPerformer:
             raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
         args = judge_args(rule, report.params, Setting(terms.world, terms.policy, base=action.base, vault=terms.vault))
         check_bound_needs(action.name, rule, {name: args[name] for name in sources}, terms.world)
-        return bind_action(action, rule, args, quote_values(args, sources)), sources
+        return bind_action(action, rule, args, quote_values(args, sources), terms.world), sources
 
     def recall(self, action: PlannedAction, log: StepLog, terms: RunTerms) -> None:
         """Remember where the values of a step came from that was done before this part of the run."""

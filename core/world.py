@@ -30,6 +30,7 @@ class WorldState:
         tabs: Addresses of the open tabs.
         anchors: Absolute folders by anchor name; ``workspace`` is the session's working folder.
         values: Allowed values that configuration may add to, such as ``platforms``.
+        meanings: What such values stand for, by the same names: where a platform is. Plans and questions say it.
     """
 
     platform: str = ""
@@ -38,6 +39,7 @@ class WorldState:
     tabs: tuple[str, ...] = ()
     anchors: Mapping[str, str] = field(default_factory=dict[str, str])
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    meanings: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
 
     @property
     def workspace(self) -> str:

@@ -24,9 +24,10 @@ def make_private_folder(folder: Path) -> None:
     """
     if folder.is_symlink():
         raise NotADirectoryError(f"{folder} is a link, and nothing is kept behind one")
-    if not folder.is_dir():
-        folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
-        sync_folder(folder.parent)
+    missing = [each for each in (folder, *folder.parents) if not each.is_dir()]
+    for each in reversed(missing):
+        each.mkdir(mode=_PRIVATE_FOLDER, exist_ok=True)
+        sync_folder(each.parent)
     if stat.S_IMODE(folder.stat().st_mode) & ~_PRIVATE_FOLDER:
         folder.chmod(_PRIVATE_FOLDER)
 

@@ -1,0 +1,50 @@
+"""A process that keeps things and says ``kept …`` once each is promised: `python durable_child.py WHAT FOLDER`."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from agent.store.context_file import ContextFile
+from agent.store.journal import SqliteJournal
+from agent.store.session_files import SessionFiles
+from core.journal import Entry
+from core.memory import ContextMemory, Preference, store_preference
+
+STATES = ("begun", "intent", "done", "intent", "done", "ended")
+
+
+def say(text: str) -> None:
+    os.write(1, f"kept {text}\n".encode())
+
+
+async def keep_rows(folder: Path) -> None:
+    for run_id in ("r1", "r2"):
+        journal = SqliteJournal(folder)
+        for number, state in enumerate(STATES):
+            await journal.append([Entry(run_id, "" if number in {0, 5} else "a", state, {"n": number})])
+            say(f"{run_id} {number + 1}")
+        await journal.close()
+
+
+async def keep_memory(folder: Path) -> None:
+    file = ContextFile(folder)
+    for number in range(3):
+
+        def change(memory: ContextMemory, number: int = number) -> ContextMemory:
+            return store_preference(memory, Preference(key=f"k{number}", value=number))
+
+        await file.change(change)
+        say(str(number + 1))
+    await file.close()
+
+
+async def keep_runs(folder: Path) -> None:
+    sessions = SessionFiles(folder)
+    for number in range(3):
+        sessions.write(f"r{7:016x}", {"n": number})
+        say(str(number))
+
+
+if __name__ == "__main__":
+    asyncio.run({"journal": keep_rows, "memory": keep_memory, "runs": keep_runs}[sys.argv[1]](Path(sys.argv[2])))
