@@ -17,7 +17,7 @@ _LONGEST = 80
 
 
 def add_notes(result: ToolResult, notes: Mapping[str, Any]) -> ToolResult:
-    """Return a receipt with what was noted around the act; that of a failure says which programs ended.
+    """Return a receipt with what was noted around the act; it says which programs ended, and a failure's error says so, too.
 
     Args:
         result: The receipt.
@@ -25,10 +25,10 @@ def add_notes(result: ToolResult, notes: Mapping[str, Any]) -> ToolResult:
     """
     if not notes:
         return result
-    error = result.error
-    if error and (told := tell_ended(notes.get(ENDED, ()))):
+    told, error = tell_ended(notes.get(ENDED, ())), result.error
+    if error and told:
         error = replace(error, message=f"{error.message} {told}")
-    return replace(result, evidence={**result.evidence, **notes}, error=error)
+    return replace(result, evidence={**result.evidence, **notes}, error=error, note=told)
 
 
 def tell_ended(ended: Sequence[Mapping[str, Any]]) -> str:

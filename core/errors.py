@@ -204,7 +204,7 @@ class DeviceError(ActionError):
     ``code`` is one of ``device_missing``, ``device_ambiguous``, ``app_missing``, ``app_ambiguous``, ``window_missing``,
     ``window_ambiguous``, ``player_missing``, ``player_ambiguous``, ``process_missing``, ``server_missing`` (no sound
     server, bus or display answers), ``not_settled`` (the world did not follow in time), ``not_possible`` (it says that
-    it can't do that now).
+    it can't do that now), ``seat_taken`` (another run has keyboard and pointer).
     """
 
     code = "device_failed"

@@ -35,6 +35,7 @@ PROGRAMS = {
 }
 FILES = {
     "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
+    "/usr/share/doc/gir1.2-gtk-4.0": "gir1.2-gtk-4.0",
     "/usr/lib/python3/dist-packages/pyatspi/__init__.py": "python3-pyatspi",
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf": "fonts-dejavu-core",
 }

@@ -13,7 +13,11 @@ from tests.desktop_perception.programs import Programs
 
 _QT = [("Untitled", "featherpad"), ("Qt6 Configuration Tool", "qt6ct")]
 _ALL = [*_QT, ("Calculator", "gnome-calculator"), ("galculator", "galculator")]
-_ORACLE = Path(__file__).parents[2] / "fixtures" / "machine" / "libatspi_tree.py"
+_FIXTURES = Path(__file__).parents[2] / "fixtures" / "machine"
+_ORACLE = _FIXTURES / "libatspi_tree.py"
+_GTK_4 = pytest.mark.skipif(
+    not Path("/usr/share/doc/gir1.2-gtk-4.0").exists(), reason="gir1.2-gtk-4.0 is not installed"
+)
 _PYTHON = "/usr/bin/python3"
 
 
@@ -89,6 +93,32 @@ async def test_an_element_of_gtk_4_keeps_its_place_when_its_window_is_moved(prog
     listed = await parts.accessibility.elements(window)
     assert moved.bounds == next(each for each in listed if each.name == "7" and each.role == "button").bounds
     assert (moved.name, moved.role) == ("7", "button")
+
+
+@_GTK_4
+async def test_a_page_of_gtk_4_that_is_no_longer_shown_is_not_seen(programs: Programs):
+    await _open_pages(programs)
+    await programs.call("click", target='button "Sow"', window="Pages")
+    await programs.call("wait", role="button", name="Sow!", window="Pages", timeout=10)
+    await programs.call("invoke", target='tab "Second"', window="Pages")
+    await programs.call("wait", role="button", name="Sow!", window="Pages", state="hidden", timeout=10)
+    await programs.call("click", target='button "Reap"', window="Pages")
+    await programs.call("wait", role="button", name="Reap!", window="Pages", timeout=10)
+    shown = (await programs.call("find", role="button", window="Pages")).output["matches"]
+    assert [each["name"] for each in shown] == ["Reap!"]
+
+
+@_GTK_4
+async def test_a_password_field_of_gtk_4_is_typed_into_and_never_read(programs: Programs):
+    await _open_pages(programs)
+    typed = await programs.call("type", text="s3cret", target="textbox", window="Pages")
+    assert (typed.effect, "text" in typed.output) == ("unverified", False)
+    assert "s3cret" not in (await programs.call("snapshot", window="Pages")).output["text"]
+
+
+async def _open_pages(programs: Programs) -> None:
+    await programs.open("Pages", _PYTHON, str(_FIXTURES / "gtk4_pages.py"))
+    await programs.call("wait", role="button", name="Sow", window="Pages", timeout=20)
 
 
 @pytest.mark.parametrize(("title", "program"), _ALL)

@@ -5,7 +5,8 @@ is told rightly.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from actuators.desktop.atspi.connection import COMPONENT, A11yConnection, Ref
@@ -33,42 +34,54 @@ class Covering:
             origin: Where its own coordinates begin.
         """
         rivals = [
-            (node, child, others)
+            (node, rival)
             for node in (top, *(node for node, _ in walk_nodes(top)))
-            for child, others in _list_rivals(node.children, read)
+            for rival in _list_rivals(node.children, read)
         ]
-        lost = await asyncio.gather(*(self._is_lost(*each, read, origin) for each in rivals))
+        lost = await asyncio.gather(*(self._is_lost(node.ref, rival, origin) for node, rival in rivals))
         covered: set[Node] = set()
-        for (_, child, _), is_lost in zip(rivals, lost, strict=True):
+        for (_, rival), is_lost in zip(rivals, lost, strict=True):
             if is_lost:
-                covered |= {child, *(node for node, _ in walk_nodes(child))}
+                covered |= {rival.node, *(node for node, _ in walk_nodes(rival.node))}
         return covered
 
-    async def _is_lost(
-        self, parent: Node, child: Node, others: Sequence[Node], read: Mapping[Node, Element], origin: Origin
-    ) -> bool:
-        bounds = read[child].bounds
-        if bounds is None:
-            return False
-        x, y = bounds.center[0] - origin[0], bounds.center[1] - origin[1]
+    async def _is_lost(self, parent: Ref, rival: "_Rival", origin: Origin) -> bool:
+        x, y = rival.place.center
+        target, own = parent.seen_as(COMPONENT), (x - origin[0], y - origin[1])
         try:
-            found = await self._connection.call(
-                parent.ref.seen_as(COMPONENT), "GetAccessibleAtPoint", "iiu", x, y, _WINDOW
-            )
+            found = Ref(*await self._connection.call(target, "GetAccessibleAtPoint", "iiu", *own, _WINDOW))
         except BusRefusalError:
             return False
-        return any(_holds(other, Ref(*found)) for other in others)
+        return any(_holds(other, found) for other in rival.others)
 
 
-def _list_rivals(children: Sequence[Node], read: Mapping[Node, Element]) -> Iterator[tuple[Node, list[Node]]]:
-    """Yield those of some siblings that share most of their place with others, with these."""
-    placed = [(child, bounds) for child in children if child in read and (bounds := read[child].bounds)]
-    rivals: dict[Node, list[Node]] = {}
-    for (one, its), (other, others) in combinations(placed, 2):
-        if _overlap(its, others):
-            rivals.setdefault(one, []).append(other)
-            rivals.setdefault(other, []).append(one)
-    yield from rivals.items()
+@dataclass(slots=True)
+class _Rival:
+    """An element that shares most of its place with others beside it."""
+
+    node: Node
+    place: Rect
+    others: list[Node] = field(default_factory=list[Node])
+
+
+def _list_rivals(children: Sequence[Node], read: Mapping[Node, Element]) -> list[_Rival]:
+    placed = [_Rival(child, place) for child in children if (place := _find_place(child, read))]
+    for one, other in combinations(placed, 2):
+        if _overlap(one.place, other.place):
+            one.others.append(other.node)
+            other.others.append(one.node)
+    return [each for each in placed if each.others]
+
+
+def _find_place(node: Node, read: Mapping[Node, Element]) -> Rect | None:
+    """Return where an element is; of one that has no place itself, such as a page, where what is in it is."""
+    own = read[node].bounds if node in read else None
+    inside = [] if own else [place for child in node.children if (place := _find_place(child, read))]
+    if not inside:
+        return own
+    left, upper = min(each.x for each in inside), min(each.y for each in inside)
+    right = max(each.x + each.width for each in inside)
+    return Rect(left, upper, right - left, max(each.y + each.height for each in inside) - upper)
 
 
 def _overlap(one: Rect, other: Rect) -> bool:
