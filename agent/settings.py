@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from actuators.base import Environment
+from actuators.child_environments import make_child_environment, read_secrets
 from agent.policy_parts import LimitingRulePart
 from core.errors import InputError
 from core.host_entries import is_host_entry
@@ -118,7 +119,7 @@ def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str
     """
     return Environment(
         platform=sys.platform,
-        variables={name: value for name, value in os.environ.items() if not _holds_secret(name)},
+        variables=make_child_environment(),
         workspace=workspace,
         state_dir=state_dir,
         anchors=anchors,
@@ -127,7 +128,7 @@ def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str
 
 def read_secret_variables() -> dict[str, str]:
     """Return the secrets that the environment holds, by name in lower case; empty ones don't count."""
-    held = ((name[len(VARIABLES) :].lower(), value) for name, value in os.environ.items() if _holds_secret(name))
+    held = ((name[len(VARIABLES) :].lower(), value) for name, value in read_secrets().items())
     return {name: value for name, value in held if value and is_secret_name(name)}
 
 
@@ -188,10 +189,6 @@ def _refuse_personal(given: Mapping[str, object], file: Path) -> None:
         hint = f"Put it into {own}, or set SUREHAND_{names[0].upper()}."
         text = f"{file} sets {', '.join(names)}, which only you may: a folder may come from anybody."
         raise InputError(text, code="bad_settings", hint=hint)
-
-
-def _holds_secret(variable: str) -> bool:
-    return variable.upper().startswith(VARIABLES)
 
 
 def _tell_fault(place: tuple[int | str, ...], message: str) -> str:

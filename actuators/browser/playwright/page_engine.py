@@ -23,6 +23,7 @@ from playwright.async_api import Playwright
 
 from actuators.browser.playwright.page_amounts import AMOUNT_SCRIPT
 from actuators.browser.playwright.page_calendars import CALENDAR_SCRIPT
+from actuators.browser.playwright.page_canvases import CANVAS_SCRIPT, DRAWN_TEXT_SCRIPT
 from actuators.browser.playwright.page_controls import CONTROL_SCRIPT
 from actuators.browser.playwright.page_filling import FILLING_SCRIPT
 from actuators.browser.playwright.page_focus import FOCUS_SCRIPT
@@ -106,7 +107,8 @@ CONTEXT_TEMPLATE = (
   }
 })();"""
 )
-CONTEXT_SCRIPT = CONTEXT_TEMPLATE.replace("AIM_EVENT", AIM_EVENT).replace("OPEN_EVENT", OPEN_EVENT)
+DRAWING_SCRIPT = "(() => {" + DRAWN_TEXT_SCRIPT + "})();"
+CONTEXT_SCRIPT = DRAWING_SCRIPT + CONTEXT_TEMPLATE.replace("AIM_EVENT", AIM_EVENT).replace("OPEN_EVENT", OPEN_EVENT)
 
 RECEIPT_SCRIPT = (
     IS_MINE_SCRIPT
@@ -176,6 +178,7 @@ ENGINE_SCRIPT = (
     + LOOK_SCRIPT
     + SPOT_SCRIPT
     + GESTURE_SCRIPT
+    + CANVAS_SCRIPT
     + FORM_SCRIPT
     + FOCUS_SCRIPT
     + MARK_SCRIPT
