@@ -88,10 +88,12 @@ class Settings(BaseSettings):
     @field_validator("inner_hosts")
     @classmethod
     def _check_hosts(cls, hosts: list[str]) -> list[str]:
-        """Refuse what is no host: it would open nothing, and look as if it did."""
+        """Refuse what names no single host: it would open nothing, and look as if it did."""
         for host in hosts:
             if not is_host_entry(host):
-                raise ValueError(f"{host!r} is no host; write HOST, HOST:PORT or *.DOMAIN")
+                raise ValueError(f"{host!r} is no host; write HOST or HOST:PORT")
+            if host.startswith("*"):
+                raise ValueError(f"{host!r} opens no inner host: whoever gives out names below it would choose; name each")
         return hosts
 
     @classmethod
