@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from actuators.base import Environment
+from actuators.child_environments import make_child_environment, read_secrets
 from agent.folder_settings import join_settings
 from agent.policy_parts import LimitingRulePart
 from agent.store.folder_checks import check_folder
@@ -86,10 +87,12 @@ class Settings(BaseSettings):
     @field_validator("inner_hosts")
     @classmethod
     def _check_hosts(cls, hosts: list[str]) -> list[str]:
-        """Refuse what is no host: it would open nothing, and look as if it did."""
+        """Refuse what names no single host: it would open nothing, and look as if it did."""
         for host in hosts:
             if not is_host_entry(host):
-                raise ValueError(f"{host!r} is no host; write HOST, HOST:PORT or *.DOMAIN")
+                raise ValueError(f"{host!r} is no host; write HOST or HOST:PORT")
+            if host.startswith("*"):
+                raise ValueError(f"{host!r} opens no inner host: whoever gives out names below it would choose; name each")
         return hosts
 
     @classmethod
@@ -117,7 +120,7 @@ def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str
     """
     return Environment(
         platform=sys.platform,
-        variables={name: value for name, value in os.environ.items() if not _holds_secret(name)},
+        variables=make_child_environment(),
         workspace=workspace,
         state_dir=state_dir,
         anchors=anchors,
@@ -126,7 +129,7 @@ def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str
 
 def read_secret_variables() -> dict[str, str]:
     """Return the secrets that the environment holds, by name in lower case; empty ones don't count."""
-    held = ((name[len(VARIABLES) :].lower(), value) for name, value in os.environ.items() if _holds_secret(name))
+    held = ((name[len(VARIABLES) :].lower(), value) for name, value in read_secrets().items())
     return {name: value for name, value in held if value and is_secret_name(name)}
 
 
@@ -196,10 +199,6 @@ def _join(own: Settings, given: Settings, file: Path) -> Settings:
         text = f"{file} {error.message}. Only you may: a folder may come from anybody."
         raise InputError(text, code=error.code, hint=hint, evidence=error.evidence) from None
     return own.model_copy(update=changed)
-
-
-def _holds_secret(variable: str) -> bool:
-    return variable.upper().startswith(VARIABLES)
 
 
 def _tell_fault(place: tuple[int | str, ...], message: str) -> str:

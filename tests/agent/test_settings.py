@@ -224,7 +224,12 @@ def test_a_folder_can_not_set_what_only_the_person_may(name: str, workspace: Pat
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("browser_path = 5", "browser_path"), ("inner_hosts = ['http://box.lan/']", "inner_hosts")]
+    ("text", "words"),
+    [
+        ("browser_path = 5", "browser_path"),
+        ("inner_hosts = ['http://box.lan/']", "inner_hosts"),
+        ("inner_hosts = ['*.lan']", "name each"),
+    ],
 )
 def test_what_the_person_set_wrong_is_refused_by_name(text: str, words: str, workspace: Path) -> None:
     write_own(text)

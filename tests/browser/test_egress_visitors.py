@@ -2,7 +2,9 @@
 
 import asyncio
 import base64
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack
 from typing import TypeVar
 
 import pytest
@@ -99,22 +101,28 @@ async def test_the_password_goes_no_further_than_the_wall(make_bench: MakeBench)
 
 async def test_a_stranger_that_says_nothing_or_never_ends_its_head_is_sent_away_in_time(make_bench: MakeBench):
     bench = await make_bench(LIMITS)
-    silent, _ = await bench.connect()
-    slow, writer = await bench.connect()
-    writer.write(b"GET http://site.example/ HTTP/1.1\r\n")
+    (silent, silent_writer), (slow, slow_writer) = await bench.connect(), await bench.connect()
+    slow_writer.write(b"GET http://site.example/ HTTP/1.1\r\n")
     assert await asyncio.wait_for(asyncio.gather(read_answer(silent), read_answer(slow)), 5) == [b"", b""]
     assert bench.codes() == []
+    for writer in (silent_writer, slow_writer):
+        writer.transport.abort()
 
 
 async def test_more_strangers_than_there_is_room_for_push_out_the_oldest_and_the_browser_comes_in(
     make_bench: MakeBench,
 ):
     bench = await make_bench(Limits(strangers=3, head_s=60.0))
-    strangers = [await bench.connect() for _ in range(50)]
-    assert (await bench.get(f"http://site.example:{bench.place.port}/")).startswith(b"HTTP/1.1 200")
-    assert await read_answer(strangers[0][0]) == b""
-    for _, writer in strangers:
-        writer.transport.abort()
+    host, port = bench.proxy.address.removeprefix("http://").split(":")
+    with ExitStack() as stack:
+        strangers = [stack.enter_context(socket.create_connection((host, int(port)))) for _ in range(100)]
+        assert (await bench.get(f"http://site.example:{bench.place.port}/")).startswith(b"HTTP/1.1 200")
+        for stranger in strangers:
+            stranger.setblocking(False)
+        with pytest.raises(ConnectionResetError):
+            strangers[0].recv(1)
+        with pytest.raises(BlockingIOError):
+            strangers[-1].recv(1)
 
 
 async def test_a_connection_that_nobody_uses_ends_and_one_in_use_does_not(make_bench: MakeBench):
@@ -129,7 +137,8 @@ async def test_a_connection_that_nobody_uses_ends_and_one_in_use_does_not(make_b
         busy_writer.write(b"GET /a.html HTTP/1.1\r\n\r\n")
         await asyncio.wait_for(busy.readuntil(b"</title>text"), 5)
     assert ended.result() == b""
-    busy_writer.transport.abort()
+    for writer in (idle_writer, busy_writer):
+        writer.transport.abort()
 
 
 async def test_more_connections_of_the_browser_than_there_is_room_for_are_ended_and_the_others_go_on(

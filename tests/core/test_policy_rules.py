@@ -127,6 +127,8 @@ def test_a_folder_is_denied_on_macos_however_its_name_is_spelled() -> None:
         ("bank.example", "http://bank.example./"),
         ("bank.example.", "http://bank.example/"),
         ("*.bank.example", "http://www.BANK.example./"),
+        ("*.bank.example", "http://bank.example/"),
+        ("*.bank.example:8080", "http://bank.example.:8080/"),
         ("bank.example:443", "https://bank.example./"),
         ("10.0.0.5", "http://[::ffff:10.0.0.5]/"),
         ("10.0.0.5", "http://0x0a.5/"),
@@ -136,6 +138,20 @@ def test_a_host_is_denied_however_it_is_written(entry: str, address: str) -> Non
     deed = Deed(name="browser.navigate", hosts=(judge_address(address),))
     assert judge_deed((PolicyRule(verdict="deny", hosts=(entry,)),), deed) is not None
     assert judge_deed((PolicyRule(verdict="ask", hosts=(entry,)),), deed) is not None
+
+
+@pytest.mark.parametrize("verdict", ["deny", "ask"])
+@pytest.mark.parametrize("address", ["http://evilbank.example/", "http://example/", "http://bank.example:81/"])
+def test_a_denied_domain_takes_in_no_more_than_itself_and_what_lies_below(address: str, verdict: Any) -> None:
+    deed = Deed(name="browser.navigate", hosts=(judge_address(address),))
+    assert judge_deed((PolicyRule(verdict=verdict, hosts=("*.bank.example:80",)),), deed) is None
+
+
+def test_an_allowed_domain_is_what_lies_below_it_and_not_itself() -> None:
+    rule = PolicyRule(verdict="allow", hosts=("*.bank.example",))
+    for address, allowed in (("http://www.bank.example/", True), ("http://bank.example/", False)):
+        deed = Deed(name="browser.navigate", hosts=(judge_address(address),))
+        assert (judge_deed((rule,), deed) is rule) is allowed
 
 
 @pytest.mark.parametrize("address", ["http://a.example./", "http://[::ffff:10.0.0.5]/"])

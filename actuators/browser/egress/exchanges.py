@@ -20,6 +20,7 @@ NO_ANSWER = b"HTTP/1.1 502 No Answer\r\nContent-Length: 1\r\nContent-Length: 2\r
 NO_RECORD = b"no answer came"
 MOST_HEAD_BYTES = 256 * 1024
 LEAST_REQUEST_BYTES = 64  # what is shorter says nothing but that the connection lives
+LEAST_HEAD_BYTES = 256  # browsers' heads are longer, where nothing packs them
 _HEAD_END = b"\r\n\r\n"
 _INTERIM = re.compile(rb"HTTP/1\.\d 1(?!01)\d\d")
 _ALERT, _DATA = b"\x15", b"\x17"
@@ -37,8 +38,8 @@ class Exchange(Protocol):
         """Note what the server sends; return what the browser may have of it by now."""
         ...
 
-    def release(self) -> bytes:
-        """Return what was held back, once nothing more seems to come."""
+    def release(self) -> bytes | None:
+        """Return what was held back, once nothing more seems to come; None if that was the server's leave."""
         ...
 
     def end(self) -> bytes:
@@ -83,7 +84,7 @@ class PlainExchange:
         self._held.clear()
         return ready
 
-    def release(self) -> bytes:
+    def release(self) -> bytes | None:
         """Return nothing: the rest of a head is worth waiting for."""
         return b""
 
@@ -109,6 +110,7 @@ class TunnelExchange:
         self._unanswered = 0
         self._held = b""
         self._idle_s = 0.0
+        self._is_chatty = False  # whether less was said at once than any request has in a head: then it is a WebSocket
 
     def send(self, data: bytes, idle_s: float) -> None:
         """Count what was sent since the server said something; greetings of TLS don't count."""
@@ -119,15 +121,22 @@ class TunnelExchange:
 
     def take(self, data: bytes) -> bytes:
         """Take anything for an answer but the words with which TLS takes its leave; hold these until the end follows."""
-        if _is_leave(data) and self._unanswered >= LEAST_REQUEST_BYTES and not self._held:
+        if _may_be_leave(data) and self._unanswered >= LEAST_REQUEST_BYTES and not self._held:
             self._held = data
             return b""
-        self._unanswered = 0
-        return self.release() + data
-
-    def release(self) -> bytes:
-        """Return what was held back; it was no leave."""
         held, self._held = self._held, b""
+        self._is_chatty = self._is_chatty or 0 < self._unanswered < LEAST_HEAD_BYTES
+        self._unanswered = 0
+        return held + data
+
+    def release(self) -> bytes | None:
+        """Return what was held back, unless it was a leave: some servers then wait for the browser's."""
+        if not self._held:
+            return b""  # more came meanwhile
+        if self._held[:1] == _ALERT or not self._is_chatty:
+            return None
+        held, self._held = self._held, b""
+        self._unanswered = 0
         return held
 
     def end(self) -> bytes:
@@ -139,6 +148,6 @@ class TunnelExchange:
         return NO_RECORD if self._idle_s < RECENT_S else b""
 
 
-def _is_leave(data: bytes) -> bool:
-    """Tell whether this is a TLS alert and no more; since TLS 1.3 it is known by its size only."""
+def _may_be_leave(data: bytes) -> bool:
+    """Tell whether this may be a TLS alert and no more; since TLS 1.3 all that shows is its size."""
     return data[:1] == _ALERT or (data[:1] == _DATA and len(data) == _SEALED_ALERT_BYTES)

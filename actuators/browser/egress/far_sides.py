@@ -129,18 +129,34 @@ class FarSide(asyncio.Protocol):
         """End the browser's side, once it has what came."""
         if self._answered and not self._answered.done():
             self._answered.set_exception(exc or ConnectionResetError("The proxy closed the connection."))
-        if self.near is None:
+        if self.near is None or self._has_parted():
             return
-        if self._exchange and not self.near.is_closing() and (parting := self._exchange.end()):
-            self._part(parting)
-        elif exc:
+        if exc:
             break_off(self.near)  # what came may not be all of it
         else:
             self.near.close()
 
+    def _has_parted(self) -> bool:
+        """Let the browser's side part for good, if this side left it without an answer; tell whether it has."""
+        if self.near is None or self._exchange is None or self.near.is_closing():
+            return False
+        parting = self._exchange.end()
+        if parting:
+            self._part(parting)
+        return bool(parting)
+
     def _release(self) -> None:
-        if self.near and self._exchange and (held := self._exchange.release()):
+        """Pass on what was held back, or end where that was a leave."""
+        if self.near is None or self._exchange is None or self.near.is_closing():
+            return
+        held = self._exchange.release()
+        if held is not None:
             self.near.write(held)
+            return
+        if not self._has_parted():
+            self.near.close()
+        self.detach()
+        self.abort()
 
     def pause_writing(self) -> None:
         """Take no more from the browser while the server is slow."""

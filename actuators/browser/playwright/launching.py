@@ -1,11 +1,10 @@
 """Starts and stops browsers. One driver process serves all browsers of an event loop; the last one to close stops it."""
 
 import asyncio
-import os
 import sys
 import weakref
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,10 +17,10 @@ from actuators.browser.egress.networks import Network
 from actuators.browser.playwright.page_engine import register_engine
 from actuators.browser.playwright.processes import make_runtime_folder, remove_folder
 from actuators.browser.programs import inspect_machine
+from actuators.child_environments import lend_environment, make_child_environment
 from actuators.clipboard.ports import PictureClipboard
 from core.errors import UnsupportedError
 from core.platforms import SearchPlatform
-from core.secret_values import VARIABLES
 
 # Playwright passes its own list, and of two lists Chromium obeys the last one only: so this one begins with Playwright's.
 PLAYWRIGHT_DISABLED_FEATURES = (
@@ -98,8 +97,11 @@ class Driver:
         async with self.lock:
             if self.playwright is None or self.folder is None:
                 self.folder = await asyncio.to_thread(make_runtime_folder)
-                with borrow_environment(self.folder):
-                    self.playwright = await async_playwright().start()
+                try:
+                    self.playwright = await _start_driver(self.folder)
+                except BaseException:
+                    await asyncio.to_thread(remove_folder, self.folder)
+                    raise
                 await register_engine(self.playwright)
             self.users += 1
             return self.playwright, self.folder
@@ -115,6 +117,19 @@ class Driver:
                     await playwright.stop()
                 if folder:
                     await asyncio.to_thread(remove_folder, folder)
+
+
+async def _start_driver(folder: Path) -> Playwright:
+    # Playwright gives its driver this process's environment, and offers no other way to tell it where to put profiles.
+    with lend_environment(dict.fromkeys(_TEMPORARY, str(folder))):
+        try:
+            return await async_playwright().start()
+        except PlaywrightError as error:
+            raise UnsupportedError(
+                f"The program that drives browsers did not start: {_summarise(error.message)}.",
+                code="browser_start_failed",
+                hint="Try again; where too many files are open, end programs that hold many or raise the limit.",
+            ) from error
 
 
 _DRIVERS: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Driver] = weakref.WeakKeyDictionary()
@@ -182,7 +197,7 @@ class BrowserProcess:
                 handle_sigint=False,
                 handle_sigterm=False,
                 handle_sighup=False,
-                env=_make_environment(folder),
+                env=dict(make_child_environment(_name_temporary(folder))),
                 timeout=LAUNCH_TIMEOUT_S * 1000,
             )
         except PlaywrightError as error:
@@ -194,32 +209,12 @@ class BrowserProcess:
             ) from error
 
 
-def _make_environment(folder: Path) -> dict[str, str | float | bool]:
-    """Return the variables of a browser: none with secrets, and the folder for temporary files.
+def _name_temporary(folder: Path) -> dict[str, str]:
+    """Return the variables that name the folder for temporary files.
 
-    macOS limits the length of socket paths, so there it keeps the system's own temporary folder.
+    macOS limits the length of socket paths, so there a browser keeps the system's own temporary folder.
     """
-    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(VARIABLES)}
-    temporary = {} if sys.platform == "darwin" else dict.fromkeys(_TEMPORARY, str(folder))
-    return {**kept, **temporary}
-
-
-@contextmanager
-def borrow_environment(folder: Path) -> Generator[None]:
-    """Let child processes that start meanwhile use the folder for their temporary files.
-
-    Playwright starts its driver with this process's environment and offers no other way to tell it where to put profiles.
-    """
-    before = {name: os.environ.get(name) for name in _TEMPORARY}
-    os.environ.update(dict.fromkeys(before, str(folder)))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+    return {} if sys.platform == "darwin" else dict.fromkeys(_TEMPORARY, str(folder))
 
 
 def _summarise(message: str) -> str:

@@ -25,6 +25,7 @@ from playwright.async_api import Playwright
 from actuators.browser.playwright.page_amounts import AMOUNT_SCRIPT
 from actuators.browser.playwright.page_assembly import assemble
 from actuators.browser.playwright.page_calendars import CALENDAR_SCRIPT
+from actuators.browser.playwright.page_canvases import CANVAS_SCRIPT, DRAWN_TEXT_SCRIPT
 from actuators.browser.playwright.page_controls import CONTROL_SCRIPT
 from actuators.browser.playwright.page_filling import FILLING_SCRIPT
 from actuators.browser.playwright.page_focus import FOCUS_SCRIPT
@@ -53,6 +54,8 @@ ENGINE_NAME = "surehand"
 # any listener of the page: Playwright's own interceptor comes after listeners that the page has put on the window.
 CONTEXT_SCRIPT = (
     "(() => {"
+    + DRAWN_TEXT_SCRIPT
+    + "})();(() => {"
     + IS_MINE_SCRIPT
     + """
   const closed = new WeakSet();
@@ -117,6 +120,7 @@ ENGINE = assemble(
         "page_looks": LOOK_SCRIPT,
         "page_spots": SPOT_SCRIPT,
         "page_gestures": GESTURE_SCRIPT,
+        "page_canvases": CANVAS_SCRIPT,
         "page_forms": FORM_SCRIPT,
         "page_focus": FOCUS_SCRIPT,
         "page_marks": MARK_SCRIPT,

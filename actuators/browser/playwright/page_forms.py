@@ -14,21 +14,43 @@ function holdSecret(element) {
 function isSecret(field) {
   return holding.has(field) || field.type === 'password' || /password|cc-csc|one-time-code/.test(field.autocomplete || '');
 }
+// What a drawing that is written out in its own address says, or the words that stand for a picture.
+function drawingOf(picture) {
+  const url = picture.currentSrc || picture.src || picture.data || picture.getAttribute('href') || '';
+  if (!/^data:image\/svg/i.test(url)) return picture.alt || '';
+  const [head, body] = [url.slice(0, url.indexOf(',')), url.slice(url.indexOf(',') + 1)];
+  try {
+    const text = decodeURIComponent(/;base64$/i.test(head) ? escape(atob(body)) : body);
+    return text + new DOMParser().parseFromString(text, 'text/html').documentElement.textContent;
+  } catch {
+    return body;
+  }
+}
 // Secret fields, and whatever else shows one of the values: fields that hold it, and the innermost elements with it in their text.
 function findSecrets(root, { values }) {
   const shows = (text) => Boolean(text) && values.some((value) => text.includes(value));
   return findAll(root, '*').filter((each) => {
-    if (holding.has(each) || each.matches('input, textarea')) return isSecret(each) || shows(each.value);
+    if (holding.has(each) || each.matches('input, textarea')) return isSecret(each) || shows(each.value) || shows(each.placeholder);
+    if (each.matches('canvas') && isDrawnOn(each, values)) return true;
+    if (each.matches('img, svg image, embed, object') && shows(drawingOf(each))) return true;
     return shows(each.textContent) && !Array.from(each.children).some((child) => shows(child.textContent));
   }).filter((each) => !each.matches('script, style, title, head'));
 }
 let covered = [];
+let titles = null;
+// In a print, the title and where links lead are written beside what is seen.
 function coverSecrets(root, options) {
-  covered = findSecrets(root, options).map((element) => [element, element.style.getPropertyValue('visibility'), element.style.getPropertyPriority('visibility')]);
+  const tells = (text) => options.values.some((value) => text.includes(value) || text.includes(encodeURIComponent(value)));
+  titles = { plain: document.title, shown: options.values.reduce((title, value) => title.replaceAll(value, '•••'), document.title) };
+  if (titles.shown !== titles.plain) document.title = titles.shown;
+  const links = findAll(root, 'a[href], area[href]').filter((each) => tells(each.getAttribute('href')));
+  covered = [...findSecrets(root, options), ...links].map((element) => [element, element.style.getPropertyValue('visibility'), element.style.getPropertyPriority('visibility')]);
   for (const [element] of covered) element.style.setProperty('visibility', 'hidden', 'important');
   return covered.length;
 }
 function uncoverSecrets() {
+  if (titles && titles.shown !== titles.plain && document.title === titles.shown) document.title = titles.plain;
+  titles = null;
   for (const [element, value, priority] of covered) element.style.setProperty('visibility', value, priority);
   covered = [];
   return true;
