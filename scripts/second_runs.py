@@ -1,4 +1,4 @@
-"""Runs the tests of both lanes, and what failed once more with nothing else going on: `python3 scripts/test_twice.py`.
+"""Runs the tests of both lanes, and what failed once more with nothing else going on: `python3 scripts/second_runs.py`.
 
 What fails beside a whole suite of real browsers, desktops and sound servers gets a second run. What passes only then is counted and
 named at the end: it is forgiven, and it is to be mended. Ends with the exit code of the first lane that fails, or with 0.
