@@ -2,7 +2,7 @@
 
 Each side has a process and a browser of its own, which stay for all jobs: ours with journal, kept runs, log and the proxy that pages go
 through, all as `surehand run` has them. Then the same with each of these parts taken out, which shows what it costs; and with all of
-them out, which shows what planning and receipts cost. A cold start is a new process from its beginning to the end of its first job.
+them out, which shows what planning and receipts cost. A cold start is a new process from its beginning until its first page is there.
 """
 
 import asyncio
@@ -38,8 +38,8 @@ NOTES = {
     "wall_ratio_low": "lower quartile of the pairs",
     "wall_ratio_high": "upper quartile of the pairs",
     "cpu_ratio": "CPU time of all processes of a side, ours / raw, median of pairs",
-    "cold_ratio": "a new process until its first job is done, ours / raw, median of pairs",
-    "memory_mib": "what all processes of a side hold after the jobs, ours less raw",
+    "cold_ratio": "a new process until its first page is there, ours / raw, median of pairs",
+    "memory_mib": "what all processes of a side hold after a round, ours less raw, median; what pages leave for later makes it jump",
     "wall_ratio_without_everything": "none of these parts: planning, acting, receipts",
     "ours_ms": "our job: planning, 15 actions, receipts; median wall ms",
     "raw_ms": "the raw job: the same 15 calls; median wall ms",
@@ -61,16 +61,16 @@ class Pairs:
     Attributes:
         wall: Wall seconds a job, ours and raw, a round.
         cpu: The same of CPU seconds.
-        memory_mib: What ours holds more than raw, after the last round.
+        memory_mib: What both hold after a round.
     """
 
     wall: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
     cpu: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
-    memory_mib: float = 0.0
+    memory_mib: list[tuple[float, float]] = field(default_factory=list[tuple[float, float]])
 
 
 class Worker:
-    """A process that does jobs on one side; ready, with one job done, once made."""
+    """A process that does jobs on one side; once it is made, its first page is there."""
 
     def __init__(self, site: str, folder: Path, side: str, without: str, variables: Mapping[str, str]) -> None:
         """Start it.
@@ -146,7 +146,7 @@ class Sides:
                 if number:  # the first round warms up
                     for name, kept in (("wall", pairs.wall), ("cpu", pairs.cpu)):
                         kept.append((statistics.mean(found[0][name]), statistics.mean(found[1][name])))
-            pairs.memory_mib = workers[0].ask("memory") - workers[1].ask("memory")
+                    pairs.memory_mib.append((workers[0].ask("memory"), workers[1].ask("memory")))
         return pairs
 
     def compare_starts(self, times: int) -> list[tuple[float, float]]:
@@ -230,7 +230,7 @@ def measure_browser(rounds: int) -> dict[str, Any]:
             "authority_ms": asyncio.run(measure_authority(Path(folder))),
         }
     figures = sum_up(shipped, starts) | sum_up_ladder(ladder) | core | processes
-    samples = {"wall_s": shipped.wall, "cpu_s": shipped.cpu, "cold_s": starts}
+    samples = {"wall_s": shipped.wall, "cpu_s": shipped.cpu, "cold_s": starts, "memory_mib": shipped.memory_mib}
     return {"name": "browser", "figures": figures, "samples": samples, "notes": NOTES}
 
 
@@ -258,7 +258,7 @@ def sum_up(shipped: Pairs, starts: list[tuple[float, float]]) -> dict[str, float
         "wall_ratio_high": high,
         "cpu_ratio": find_ratio(shipped.cpu),
         "cold_ratio": find_ratio(starts),
-        "memory_mib": shipped.memory_mib,
+        "memory_mib": statistics.median(ours - raw for ours, raw in shipped.memory_mib),
         "ours_ms": statistics.median(ours for ours, _ in shipped.wall) * 1000,
         "raw_ms": statistics.median(raw for _, raw in shipped.wall) * 1000,
         "cold_s": statistics.median(ours for ours, _ in starts),

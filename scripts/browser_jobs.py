@@ -42,6 +42,10 @@ class Visitor(Protocol):
         """Close everything."""
         ...
 
+    async def arrive(self) -> None:
+        """Open the site's first page, with whatever has to be started for it."""
+        ...
+
     async def forget(self) -> None:
         """Drop the cookies of the last job."""
         ...
@@ -105,6 +109,10 @@ class OurVisitor:
         assert self._session
         await self._session.close()
 
+    async def arrive(self) -> None:
+        """Go to the site."""
+        await self._run(list_goals(self._site)[:1])
+
     async def forget(self) -> None:
         """Load a session that holds nothing."""
         await self._run(chain_goals([("load_session", {"path": EMPTY_STATE})]))
@@ -133,13 +141,17 @@ class RawVisitor:
         self._page: Page | None = None
 
     async def __aenter__(self) -> Self:
-        """Start a browser with a page."""
+        """Return it; nothing is started before the first page."""
+        return self
+
+    async def arrive(self) -> None:
+        """Start a browser, and go to the site."""
         self._playwright = await async_playwright().start()
         executable = find_browser().require().executable
         self._browser = await self._playwright.chromium.launch(executable_path=executable)
         self._context = await self._browser.new_context()
         self._page = await self._context.new_page()
-        return self
+        await self._page.goto(f"{self._site}/shop/signin")
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -1,6 +1,6 @@
 """One process of the browser benchmark: `browser_worker.py SITE FOLDER raw|ours [PART,…]`, with the parts that are taken out.
 
-Does a job, says so by a line, and then for each line on its input: a number, to do so many jobs and print the wall and CPU seconds of
+Opens the site's first page, says so by a line, and then for each line on its input: a number, to do so many jobs and print the wall and CPU seconds of
 each, or `memory`, to print how much this process and all below it hold. Ends where its input ends.
 """
 
@@ -63,9 +63,9 @@ def _say(what: Any) -> None:
 
 
 async def serve(visitor: Visitor) -> None:
-    """Do a job, and then what is asked for until nobody asks any more."""
+    """Open the first page, and then do what is asked for until nobody asks any more."""
     async with visitor:
-        await visitor.do_job()
+        await visitor.arrive()
         _say("ready")
         while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
             _say(read_memory_mib() if line == "memory" else await time_jobs(visitor, int(line)))

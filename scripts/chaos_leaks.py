@@ -2,7 +2,8 @@
 
 Every kind takes its turn: pages, files, sound and desktop; steps that fail; runs that are stopped or abandoned; the browser, its
 driver or a whole Surehand killed in the middle. The first turn of each warms up; after the last, processes, descriptors, threads,
-tasks and temporary files must be what they were then, each that isn't is named.
+tasks and temporary files must be what they were then, each that isn't is named. What each session leaves of memory, objects,
+descriptors and temporary files must not grow, either: the slope over whole turns, after two that warm up, is held to a limit.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ import bench
 import psutil
 from holdings import adopt_orphans, bury_orphans, list_holdings
 from leak_sessions import SCENES, Surroundings
+from proof import is_proven
+from trends import LEAST_VALUES, condense, find_slope, grows
 
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.processes import NotStartedError
@@ -35,7 +38,14 @@ from fixtures.site_server import SiteServer
 _SETTLING_S = 10.0
 """Seconds that what was killed has to be gone."""
 
+_WARM_TURNS = 2
+"""Turns of all kinds until caches are filled and the allocator has what it needs."""
+
+LIMITS = {"memory_mib": 4.0, "objects": 2000.0, "descriptors": 2.0, "temporary_files": 2.0}
+"""What may be more after 100 sessions than before."""
+
 _MIB = 1024 * 1024
+_MOST_TOLD = 8
 _PASSED_ON = ("DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "PULSE_SERVER")
 
 
@@ -44,18 +54,18 @@ class Findings:
     """What was found out.
 
     Attributes:
-        left: What is there now and wasn't after the warm-up, and what grew, by name.
+        left: What is there now and wasn't after the warm-up, by name.
         resident_mib: Memory after each session.
-        collected_mib: The same after the garbage collector.
-        objects: Objects that the collector tracks, after it.
+        series: What is held after each session and the garbage collector, by what it is; the names are those of the limits.
+        kinds: Objects by type, after the turns that warm up and at the end.
         seconds: By kind, how long each session took.
         faults: Sessions that didn't go as they should.
     """
 
     left: Counter[str] = field(default_factory=Counter[str])
     resident_mib: list[float] = field(default_factory=list[float])
-    collected_mib: list[float] = field(default_factory=list[float])
-    objects: list[float] = field(default_factory=list[float])
+    series: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in LIMITS})
+    kinds: list[Counter[str]] = field(default_factory=list[Counter[str]])
     seconds: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
     faults: list[str] = field(default_factory=list[str])
 
@@ -71,9 +81,10 @@ def main(arguments: list[str]) -> int:
     figures = make_figures(findings, asked.sessions)
     print_findings(findings, figures)
     if asked.json:
-        samples = {"resident_mib": findings.resident_mib, "collected_mib": findings.collected_mib}
+        samples = {"resident_mib": findings.resident_mib, **findings.series}
         bench.write_reports([{"name": "leaks", "figures": figures, "samples": samples}], asked.json)
-    return 1 if figures["leaks"] or findings.faults else 0
+    proven = is_proven(figures, {"sessions": float(len(SCENES))})
+    return 0 if proven and not figures["leaks"] and not findings.faults else 1
 
 
 @contextmanager
@@ -120,8 +131,11 @@ async def count_leaks(sessions: int, where: Surroundings, temporary: Path) -> Fi
     kinds = list(SCENES)
     for number in range(sessions):
         await _do(kinds[number % len(kinds)], where, findings)
-        _weigh(findings)
+        await _weigh(findings, temporary)
+        if number + 1 == _WARM_TURNS * len(SCENES):
+            findings.kinds.append(_count_kinds())
         _show_progress(number + 1, sessions)
+    findings.kinds.append(_count_kinds())
     await _do("everything", where, Findings())
     findings.left = await _settle(temporary, start) - start
     return findings
@@ -129,26 +143,47 @@ async def count_leaks(sessions: int, where: Surroundings, temporary: Path) -> Fi
 
 def make_figures(findings: Findings, sessions: int) -> dict[str, float]:
     """Return the figures by name."""
+    turns = {name: list_turns(values) for name, values in findings.series.items()}
+    per_100 = 100 / len(SCENES)
     figures = {
-        "leaks": float(findings.left.total()),
+        "leaks": float(findings.left.total() + len(find_growing(findings))),
         "faults": float(len(findings.faults)),
         "sessions": float(sessions),
-        "memory_slope_mib_per_100": _fit(findings.collected_mib),
-        "memory_slope_uncollected_mib_per_100": _fit(findings.resident_mib),
-        "memory_slope_second_half_mib_per_100": _fit(findings.collected_mib[sessions // 2 :]),
-        "objects_slope_per_100": _fit(findings.objects[sessions // 2 :]),
-        "memory_end_mib": findings.collected_mib[-1] if findings.collected_mib else 0.0,
+        "turns_judged": float(max(map(len, turns.values()))),
+        **{f"{name}_slope_per_100": find_slope(values) * per_100 for name, values in turns.items()},
+        "memory_slope_uncollected_mib_per_100": find_slope(list_turns(findings.resident_mib)) * per_100,
+        "memory_end_mib": next(iter(findings.series["memory_mib"][-1:]), 0.0),
     }
     times = {f"{kind.replace(' ', '_')}_s": statistics.median(each) for kind, each in findings.seconds.items()}
     return figures | times
 
 
+def list_turns(values: Sequence[float]) -> list[float]:
+    """Return the turns that are judged: whole ones, without those that warm up."""
+    return condense(values, len(SCENES))[_WARM_TURNS:]
+
+
+def find_growing(findings: Findings) -> list[str]:
+    """Return the names of what grows by more than its limit."""
+    per_turn = len(SCENES) / 100
+    return [name for name, limit in LIMITS.items() if grows(list_turns(findings.series[name]), limit * per_turn)]
+
+
 def print_findings(findings: Findings, figures: dict[str, float]) -> None:
-    """Print the table, and what is left by name."""
+    """Print the table, and by name what is left and what grew."""
     for name, value in figures.items():
         print(f"{name:<38} {value:>10.3f}")
+    if figures["turns_judged"] < LEAST_VALUES:
+        wanted = (LEAST_VALUES + _WARM_TURNS) * len(SCENES)
+        print(f"no slope is judged: that takes {wanted} sessions")
     for name, count in sorted(findings.left.items()):
         print(f"left behind: {count} x {name}")
+    for name in find_growing(findings):
+        rate = figures[f"{name}_slope_per_100"]
+        print(f"grows: {name.replace('_', ' ')} by {rate:.1f} in 100 sessions, {LIMITS[name]:g} allowed")
+    if find_growing(findings) and len(findings.kinds) > 1:
+        for kind, more in (findings.kinds[-1] - findings.kinds[0]).most_common(_MOST_TOLD):
+            print(f"  {more} more of {kind}")
     for fault in findings.faults:
         print(f"not as it should be: {fault}")
 
@@ -165,12 +200,22 @@ async def _do(kind: str, where: Surroundings, findings: Findings) -> None:
     where.forget()
 
 
-def _weigh(findings: Findings) -> None:
+async def _weigh(findings: Findings, temporary: Path) -> None:
     process = psutil.Process()
     findings.resident_mib.append(process.memory_info().rss / _MIB)
     gc.collect()
-    findings.collected_mib.append(process.memory_info().rss / _MIB)
-    findings.objects.append(float(len(gc.get_objects())))
+    held = {
+        "memory_mib": process.memory_info().rss / _MIB,
+        "objects": len(gc.get_objects()),
+        "descriptors": process.num_fds() if sys.platform != "win32" else process.num_handles(),
+        "temporary_files": await asyncio.to_thread(lambda: sum(1 for _ in temporary.rglob("*"))),
+    }
+    for name, value in held.items():
+        findings.series[name].append(float(value))
+
+
+def _count_kinds() -> Counter[str]:
+    return Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in gc.get_objects())
 
 
 async def _settle(temporary: Path, wanted: Counter[str]) -> Counter[str]:
@@ -192,11 +237,6 @@ async def _settle(temporary: Path, wanted: Counter[str]) -> Counter[str]:
 
 def _has_processes(held: Counter[str]) -> bool:
     return any(name.startswith("process ") for name in held)
-
-
-def _fit(values: list[float]) -> float:
-    """Return how much a value grows in 100 sessions."""
-    return 100 * statistics.linear_regression(range(len(values)), values).slope if len(values) > 1 else 0.0
 
 
 def _show_progress(done: int, sessions: int) -> None:

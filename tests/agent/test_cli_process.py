@@ -94,6 +94,23 @@ def test_a_signal_stops_the_run_in_order(name: str, start: Start, site: SiteServ
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_a_run_that_nohup_started_is_not_stopped_when_the_terminal_is_gone(site: SiteServer, tmp_path: Path) -> None:
+    (tmp_path / "flow.yaml").write_text(
+        f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 1.5}}\n",
+        encoding="utf-8",
+    )
+    command = ["nohup", str(PROGRAM), "run", "flow.yaml", "--json"]
+    with subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        while b'"g1_wait_1", "status": "started"' not in process.stdout.readline():
+            assert process.poll() is None
+        process.send_signal(signal.SIGHUP)
+        out, _ = process.communicate(timeout=30)
+    final = json.loads(out.splitlines()[-1])
+    assert (process.returncode, final["outcome"]) == (1, "partial")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 def test_a_signal_ends_a_command_that_waits_for_input_with_130(start: Start) -> None:
     process = start("interpret", "--jsonl", stdin=subprocess.PIPE)
     assert process.stdin

@@ -19,4 +19,44 @@ def test_ten_sessions_good_and_bad_leave_nothing_behind(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr[-3000:]
     figures = json.loads((tmp_path / "figures.json").read_text())["figures"]
     assert (figures["leaks"], figures["faults"], figures["sessions"]) == (0, 0, 10)
-    assert "memory_slope_mib_per_100" in figures
+    assert {"memory_mib_slope_per_100", "objects_slope_per_100", "descriptors_slope_per_100"} <= figures.keys()
+
+
+LEAKING = """
+import os, sys
+sys.path[:0] = sys.argv[1:3]
+import chaos_leaks
+from leak_sessions import do_files
+
+class Kept:
+    pass
+
+kept = []
+
+async def leak(where):
+    await do_files(where)
+    if sys.argv[3] == "descriptors":
+        kept.append(os.open(os.devnull, os.O_RDONLY))
+    elif sys.argv[3] == "objects":
+        kept.extend(Kept() for _ in range(200))
+    elif sys.argv[3] == "memory_mib":
+        kept.append(bytes(1 << 20))
+
+chaos_leaks.SCENES = {"files": leak, "everything": do_files}
+sys.exit(chaos_leaks.main(["--sessions", "24"]))
+"""
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what a process holds is read from /proc")
+@pytest.mark.parametrize("what", ["descriptors", "objects", "memory_mib", "nothing"])
+def test_what_every_session_leaves_a_little_of_is_found_and_named(what: str) -> None:
+    command = [sys.executable, "-c", LEAKING, str(ROOT / "scripts"), str(ROOT), what]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    grew = [line for line in done.stdout.splitlines() if line.startswith("grows: ")]
+    if what == "nothing":
+        assert (done.returncode, grew) == (0, []), done.stdout + done.stderr[-2000:]
+        return
+    assert done.returncode == 1
+    assert any(line.startswith(f"grows: {what.replace('_', ' ')} by ") for line in grew), done.stdout
+    assert ("more of __main__.Kept" in done.stdout) == (what == "objects")

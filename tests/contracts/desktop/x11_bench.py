@@ -20,8 +20,8 @@ from actuators.desktop.x11.hands import X11Hands
 from actuators.desktop.x11.screen import MssScreen
 from actuators.desktop.x11.windows import X11Windows
 from fixtures.machine.desktop import PrivateDesktop
-from tests.contracts.desktop.bench import DesktopBench
 from fixtures.machine.recorder import Recorder
+from tests.contracts.desktop.bench import DesktopBench
 
 HELD = X.ShiftMask | X.ControlMask | X.Mod1Mask | X.Button1Mask | X.Button2Mask | X.Button3Mask
 BUTTONS = {1: "left", 2: "middle", 3: "right"}
