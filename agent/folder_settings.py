@@ -50,7 +50,7 @@ def _join_trace(own: Values, given: str) -> str:
     return given
 
 
-def _join_pictures(own: Values, given: bool) -> bool:  # noqa: FBT001 -- one of several joins of the same shape
+def _join_pictures(own: Values, given: object) -> object:
     if given and not own["failure_pictures"]:
         raise _refuse("sets failure_pictures, which you have off", "failure_pictures")
     return given

@@ -26,6 +26,7 @@ PROGRAMS = {
     "dunst": "dunst",
     "notify-send": "libnotify-bin",
     "setpriv": "util-linux",
+    "strace": "strace",
     "xterm": "xterm",
     "mousepad": "mousepad",
     "galculator": "galculator",

@@ -214,7 +214,10 @@ class Disk:
 
     def _do_mkdirat(self, call: Call) -> bool:
         path = _join(call.args[0], call.args[1])
-        return self._split(path) is not None and self._make(path, is_folder=True) is not None
+        if self._split(path) is None:
+            return False
+        self._make(path, is_folder=True)
+        return True
 
     def _do_mkdir(self, call: Call) -> bool:
         return self._do_mkdirat(Call("mkdirat", (b"AT_FDCWD", *call.args), 0))

@@ -196,7 +196,10 @@ def undo(
     allow: Allow = None,
     policy: PolicyFile = None,
 ) -> None:
-    """Take back what a run did, where there is a way back; what changes files is shown first."""
+    """Take back what a run did, where there is a way back.
+
+    What changes files is shown and asked for first.
+    """
     from agent.cli.limits import Limits
     from agent.cli.taking_up import TakenUp, undo_run
 

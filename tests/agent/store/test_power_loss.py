@@ -112,9 +112,8 @@ async def judge_runs(place: Path, kept: str) -> str:
     sessions = SessionFiles(place / ".surehand")
     try:
         found = [sessions.find(each).document["n"] for each in sessions.list_ids()]
-        sessions.folder.joinpath("format.json").exists() and json.loads(
-            sessions.folder.joinpath("format.json").read_bytes()
-        )
+        if (marker := sessions.folder / "format.json").exists():
+            json.loads(marker.read_bytes())
     except (SurehandError, ValueError) as error:
         return str(error)
     least = int(kept) if kept else -1
