@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -23,6 +23,10 @@ _VERBS = frozenset(f"{domain}.{verb}" for domain, verb in PLANNER_RULES)
 _DOMAINS = frozenset(f"{domain}.*" for domain, _ in PLANNER_RULES)
 
 
+_Entries = Annotated[list[str], Field(max_length=1000)]
+"""Each is compared with every goal."""
+
+
 class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -30,10 +34,10 @@ class _Closed(BaseModel):
 class ScopePart(_Closed):
     """Which deeds a rule is about; all that are given must match."""
 
-    verbs: list[str] | None = None
+    verbs: _Entries | None = None
     effects: list[Literal["observe", "actuate", "irreversible"]] | None = None
-    hosts: list[str] | None = None
-    roots: list[str] | None = None
+    hosts: _Entries | None = None
+    roots: _Entries | None = None
     because: str = ""
 
 
@@ -53,16 +57,16 @@ class RulePart(LimitingRulePart):
 class PolicyPart(_Closed):
     """The policy of a flow."""
 
-    hosts: list[str] | None = None
-    roots: list[str] | None = None
-    verbs: list[str] | None = None
+    hosts: _Entries | None = None
+    roots: _Entries | None = None
+    verbs: _Entries | None = None
     rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
 
 
 class _PolicyFile(_Closed):
-    hosts: list[str] | None = None
-    roots: list[str] | None = None
-    verbs: list[str] | None = None
+    hosts: _Entries | None = None
+    roots: _Entries | None = None
+    verbs: _Entries | None = None
     rules: list[RulePart] = Field(default_factory=list[RulePart], max_length=1000)
 
 

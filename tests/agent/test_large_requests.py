@@ -232,6 +232,15 @@ def test_a_flow_has_at_most_so_many_goals(monkeypatch: pytest.MonkeyPatch) -> No
     assert flows.MAX_GOALS == MAX_GOALS
 
 
+@pytest.mark.parametrize("part", ["hosts", "roots", "verbs"])
+def test_a_policy_has_at_most_a_thousand_entries_of_a_kind(part: str) -> None:
+    entries = ", ".join(f"'{'browser.*' if part == 'verbs' else f'a{n}'}'" for n in range(1001))
+    for policy in (f"{{{part}: [{entries}]}}", f"{{rules: [{{deny: {{{part}: [{entries}]}}}}]}}"):
+        error = fail(f"policy: {policy}\ngoals: [{{browser.back: }}]")
+        assert "1000" in error.message
+        assert error.code == "too_large"
+
+
 def test_planning_ends_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orchestrator, "MAX_PLANNING_S", 0.0)
     with pytest.raises(GoalError, match="planning takes longer than 0 s") as caught:
