@@ -61,13 +61,21 @@ Accounts = dict[tuple[str, str], Account]
 def main(arguments: list[str]) -> int:
     """Make the runs, print the table; return 0 if no answer was false and all were made."""
     parser = argparse.ArgumentParser(prog="chaos.py journeys", description=__doc__)
-    parser.add_argument("--runs", type=int, default=200, help="how many of each journey (default 200), in each surrounding")
+    parser.add_argument(
+        "--runs", type=int, default=200, help="how many of each journey (default 200), in each surrounding"
+    )
     parser.add_argument("--only", action="append", choices=list(JOURNEYS), help="leave the other journeys out")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--idle", dest="surroundings", action="store_const", const=["idle"], help="not beside a busy core")
-    where.add_argument("--busy", dest="surroundings", action="store_const", const=["busy"], help="only beside a busy core")
+    where.add_argument(
+        "--idle", dest="surroundings", action="store_const", const=["idle"], help="not beside a busy core"
+    )
+    where.add_argument(
+        "--busy", dest="surroundings", action="store_const", const=["busy"], help="only beside a busy core"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
     asked = parser.parse_args(arguments)
+    if asked.runs < 1:
+        parser.error("--runs is at least 1: nothing is proved by none")
     names, surroundings = asked.only or list(JOURNEYS), asked.surroundings or ["idle", "busy"]
     accounts: Accounts = {(name, each): Account() for each in surroundings for name in names}
     for each in surroundings:
@@ -102,8 +110,10 @@ async def make_runs(accounts: Accounts, runs: int) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-async def _use_session(journey: Journey, site: SiteServer, workspace: Path, numbers: Sequence[int], account: Account) -> None:
-    workspace.mkdir()
+async def _use_session(
+    journey: Journey, site: SiteServer, workspace: Path, numbers: Sequence[int], account: Account
+) -> None:
+    await asyncio.to_thread(workspace.mkdir)
     async with make_session(Settings(), workspace) as session:
         for number in numbers:
             visit = Visit(site, workspace, secrets.token_hex(6), number)
@@ -149,20 +159,29 @@ def make_figures(accounts: Accounts) -> dict[str, float]:
     for key, each in accounts.items():
         name = _slug(*key)
         figures |= {f"{name}_runs": float(len(each.seconds)), f"{name}_median_s": statistics.median(each.seconds)}
-        figures |= {f"{name}_false_failures": float(each.false_failures), f"{name}_false_successes": float(each.false_successes)}
+        figures |= {
+            f"{name}_false_failures": float(each.false_failures),
+            f"{name}_false_successes": float(each.false_successes),
+        }
     return figures
 
 
 def print_table(accounts: Accounts, figures: dict[str, float]) -> None:
     """Print a line for each journey and surrounding, and what was false."""
-    print(f"{'journey':<20} {'':<5} {'runs':>5} {'false failures':>15} {'false successes':>16} {'median':>8} {'slowest':>8}")
+    print(
+        f"{'journey':<20} {'':<5} {'runs':>5} {'false failures':>15} {'false successes':>16} {'median':>8} {'slowest':>8}"
+    )
     for (name, surrounding), each in accounts.items():
         times = f"{statistics.median(each.seconds):>7.2f}s {max(each.seconds):>7.2f}s"
-        print(f"{name:<20} {surrounding:<5} {len(each.seconds):>5} {each.false_failures:>15} {each.false_successes:>16} {times}")
+        print(
+            f"{name:<20} {surrounding:<5} {len(each.seconds):>5} {each.false_failures:>15} {each.false_successes:>16} {times}"
+        )
     for (name, surrounding), each in accounts.items():
         for example in each.examples[:SHOWN]:
             print(f"false: {name}, {surrounding}, {example}")
-    print(f"{figures['runs']:.0f} runs, {figures['false_failures']:.0f} false failures, {figures['false_successes']:.0f} false successes")
+    print(
+        f"{figures['runs']:.0f} runs, {figures['false_failures']:.0f} false failures, {figures['false_successes']:.0f} false successes"
+    )
 
 
 @contextlib.contextmanager

@@ -130,7 +130,12 @@ def _pay(visit: Visit) -> Steps:
 
 
 def _use_two_tabs(visit: Visit) -> Steps:
-    other = [("browser.open_tab", {"url": visit.page("second")}), _type("Answer", visit.token), _click("Save"), _see("Saved")]
+    other = [
+        ("browser.open_tab", {"url": visit.page("second")}),
+        _type("Answer", visit.token),
+        _click("Save"),
+        _see("Saved"),
+    ]
     back = [("browser.switch_tab", {"tab": "previous"}), _click("Finish"), _see("Finished")]
     return [_go(visit, "first"), *other, *back, ("browser.close_tab", {"tab": "last"})]
 
@@ -141,7 +146,12 @@ def _order(visit: Visit) -> Steps:
 
 def _delete(visit: Visit) -> Steps:
     armed = ("browser.dialog", {"action": "accept"})
-    return [_go(visit, "dialog"), armed, _click("Delete"), ("browser.wait", {"text": "It is deleted", "timeout": WAIT_S})]
+    return [
+        _go(visit, "dialog"),
+        armed,
+        _click("Delete"),
+        ("browser.wait", {"text": "It is deleted", "timeout": WAIT_S}),
+    ]
 
 
 def _contact(visit: Visit) -> Steps:

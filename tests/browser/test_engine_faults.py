@@ -84,7 +84,9 @@ async def test_a_fault_of_our_own_is_never_told_as_the_pages(
     assert caught.value.evidence["url"] == page.url
 
 
-@pytest.mark.parametrize("act", [ACTS[name] for name in ("wait", "click", "expect", "count", "read", "title", "type", "fill")])
+@pytest.mark.parametrize(
+    "act", [ACTS[name] for name in ("wait", "click", "expect", "count", "read", "title", "type", "fill")]
+)
 async def test_a_fault_that_passes_is_not_told_at_all(
     page: Page, session: PlaywrightSession, context: ActionContext, act: Act
 ) -> None:
@@ -101,7 +103,9 @@ async def test_a_fault_names_the_function_and_the_line_of_our_script(page: Page)
     assert evidence["place"].startswith("page_engine, queries, line ")
 
 
-async def test_what_was_never_waited_for_is_not_missing(page: Page, session: PlaywrightSession, context: ActionContext) -> None:
+async def test_what_was_never_waited_for_is_not_missing(
+    page: Page, session: PlaywrightSession, context: ActionContext
+) -> None:
     with pytest.raises(PlaywrightError) as caught:
         await page.locator("h1").evaluate("() => { throw new Error('something else') }")
     assert read_failure(caught.value.message).cause == "unclear"
