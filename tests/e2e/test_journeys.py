@@ -56,6 +56,6 @@ def test_an_answer_counts_as_false_by_what_the_far_end_knows(
 ) -> None:
     account = chaos.Account()
     journey = chaos.Journey(lambda _: [], lambda _: happened, possible)
-    chaos.judge(journey, chaos.Visit(None, ROOT, "t", 1), RunResult("r", told, "told"), account)
+    chaos.judge(journey, chaos.Visit(None, ROOT, "t", 1), RunResult(run_id="r", outcome=told, reply="told"), account)
     assert (account.false_failures, account.false_successes) == wrong
     assert len(account.examples) == sum(wrong)
