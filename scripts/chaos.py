@@ -1,6 +1,6 @@
 """Breaks things on purpose and counts: `python3 scripts/chaos.py NAME [options] [--json FILE]`.
 
-Names: kill, journal, resolver, egress, leaks. Each says its options with `--help`, prints a table of counts, and ends with 0 only
+Names: kill, journal, resolver, egress, leaks, journeys. Each says its options with `--help`, prints a table of counts, and ends with 0 only
 if every promise was kept. With `--json FILE` it also writes `{"name", "figures", "samples", "machine"}`.
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import bench
 import machine
 
-NAMES = ("kill", "journal", "resolver", "egress", "leaks")
+NAMES = ("kill", "journal", "resolver", "egress", "leaks", "journeys")
 
 
 def main() -> int:

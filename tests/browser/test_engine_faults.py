@@ -66,6 +66,8 @@ ACTS: dict[str, Act] = {
     "read": lambda session, context: PlaywrightReading(session).read(context, "text"),
     "title": lambda session, context: PlaywrightReading(session).read(context, "title"),
     "snapshot": lambda session, context: PlaywrightReading(session).snapshot(context),
+    "picture": lambda session, context: PlaywrightReading(session).screenshot(context),
+    "wait for a text": lambda session, context: PlaywrightNavigation(session).wait(context, text="All is well."),
     "extract": lambda session, context: PlaywrightReading(session).extract(context, {"name": "h1"}, rows=HEADING),
     "type": lambda session, context: PlaywrightForms(session).type(context, 'field "Email"', "ada@example.com"),
     "fill": lambda session, context: PlaywrightForms(session).fill(context, {"Email": "ada@example.com"}),
@@ -84,7 +86,9 @@ async def test_a_fault_of_our_own_is_never_told_as_the_pages(
     assert caught.value.evidence["url"] == page.url
 
 
-@pytest.mark.parametrize("act", [ACTS[name] for name in ("wait", "click", "expect", "count", "read", "title", "type", "fill")])
+@pytest.mark.parametrize(
+    "act", [ACTS[name] for name in ("wait", "click", "expect", "count", "read", "title", "type", "fill")]
+)
 async def test_a_fault_that_passes_is_not_told_at_all(
     page: Page, session: PlaywrightSession, context: ActionContext, act: Act
 ) -> None:
@@ -94,14 +98,16 @@ async def test_a_fault_that_passes_is_not_told_at_all(
 
 async def test_a_fault_names_the_function_and_the_line_of_our_script(page: Page) -> None:
     with pytest.raises(ActionError) as caught:
-        await probe(page, "no such question", 100)
+        await probe(page, "no such question", 1500)
     evidence = caught.value.evidence
     assert caught.value.code == "engine_failed"
     assert evidence["function"].endswith("probe")
     assert evidence["place"].startswith("page_engine, queries, line ")
 
 
-async def test_what_was_never_waited_for_is_not_missing(page: Page, session: PlaywrightSession, context: ActionContext) -> None:
+async def test_what_was_never_waited_for_is_not_missing(
+    page: Page, session: PlaywrightSession, context: ActionContext
+) -> None:
     with pytest.raises(PlaywrightError) as caught:
         await page.locator("h1").evaluate("() => { throw new Error('something else') }")
     assert read_failure(caught.value.message).cause == "unclear"

@@ -1,7 +1,9 @@
 """The page engine assumes nothing about the document that it looks at."""
 
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -125,6 +127,8 @@ LIST_NAMES = """() => {
     for (const name of Object.getOwnPropertyNames(kind.prototype)) names.add(name);
   return [...names].sort();
 }"""
+
+
 def _write_page(names: list[str]) -> str:
     fields = "".join(f'<input name="{name}">' for name in names)
     others = "".join(f'<img name="{name}" id="{name}" alt=""><form name="{name}"></form>' for name in names)
@@ -159,10 +163,7 @@ async def test_no_name_in_a_page_stands_before_what_the_engine_reads(
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(message=st.text(max_size=40), line=st.integers(0, 5000))
 def test_a_fault_is_read_whatever_its_message(message: str, line: int) -> None:
-    from json import dumps
-    from urllib.parse import quote
-
-    told = quote(dumps({"message": message, "function": "f", "line": line, "url": "u"}), safe="!~*'()")
+    told = quote(json.dumps({"message": message, "function": "f", "line": line, "url": "u"}), safe="!~*'()")
     fault = find_fault(f"Locator.count: Error: surehand-fault:{told}\n    at mark (surehand-engine.js:1:1)")
     assert fault is not None
     assert (fault.message, fault.line) == (message, line)

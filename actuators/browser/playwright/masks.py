@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Locator, Page
+from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
@@ -26,6 +26,15 @@ def list_masks(page: Page, vault: Vault) -> list[Locator]:
     return [frame.locator(part) for frame in page.frames]
 
 
+async def _cover(frame: Frame, values: list[str]) -> int:
+    try:
+        return await probe(frame, "cover", values=values)
+    except PlaywrightError:
+        if not frame.is_detached():
+            raise
+        return 0  # it went away, and shows nothing any more
+
+
 @asynccontextmanager
 async def cover_secrets(page: Page, vault: Vault) -> AsyncGenerator[int]:
     """Hide in the page itself what must not be printed, for as long as this is open; give how many elements that are.
@@ -40,7 +49,7 @@ async def cover_secrets(page: Page, vault: Vault) -> AsyncGenerator[int]:
         return
     frames = list(page.frames)
     try:
-        yield sum([await probe(frame, "cover", values=values) for frame in frames])
+        yield sum([await _cover(frame, values) for frame in frames])
     finally:
         for frame in frames:
             with suppress(PlaywrightError):  # a frame that went away shows nothing any more

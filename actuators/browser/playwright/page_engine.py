@@ -1,7 +1,7 @@
 """What runs inside pages: a selector engine for the plain forms, click receipts and probes, in a world of its own.
 
 Playwright evaluates the engine in its isolated world: it shares the document with the page, but no variable or function,
-so a page can neither see nor change what it says. A selector part ``surehand=<query>`` asks it for:
+so a page can neither see nor change what it says. ``page_assembly`` puts the parts together. A selector part ``surehand=<query>`` asks it for:
 
 - ``role``, ``control``, ``field``, ``text``, ``value`` and the like: elements by what people call them (docs/selectors.md has the
   rules). Exact names come first and parts of names where nothing has the exact one; both are decided in one go, anew at

@@ -13,9 +13,11 @@ from actuators.browser.picture_clipboards import copy_picture, refuse_path
 from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
 from actuators.browser.playwright.aiming import describe_page
 from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.expecting import check_expectation
 from actuators.browser.playwright.extracting import extract_records
 from actuators.browser.playwright.masks import MASK_COLOR, cover_secrets, list_masks
+from actuators.browser.playwright.persisting import explain_fault
 from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.scenes import SceneShowing
@@ -247,6 +249,8 @@ async def _capture(page: Page, kind: Any, context: ActionContext, *, full_page: 
             type=kind, full_page=full_page, timeout=timeout_ms, mask=masks, mask_color=MASK_COLOR
         )
     except PlaywrightError as error:
+        if fault := read_failure(error.message).fault:
+            raise explain_fault(fault, page.url) from None
         raise ActionError(
             f"No picture of {page.url} could be taken: {error.message.splitlines()[0]}",
             code="screenshot_failed",

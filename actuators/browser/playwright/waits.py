@@ -13,11 +13,11 @@ from rapidfuzz import fuzz, process, utils
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.navigation_errors import explain_loss
-from actuators.browser.playwright.persisting import EngineError, explain_trouble, is_passing, persist
+from actuators.browser.playwright.persisting import AGAIN_S, EngineError, explain_trouble, is_passing, persist
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Reacher
 from actuators.browser.toolset import WaitState
-from actuators.deadlines import Deadline
+from actuators.deadlines import Deadline, pause
 from core.errors import DeadlineError, InputError, TargetError
 from core.matching import fold_space, matches_address
 from core.ports import ActionContext
@@ -31,6 +31,7 @@ MOST_CHARS = 10_000
 LOOK_AGAIN_MS = 500.0
 DEADLINE_OVER_S = 0.001
 READ_S = 0.3
+LAST_LOOK_S = 0.6  # with less time than this, no other look has an answer before the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +176,13 @@ async def _look_in_frame(frame: Frame, text: str, deadline: Deadline) -> dict[st
         }
     except PlaywrightTimeoutError:
         return None
+    except EngineError:
+        if deadline.remaining_s < LAST_LOOK_S:
+            raise
+        return None
     except PlaywrightError as error:
         if is_passing(error) and not deadline.is_over:
+            await pause(AGAIN_S)
             return None
         # A frame that went away can't show anything; but without its main frame the page is gone.
         if frame.parent_frame is None and (frame.page.is_closed() or not frame.is_detached()):
