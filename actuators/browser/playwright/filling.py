@@ -7,6 +7,7 @@ from typing import Any
 from playwright.async_api import Locator, Page
 
 from actuators.browser.field_matching import FoundField, match_fields
+from actuators.browser.playwright.concluding import check_sent
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim, begin_act

@@ -143,7 +143,7 @@ function armReceipt(named, { token, button, count, limit_ms }) {
   const element = labelOver(named) || named;
   for (const [type, note] of [['PRESS_EVENT', notePress], ['STOP_EVENT', noteStop], ['OPEN_EVENT', noteOpening]]) window.addEventListener(type, note, true);
   for (const type of PRESSES.filter((each) => !each.startsWith('pointer'))) window.addEventListener(type, noteEvent, true);
-  window.addEventListener('pagehide', noteLeaving, true);
+  window.navigation?.addEventListener('navigate', noteLeaving);
   if (armed) armed.watcher.disconnect();
   armed = { element, token, button, events: [], strays: [], stray: null, halves: [], label: describe(element), stopped_by: null, sends: false, opens: false,
     changes: 0, watcher: new MutationObserver(countChanges) };
