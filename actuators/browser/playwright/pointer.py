@@ -8,7 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.aiming import describe_page, describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.clicks import Click
+from actuators.browser.playwright.clicks import Click, text_of
 from actuators.browser.playwright.concluding import conclude
 from actuators.browser.playwright.dragging import drag_by, drag_onto
 from actuators.browser.playwright.explanations import explain_failure
@@ -67,7 +67,7 @@ class PlaywrightPointer(SceneShowing, PointerTools):
             revealed = {"revealed": (await self._reveal(context, selector, reveal, watch)).output()} if reveal else {}
 
             async def click_it(aim: Aim) -> ToolOutcome:
-                with self._receipts.open(page, button, count) as receipt:
+                with self._receipts.open(page, button, count, text_of(selector)) as receipt:
                     options = {"button": button, "click_count": count, "modifiers": modifiers}
                     click = Click(selector, receipt, watch, options)
                     await click.perform(aim)
