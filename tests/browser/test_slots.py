@@ -30,7 +30,7 @@ async def test_slotted_text_is_clicked_where_it_is_drawn_and_not_in_the_middle_o
     outcome = await pointer.click(pen.context, f'{kind} "{words}"')
     assert outcome.effect == "confirmed"
     assert outcome.evidence["received_by"]["name"] == words
-    assert [event.detail for event in await pen.wait("ticked")][0]["id"] == box
+    assert (await pen.wait("ticked"))[0].detail["id"] == box
 
 
 async def test_text_that_goes_through_two_slots_belongs_to_the_innermost_part(

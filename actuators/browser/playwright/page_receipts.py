@@ -85,6 +85,12 @@ RECEIPT_SCRIPT = IS_MINE_SCRIPT + _write_names("""
 const LAST = { left: 'click', middle: 'auxclick', right: 'contextmenu' };
 const SENDERS = 'button:not([type=button], [type=reset]), input:is([type=submit], [type=image])';
 let armed = null;
+// Forms have their fields as properties, under whatever names a page gives them: what is asked of them is asked past these.
+const fits = (node, css) => node instanceof Element && Element.prototype.matches.call(node, css);
+function tellNode(node) {
+  forgetTexts();
+  try { return describe(node); } catch { return { role: 'form', name: attributeOf(node, 'name') || '', tag: 'form' }; }
+}
 function notePress(event) {
   event.stopImmediatePropagation();
   if (!armed) return;
@@ -100,7 +106,7 @@ const MANY_TIMES = 4;
 function isBesideText(path, { clientX, clientY }) {
   const { element, text } = armed;
   const at = path.indexOf(element);
-  const takesAll = (node) => node.nodeType === 1 && node.matches(`${CONTROLS}, label`);
+  const takesAll = (node) => fits(node, `${CONTROLS}, label`);
   if (!text || at < 0 || path.slice(at).some(takesAll)) return false;
   forgetTexts();
   const hit = path.slice(0, at).find(takesAll);
@@ -120,13 +126,10 @@ function notePart(type, path) {
   const link = path.find((node) => ['A', 'AREA', 'FORM'].includes(node.nodeName));
   const target = (link && attributeOf(link, 'target')) || '';
   armed.opens = type === 'click' && Boolean(target) && !target.startsWith('_s');
-  armed.sends = path.some((node) => node.nodeType === 1 && node.matches(SENDERS) && Boolean(node.form));
+  armed.sends = path.some((node) => fits(node, SENDERS) && Boolean(node.form));
   const mine = isMine(path, armed.element);
   (mine ? armed.events : armed.strays).push(type);
-  if (!mine && path[0].nodeType === 1) {
-    forgetTexts();
-    armed.stray = describe(path[0]);
-  }
+  if (!mine && path[0] instanceof Element) armed.stray = tellNode(path[0]);
   if (type !== LAST[armed.button]) return;
   armed.watcher.disconnect();
   tell();
@@ -134,9 +137,8 @@ function notePart(type, path) {
 function noteStop(event) {
   event.stopImmediatePropagation();
   if (!armed || PRESSES[event.detail] !== LAST[armed.button]) return;
-  forgetTexts();
   const node = event.composedPath()[0];
-  armed.stopped_by = describe(node.nodeType === 1 ? node : document.documentElement);
+  armed.stopped_by = tellNode(node instanceof Element ? node : document.documentElement);
   tell();
 }
 // A page may act upon a press, and no click follow: until that is complete, what the page makes of it is counted.

@@ -20,8 +20,8 @@ from actuators.browser.playwright.reaching import Aim, Reacher, make_attempt
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.revealing import reveal
 from actuators.browser.playwright.scenes import SceneShowing
-from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
+from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.several import act_on_each
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.pointer_tools import FocusMove, PointerTools, Side
