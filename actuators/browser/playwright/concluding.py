@@ -12,6 +12,7 @@ from playwright.async_api import Locator, Page
 from actuators.browser.playwright.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.watches import Watch
+from actuators.browser.questions import weaken_by_questions
 from core.errors import ActionError, NavigationError
 from core.results import ToolOutcome
 
@@ -36,11 +37,7 @@ def conclude(outcome: ToolOutcome, watch: Watch, page: Page) -> ToolOutcome:
     evidence = {**outcome.evidence, **watch.evidence()}
     if unopened := watch.outcomes("unopened"):
         raise _explain_unopened(unopened[-1], watch, page, evidence)
-    if not watch.dismissed:
-        return replace(outcome, evidence=evidence)
-    asked = ", ".join(f"“{each['message']}”" for each in watch.dismissed)
-    note = f"The page asked {asked}, and was answered no, since nothing in the plan answers it."
-    return replace(outcome, effect="unverified", evidence=evidence | {"note": note})
+    return weaken_by_questions(replace(outcome, evidence=evidence), watch.dismissed)
 
 
 def _explain_unopened(unopened: dict[str, Any], watch: Watch, page: Page, evidence: dict[str, Any]) -> ActionError:
