@@ -51,7 +51,7 @@ async def check_sent(element: Locator, watch: Watch) -> bool:
     """Make sure that a form was not held back; return whether anything was sent, as far as the page shows.
 
     Args:
-        element: Something in the form's document.
+        element: Something in the form's document; asked only where there are several, since it may be gone by now.
         watch: What happened since its sending was asked for.
 
     Raises:
@@ -59,6 +59,8 @@ async def check_sent(element: Locator, watch: Watch) -> bool:
     """
     if watch.held_dialog or watch.outcomes("navigated_to"):
         return True
+    if len(element.page.frames) == 1:
+        element = element.page.locator("html")
     try:
         told = await probe(element, "sending")
     except PlaywrightError:
