@@ -91,6 +91,13 @@ async def test_a_control_that_the_page_sets_back_is_an_error(pen: Pen, selector:
         await pen.forms.set(pen.context, selector, value)
 
 
+async def test_a_field_that_a_later_one_clears_is_not_confirmed(pen: Pen) -> None:
+    cleared = await pen.forms.fill(pen.context, {"region": "Viken", "town": "Moss"})
+    assert cleared.effect == "unverified"
+    kept = await pen.forms.fill(pen.context, {"region": "Viken", "plain": "tea"})
+    assert kept.effect == "confirmed"
+
+
 async def test_files_that_the_page_drops_are_not_confirmed(pen: Pen, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a", encoding="utf-8")
     outcome = await pen.forms.upload(pen.context, 'field "File"', str(tmp_path / "a.txt"))
