@@ -18,7 +18,8 @@ def weaken_by_questions(outcome: ToolOutcome, dismissed: Sequence[Mapping[str, A
         outcome: Of the act.
         dismissed: The dialogs, each with ``kind`` and ``message``.
     """
-    asked = ", ".join(f"“{each['message']}”" for each in dismissed if each["kind"] in ASKING)
+    questions = [each["message"] or "whether to leave it" for each in dismissed if each["kind"] in ASKING]
+    asked = ", ".join(f"“{each}”" for each in questions)
     if not asked:
         return outcome
     note = f"The page asked {asked}, and was answered no, since nothing in the plan answers it."

@@ -94,6 +94,13 @@ async def test_a_question_that_was_answered_no_leaves_the_effect_open(hand: Hand
     assert (await hand.click('button "Tells"')).effect == "confirmed"
 
 
+async def test_a_page_that_was_not_left_because_it_asked_leaves_the_effect_open(hand: Hand) -> None:
+    outcome = await hand.click('link "Leave with a question"')
+    assert outcome.effect == "unverified"
+    assert outcome.evidence["dialogs"][0]["kind"] == "beforeunload"
+    assert hand.session.current_page(hand.context).url.endswith("/elements/outcomes")
+
+
 @pytest.mark.parametrize(("button", "field"), [("Sign up", "Your mail"), ("Go on", "Your age")])
 async def test_a_form_that_was_not_sent_because_of_its_fields_is_an_error_that_names_them(
     hand: Hand, button: str, field: str
