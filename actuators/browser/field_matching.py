@@ -54,12 +54,14 @@ class FoundField:
         marks: What its author calls it: id, name.
         is_empty: Whether it holds nothing yet.
         value: What the page says elsewhere under the same label; empty if it says nothing, or it isn't clear what.
+        held: The text that it holds; None for secrets and for what isn't a text.
     """
 
     names: tuple[str, ...]
     marks: tuple[str, ...] = ()
     is_empty: bool = True
     value: str = ""
+    held: str | None = None
 
     @property
     def name(self) -> str:

@@ -94,6 +94,13 @@ async def test_a_question_that_was_answered_no_leaves_the_effect_open(hand: Hand
     assert (await hand.click('button "Tells"')).effect == "confirmed"
 
 
+async def test_a_page_that_was_not_left_because_it_asked_leaves_the_effect_open(hand: Hand) -> None:
+    outcome = await hand.click('link "Leave with a question"')
+    assert outcome.effect == "unverified"
+    assert outcome.evidence["dialogs"][0]["kind"] == "beforeunload"
+    assert hand.session.current_page(hand.context).url.endswith("/elements/outcomes")
+
+
 @pytest.mark.parametrize(("button", "field"), [("Sign up", "Your mail"), ("Go on", "Your age")])
 async def test_a_form_that_was_not_sent_because_of_its_fields_is_an_error_that_names_them(
     hand: Hand, button: str, field: str
@@ -129,11 +136,11 @@ async def test_only_what_was_sent_is_told_as_submitted(hand: Hand) -> None:
 
 @pytest.mark.parametrize(
     ("name", "code"),
-    [("To nowhere", "dns_failed"), ("To an unsafe port", "unsafe_port"), ("To another network", "refused_by_policy")],
+    [("To nowhere", "dns_failed"), ("To an unsafe port", "unsafe_port"), ("To another network", "not_public")],
 )
 async def test_a_click_that_leads_to_a_page_that_can_not_be_opened_failed(hand: Hand, name: str, code: str) -> None:
     error = await hand.fail(f'link "{name}"')
     assert isinstance(error, NavigationError)
     assert error.acted
-    assert error.code == code or code == "refused_by_policy"
+    assert error.code == code
     assert error.evidence["received_by"]["name"] == name

@@ -186,6 +186,13 @@ async def test_a_fault_in_a_tool_is_a_receipt_and_does_not_end_the_run() -> None
     assert logs[0].result.effect == "unverified"
 
 
+async def test_what_failed_after_it_had_acted_is_not_told_as_nothing_done() -> None:
+    before, after = await ToyRun().run(toy("fail"), toy("fail", text="half done"))
+    assert statuses([before, after]) == ["failed", "failed"]
+    assert (before.result.effect, after.result.effect) == ("none", "unverified")
+    assert error_of(after)[0] == "broken"
+
+
 async def test_a_fault_of_who_listens_ends_the_run_and_leaves_nothing_running() -> None:
     run = ToyRun()
 

@@ -152,7 +152,8 @@ class Toys(ToyTools):
         return ToolOutcome({"text": text})
 
     async def fail(self, context: ActionContext, text: str = "") -> ToolOutcome:
-        raise ActionError("The toy is broken.", code="broken", hint="Mend it.", evidence={"part": "spring"})
+        error = ActionError("The toy is broken.", code="broken", hint="Mend it.", evidence={"part": "spring"})
+        raise error.after_act() if text == "half done" else error
 
     async def crash(self, context: ActionContext, text: str = "") -> ToolOutcome:
         raise ZeroDivisionError("by zero")

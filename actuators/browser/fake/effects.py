@@ -168,6 +168,8 @@ def _open_dialog(turn: Turn, tab: FakeTab, document: Document, asked: tuple[Ask,
         return False
     answer, text = armed or ("dismiss", None)
     detail["answer"] = answer
+    if armed is None:
+        turn.dismissed.append(detail)
     _report_answer(turn, document, ask, answer, text)
     return True
 

@@ -11,6 +11,7 @@ from actuators.browser.fake.effects import press_mouse, report
 from actuators.browser.fake.revealing import reveal as bring_into_sight
 from actuators.browser.fake.turns import Turn
 from actuators.browser.pointer_tools import FocusMove, PointerTools, Side
+from actuators.browser.questions import weaken_by_questions
 from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
 from core.errors import InputError, TargetError
 from core.matching import fold_space
@@ -64,7 +65,8 @@ class FakePointer(PointerTools):
                 return ToolOutcome({}, "unverified" if held else "confirmed", evidence, undo)
 
             outcome = turn.act_on_each(selector, click_it)
-            return replace(outcome, evidence={**outcome.evidence, **revealed, **turn.evidence()})
+            outcome = replace(outcome, evidence={**outcome.evidence, **revealed, **turn.evidence()})
+            return weaken_by_questions(outcome, turn.dismissed)
 
     async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
         """Move the pointer onto an element."""

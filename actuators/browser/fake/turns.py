@@ -50,6 +50,7 @@ class Turn:
         self._death: Dies | None = None
         self._began_s = browser.clock_s
         self.downloaded: list[tuple[str, FakeFile]] = []
+        self.dismissed: list[dict[str, object]] = []
 
     async def __aenter__(self) -> Self:
         """Write the call down and let happen what goes wrong before it."""

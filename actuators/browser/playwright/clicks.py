@@ -18,8 +18,15 @@ from core.selectors import PlainSelector, parse_selector
 
 POPUP_MS = 1000.0
 LEAST_TRY_S = 0.1
+READ_KINDS = frozenset({"text", "control"})
 NOTHING = "Nothing was clicked."
 OUTCOMES: tuple[HappeningKind, ...] = ("navigated_to", "opened_tab", "closed_tab", "dialog", "download")
+
+
+def text_of(selector: str) -> str:
+    """Return the text by which a selector finds its element; empty where it finds it by something else."""
+    core = parse_selector(selector).core
+    return core.name if isinstance(core, PlainSelector) and core.kind in READ_KINDS else ""
 
 
 class Click:
@@ -110,7 +117,7 @@ class Click:
         """Return where to click on what is drawn, or was not met in its middle: its box may be mostly empty there."""
         if not self._is_drawn and not self._blocked:
             return {}
-        spot = await probe(aim.locator, "spot", limit_ms)
+        spot = await probe(aim.locator, "spot", limit_ms, text=self._receipt.text)
         # Playwright counts from a box that has the line around a shape in it; the page's own has not.
         box = await aim.locator.bounding_box(timeout=limit_ms) if spot else None
         return {"position": {"x": spot["x_px"] - box["x"], "y": spot["y_px"] - box["y"]}} if box else {}

@@ -12,6 +12,7 @@ from playwright.async_api import Locator, Page
 from actuators.browser.playwright.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.watches import Watch
+from actuators.browser.questions import weaken_by_questions
 from core.errors import ActionError, NavigationError
 from core.results import ToolOutcome
 
@@ -36,11 +37,7 @@ def conclude(outcome: ToolOutcome, watch: Watch, page: Page) -> ToolOutcome:
     evidence = {**outcome.evidence, **watch.evidence()}
     if unopened := watch.outcomes("unopened"):
         raise _explain_unopened(unopened[-1], watch, page, evidence)
-    if not watch.dismissed:
-        return replace(outcome, evidence=evidence)
-    asked = ", ".join(f"“{each['message']}”" for each in watch.dismissed)
-    note = f"The page asked {asked}, and was answered no, since nothing in the plan answers it."
-    return replace(outcome, effect="unverified", evidence=evidence | {"note": note})
+    return weaken_by_questions(replace(outcome, evidence=evidence), watch.dismissed)
 
 
 def _explain_unopened(unopened: dict[str, Any], watch: Watch, page: Page, evidence: dict[str, Any]) -> ActionError:
@@ -54,7 +51,7 @@ async def check_sent(element: Locator, watch: Watch) -> bool:
     """Make sure that a form was not held back; return whether anything was sent, as far as the page shows.
 
     Args:
-        element: Something in the form's document.
+        element: Something in the form's document; asked only where there are several, since it may be gone by now.
         watch: What happened since its sending was asked for.
 
     Raises:
@@ -62,6 +59,8 @@ async def check_sent(element: Locator, watch: Watch) -> bool:
     """
     if watch.held_dialog or watch.outcomes("navigated_to"):
         return True
+    if len(element.page.frames) == 1:
+        element = element.page.locator("html")
     try:
         told = await probe(element, "sending")
     except PlaywrightError:

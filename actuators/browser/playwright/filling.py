@@ -7,6 +7,7 @@ from typing import Any
 from playwright.async_api import Locator, Page
 
 from actuators.browser.field_matching import FoundField, match_fields
+from actuators.browser.playwright.concluding import check_sent
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import Aim, begin_act
@@ -26,11 +27,13 @@ class Filled:
     Attributes:
         values: What the fields hold now, by what the page calls them; nothing of secret ones.
         places: Where the fields were found, by the words that meant them.
+        held: What each field held when it had been filled in, in their order.
         is_read: Whether all of it was read back.
     """
 
     values: dict[str, str] = field(default_factory=dict[str, str])
     places: dict[str, str] = field(default_factory=dict[str, str])
+    held: list[str] = field(default_factory=list[str])
     is_read: bool = True
 
 
@@ -68,7 +71,21 @@ class Filler:
                 filled.places.setdefault(words, name)
                 filled.values |= {} if is_secret else {name: setting.held}
                 filled.is_read &= setting.is_read
+                filled.held.append(setting.held)
+        filled.is_read = filled.is_read and await self._still_holds(filled.held)
         return filled
+
+    async def _still_holds(self, held: Sequence[str]) -> bool:
+        """Return whether filling in later fields has left the earlier ones as they were, as far as they are texts."""
+        if len(held) == 1:
+            return True
+        fields = await self._list()
+        for found, text in zip(self._used, held, strict=True):
+            place = _find_again(found, fields, -1)
+            now = fields[place].held if place >= 0 else None
+            if found.held is not None and now is not None and now != text:
+                return False
+        return True
 
     async def fill_from_page(self) -> Filled:
         """Fill in each empty field with what the page says elsewhere under its label.
@@ -128,7 +145,10 @@ class Filler:
 
     async def _list(self, *, values: bool = False) -> list[FoundField]:
         told: list[dict[str, Any]] = await probe(self._page, "fillable", values=values)
-        return [FoundField(tuple(each["names"]), tuple(each["marks"]), each["empty"], each["value"]) for each in told]
+        return [
+            FoundField(tuple(each["names"]), tuple(each["marks"]), each["empty"], each["value"], each["held"])
+            for each in told
+        ]
 
     async def _set(self, words: str, found: FoundField, place: int, value: Value) -> tuple[Setting, bool]:
         """Set one field, wherever it is by now."""

@@ -90,15 +90,17 @@ class PlaywrightForms(SceneShowing, FormTools):
 
                 async def press_it(aim: Aim) -> None:
                     await watch.run(aim.locator.locator(watched).press(name, timeout=aim.take_ms()))
+                    if name == SENDING_KEY:
+                        await check_sent(aim.locator, watch)
 
                 async def press_anywhere(aim: Aim) -> None:
                     await aim.locator.locator(watched).count()
                     await watch.run(aim.page.keyboard.press(name))
+                    if name == SENDING_KEY:
+                        await check_sent(aim.locator, watch)
 
                 act = press_it if selector else press_anywhere
                 await self._reacher.act(context, selector or ":root", act)
-                if name == SENDING_KEY:
-                    await check_sent(page.locator(":root"), watch)
                 told = receipt.told or {}
                 evidence = {"key": name, "received_by": told.get("received_by")}
                 undo = "A key press can't be taken back."

@@ -3,6 +3,7 @@
 FILLING_SCRIPT = r"""
 const SENDS = /^(submit|send|search|find|go|ok|okay|apply|save|done|enter|register|sign|create|continue|next|order|book|buy|suche?n?|senden|absenden|weiter|speichern|bestellen|buchen|anmelden|registrieren)(?![\p{L}\p{N}])/iu;
 const MOST_FIELDS = 100;
+const TEXTUAL = 'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file], [type=color])';
 // The text right behind a field that has none in front: pages put labels below, too.
 function captionBehind(field) {
   let text = '';
@@ -38,6 +39,7 @@ function listFillable(root, { values }) {
     const names = calledBy(field);
     return { names: names.map((name) => name.replace(/[\s:：*]+$/, '')), marks: [field.id, field.getAttribute('name')].filter(Boolean),
       value: values && names.length ? saidElsewhere(root, field, names[0]) : '',
+      held: field.matches(TEXTUAL) && !isSecret(field) ? field.value : null,
       empty: !('value' in field) || tagOf(field) === 'SELECT' || field.type === 'range' || !field.value };
   });
 }

@@ -136,7 +136,7 @@ function readTick(element) {
   const attribute = ['aria-checked', 'aria-pressed', 'aria-selected'].find((name) => box.hasAttribute(name)) || 'aria-checked';
   const size = box.getBoundingClientRect();
   const style = getComputedStyle(box);
-  const unseen = !isVisible(box) || size.width <= 1 || size.height <= 1 || style.clipPath !== 'none' || style.clip !== 'auto';
+  const unseen = !isVisible(box) || size.width <= 1 || size.height <= 1 || style.clipPath !== 'none' || style.clip !== 'auto' || style.pointerEvents === 'none';
   return { role: roleOf(box), checked: native ? box.checked : box.getAttribute(attribute) === 'true',
     mixed: native ? box.indeterminate : box.getAttribute(attribute) === 'mixed', itself: box === fieldOf(element),
     by_label: unseen && Boolean(labelOf(box)), pressed: attribute === 'aria-pressed' && !native };
@@ -158,14 +158,19 @@ function findLabelOf(element) {
   return label ? [label] : [];
 }
 
-function listOf(element) {
+const OPTIONS = '[role=option], [role=menuitemradio], [role=treeitem]';
+function ownedList(element) {
   const ids = `${element.getAttribute('aria-controls') || ''} ${element.getAttribute('aria-owns') || ''}`.split(/\s+/).filter(Boolean);
-  const owned = ids.map((id) => withId(element, id)).find((list) => list && list.matches('[role=listbox], [role=menu], [role=tree], [role=grid]'));
-  return owned || findAll(document, '[role=listbox]').find(isVisible) || null;
+  return ids.map((id) => withId(element, id)).find((list) => list && list.matches('[role=listbox], [role=menu], [role=tree], [role=grid]'));
+}
+function listOf(element) {
+  return ownedList(element) || findAll(document, '[role=listbox]').find(isVisible) || null;
 }
 function optionsOf(element) {
   const list = element.matches('[role=listbox], [role=menu]') ? element : listOf(element);
-  return list ? findAll(scopeOf(list), '[role=option], [role=menuitemradio], [role=treeitem]').filter(isVisible) : [];
+  if (!list) return [];
+  const put = findAll(list, 'slot').flatMap((slot) => slot.assignedElements({ flatten: true })).flatMap((each) => [each, ...findAll(each, '*')]);
+  return [...findAll(scopeOf(list), OPTIONS), ...put.filter((each) => each.matches(OPTIONS))].filter(isVisible);
 }
 function readChoice(element) {
   const field = fieldOf(element);
@@ -178,7 +183,7 @@ function readChoice(element) {
   const isCombo = role === 'combobox' || field.getAttribute('aria-haspopup') === 'listbox';
   if (!isCombo && role !== 'listbox') return { kind: 'other', options: [] };
   const isOpen = !isCombo || field.getAttribute('aria-expanded') === 'true';
-  return { kind: isCombo ? 'combobox' : 'listbox', editable: field.matches('input, [contenteditable]'), open: isOpen,
+  return { kind: isCombo ? 'combobox' : 'listbox', editable: field.matches('input:not([readonly]), [contenteditable]'), open: isOpen,
     multiple: field.getAttribute('aria-multiselectable') === 'true', shown: field.matches('input') ? field.value : fold(field.innerText || ''),
     options: (isOpen ? optionsOf(field) : []).map((option) => ({ label: nameOf(option), value: option.getAttribute('data-value') || nameOf(option),
       selected: option.getAttribute('aria-selected') === 'true' || option.getAttribute('aria-checked') === 'true',

@@ -167,9 +167,11 @@ function firstStage(stages) {
   }
   return [];
 }
+// Around an element as it is drawn: what is put into a slot stands inside of the shadow tree that the slot is in.
+const drawnIn = (node) => node.assignedSlot || node.parentElement || node.getRootNode().host || null;
 function innermost(elements) {
   const outer = new Set();
-  for (const one of elements) for (let up = one.parentElement; up && !outer.has(up); up = up.parentElement) outer.add(up);
+  for (const one of elements) for (let up = drawnIn(one); up && !outer.has(up); up = drawnIn(up)) outer.add(up);
   return elements.filter((one) => !outer.has(one));
 }
 // Scripts that don't put spaces between words.
@@ -235,12 +237,22 @@ function findControls(root, query) {
   const other = unnamed.length ? unnamed : findAlike(root, query.name);
   return other.length ? other : read;
 }
+// What shows in a shadow tree what was put into its slots: that text is the part's own, not that of what is around the host.
+function aroundSlots(elements) {
+  const around = new Set();
+  for (const slot of elements) {
+    if (slot.nodeName === 'SLOT') for (let up = slot.parentElement; up && !around.has(up); up = up.parentElement) around.add(up);
+  }
+  return around;
+}
 function findTexts(root, { name }) {
   const wanted = key(name);
   const skipped = 'script, style, noscript, template, head, head *';
+  const all = findAll(scopeOf(root), '*');
+  const slotted = aroundSlots(all);
   const told = (element) => (element.matches('input') ? (BUTTON_TYPES.includes(element.type) ? element.value : '')
-    : element.shadowRoot ? '' : element.textContent);
-  const read = findAll(scopeOf(root), '*').map((element) => [element, key(told(element))]);
+    : element.shadowRoot || element.nodeName === 'SLOT' ? '' : slotted.has(element) ? childText(element) : element.textContent);
+  const read = all.map((element) => [element, key(told(element))]);
   // A drawn text is one thing with its only part, which pages replace whenever they draw it anew.
   const isPiece = (element) => tagOf(element) === 'tspan' && element.parentElement.textContent === element.textContent;
   const isRead = (element) => !element.querySelector('script, style, noscript, template') || key(childText(element)).includes(wanted);
@@ -280,7 +292,9 @@ function captionsOf(field) {
 }
 const isAlone = (around) => Array.from(around.children).filter(isVisible).length === 1;
 function findFields(root, { name }) {
-  const fields = findAll(scopeOf(root), `${EDITABLE}, [class*=slider]`).filter((each) => isFilledIn(each) && !isClosedList(each));
+  const filled = findAll(scopeOf(root), `${EDITABLE}, [class*=slider]`).filter((each) => isFilledIn(each) && !isClosedList(each));
+  const opened = new Set(filled.map((each) => each.getAttribute('role') === 'combobox' && ownedList(each)));
+  const fields = filled.filter((each) => !opened.has(each)); // the list of a combo box is a part of it
   const spellings = new Set(['', ' ', '-', '_'].map((joint) => key(name).split(/[\s_-]+/).join(joint)));
   const byAttribute = (...attributes) => () => fields.filter((field) =>
     attributes.some((attribute) => spellings.has((field.getAttribute(attribute) || '').toLowerCase())));

@@ -123,7 +123,7 @@ const probes = {
   control: readControl, gauge: readGauge, part: readPart, suggestions: readSuggestions, calendar: readCalendar,
   opener: nextOpener, sight: readSight, rest: readRest, content: readContent, way: readWay, scroll_on: scrollOn, scroll_back: scrollBackAll,
   hold: holdSecret, cover: coverSecrets, uncover: uncoverSecrets,
-  sending: readSending, spot: spotOf, hollow: isHollow, place: placeOf, watchDrag, readDrag, scroll: scrollFrom, zoom: zoomPage, zoomed: readZoom,
+  sending: readSending, spot: (element, { text }) => (text && spotOfText(element, text)) || spotOf(element), hollow: isHollow, place: placeOf, watchDrag, readDrag, scroll: scrollFrom, zoom: zoomPage, zoomed: readZoom,
 };
 function activeElement() {
   let active = document.activeElement;

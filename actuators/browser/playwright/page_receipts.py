@@ -50,22 +50,26 @@ GUARD_SCRIPT = _write_names("""
     press = null;
     aim = element === window ? null : { element, count: event.detail, ends_ms: event.timeStamp + event.screenX, passes: true };
   }, true]);
-  const passOn = (name, node, type) => apply(dispatch, node, [new Signal(name, { composed: true, detail: PRESSES.indexOf(type) })]);
+  const passOn = (name, node, { type, clientX, clientY }) => apply(dispatch, node, [new Signal(name,
+    { composed: true, cancelable: true, detail: PRESSES.indexOf(type), clientX, clientY })]);
   const guard = (event) => {
     if (!aim || !event.isTrusted) return;
     if (event.timeStamp > aim.ends_ms) { aim = null; return; }
     const path = event.composedPath();
     if (event.type === 'pointerdown') aim.passes = isMine(path, aim.element);
-    if (!aim.passes) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    if (!aim.passes || (aim.passes = passOn('PRESS_EVENT', path[0], event)) === false) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
     press = { event, path, inner: path.findLastIndex((node) => isMine([node], aim.element)) };
-    passOn('PRESS_EVENT', path[0], event.type);
     if (['click', 'auxclick'].includes(event.type) && event.detail >= aim.count) aim = null;
   };
   for (const type of PRESSES) apply(listen, window, [type, guard, { capture: true, passive: false }]);
   // On its way down, outside of the element that it was meant for.
   const noteStop = (event) => {
     if (!press || event !== press.event || event.eventPhase !== Event.CAPTURING_PHASE) return;
-    if (press.path.indexOf(event.currentTarget) > press.inner) passOn('STOP_EVENT', event.currentTarget, event.type);
+    if (press.path.indexOf(event.currentTarget) > press.inner) passOn('STOP_EVENT', event.currentTarget, event);
   };
   for (const name of ['stopPropagation', 'stopImmediatePropagation']) {
     replace(Event.prototype, name, (stop, self, args) => { noteStop(self); return apply(stop, self, args); });
@@ -81,13 +85,38 @@ RECEIPT_SCRIPT = IS_MINE_SCRIPT + _write_names("""
 const LAST = { left: 'click', middle: 'auxclick', right: 'contextmenu' };
 const SENDERS = 'button:not([type=button], [type=reset]), input:is([type=submit], [type=image])';
 let armed = null;
+// Forms have their fields as properties, under whatever names a page gives them: what is asked of them is asked past these.
+const fits = (node, css) => node instanceof Element && Element.prototype.matches.call(node, css);
+function tellNode(node) {
+  forgetTexts();
+  try { return describe(node); } catch { return { role: 'form', name: attributeOf(node, 'name') || '', tag: 'form' }; }
+}
 function notePress(event) {
   event.stopImmediatePropagation();
   if (!armed) return;
   const type = PRESSES[event.detail];
   const path = event.composedPath();
-  if (type.startsWith('pointer')) noteHalf(type, path);
+  if (type === 'pointerdown' && isBesideText(path, event)) event.preventDefault(); // the guard stops it
+  else if (type.startsWith('pointer')) noteHalf(type, path);
   else notePart(type, path);
+}
+// Whether a press comes down beside the text by which its element was found: on a control in it that doesn't show that, or
+// far from where it is drawn, in something that holds controls as well.
+const MANY_TIMES = 4;
+function isBesideText(path, { clientX, clientY }) {
+  const { element, text } = armed;
+  const at = path.indexOf(element);
+  const takesAll = (node) => fits(node, `${CONTROLS}, label`);
+  if (!text || at < 0 || path.slice(at).some(takesAll)) return false;
+  forgetTexts();
+  const hit = path.slice(0, at).find(takesAll);
+  if (hit) return ![childText(hit), ...namesOf(hit)].some((each) => key(each).includes(key(text)));
+  const boxes = textBoxes(element, text);
+  if (!boxes.length || !findAll(element, CONTROLS).some(isVisible)) return false;
+  const { width, height } = element.getBoundingClientRect();
+  const drawn = boxes.reduce((sum, box) => sum + box.width * box.height, 0);
+  const isOn = ({ left, top, right, bottom }) => clientX >= left - 1 && clientX <= right + 1 && clientY >= top - 1 && clientY <= bottom + 1;
+  return width * height > MANY_TIMES * drawn && !boxes.some(isOn);
 }
 // Where the page has written its document anew, the guard is gone.
 function noteEvent(event) {
@@ -97,13 +126,10 @@ function notePart(type, path) {
   const link = path.find((node) => ['A', 'AREA', 'FORM'].includes(node.nodeName));
   const target = (link && attributeOf(link, 'target')) || '';
   armed.opens = type === 'click' && Boolean(target) && !target.startsWith('_s');
-  armed.sends = path.some((node) => node.nodeType === 1 && node.matches(SENDERS) && Boolean(node.form));
+  armed.sends = path.some((node) => fits(node, SENDERS) && Boolean(node.form));
   const mine = isMine(path, armed.element);
   (mine ? armed.events : armed.strays).push(type);
-  if (!mine && path[0].nodeType === 1) {
-    forgetTexts();
-    armed.stray = describe(path[0]);
-  }
+  if (!mine && path[0] instanceof Element) armed.stray = tellNode(path[0]);
   if (type !== LAST[armed.button]) return;
   armed.watcher.disconnect();
   tell();
@@ -111,9 +137,8 @@ function notePart(type, path) {
 function noteStop(event) {
   event.stopImmediatePropagation();
   if (!armed || PRESSES[event.detail] !== LAST[armed.button]) return;
-  forgetTexts();
   const node = event.composedPath()[0];
-  armed.stopped_by = describe(node.nodeType === 1 ? node : document.documentElement);
+  armed.stopped_by = tellNode(node instanceof Element ? node : document.documentElement);
   tell();
 }
 // A page may act upon a press, and no click follow: until that is complete, what the page makes of it is counted.
@@ -139,13 +164,13 @@ function readReceipt() {
 }
 // What people click on of a box that only its label shows.
 const labelOver = (element) => (element.matches('input[type=checkbox], input[type=radio]') && readTick(element).by_label && labelOf(element)) || null;
-function armReceipt(named, { token, button, count, limit_ms }) {
+function armReceipt(named, { token, button, count, limit_ms, text }) {
   const element = labelOver(named) || named;
   for (const [type, note] of [['PRESS_EVENT', notePress], ['STOP_EVENT', noteStop], ['OPEN_EVENT', noteOpening]]) window.addEventListener(type, note, true);
   for (const type of PRESSES.filter((each) => !each.startsWith('pointer'))) window.addEventListener(type, noteEvent, true);
-  window.addEventListener('pagehide', noteLeaving, true);
+  window.navigation?.addEventListener('navigate', noteLeaving);
   if (armed) armed.watcher.disconnect();
-  armed = { element, token, button, events: [], strays: [], stray: null, halves: [], label: describe(element), stopped_by: null, sends: false, opens: false,
+  armed = { element, token, button, text, events: [], strays: [], stray: null, halves: [], label: describe(element), stopped_by: null, sends: false, opens: false,
     changes: 0, watcher: new MutationObserver(countChanges) };
   beginAct();
   armed.isGuarded = !element.dispatchEvent(new MouseEvent('AIM_EVENT', { composed: true, cancelable: true, detail: count, screenX: limit_ms }));

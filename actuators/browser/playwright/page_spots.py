@@ -28,6 +28,24 @@ function outlineSpots(element) {
     return [point.x, point.y];
   });
 }
+// Where a text is drawn in an element; where it goes over several pieces, the first of them.
+function textBoxes(element, text) {
+  const wanted = key(text);
+  const pieces = textNodesIn(element).filter((node) => key(node.data) && isVisible(node.parentElement));
+  const node = pieces.find((each) => key(each.data).includes(wanted)) || pieces.find((each) => wanted.includes(key(each.data)));
+  if (!node) return [];
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const at = node.data.toLowerCase().indexOf(text.toLowerCase());
+  if (at >= 0) { range.setStart(node, at); range.setEnd(node, at + text.length); }
+  return Array.from(range.getClientRects());
+}
+function spotOfText(element, text) {
+  if (!textBoxes(element, text).length) return null;
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const box = textBoxes(element, text).find(({ width, height }) => width && height);
+  return box ? { x_px: box.x + box.width / 2 - (element.clientLeft || 0), y_px: box.y + box.height / 2 - (element.clientTop || 0) } : null;
+}
 // A point of the window at which a click reaches an element, its border taken off; null where its middle is one, or none is.
 function spotOf(element) {
   let box = element.getBoundingClientRect();

@@ -8,7 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.aiming import describe_page, describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.clicks import Click
+from actuators.browser.playwright.clicks import Click, text_of
 from actuators.browser.playwright.concluding import conclude
 from actuators.browser.playwright.dragging import drag_by, drag_onto
 from actuators.browser.playwright.explanations import explain_failure
@@ -20,8 +20,8 @@ from actuators.browser.playwright.reaching import Aim, Reacher, make_attempt
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.revealing import reveal
 from actuators.browser.playwright.scenes import SceneShowing
-from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
+from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.several import act_on_each
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.pointer_tools import FocusMove, PointerTools, Side
@@ -67,7 +67,7 @@ class PlaywrightPointer(SceneShowing, PointerTools):
             revealed = {"revealed": (await self._reveal(context, selector, reveal, watch)).output()} if reveal else {}
 
             async def click_it(aim: Aim) -> ToolOutcome:
-                with self._receipts.open(page, button, count) as receipt:
+                with self._receipts.open(page, button, count, text_of(selector)) as receipt:
                     options = {"button": button, "click_count": count, "modifiers": modifiers}
                     click = Click(selector, receipt, watch, options)
                     await click.perform(aim)

@@ -33,6 +33,7 @@ class Receipt:
         page: The page that is clicked on.
         button: The mouse button.
         count: How many clicks.
+        text: What is read on the element, if it was found by that; the press has to come down there.
         token: What the page engine reports under; nobody else knows it.
         told: The latest report: ``events`` and ``halves`` (those of pointers) that reached the element, ``strays`` that
             reached something else, ``stray`` (what that was), ``received_by``, ``stopped_by`` (what around the element
@@ -44,6 +45,7 @@ class Receipt:
     page: Page
     button: MouseButton
     count: int = 1
+    text: str = ""
     token: str = field(default_factory=lambda: secrets.token_hex(8))
     told: dict[str, Any] | None = None
     page_errors: list[str] = field(default_factory=list[str])
@@ -55,7 +57,8 @@ class Receipt:
             locator: The element.
             limit_ms: How long the click may take.
         """
-        query = {"token": self.token, "button": self.button, "count": self.count, "limit_ms": int(limit_ms)}
+        query = {"token": self.token, "button": self.button, "count": self.count, "text": self.text}
+        query["limit_ms"] = int(limit_ms)
         return locator.locator(engine_selector("receipt", **query))
 
     @property
@@ -115,13 +118,13 @@ class ReceiptDesk:
         self._contexts: WeakSet[BrowserContext] = WeakSet()
 
     @contextmanager
-    def open(self, page: Page, button: MouseButton, count: int) -> Generator[Receipt]:
+    def open(self, page: Page, button: MouseButton, count: int, text: str = "") -> Generator[Receipt]:
         """Wait for the report of one click."""
         if page.context not in self._contexts:
             self._contexts.add(page.context)
             page.context.on("console", self._take_message)
             page.context.on("weberror", self._take_error)
-        receipt = Receipt(page, button, count)
+        receipt = Receipt(page, button, count, text)
         self._open[receipt.token] = receipt
         try:
             yield receipt

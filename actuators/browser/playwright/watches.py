@@ -25,7 +25,6 @@ HappeningKind = Literal[
     "unopened",
 ]
 KEPT_HAPPENINGS = 500
-ASKING = frozenset({"confirm", "prompt", "beforeunload"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,9 +142,9 @@ class Watch:
 
     @property
     def dismissed(self) -> list[dict[str, Any]]:
-        """The questions of this action's time that were answered no because nothing in the plan answers them."""
+        """The dialogs of this action's time that were dismissed because nothing in the plan answers them."""
         dialogs = self.outcomes("dialog")[1 if self._armed else 0 :]
-        return [each for each in dialogs if each["kind"] in ASKING and each.get("answer") == "dismiss"]
+        return [each for each in dialogs if each.get("answer") == "dismiss"]
 
     async def wait_for(self, kind: HappeningKind, timeout_s: float) -> Happening | None:
         """Return the first happening of a kind in this action's time; None if there is none within the seconds."""

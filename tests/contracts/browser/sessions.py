@@ -27,6 +27,8 @@ class DialogConformance:
             {"kind": "confirm", "message": "Delete it for ever?", "answer": "dismiss"}
         ]
         assert (await bench.far_end.events("answered"))[0]["answer"] is False
+        assert outcome.effect == "unverified"
+        assert "Delete it for ever?" in outcome.evidence["note"]
 
     @pytest.mark.parametrize(("action", "answer"), [("accept", True), ("dismiss", False)])
     async def test_a_dialog_waits_for_the_action_that_answers_it(self, bench: Bench, action: str, answer: bool):
