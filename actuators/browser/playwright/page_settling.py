@@ -38,15 +38,24 @@ TRACKING_SCRIPT = _write_names(r"""
   let act = 0, pending = 0, requests = 0, last_ms = 0, tasks = 0, hops = 0;
   let running = null, steps = 0; // the callback that runs now, and how many led to it
   let door = null;
-  // What runs until a message of our own has come belongs to the act: this task, its microtasks, and messages sent before.
-  const carry = () => {
+  let isForeign = false; // whether the task that runs now was begun before the act, or by nothing of it
+  const wait = () => {
     if (!door) {
       door = new Channel();
-      door.port1.onmessage = () => { tasks -= 1; };
+      door.port1.onmessage = () => { tasks -= 1; isForeign = false; };
     }
     tasks += 1;
     apply(post, door.port2, [null]);
   };
+  // What runs until a message of our own has come belongs to the act: this task, its microtasks, and messages sent before.
+  const carry = () => { isForeign = false; wait(); };
+  // But for tasks that come in between: what a page does all the time goes on during an act.
+  const exclude = () => {
+    if (!tasks) return;
+    wait();
+    isForeign = true;
+  };
+  const isOurs = () => tasks > 0 && !isForeign;
   const begin = () => { pending += 1; return { act, steps: steps + 1, isOver: false }; };
   const counts = (item) => Boolean(item) && !item.isOver && item.act === act;
   const end = (item) => {
@@ -60,11 +69,15 @@ TRACKING_SCRIPT = _write_names(r"""
     const items = Object.create(null);
     replace(window, name, (original, self, args) => {
       const callback = args[0];
-      if (!tasks || typeof callback !== 'function' || callback === running || steps >= MOST_STEPS || !isSoon(args[1])) return apply(original, self, args);
+      if (typeof callback !== 'function') return apply(original, self, args);
+      if (!isOurs() || callback === running || steps >= MOST_STEPS || !isSoon(args[1])) {
+        args[0] = function (...given) { exclude(); return apply(callback, this, given); };
+        return apply(original, self, args);
+      }
       const item = begin();
       args[0] = function (...given) {
         delete items[id];
-        if (!counts(item)) return apply(callback, this, given);
+        if (!counts(item)) { exclude(); return apply(callback, this, given); }
         const outer = [running, steps];
         [running, steps] = [callback, item.steps];
         carry();
@@ -85,11 +98,10 @@ TRACKING_SCRIPT = _write_names(r"""
   defer('requestAnimationFrame', 'cancelAnimationFrame', () => true);
   defer('requestIdleCallback', 'cancelIdleCallback', () => true);
 
-  const settle = (item) => { if (counts(item)) carry(); end(item); };
+  const settle = (item) => { if (counts(item)) carry(); else exclude(); end(item); };
   const awaitAnswer = (owner, name, isAwaited = () => true) => replace(owner, name, (original, self, args) => {
     const answer = apply(original, self, args);
-    if (!tasks || !isAwaited(args)) return answer;
-    const item = begin();
+    const item = isOurs() && isAwaited(args) ? begin() : null;
     // The page gets what comes behind ours, so that a failure that it doesn't handle is still reported as such.
     return apply(then, answer, [(value) => { settle(item); return value; }, (error) => { settle(item); throw error; }]);
   });
@@ -99,11 +111,12 @@ TRACKING_SCRIPT = _write_names(r"""
   for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'formData']) awaitAnswer(Response.prototype, name);
   replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
     // Before the page's own listeners, which are mostly added behind this.
-    if (tasks) apply(listen, self, ['readystatechange', () => { if (self.readyState === 4) carry(); }]);
+    const resume = isOurs() ? carry : exclude;
+    apply(listen, self, ['readystatechange', () => { if (self.readyState === 4) resume(); }]);
     return apply(original, self, args);
   });
   replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
-    if (tasks) {
+    if (isOurs()) {
       const item = begin();
       requests += 1;
       apply(listen, self, ['loadend', () => settle(item), { once: true }]);
@@ -112,7 +125,7 @@ TRACKING_SCRIPT = _write_names(r"""
   });
   const hop = (original, self, args) => {
     const told = apply(original, self, args);
-    if (tasks && (hops += 1) <= MOST_HOPS) carry();
+    if (isOurs() && (hops += 1) <= MOST_HOPS) carry();
     return told;
   };
   replace(MessagePort.prototype, 'postMessage', hop);
@@ -121,7 +134,7 @@ TRACKING_SCRIPT = _write_names(r"""
     let leaving = null;
     const stay = () => end(leaving);
     apply(listen, navigation, ['navigate', (event) => {
-      if (!tasks || event.hashChange || event.downloadRequest !== null) return;
+      if (!isOurs() || event.hashChange || event.downloadRequest !== null) return;
       end(leaving);
       leaving = begin();
     }]);
