@@ -351,10 +351,9 @@ def _report_stop(trial: _Trial) -> ToolResult:
 
 
 def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
-    if shortage := find_shortage(error):
-        return _report_end(trial, shortage, "failed", uncertain=True)
     text = f"{trial.action.name} broke with {tell_fault(error)}"
-    return _report_end(trial, ErrorInfo("internal_error", text, "This is a fault in Surehand."), "failed")
+    told = find_shortage(error) or ErrorInfo("internal_error", text, "This is a fault in Surehand.")
+    return _report_end(trial, told, "failed", uncertain=True)
 
 
 def _quote_read(args: Mapping[str, Any], sources: Sources) -> dict[str, Any]:
