@@ -358,10 +358,9 @@ def _report_stop(trial: _Trial) -> ToolResult:
 
 
 def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
-    if shortage := find_shortage(error):
-        return _report_end(trial, shortage, "failed", acted=True)
     text = f"{trial.action.name} broke with {tell_fault(error)}"
-    return _report_end(trial, ErrorInfo("internal_error", text, "This is a fault in Surehand."), "failed")
+    told = find_shortage(error) or ErrorInfo("internal_error", text, "This is a fault in Surehand.")
+    return _report_end(trial, told, "failed", acted=True)
 
 
 def _report_end(trial: _Trial, error: ErrorInfo, status: Any, *, acted: bool = False) -> ToolResult:

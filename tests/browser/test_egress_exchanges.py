@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -29,7 +29,7 @@ async def bench() -> AsyncIterator[Bench]:
 
 
 @asynccontextmanager
-async def serving(serve: Serve) -> AsyncIterator[int]:
+async def serving(serve: Serve) -> AsyncGenerator[int]:
     server = await asyncio.start_server(serve, "127.0.0.2", 0)
     yield server.sockets[0].getsockname()[1]
     server.close()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.browser.egress import pins as pins_module
-from actuators.browser.egress.address_kinds import classify_address
+from actuators.browser.egress.address_kinds import AddressKind, classify_address
 from actuators.browser.egress.pins import AddressPins
 from actuators.browser.egress.rules import WallRules, parse_literal
 from core.errors import PolicyError
@@ -67,11 +67,11 @@ def test_a_host_that_the_settings_name_keeps_all_its_addresses_and_counts_as_the
     ],
 )
 def test_a_wildcard_opens_no_inner_host(
-    hosts: tuple[str, ...] | None, inner_hosts: tuple[str, ...], may: bool, kind: str
+    hosts: tuple[str, ...] | None, inner_hosts: tuple[str, ...], may: bool, kind: AddressKind
 ):
     rules = WallRules(named_hosts=inner_hosts)
     rules.set_policy("main", Policy(hosts=hosts))
-    assert refusal(rules, ask("http://box.lan/", relation="cross-site"), kind) == ("" if may else "not_public")  # type: ignore[arg-type] -- a kind
+    assert refusal(rules, ask("http://box.lan/", relation="cross-site"), kind) == ("" if may else "not_public")
     assert refusal(rules, ask("http://cdn.lan/", relation="cross-site"), "public") == (
         "" if hosts is None or "*.lan" in hosts else "refused_by_policy"
     )

@@ -91,6 +91,7 @@ async def test_the_password_goes_no_further_than_the_wall(make_bench: MakeBench)
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         heads.append(await reader.readuntil(b"\r\n\r\n"))
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.2", 0)
     port = server.sockets[0].getsockname()[1]
