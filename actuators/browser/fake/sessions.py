@@ -71,7 +71,8 @@ class FakeSessions(SessionTools):
             if action is None:
                 raise InputError("A dialog needs an answer.", hint="For example action: accept.")
             if tab is None or held is None:
-                if not context.followers and (shown := _list_shown(turn)):
+                shown = [each for each in _list_shown(turn) if each["buttons"]]
+                if shown and not context.followers:
                     raise refuse_unanswerable(action, shown)
                 self._browser.armed[context.lane] = (action, text)
                 output = {"kind": None, "message": None, "armed": True}

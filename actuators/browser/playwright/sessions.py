@@ -72,7 +72,7 @@ class PlaywrightSessions(SceneShowing, SessionTools):
         """Be ready to answer the next dialog, unless the one that is meant is a part of the page."""
         page, dialogs = self._session.current_page(context), self._session.dialogs
         if dialogs.expects(context.lane) or not context.followers:
-            shown = await list_shown(page)
+            shown = [each for each in await list_shown(page) if each["buttons"]]
             if shown and dialogs.held(context.lane) is None:
                 raise refuse_unanswerable(action, shown)
         dialogs.arm(context.lane, action, text)
