@@ -13,17 +13,29 @@ class SessionTools(BrowserToolset):
 
     @abstractmethod
     async def dialog(
-        self, context: ActionContext, action: Literal["accept", "dismiss"], text: str | None = None
+        self,
+        context: ActionContext,
+        action: Literal["accept", "dismiss"] | None = None,
+        text: str | None = None,
+        press: str | None = None,
     ) -> ToolOutcome:
-        """Answer the open dialog, or the next one if none is open yet.
+        """Answer JavaScript's open dialog, or its next one if none is open yet; or press a button in whatever dialog is open.
 
         Args:
             context: About this action.
             action: Whether to accept or to dismiss it.
             text: Answer to a prompt.
+            press: Instead of an action, the button to press: in JavaScript's dialog where one is open, else in the dialog
+                that the page shows of its own, or in its pop-up window.
 
         Returns:
-            Output ``kind`` and ``message`` of the dialog that was answered, or ``armed`` for the next one.
+            Output ``kind`` and ``message`` of the dialog that was answered, or ``armed`` for the next one; of a dialog of
+            the page, the same as of a click.
+
+        Raises:
+            ActionError: ``dialog_of_page`` if the dialog to be accepted or dismissed is a part of the page,
+                ``no_such_button`` if the open dialog has no such button, ``no_dialog`` if there is none,
+                ``dialog_ambiguous`` if there are two.
         """
 
     @abstractmethod

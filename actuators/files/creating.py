@@ -15,7 +15,7 @@ from actuators.files.parents import find_deepest, make_folders, split_missing
 from actuators.files.ports import FileState, Folder, Spot
 from actuators.files.states import refuse_type, tell_state
 from actuators.files.temporary_names import make_temporary_name
-from actuators.files.texts import TextStyle, write_text
+from actuators.files.texts import TextStyle, make_whole_lines, write_text
 from actuators.files.undo_records import make_record
 from actuators.files.whole_files import (
     WriteTerms,
@@ -32,7 +32,14 @@ from core.previews import ABSENT
 from core.results import ToolOutcome
 
 
-def plan_create(job: Job, object_type: str, name: str, content: str | None = None, exist_ok: bool = False) -> Change:
+def plan_create(
+    job: Job,
+    object_type: str,
+    name: str,
+    content: str | None = None,
+    exist_ok: bool = False,
+    whole_lines: bool = False,
+) -> Change:
     """Plan to make a file or folder."""
     if object_type == "folder" and content is not None:
         raise FileError("A folder has no content of its own.", code="wrong_type", hint="Make a file in it.")
@@ -43,7 +50,8 @@ def plan_create(job: Job, object_type: str, name: str, content: str | None = Non
     operation = {"kind": f"create_{object_type}", "path": real, "creates": there is None, "folders": len(missing[:-1])}
     if there is not None:
         return _plan_nothing(job, spot, there, {**operation, "asked": name, "exist_ok": exist_ok})
-    data = write_text(content or "", TextStyle(), name)
+    text = make_whole_lines(content, TextStyle().newline) if whole_lines and content is not None else content or ""
+    data = write_text(text, TextStyle(), name)
     roots, below = split_missing(job, name, missing)
     base = job.path(job.spell(spot))
     facts = {
@@ -56,7 +64,7 @@ def plan_create(job: Job, object_type: str, name: str, content: str | None = Non
         "sha256": hashlib.sha256(data).hexdigest() if object_type == "file" else "",
     }
     carry_out = partial(_create, job, spot, (roots, data), facts)
-    diff = render_diff(None, content or "", name) if object_type == "file" else ""
+    diff = render_diff(None, text, name) if object_type == "file" else ""
     return Change(operation=operation, before={real: ABSENT}, carry_out=carry_out, diff=diff, foresee=lambda: facts)
 
 

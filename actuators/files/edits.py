@@ -1,5 +1,6 @@
 """Replacing exact text: where it is, and what is nearest where it isn't."""
 
+import re
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
@@ -27,7 +28,7 @@ class Edit:
     lines: tuple[int, ...]
 
 
-def replace_exactly(text: str, find: str, replace: str, count: int, path: str) -> Edit:
+def replace_exactly(text: str, find: str, replace: str, count: int, path: str, *, whole_lines: bool = False) -> Edit:
     """Replace a text that is there as often as expected.
 
     Args:
@@ -36,24 +37,41 @@ def replace_exactly(text: str, find: str, replace: str, count: int, path: str) -
         replace: What takes its place.
         count: How often it must be there.
         path: Of the file, for the message.
+        whole_lines: Whether only whole lines count.
 
     Raises:
         FileError: ``count_differs``; names the lines, or the nearest text.
     """
-    lines = find_lines(text, find) if find else ()
+    if whole_lines:
+        find, replace = find.rstrip("\r\n"), replace.rstrip("\r\n")
+    lines = find_lines(text, find, whole_lines=whole_lines) if find else ()
     if len(lines) != count:
         raise _refuse_count(text, find, (len(lines), count), lines, path)
+    if whole_lines:
+        return Edit(_compile_whole(find).sub(lambda _: replace, text), lines)
     return Edit(text.replace(find, replace), lines)
 
 
-def find_lines(text: str, find: str) -> tuple[int, ...]:
-    """Return the lines, from 1, on which a text begins; places that overlap count once."""
+def _compile_whole(find: str) -> re.Pattern[str]:
+    """Return the pattern of a text that begins and ends where a line does."""
+    return re.compile(rf"(?<![^\r\n]){re.escape(find)}(?![^\r\n])")
+
+
+def find_lines(text: str, find: str, *, whole_lines: bool = False) -> tuple[int, ...]:
+    """Return the lines, from 1, on which a text begins; places that overlap count once.
+
+    Args:
+        text: The whole text.
+        find: What to find.
+        whole_lines: Whether only whole lines count.
+    """
+    pattern = _compile_whole(find) if whole_lines else re.compile(re.escape(find))
     lines: list[int] = []
-    line, last, place = 1, 0, text.find(find)
-    while place >= 0:
-        line += len(split_lines(text[last:place] + "x")) - 1
+    line, last = 1, 0
+    for match in pattern.finditer(text):
+        line += len(split_lines(text[last : match.start()] + "x")) - 1
         lines.append(line)
-        last, place = place, text.find(find, place + len(find))
+        last = match.start()
     return tuple(lines)
 
 

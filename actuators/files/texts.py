@@ -20,6 +20,7 @@ _MARKED = {"utf-16": "utf-16-le", "utf-32": "utf-32-le", "utf-8-sig": "utf-8"}
 _CANDIDATES = ("utf-16", "cp1252", "cp1250", "iso-8859-2", "cp1251", "shift_jis", "gb18030", "iso-8859-15")
 _LONE_LINE_FEED = re.compile(r"(?<!\r)\n")
 _ODD = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_BREAKS = ("\n", "\r")
 _SAMPLE = 65_536
 
 
@@ -143,6 +144,18 @@ def find_newline(text: str) -> str:
     if not most or feeds == most:
         return "\n"
     return "\r\n" if pairs == most else "\r"
+
+
+def make_whole_lines(text: str, newline: str, before: str = "") -> str:
+    """Return a text that stands on lines of its own: with a line break behind it, and one in front where that is missing.
+
+    Args:
+        text: The text.
+        newline: The line break.
+        before: What it is put behind.
+    """
+    front = newline if before and not before.endswith(_BREAKS) else ""
+    return front + text + ("" if text.endswith(_BREAKS) else newline)
 
 
 def split_lines(text: str) -> list[str]:

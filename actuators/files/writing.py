@@ -57,9 +57,17 @@ class FileWriter(FileWritingTools):
         name: str,
         content: str | None = None,
         exist_ok: bool = False,
+        whole_lines: bool = False,
     ) -> ToolOutcome:
         """Make a file or folder, with the folders above it."""
-        plan = partial(plan_create, object_type=object_type, name=name, content=content, exist_ok=exist_ok)
+        plan = partial(
+            plan_create,
+            object_type=object_type,
+            name=name,
+            content=content,
+            exist_ok=exist_ok,
+            whole_lines=whole_lines,
+        )
         return await self._runner.change(context, plan)
 
     async def write(
@@ -69,9 +77,17 @@ class FileWriter(FileWritingTools):
         content: str,
         encoding: str | None = None,
         expected_sha256: str | None = None,
+        whole_lines: bool = False,
     ) -> ToolOutcome:
         """Replace the content of a file, or make it."""
-        plan = partial(plan_write, path=path, content=content, encoding=encoding, expected_sha256=expected_sha256)
+        plan = partial(
+            plan_write,
+            path=path,
+            content=content,
+            encoding=encoding,
+            expected_sha256=expected_sha256,
+            whole_lines=whole_lines,
+        )
         return await self._runner.change(context, plan)
 
     async def append(
@@ -81,9 +97,17 @@ class FileWriter(FileWritingTools):
         content: str,
         encoding: str | None = None,
         expected_sha256: str | None = None,
+        whole_lines: bool = False,
     ) -> ToolOutcome:
         """Add text at the end of a file, or make it."""
-        plan = partial(plan_append, path=path, content=content, encoding=encoding, expected_sha256=expected_sha256)
+        plan = partial(
+            plan_append,
+            path=path,
+            content=content,
+            encoding=encoding,
+            expected_sha256=expected_sha256,
+            whole_lines=whole_lines,
+        )
         return await self._runner.change(context, plan)
 
     async def edit(
@@ -94,7 +118,16 @@ class FileWriter(FileWritingTools):
         replace: str,
         count: int = 1,
         expected_sha256: str | None = None,
+        whole_lines: bool = False,
     ) -> ToolOutcome:
         """Replace exact text in a file."""
-        plan = partial(plan_edit, path=path, find=find, replace=replace, count=count, expected_sha256=expected_sha256)
+        plan = partial(
+            plan_edit,
+            path=path,
+            find=find,
+            replace=replace,
+            count=count,
+            expected_sha256=expected_sha256,
+            whole_lines=whole_lines,
+        )
         return await self._runner.change(context, plan)

@@ -13,7 +13,15 @@ from actuators.files.jobs import Change, Job
 from actuators.files.outcomes import confirm
 from actuators.files.ports import FileState, Spot
 from actuators.files.states import LARGE_BYTES, compute_digest, refuse_type, require_file, tell_state
-from actuators.files.texts import MOST_TEXT_BYTES, find_style, fit_newlines, make_style, read_text, write_text
+from actuators.files.texts import (
+    MOST_TEXT_BYTES,
+    find_style,
+    fit_newlines,
+    make_style,
+    make_whole_lines,
+    read_text,
+    write_text,
+)
 from actuators.files.undo_records import describe_old_content, keep_content, make_record
 from actuators.files.whole_files import WriteTerms, Written, write_file
 from core.errors import FileError
@@ -105,44 +113,66 @@ def _tell_digest(job: Job, spot: Spot, state: FileState | None, mark: str) -> st
 
 
 def plan_write(
-    job: Job, path: str, content: str, encoding: str | None = None, expected_sha256: str | None = None
+    job: Job,
+    path: str,
+    content: str,
+    encoding: str | None = None,
+    expected_sha256: str | None = None,
+    whole_lines: bool = False,
 ) -> Change:
     """Plan to replace the content of a file, or to make it."""
     present = read_present(job, path, expected_sha256)
     style = make_style(encoding, path) if present.state is None else find_style(present.content or b"", path, encoding)
     after = fit_newlines(content, style.newline)
+    after = make_whole_lines(after, style.newline) if whole_lines else after
     data = write_text(after, style, path)
     return _change(job, present, data, {"kind": "write", "diff": render_diff(present.text, after, path)}, {})
 
 
 def plan_append(
-    job: Job, path: str, content: str, encoding: str | None = None, expected_sha256: str | None = None
+    job: Job,
+    path: str,
+    content: str,
+    encoding: str | None = None,
+    expected_sha256: str | None = None,
+    whole_lines: bool = False,
 ) -> Change:
     """Plan to add text at the end of a file, or to make it."""
     present = read_present(job, path, expected_sha256)
     if present.state is None:
-        return plan_write(job, path, content, encoding, expected_sha256)
+        return plan_write(job, path, content, encoding, expected_sha256, whole_lines)
     old = require_content(present, LARGE_BYTES)
     text = read_text(old, path, encoding)
     style = text.style if old else make_style(encoding, path)
     added = fit_newlines(content, style.newline)
+    added = make_whole_lines(added, style.newline, text.text) if whole_lines else added
     data = old + write_text(added, style, path, marked=not old)
     diff = render_diff(text.text, text.text + added, path)
     return _change(job, present, data, {"kind": "append", "diff": diff}, {})
 
 
-def plan_edit(
-    job: Job, path: str, find: str, replace: str, count: int = 1, expected_sha256: str | None = None
-) -> Change:
-    """Plan to replace exact text in a file."""
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What is replaced in a file, as ``file.edit`` takes it."""
+
+    find: str
+    replace: str
+    count: int = 1
+    whole_lines: bool = False
+
+
+def plan_edit(job: Job, path: str, expected_sha256: str | None = None, **wanted: Any) -> Change:
+    """Plan to replace exact text in a file; what is wanted are the fields of a ``Replacement``."""
+    asked = Replacement(**wanted)
     require_file(job, job.find_changing(path), path)
     present = read_present(job, path, expected_sha256)
     text = read_text(require_content(present, MOST_TEXT_BYTES), path)
     newline = text.style.newline
-    edit = replace_exactly(text.text, fit_newlines(find, newline), fit_newlines(replace, newline), count, path)
+    find, replace = fit_newlines(asked.find, newline), fit_newlines(asked.replace, newline)
+    edit = replace_exactly(text.text, find, replace, asked.count, path, whole_lines=asked.whole_lines)
     data = write_text(edit.text, text.style, path)
     facts = {"kind": "edit", "diff": render_diff(text.text, edit.text, path)}
-    return _change(job, present, data, facts, {"replaced": count, "lines": list(edit.lines)})
+    return _change(job, present, data, facts, {"replaced": asked.count, "lines": list(edit.lines)})
 
 
 def require_content(present: Present, limit_bytes: int) -> bytes:

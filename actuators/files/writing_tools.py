@@ -19,6 +19,7 @@ class FileWritingTools(FileToolset):
         name: str,
         content: str | None = None,
         exist_ok: bool = False,
+        whole_lines: bool = False,
     ) -> ToolOutcome:
         """Make a file or folder, with the folders above it.
 
@@ -28,6 +29,7 @@ class FileWritingTools(FileToolset):
             name: Its path.
             content: Text of a file; empty where absent.
             exist_ok: Whether one that is there already is left as it is.
+            whole_lines: Whether a line break ends the text.
 
         Returns:
             Output ``path``, ``created`` (everything that was made, the outermost first), ``sha256`` of a file.
@@ -44,6 +46,7 @@ class FileWritingTools(FileToolset):
         content: str,
         encoding: str | None = None,
         expected_sha256: str | None = None,
+        whole_lines: bool = False,
     ) -> ToolOutcome:
         """Replace the content of a file, or make it.
 
@@ -55,6 +58,7 @@ class FileWritingTools(FileToolset):
             content: The new text; a line feed becomes the file's own newline.
             encoding: Name of the encoding; where absent the file's own, UTF-8 for a new one.
             expected_sha256: Refuse unless the present content has this digest.
+            whole_lines: Whether a line break ends the text.
 
         Returns:
             Output ``path``, ``sha256``, ``size_bytes`` and ``created``.
@@ -72,6 +76,7 @@ class FileWritingTools(FileToolset):
         content: str,
         encoding: str | None = None,
         expected_sha256: str | None = None,
+        whole_lines: bool = False,
     ) -> ToolOutcome:
         """Add text at the end of a file, or make it.
 
@@ -81,6 +86,8 @@ class FileWritingTools(FileToolset):
             content: The text, as it is; a line feed becomes the file's own newline.
             encoding: As for ``write``.
             expected_sha256: As for ``write``.
+            whole_lines: Whether the text stands on lines of its own: a line break ends it, and one goes in front where the
+                file's last line has none.
 
         Returns:
             Output ``path``, ``sha256``, ``size_bytes`` and ``created``.
@@ -95,6 +102,7 @@ class FileWritingTools(FileToolset):
         replace: str,
         count: int = 1,
         expected_sha256: str | None = None,
+        whole_lines: bool = False,
     ) -> ToolOutcome:
         """Replace exact text in a file.
 
@@ -105,6 +113,7 @@ class FileWritingTools(FileToolset):
             replace: What takes its place.
             count: How often it must be there; another number is refused.
             expected_sha256: As for ``write``.
+            whole_lines: Whether only whole lines count; a part of a longer line is none.
 
         Returns:
             Output ``path``, ``replaced``, ``lines`` (where, from 1) and ``sha256``.

@@ -54,10 +54,11 @@ class KindFinder:
         }
         kinds = match_any_of(word for word, kind in self.kinds.items() if kind is not RECORD)
         inside = f"(?:{match_any_of(vocabulary.inside)})\\s+"
+        landmarks = rf"(?:the|this|that)\s+(?:{match_any_of(vocabulary.landmarks) or '(?!)'})"
         self._row = compile_pattern(rf"(?P<kind>{match_any_of(records)})\s+(?:{vocabulary.holding})\s+(?P<name>.+)")
         self._last = compile_pattern(rf"(?P<name>.+?)\s+(?P<kind>{kinds})")
         self._first = compile_pattern(
-            rf"(?P<kind>{kinds})\s+(?:(?P<place>{inside}(?:{vocabulary.surroundings})\s+)?(?P<naming>(?:{vocabulary.naming})\s+))?"
+            rf"(?P<kind>{kinds})\s+(?:(?P<place>{inside}(?:{vocabulary.surroundings}|{landmarks})\s+)?(?P<naming>(?:{vocabulary.naming})\s+))?"
             r"(?P<name>.+)"
         )
         self._widget = compile_pattern(rf"(?P<kind>{QUOTE}|{kinds})\s+(?:{words.widgets})")
@@ -93,10 +94,11 @@ class KindFinder:
             raise UnreadableError
         return FoundKind(_choose_list(self.kinds[said], list_form), name)
 
-    def is_named_behind(self, span: Span) -> bool:
-        """Whether a name behind a place belongs to the kind in front of it ("the button in the dialog labelled Yes")."""
-        first = self._first.fullmatch(self._names.drop_article(span).mask)
-        return first is not None and first["place"] is not None
+    def find_inner_place(self, span: Span) -> Span | None:
+        """Return the place between a kind and its name ("the button in the dialog labelled Yes"); None if there is none."""
+        inner = self._names.drop_article(span)
+        first = self._first.fullmatch(inner.mask)
+        return inner.cut_group(first, "place") if first and first["place"] else None
 
     def says_none(self, span: Span) -> bool:
         """Whether the words say that there is no such element ("no button"), rather than that it is named No."""

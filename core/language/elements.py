@@ -216,8 +216,8 @@ class ElementReader:
     def _take_behind(self, span: Span) -> tuple[Description, Place, Span]:
         """Return what was said behind a name: where the element is, and what else tells it; with the words in front."""
         said, found = Description(), Place()
-        if self._kinds.is_named_behind(span):
-            return said, found, span
+        if inner := self._kinds.find_inner_place(span):
+            return said, self._places.take_place_off(inner)[0], span
         while True:
             found, span = self._places.take_place_off(span, found)
             behind = self._descriptions.take_behind(span, self._read_anchor)

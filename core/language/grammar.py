@@ -187,6 +187,7 @@ class Vocabulary(NamedTuple):
         platform_names: What search platforms are called besides their names.
         sites: Addresses of sites that people call by name.
         referring: Words that stand for things that were spoken of.
+        placing: Words that say where something is, as a regular expression.
     """
 
     element_kinds: tuple[ElementKind, ...]
@@ -246,6 +247,7 @@ class Vocabulary(NamedTuple):
     nobody: frozenset[str] = frozenset()
     dated: str = "(?!)"
     referring: ReferringWords = ReferringWords()
+    placing: str = "(?!)"
 
 
 class Clauses(NamedTuple):

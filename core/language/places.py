@@ -185,7 +185,9 @@ def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
         ),
         compile_pattern(rf"{inside}(?P<ranked>{article}(?:{superlatives})\s+\S+)"),
         compile_pattern(rf"{inside}{article}(?P<counted>{ordinal}\s+(?:{parts}))"),
-        compile_pattern(rf"{inside}(?:the|this)\s+(?P<landmark>{match_any_of(vocabulary.landmarks) or _NONE})"),
+        compile_pattern(
+            rf"{inside}(?:the|this|that)\s+(?:current\s+|open\s+)?(?P<landmark>{match_any_of(vocabulary.landmarks) or _NONE})"
+        ),
         compile_pattern(rf"(?:(?P<rest>.+)\s+)?{vocabulary.subject}\s+(?P<subject>{NAME})"),
         compile_pattern(
             rf"{inside}{article}(?:(?P<quoted>{QUOTE})(?:\s+(?:{container}))?|(?P<region>{NAME})\s+(?:{container})"

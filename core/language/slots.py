@@ -111,6 +111,8 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "element": ElementSlot(),
     "elements": ElementSlot(is_several=True),
     "named": ElementSlot(needs="clear"),
+    "pressed": ElementSlot(),
+    "named_pressed": ElementSlot(needs="clear"),
     "several_named": ElementSlot(needs="clear", is_several=True),
     "named_kind": ElementSlot(needs="kind"),
     "ranked": ElementSlot(needs="rank"),

@@ -33,6 +33,7 @@ class TextReader:
         self._described = re.compile(vocabulary.described, re.IGNORECASE)
         self._date_in_words = re.compile(vocabulary.date_in_words, re.IGNORECASE)
         self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
+        self._placing = re.compile(vocabulary.placing, re.IGNORECASE)
 
     def read_text(self, span: Span) -> str:
         """Return quoted content, or unquoted words as they are."""
@@ -92,8 +93,9 @@ class TextReader:
         return said
 
     def read_purpose(self, span: Span) -> str:
-        """Return words that say what a step is for, and add nothing to it; a number or a name would."""
-        if span.has_literals or not span.text.islower() or any(each.isdigit() for each in span.text):
+        """Return words that say what a step is for, and add nothing to it; a number, a name or a place would."""
+        says_more = span.has_literals or not span.text.islower() or any(each.isdigit() for each in span.text)
+        if says_more or self._placing.search(span.words):
             raise UnreadableError
         return span.text
 

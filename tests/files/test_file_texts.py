@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from actuators.files.diffs import render_diff
 from actuators.files.edits import find_lines, replace_exactly
 from actuators.files.globs import compile_glob
-from actuators.files.texts import find_newline, find_style, fit_newlines, read_text, split_lines, write_text
+from actuators.files.texts import (
+    find_newline,
+    find_style,
+    fit_newlines,
+    make_whole_lines,
+    read_text,
+    split_lines,
+    write_text,
+)
 from core.errors import FileError
 
 MARKS = {
@@ -73,6 +81,29 @@ def test_an_edit_is_undone_by_the_reverse_edit(before: str, find: str, after: st
     assert edit.text == text.replace(find, replace)
     if replace and edit.text.count(replace) == count:
         assert replace_exactly(edit.text, replace, find, count, "a.txt").text == text
+
+
+@given(
+    lines=st.lists(st.sampled_from(["mug", "mugs", "a mug", "", "cup"])),
+    newline=st.sampled_from(["\n", "\r\n", "\r"]),
+    is_ended=st.booleans(),
+)
+def test_whole_lines_are_replaced_and_no_parts_of_others(lines: list[str], newline: str, *, is_ended: bool):
+    text = newline.join(lines) + (newline if is_ended else "")
+    edit = replace_exactly(text, "mug", "tea", lines.count("mug"), "a.txt", whole_lines=True)
+    wanted = ["tea" if line == "mug" else line for line in lines]
+    assert edit.text == newline.join(wanted) + (newline if is_ended else "")
+    assert [split_lines(text)[line - 1].rstrip("\r\n") for line in edit.lines] == ["mug"] * lines.count("mug")
+
+
+@given(st.text(), st.text(), st.sampled_from(["\n", "\r\n", "\r"]))
+def test_what_stands_on_lines_of_its_own_shares_none(before: str, text: str, newline: str):
+    added = make_whole_lines(text, newline, before)
+    assert added.endswith(("\n", "\r"))
+    ahead = split_lines(before)
+    assert split_lines(before + added)[: max(0, len(ahead) - 1)] == ahead[:-1]
+    assert text in added
+    assert not before or before.endswith(("\n", "\r")) or added.startswith(newline)
 
 
 @given(TEXTS, st.text(CHARACTERS, min_size=1), st.integers(1, 5))

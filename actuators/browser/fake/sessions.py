@@ -8,10 +8,18 @@ from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import available_timezones
 
+from actuators.browser.dialog_buttons import (
+    DialogAnswer,
+    choose_answer,
+    put_in_dialog,
+    refuse_missing,
+    refuse_unanswerable,
+)
 from actuators.browser.fake.aiming import describe_target
 from actuators.browser.fake.browser import FakeBrowser, FakeMemory, FakeRoute
 from actuators.browser.fake.effects import answer_dialog, note_download, press_mouse
 from actuators.browser.fake.pages import FakeFile, FakeRequest
+from actuators.browser.fake.pointer import FakePointer
 from actuators.browser.fake.turns import Turn
 from actuators.browser.file_names import escape_name, judge_suggested_name
 from actuators.browser.files import check_new_file, record_new_file, write_private_file
@@ -38,20 +46,34 @@ class FakeSessions(SessionTools):
     def __init__(self, browser: FakeBrowser) -> None:
         """Use this browser."""
         self._browser = browser
+        self._pointer = FakePointer(browser)
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page, and which element of it, is acted on."""
         return {} if opens_address(verb, args) else describe_target(self._browser, context, args)
 
     async def dialog(
-        self, context: ActionContext, action: Literal["accept", "dismiss"], text: str | None = None
+        self,
+        context: ActionContext,
+        action: DialogAnswer | None = None,
+        text: str | None = None,
+        press: str | None = None,
     ) -> ToolOutcome:
-        """Answer the open dialog, or be ready to answer the next one."""
-        async with Turn(self._browser, context, "dialog", {"action": action, "text": text}) as turn:
+        """Answer the open dialog, press a button in it, or be ready to answer the next one."""
+        open_tab = self._browser.tabs.current(context.lane)
+        if press is not None and (open_tab is None or open_tab.dialog is None):
+            return await self._press(context, press)
+        async with Turn(self._browser, context, "dialog", {"action": action, "text": text, "press": press}) as turn:
             tab = self._browser.tabs.current(context.lane)
             held = tab.dialog if tab else None
+            if press is not None and held is not None:
+                action = choose_answer(press, held.detail)
+            if action is None:
+                raise InputError("A dialog needs an answer.", hint="For example action: accept.")
             if tab is None or held is None:
-                _ = turn.tab
+                shown = [each for each in _list_shown(turn) if each["buttons"]]
+                if shown and not context.followers:
+                    raise refuse_unanswerable(action, shown)
                 self._browser.armed[context.lane] = (action, text)
                 output = {"kind": None, "message": None, "armed": True}
                 return ToolOutcome(output, "unverified", {"armed": action}, "Nothing was answered yet.")
@@ -67,6 +89,18 @@ class FakeSessions(SessionTools):
             ending = {"act": "another dialog is open" if tab.dialog else "done"}
             evidence = {**turn.evidence(), **detail, **ending}
             return ToolOutcome(output, "confirmed", evidence, "An answer can't be taken back.")
+
+    async def _press(self, context: ActionContext, press: str) -> ToolOutcome:
+        """Press a button in a dialog of the page."""
+        inside = put_in_dialog(press)
+        async with Turn(self._browser, context, "dialog", {"press": press}) as turn:
+            shown = _list_shown(turn)
+        try:
+            return await self._pointer.click(context, inside)
+        except TargetError as error:
+            if error.code != "target_missing":
+                raise
+            raise refuse_missing(press, shown, {}) from None
 
     async def download(
         self, context: ActionContext, path: str, selector: str | None = None, url: str | None = None
@@ -222,3 +256,10 @@ def _unknown(what: str, name: str, known: list[str]) -> ActionError:
     near = difflib.get_close_matches(name, known, 3, 0.4)
     hint = f"Did you mean {', '.join(near)}?" if near else "Use a name such as " + ", ".join(known[:3]) + "."
     return ActionError(f'There is no {what} "{name}".', code=f"unknown_{what}", hint=hint, evidence={"nearest": near})
+
+
+def _list_shown(turn: Turn) -> list[dict[str, Any]]:
+    """Return the dialogs that the page shows of its own, with their buttons."""
+    shown = [each for each in turn.document.elements if each.role == "dialog" and each.is_visible]
+    buttons = {id(each): [one.name for one in each.descend() if one.role == "button"] for each in shown}
+    return [{"name": each.name, "buttons": buttons[id(each)]} for each in shown]

@@ -2,12 +2,12 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from playwright.async_api import Dialog, Page
 from playwright.async_api import Error as PlaywrightError
 
-DialogAnswer = Literal["accept", "dismiss"]
+from actuators.browser.dialog_buttons import DialogAnswer
 
 
 @dataclass(slots=True, eq=False)
@@ -47,6 +47,10 @@ class DialogDesk:
         It holds beyond the end of the action that says so, since a dialog may open between that one and its answer.
         """
         self._lane(lane).holds = held
+
+    def expects(self, lane: str) -> bool:
+        """Whether the lane's last action was followed by one that answers a dialog."""
+        return self._lane(lane).holds
 
     def arm(self, lane: str, answer: DialogAnswer, text: str | None) -> None:
         """Answer the next dialog of this lane so."""

@@ -7,9 +7,12 @@ from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.dialog_buttons import DialogAnswer, choose_answer, refuse_unanswerable
 from actuators.browser.files import record_new_file
 from actuators.browser.playwright.aiming import describe_target
+from actuators.browser.playwright.answering import DialogPresser, list_shown
 from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.dialogs import HeldDialog
 from actuators.browser.playwright.downloads import check_destination, keep_download, start_download
 from actuators.browser.playwright.emulation import Emulation, EmulationRequest, check_request, read_emulation
 from actuators.browser.playwright.launching import list_devices
@@ -38,29 +41,54 @@ class PlaywrightSessions(SceneShowing, SessionTools):
     def __init__(self, session: PlaywrightSession) -> None:
         self._session = session
         self._pointer = PlaywrightPointer(session)
+        self._presser = DialogPresser(session, self._pointer)
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page, and which element of it, is acted on."""
         return {} if opens_address(verb, args) else await describe_target(self._session, context, args)
 
     async def dialog(
-        self, context: ActionContext, action: Literal["accept", "dismiss"], text: str | None = None
+        self,
+        context: ActionContext,
+        action: DialogAnswer | None = None,
+        text: str | None = None,
+        press: str | None = None,
     ) -> ToolOutcome:
-        """Answer the open dialog and let the act behind it end; or be ready to answer the next one."""
-        dialogs, lane = self._session.dialogs, context.lane
-        held = dialogs.held(lane)
-        if held is None:
-            self._session.current_page(context)
-            dialogs.arm(lane, action, text)
-            output = {"kind": None, "message": None, "armed": True}
-            return ToolOutcome(output, "unverified", {"armed": action}, "Nothing was answered yet.")
+        """Answer the open dialog and let the act behind it end; press a button in it; or be ready to answer the next one."""
+        deadline = Deadline(context.timeout_s)
+        if press is not None and self._session.dialogs.held(context.lane) is None:
+            outcome = await self._presser.press(context, press, deadline)
+            if outcome is not None:
+                return outcome
+        held = self._session.dialogs.held(context.lane)
+        if held is not None:
+            answer = action if press is None else choose_answer(press, held.detail)
+            return await self._answer(context, held, (answer or "dismiss", text), deadline)
+        if action is None:
+            raise InputError("A dialog needs an answer.", hint='For example action: accept, or press: button "OK".')
+        return await self._arm(context, action, text)
+
+    async def _arm(self, context: ActionContext, action: DialogAnswer, text: str | None) -> ToolOutcome:
+        """Be ready to answer the next dialog, unless the one that is meant is a part of the page."""
+        page, dialogs = self._session.current_page(context), self._session.dialogs
+        if dialogs.expects(context.lane) or not context.followers:
+            shown = [each for each in await list_shown(page) if each["buttons"]]
+            if shown and dialogs.held(context.lane) is None:
+                raise refuse_unanswerable(action, shown)
+        dialogs.arm(context.lane, action, text)
+        output = {"kind": None, "message": None, "armed": True}
+        return ToolOutcome(output, "unverified", {"armed": action}, "Nothing was answered yet.")
+
+    async def _answer(
+        self, context: ActionContext, held: HeldDialog, answer: tuple[DialogAnswer, str | None], deadline: Deadline
+    ) -> ToolOutcome:
+        dialogs, lane, (action, text) = self._session.dialogs, context.lane, answer
         if text is not None and held.detail["kind"] != "prompt":
             raise ActionError(
                 f'The open dialog is a {held.detail["kind"]}, which takes no text: "{held.detail["message"]}".',
                 code="no_prompt",
                 hint="Answer it without text.",
             )
-        deadline = Deadline(context.timeout_s)
         async with self._session.watch(context) as watch:
             await dialogs.answer(lane, action, text)
             ending = await _end_act(held.act, watch, deadline)

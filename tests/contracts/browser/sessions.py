@@ -54,6 +54,17 @@ class DialogConformance:
         await bench.call("dialog", action="accept", text="Ada ✓")
         assert (await bench.far_end.events("answered", 2))[1]["answer"] == "Ada ✓"
 
+    @pytest.mark.parametrize(("press", "answer"), [('control "OK"', True), ('button "Cancel"', False)])
+    async def test_a_button_of_the_open_dialog_is_pressed(self, bench: Bench, press: str, answer: bool):
+        await bench.open()
+        await bench.call("click", selector="#ask", followers=("browser.dialog",))
+        with pytest.raises(ActionError) as caught:
+            await bench.call("dialog", press='button "Delete"')
+        assert caught.value.code == "no_such_button"
+        outcome = await bench.call("dialog", press=press)
+        assert outcome.effect == "confirmed"
+        assert outcome.evidence["answer"] == ("accept" if answer else "dismiss")
+
     async def test_an_answer_can_come_before_its_dialog(self, bench: Bench):
         await bench.open()
         outcome = await bench.call("dialog", action="accept")

@@ -62,6 +62,11 @@ SCENES: Mapping[str, Scene] = {
     "append": Scene(verb="append", args={"path": "@a.txt", "content": "more\n"}, files=OLD),
     "append what is there": Scene(verb="append", args={"path": "@a.txt", "content": "old\n"}, files=OLD),
     "append nothing": Scene(verb="append", args={"path": "@a.txt", "content": ""}, files=OLD),
+    "append a line": Scene(
+        verb="append",
+        args={"path": "@b.txt", "content": "more", "whole_lines": True},
+        files=OLD,
+    ),
     "append to a new file": Scene(verb="append", args={"path": "@n.txt", "content": "more"}, files=OLD),
     "edit": Scene(verb="edit", args={"path": "@a.txt", "find": "old", "replace": "new"}, files=OLD),
     "create a file": Scene(verb="create", args={"object_type": "file", "name": "@n.txt", "content": "x"}, files=OLD),

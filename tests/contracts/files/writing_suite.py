@@ -172,6 +172,61 @@ class WriteConformance:
 
 
 class AppendConformance:
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (b"one", b"one\nline\n"),
+            (b"one\n", b"one\nline\n"),
+            (b"", b"line\n"),
+            (b"\n", b"\nline\n"),
+            (b"one\r\ntwo", b"one\r\ntwo\r\nline\r\n"),
+            (b"one\r\ntwo\r\n", b"one\r\ntwo\r\nline\r\n"),
+            (b"one\rtwo", b"one\rtwo\rline\r"),
+            (b"one\r", b"one\rline\r"),
+            (b"\xef\xbb\xbf", b"\xef\xbb\xbfline\n"),
+            (b"\xef\xbb\xbfone", b"\xef\xbb\xbfone\nline\n"),
+            ("\ufeffone".encode("utf-16-le"), "\ufeffone\nline\n".encode("utf-16-le")),
+            ("\ufeffone\r\ntwo".encode("utf-16-be"), "\ufeffone\r\ntwo\r\nline\r\n".encode("utf-16-be")),
+        ],
+    )
+    @pytest.mark.parametrize("content", ["line", "line\n"])
+    async def test_a_line_stands_by_itself_and_is_taken_back_byte_for_byte(
+        self, bench: FileBench, old: bytes, new: bytes, content: str
+    ):
+        path = bench.put("a.txt", old)
+        shown = await bench.preview("append", path=path, content=content, whole_lines=True)
+        outcome = await bench.call("append", shown=shown, path=path, content=content, whole_lines=True)
+        assert bench.look("a.txt") == new
+        assert "+line" in shown.diff
+        await bench.take_back(outcome)
+        assert bench.look("a.txt") == old
+
+    async def test_a_line_makes_a_file_that_is_missing(self, bench: FileBench):
+        await bench.call("append", path=bench.path("a.txt"), content="line", whole_lines=True)
+        assert bench.look("a.txt") == b"line\n"
+
+    async def test_without_that_what_is_added_is_added_as_it_is(self, bench: FileBench):
+        path = bench.put("a.txt", "one")
+        await bench.call("append", path=path, content="line")
+        assert bench.look("a.txt") == b"oneline"
+
+    @pytest.mark.parametrize("verb", ["write", "create"])
+    async def test_a_line_that_is_all_of_a_file_ends_as_lines_do(self, bench: FileBench, verb: str):
+        name = (
+            {"path": bench.path("a.txt")} if verb == "write" else {"name": bench.path("a.txt"), "object_type": "file"}
+        )
+        await bench.call(verb, **name, content="line", whole_lines=True)
+        assert bench.look("a.txt") == b"line\n"
+
+    async def test_a_line_is_replaced_only_where_it_is_all_of_one(self, bench: FileBench):
+        path = bench.put("a.txt", b"mugs\r\nmug\r\na mug")
+        outcome = await bench.call("edit", path=path, find="mug", replace="cup", whole_lines=True)
+        assert bench.look("a.txt") == b"mugs\r\ncup\r\na mug"
+        assert outcome.output["lines"] == [2]
+        with pytest.raises(FileError) as caught:
+            await bench.call("edit", path=path, find="mug", replace="cup", whole_lines=True)
+        assert caught.value.code == "count_differs"
+
     async def test_text_is_added_at_the_end_with_the_files_newlines(self, bench: FileBench):
         path = bench.put("a.txt", b"a\r\n")
         outcome = await bench.call("append", path=path, content="b\n")
