@@ -92,7 +92,9 @@ class Settings(BaseSettings):
             if not is_host_entry(host):
                 raise ValueError(f"{host!r} is no host; write HOST or HOST:PORT")
             if host.startswith("*"):
-                raise ValueError(f"{host!r} opens no inner host: whoever gives out names below it would choose; name each")
+                raise ValueError(
+                    f"{host!r} opens no inner host: whoever gives out names below it would choose; name each"
+                )
         return hosts
 
     @classmethod
