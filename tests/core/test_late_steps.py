@@ -15,7 +15,7 @@ from core.ports import ActionContext
 from core.records import check_outcome
 from core.references import Reference
 from core.results import StepLog, ToolOutcome
-from tests.core.samples import plan_action
+from tests.core.samples import WORLD, plan_action
 from tests.core.toys import Asker, ToyRun, Toys, statuses, toy
 
 TEXT = Reference("g0", "text")
@@ -201,7 +201,7 @@ def test_a_bound_timeout_is_the_action_s_own() -> None:
     rule = PLANNER_RULES["browser", "expect"]
     action = plan_action("browser", "expect", {"title": "x", "timeout": Reference("g0", "count")})
     args = {**action.args, "timeout": 60.0}
-    bound = bind_action(action, rule, args, args)
+    bound = bind_action(action, rule, args, args, WORLD)
     assert (action.timeout_s, bound.timeout_s) == (rule.timeout_s, 65)
     assert bound.digest == plan_action("browser", "expect", {"title": "x", "timeout": 60}).digest
 

@@ -304,7 +304,7 @@ def test_the_seconds_that_an_act_itself_takes_are_added_to_its_time(
 def test_the_seconds_that_were_read_are_added_once_they_are_known() -> None:
     action, rule = plan_action("audio", "mute", {"duration": Reference("g9", "x")}), PLANNER_RULES["audio", "mute"]
     assert action.timeout_s == 10
-    assert bind_action(action, rule, {"duration": 60.0}, {}).timeout_s == 70
+    assert bind_action(action, rule, {"duration": 60.0}, {}, WORLD).timeout_s == 70
 
 
 def test_a_verb_that_is_off_is_blocked_until_it_is_allowed_by_name() -> None:
