@@ -1,6 +1,7 @@
 """What holds for making files and changing them."""
 
 import hashlib
+from typing import Any
 
 import pytest
 
@@ -212,9 +213,9 @@ class AppendConformance:
 
     @pytest.mark.parametrize("verb", ["write", "create"])
     async def test_a_line_that_is_all_of_a_file_ends_as_lines_do(self, bench: FileBench, verb: str):
-        name = (
-            {"path": bench.path("a.txt")} if verb == "write" else {"name": bench.path("a.txt"), "object_type": "file"}
-        )
+        name: dict[str, Any] = {"path": bench.path("a.txt")}
+        if verb == "create":
+            name = {"name": bench.path("a.txt"), "object_type": "file"}
         await bench.call(verb, **name, content="line", whole_lines=True)
         assert bench.look("a.txt") == b"line\n"
 
