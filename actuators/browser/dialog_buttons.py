@@ -44,8 +44,8 @@ def choose_answer(press: str, detail: Mapping[str, Any]) -> DialogAnswer:
     )
 
 
-def put_in_dialog(press: str) -> str:
-    """Return the selector of a button within a dialog of the page.
+def put_in_dialog(press: str) -> tuple[str, ...]:
+    """Return the selectors of a button within a dialog of the page, the likelier first; never what is only written there.
 
     Raises:
         InputError: If it is no plain form, which alone can be looked for in a part of the page.
@@ -57,7 +57,8 @@ def put_in_dialog(press: str) -> str:
             hint='Such as button "OK"; or click it with browser.click.',
         )
     core = replace(spec.core, regions=(*spec.core.regions, _DIALOG))
-    return render_selector(SelectorSpec("", core, spec.frames))
+    ways = [replace(core, kind="role", word=word) for word in ("button", "link")] if core.kind == "control" else [core]
+    return tuple(render_selector(SelectorSpec("", each, spec.frames)) for each in ways)
 
 
 def refuse_missing(press: str, shown: Sequence[Mapping[str, Any]], evidence: Mapping[str, Any]) -> ActionError:

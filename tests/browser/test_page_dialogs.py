@@ -106,6 +106,24 @@ async def test_a_dialog_without_the_button_is_named_with_those_that_it_has(
     assert caught.value.code == "no_such_button"
 
 
+async def test_what_is_only_written_in_a_dialog_is_no_button(session: PlaywrightSession, quick: ActionContext):
+    hands = await show(session, quick, MODAL.format(f"<h2>Delete item?</h2>{BUTTONS}"))
+    with pytest.raises(ActionError) as caught:
+        await hands.dialog(quick, press='control "Delete"')
+    assert caught.value.code == "no_such_button"
+
+
+async def test_a_dialog_of_the_page_that_fades_in_is_not_answered_as_one_of_javascript(
+    session: PlaywrightSession, context: ActionContext
+):
+    later = f"<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', {MODAL.format(BUTTONS)!r}), 300)</script>"
+    hands = await show(session, context, later)
+    session.dialogs.expect(context.lane, held=True)
+    with pytest.raises(ActionError) as caught:
+        await hands.dialog(replace(context, followers=("browser.read",)), action="accept")
+    assert caught.value.code == "dialog_of_page"
+
+
 async def test_two_dialogs_with_the_button_are_ambiguous(session: PlaywrightSession, quick: ActionContext):
     hands = await show(session, quick, MODAL.format(BUTTONS) + MODAL.format(BUTTONS))
     with pytest.raises(TargetError) as caught:

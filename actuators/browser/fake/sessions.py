@@ -95,12 +95,13 @@ class FakeSessions(SessionTools):
         inside = put_in_dialog(press)
         async with Turn(self._browser, context, "dialog", {"press": press}) as turn:
             shown = _list_shown(turn)
-        try:
-            return await self._pointer.click(context, inside)
-        except TargetError as error:
-            if error.code != "target_missing":
-                raise
-            raise refuse_missing(press, shown, {}) from None
+        for selector in inside:
+            try:
+                return await self._pointer.click(context, selector)
+            except TargetError as error:
+                if error.code != "target_missing":
+                    raise
+        raise refuse_missing(press, shown, {})
 
     async def download(
         self, context: ActionContext, path: str, selector: str | None = None, url: str | None = None

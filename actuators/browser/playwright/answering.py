@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 _PAUSE_S = 0.05
 _MARGIN_S = 1.0
+_COMING_S = 0.6
 _LOOK_S = 1.0
 _MOST_BUTTONS = 12
 _IS_POPUP = "() => Boolean(window.menubar) && !window.menubar.visible"
@@ -58,10 +59,11 @@ class DialogPresser:
         while self._session.dialogs.held(context.lane) is None:
             page = self._session.current_page(context)
             popup = await self._unless_held(context, self._find_popup(context, press))
-            if await self._unless_held(context, _is_shown(page, inside)):
+            button = await self._unless_held(context, _find_shown(page, inside))
+            if button:
                 if popup:
                     raise refuse_both(press, popup.page.url)
-                return await self._pointer.click(context, inside)
+                return await self._pointer.click(context, button)
             if popup:
                 return await self._press_in(context, popup, press)
             if deadline.remaining_s < _MARGIN_S:
@@ -71,6 +73,17 @@ class DialogPresser:
                 continue
             await asyncio.sleep(_PAUSE_S)
         return None
+
+    async def find_answerable(self, context: ActionContext) -> list[dict[str, Any]]:
+        """Return the dialogs with buttons that the page shows; where an act was to open one, it is given a moment to come."""
+        deadline = Deadline(_COMING_S if self._session.dialogs.expects(context.lane) else 0)
+        while self._session.dialogs.held(context.lane) is None:
+            page = self._session.current_page(context)
+            shown = [each for each in await self._unless_held(context, list_shown(page)) or () if each["buttons"]]
+            if shown or deadline.remaining_s <= _PAUSE_S:
+                return shown
+            await asyncio.sleep(_PAUSE_S)
+        return []
 
     async def _unless_held(self, context: ActionContext, look: Awaitable[T]) -> T | None:
         """Return what a page answers; None if a dialog of JavaScript opens meanwhile, while which it answers nothing."""
@@ -114,6 +127,14 @@ async def _is_window(page: Page) -> bool:
         return bool(await page.evaluate(_IS_POPUP))
     except PlaywrightError:
         return False  # it is on its way to its document, or gone
+
+
+async def _find_shown(page: Page, selectors: tuple[str, ...]) -> str:
+    """Return the first of some selectors of which the page shows something; empty if it shows none."""
+    for selector in selectors:
+        if await _is_shown(page, selector):
+            return selector
+    return ""
 
 
 async def _is_shown(page: Page, selector: str) -> bool:

@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.dialog_buttons import DialogAnswer, choose_answer, refuse_unanswerable
 from actuators.browser.files import record_new_file
 from actuators.browser.playwright.aiming import describe_target
-from actuators.browser.playwright.answering import DialogPresser, list_shown
+from actuators.browser.playwright.answering import DialogPresser
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.dialogs import HeldDialog
 from actuators.browser.playwright.downloads import check_destination, keep_download, start_download
@@ -60,21 +60,25 @@ class PlaywrightSessions(SceneShowing, SessionTools):
             outcome = await self._presser.press(context, press, deadline)
             if outcome is not None:
                 return outcome
+        shown: list[dict[str, Any]] = []
+        if self._session.dialogs.held(context.lane) is None:
+            shown = await self._presser.find_answerable(context)
         held = self._session.dialogs.held(context.lane)
         if held is not None:
             answer = action if press is None else choose_answer(press, held.detail)
             return await self._answer(context, held, (answer or "dismiss", text), deadline)
         if action is None:
             raise InputError("A dialog needs an answer.", hint='For example action: accept, or press: button "OK".')
-        return await self._arm(context, action, text)
+        return self._arm(context, (action, text), shown)
 
-    async def _arm(self, context: ActionContext, action: DialogAnswer, text: str | None) -> ToolOutcome:
+    def _arm(
+        self, context: ActionContext, answer: tuple[DialogAnswer, str | None], shown: list[dict[str, Any]]
+    ) -> ToolOutcome:
         """Be ready to answer the next dialog, unless the one that is meant is a part of the page."""
-        page, dialogs = self._session.current_page(context), self._session.dialogs
-        if dialogs.expects(context.lane) or not context.followers:
-            shown = [each for each in await list_shown(page) if each["buttons"]]
-            if shown and dialogs.held(context.lane) is None:
-                raise refuse_unanswerable(action, shown)
+        dialogs, (action, text) = self._session.dialogs, answer
+        self._session.current_page(context)
+        if shown and (dialogs.expects(context.lane) or not context.followers):
+            raise refuse_unanswerable(action, shown)
         dialogs.arm(context.lane, action, text)
         output = {"kind": None, "message": None, "armed": True}
         return ToolOutcome(output, "unverified", {"armed": action}, "Nothing was answered yet.")
