@@ -110,7 +110,7 @@ class RequestRuns:
         try:
             return await self._carry_out(request, frames, recorder, stop)
         except OSError as error:
-            return recorder.refuse((explain_system_error(error),), ""), ()
+            return recorder.refuse_by_system(error), ()
 
     async def _carry_out(
         self, request: Request, frames: Frames, recorder: RunRecorder, stop: asyncio.Event
@@ -159,8 +159,8 @@ class RequestRuns:
             try:
                 logs = await self.parts.executor.execute(graph, terms)
             finally:
-                await self.parts.end_lanes(graph)
-        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *await end_rows(terms, logs))
+                left = await self.parts.end_lanes(graph)
+        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *left, *await end_rows(terms, logs))
         return await keeper.end(recorder.finish(graph, logs, told, planned.planning_ms)), orchestration.frames
 
     def _make_terms(
@@ -207,7 +207,7 @@ class RequestRuns:
         except (GoalError, PolicyError) as error:
             return recorder.refuse((error.info(),), "")
         except OSError as error:
-            return recorder.refuse((explain_system_error(error),), "")
+            return recorder.refuse_by_system(error)
 
     async def undo(self, request: UndoRequest, stop: asyncio.Event) -> UndoResult:
         """Take back what a run did.

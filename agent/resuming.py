@@ -129,8 +129,8 @@ class Resumer:
         try:
             logs = await self.parts.executor.execute(run.graph, terms, known)
         finally:
-            await self.parts.end_lanes(run.graph)
-        return recorder.finish(run.graph, logs, await end_rows(terms, logs), 0.0)
+            left = await self.parts.end_lanes(run.graph)
+        return recorder.finish(run.graph, logs, (*left, *await end_rows(terms, logs)), 0.0)
 
     async def _show_rest(
         self, run: RecordedRun, known: Mapping[str, StepLog], recorder: RunRecorder, terms: RunTerms

@@ -17,6 +17,7 @@ from core.records import to_data
 from core.replies import compose_refusal, compose_reply, judge_outcome
 from core.results import RunOutcome, RunResult, StepLog, ToolCall
 from core.secret_values import NO_VAULT, Vault
+from core.shortages import explain_system_error
 
 _OURS = "surehand"
 _TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "tab", "query", "app", "window", "device")
@@ -45,6 +46,7 @@ class RunRecorder:
         self._transcript: list[Mapping[str, Any]] = []
         self._approvals = RequiredApprovals()
         self._changes: tuple[Mapping[str, Any], ...] = ()
+        self._listener_fault: Exception | None = None
 
     def accept(self, graph: PlanGraph) -> None:
         """Tell that the request was planned."""
@@ -201,6 +203,19 @@ class RunRecorder:
             targets=_list_targets(graph),
         )
 
+    def refuse_by_system(self, error: OSError) -> RunResult:
+        """Tell that the system refused what the run needs.
+
+        Args:
+            error: What it said.
+
+        Raises:
+            OSError: The same, if it is the listener's own: that is for whoever gave the listener.
+        """
+        if error is self._listener_fault:
+            raise error
+        return self.refuse((explain_system_error(error),), "")
+
     def _say(self, text: str) -> str:
         self._tell(Say, text=text)
         self._note("reply", text)
@@ -209,7 +224,12 @@ class RunRecorder:
     def _tell(self, make: Callable[..., Event], **parts: Any) -> None:
         if self._emit:
             told = self._vault.redact(parts)
-            self._emit(make(run_id=self.run_id, seq=self._seq, at_ms=self._elapsed_ms(), **told))
+            event = make(run_id=self.run_id, seq=self._seq, at_ms=self._elapsed_ms(), **told)
+            try:
+                self._emit(event)
+            except Exception as error:
+                self._listener_fault = error
+                raise
         self._seq += 1
 
     def _note(self, kind: str, text: str, origin: str = _OURS) -> None:

@@ -13,6 +13,7 @@ from core.orchestrator import GoalOrchestrator
 from core.policy import Policy
 from core.ports import MAIN_LANE
 from core.secret_values import NO_VAULT, Vault
+from core.shortages import explain_system_error
 from core.world import WorldState
 
 
@@ -53,8 +54,17 @@ class SessionParts:
         for family in self.families:
             await family.end_lane(lane)
 
-    async def end_lanes(self, graph: PlanGraph) -> None:
-        """Close what the branches of a run left open; the session's own outlives the run."""
+    async def end_lanes(self, graph: PlanGraph) -> tuple[str, ...]:
+        """Close what the branches of a run left open; the session's own outlives the run.
+
+        Returns:
+            What the system refused meanwhile: that takes no receipt away of what was done before.
+        """
+        faults: list[str] = []
         for lane in dict.fromkeys(action.lane for action in graph.nodes.values()):
-            if lane != MAIN_LANE:
-                await self.end_lane(lane)
+            try:
+                if lane != MAIN_LANE:
+                    await self.end_lane(lane)
+            except OSError as error:
+                faults.append(f"What {lane} left open could not be closed. {explain_system_error(error)}")
+        return tuple(faults)

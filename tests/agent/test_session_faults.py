@@ -1,4 +1,5 @@
 import asyncio
+import errno
 from typing import Any
 
 import pytest
@@ -63,3 +64,14 @@ async def test_runs_side_by_side_tell_their_own_events_without_gaps() -> None:
     for events, result in zip(heard, results, strict=True):
         assert [event.seq for event in events] == list(range(len(events)))
         assert {event.run_id for event in events} == {result.run_id}
+
+
+async def test_a_branch_that_the_system_does_not_let_be_closed_takes_no_receipt_away() -> None:
+    class Stubborn(LampFamily):
+        async def end_lane(self, lane: str) -> None:
+            raise OSError(errno.EMFILE, "Too many open files")
+
+    async with make_lamp_session(Stubborn()) as session:
+        result = await session.run(Request(goals=(lamp("enter", "hall"), lamp("enter", "attic"))))
+    assert (result.outcome, [log.result.status for log in result.step_logs]) == ("success", ["ok", "ok"])
+    assert [each for each in result.diagnostics if "could not be closed" in each and "ulimit" in each]

@@ -19,6 +19,7 @@ from pathlib import Path
 from agent.assembly import make_session
 from agent.requests import Request
 from agent.settings import Settings
+from agent.undoing import UndoRequest
 
 async def main(free):
     session = make_session(Settings(), Path.cwd())
@@ -35,7 +36,7 @@ async def main(free):
     request = Request(utterance="create a folder called Mugs")
     planned = session.plan(request)
     result = await session.run(request)
-    undone = await session.undo("nothing")
+    undone = await session.undo(UndoRequest(run_id="nothing"))
     codes = [error.code for error in (*planned.errors, *result.errors, *undone.errors)]
     codes += [log.result.error.code for log in result.step_logs if log.result.error]
     for each in held:
