@@ -57,8 +57,20 @@ def copy_trees(root: Path, count: int) -> Generator["queue.SimpleQueue[Path]"]:
         for number in range(count):
             copy = Path(parent) / str(number)
             shutil.copytree(root, copy, ignore=_LEFT_OUT, symlinks=True)
+            _bind_program(copy)
             copies.put(copy)
         yield copies
+
+
+def _bind_program(copy: Path) -> None:
+    """Let the installed program, which tests start as well, run the copy and not the tree that it was installed from."""
+    packages = _find_packages(copy)
+    packages.mkdir()
+    (packages / "surehand").symlink_to(copy / "agent" / "launcher", target_is_directory=True)
+
+
+def _find_packages(copy: Path) -> Path:
+    return copy.with_name(f"{copy.name}-packages")
 
 
 def run_trials(root: Path, defects: Sequence[Defect], count: int) -> Generator[Trial]:
@@ -101,7 +113,7 @@ def _try_defect(copy: Path, defect: Defect) -> Trial:
         return Trial(defect, "not planted", told=str(error))
     where = f"{planted.file}:{planted.line}"
     if not defect.tests:
-        return Trial(defect, "survived", where, defect.waits_for or "no test is named")
+        return Trial(defect, "survived", where, "no test is named")
     file = copy / planted.file
     before = file.read_text(encoding="utf-8")
     try:
@@ -140,8 +152,9 @@ def _find_failures(reports: Iterable[dict[str, str]], test: str) -> list[dict[st
 
 
 def _list_calls(reports: Iterable[dict[str, str]], test: str) -> list[dict[str, str]]:
-    """Return the reports of a test that wasn't skipped."""
-    return [each for each in reports if each["outcome"] != "skipped" and is_within(each["test"], test)]
+    """Return the reports of a test itself, without what is around it; none where it was skipped."""
+    ran = (each for each in reports if each["when"] == "call" and each["outcome"] != "skipped")
+    return [each for each in ran if is_within(each["test"], test)]
 
 
 def is_within(test: str, named: str) -> bool:
@@ -163,7 +176,7 @@ def _run_tests(copy: Path, tests: Sequence[str]) -> tuple[list[dict[str, str]], 
     command = [sys.executable, "-m", "pytest", "-q", "-p", "mutant_reports", "-p", "no:cacheprovider", "--tb=line"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment |= {
-        "PYTHONPATH": os.pathsep.join((str(copy), str(copy / "scripts"))),
+        "PYTHONPATH": os.pathsep.join(map(str, (copy, copy / "scripts", _find_packages(copy)))),
         "MUTANT_REPORTS": str(reports),
         "SUREHAND_MUTANT": "1",
     }

@@ -37,7 +37,6 @@ class Defect:
         why: What it would do to somebody.
         tests: Ids of the tests that must fail, each of them.
         module: Module of the definition; needed only where several have one of that name.
-        waits_for: What is missing for a test of it to exist; empty where there is one.
     """
 
     name: str
@@ -48,7 +47,6 @@ class Defect:
     why: str
     tests: tuple[str, ...]
     module: str = ""
-    waits_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)

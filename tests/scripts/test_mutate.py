@@ -26,6 +26,18 @@ why = "It would not."
 tests = ["tests/core/test_approvals.py"]
 """
 
+STARTED = """
+[[defect]]
+name = "seen-by-starting-it-only"
+area = "receipts"
+module = "agent.launcher.__init__"
+where = "main"
+find = "run_command_line()"
+put = "0"
+why = "A script takes an error for a success."
+tests = ["tests/agent/test_cli_process.py::test_an_error_that_nobody_reads_keeps_its_exit_code"]
+"""
+
 
 def test_every_defect_has_its_place_in_the_tree() -> None:
     table = planting.read_table()
@@ -36,9 +48,9 @@ def test_every_defect_has_its_place_in_the_tree() -> None:
         assert planted.text != (ROOT / planted.file).read_text(encoding="utf-8"), defect.name
 
 
-def test_every_defect_names_tests_that_exist_or_says_what_it_waits_for() -> None:
+def test_every_defect_names_tests_that_exist() -> None:
     for defect in planting.read_table():
-        assert bool(defect.tests) != bool(defect.waits_for), defect.name
+        assert defect.tests, defect.name
         for test in defect.tests:
             file, _, name = test.partition("::")
             names = [getattr(node, "name", "") for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8")))]
@@ -54,22 +66,35 @@ def test_a_sample_of_defects_is_caught(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.timeout(300)
-def test_what_no_test_notices_fails_and_is_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("text", "told", "code"),
+    [(SURVIVOR, ("survived", "nobody-cares"), 1), (STARTED, ("caught", "seen-by-starting"), 0)],
+)
+def test_what_no_test_notices_fails_and_what_only_a_started_program_shows_is_noticed(
+    text: str,
+    told: tuple[str, str],
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     table = tmp_path / "mutants.toml"
-    table.write_text(SURVIVOR, encoding="utf-8")
+    table.write_text(text, encoding="utf-8")
     defects = planting.read_table(table)
     monkeypatch.setattr(planting, "read_table", lambda: defects)
-    assert mutate.main(["-n", "1"]) == 1
-    told = capsys.readouterr().out.splitlines()
-    assert any(line.startswith("survived ") and "nobody-cares" in line for line in told)
-    assert "survived          1" in told
+    assert mutate.main(["-n", "1"]) == code
+    lines = capsys.readouterr().out.splitlines()
+    verdict, name = told
+    assert any(line.startswith(f"{verdict} ") and name in line for line in lines)
+    assert f"{verdict:<12}      1" in lines
+
+
+_OUTCOMES = {"": "passed", "Skipped": "skipped"}
 
 
 def judge(outcomes: list[tuple[str, str, str]], *tests: str) -> str:
     reports = [
-        {"test": test, "when": when, "outcome": "failed" if error else "passed", "error": error}
+        {"test": test, "when": when, "outcome": _OUTCOMES.get(error, "failed"), "error": error}
         for test, when, error in outcomes
     ]
     defect = planting.Defect(name="d", area="a", where="w", find="f", put="p", why="", tests=tests)
@@ -84,6 +109,8 @@ def test_a_defect_is_caught_only_by_tests_that_fail_as_tests_do() -> None:
     assert judge([("t.py::a", "call", "NameError")], "t.py::a") == "broken"
     assert judge([("t.py::a", "setup", "AssertionError")], "t.py::a") == "broken"
     assert judge([failed], "t.py::a[10]") == "broken"
+    skipped, ended = ("t.py::a", "setup", "Skipped"), ("t.py::a", "teardown", "")
+    assert judge([skipped, ended], "t.py::a") == "broken"  # it could notice nothing
 
 
 def test_figures_count_every_verdict() -> None:

@@ -28,9 +28,17 @@ def theirs(tmp_path: Path) -> Seal:
     return Seal(tmp_path / "theirs")
 
 
-async def write(folder: Path, seal: Seal) -> None:
+@pytest.fixture
+def mine(tmp_path: Path) -> Seal:
+    """This person's seal, with which something was signed before."""
+    seal = Seal(tmp_path / "mine")
+    seal.sign("row", b"")
+    return seal
+
+
+async def write(folder: Path, seal: Seal, *earlier: Entry) -> None:
     journal = SqliteJournal(folder, seal=seal)
-    await journal.append(RUN)
+    await journal.append([*earlier, *RUN])
     await journal.close()
 
 
@@ -42,10 +50,13 @@ def list_asides(folder: Path) -> list[Path]:
     return sorted(folder.glob("foreign-*"))
 
 
-async def test_a_journal_of_another_key_is_named_and_not_read(folder: Path, theirs: Seal) -> None:
+@pytest.mark.parametrize("has_key", [True, False])
+async def test_a_journal_of_another_key_is_named_and_not_read(
+    folder: Path, theirs: Seal, mine: Seal, *, has_key: bool
+) -> None:
     await write(folder, theirs)
     before = read_all(folder)
-    journal = SqliteJournal(folder)
+    journal = SqliteJournal(folder, seal=mine if has_key else Seal(mine.file.parent / "none"))
     for look in (journal.list_runs, lambda: journal.read("r1"), journal.find_faults):
         with pytest.raises(JournalError) as caught:
             await look()
@@ -119,22 +130,21 @@ async def test_a_key_that_is_gone_makes_what_was_kept_foreign_and_loses_nothing(
 
 
 async def test_rows_that_were_planted_in_ones_own_journal_are_no_run_and_are_reported(
-    folder: Path, theirs: Seal
+    folder: Path, theirs: Seal, mine: Seal
 ) -> None:
-    mine = SqliteJournal(folder)
-    await mine.append([Entry("r1", "", "begun")])
-    await mine.close()
+    own = SqliteJournal(folder, seal=mine)
+    await own.append([Entry("r0", "", "begun")])
+    await own.close()
     other = folder.with_name("other")
-    await write(other, theirs)
+    await write(other, theirs, Entry("r0", "", "begun"))
     with closing(sqlite3.connect(folder / "journal.sqlite")) as connection, connection:
         connection.execute("ATTACH ? AS other", (str(other / "journal.sqlite"),))
-        connection.execute("UPDATE other.rows SET seq = seq + 10, run_id = 'r2'")
-        connection.execute("INSERT INTO main.rows SELECT * FROM other.rows")
-    journal = SqliteJournal(folder)
-    assert (await journal.read("r2")).rows == ()
-    assert await journal.list_runs() == ("r1",)
+        connection.execute("INSERT INTO main.rows SELECT * FROM other.rows WHERE run_id = 'r1'")
+    journal = SqliteJournal(folder, seal=mine)
+    assert (await journal.read("r1")).rows == ()
+    assert await journal.list_runs() == ("r0",)
     assert any("rows are bad" in fault for fault in await journal.find_faults())
-    assert (await journal.read("r1")).damage == ()
+    assert (await journal.read("r0")).damage == ()
     await journal.close()
 
 
