@@ -4,7 +4,7 @@ Each side is a visitor who stays: one session with one browser, one tab, and no 
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -199,11 +199,20 @@ async def _open_no_wall(_: PageWall) -> ProxySettings:
     return {"server": "http://nothing.invalid:9", "bypass": "127.0.0.1"}
 
 
+async def _admit_anybody(_: PageWall, page: Page, then: Callable[[BrowserContext], Awaitable[None]]) -> None:
+    await then(page.context)
+
+
+def _take_out_wall() -> None:
+    _put(PageWall, "open", _open_no_wall)
+    _put(PageWall, "admit", _admit_anybody)
+
+
 _TAKE_OUT: Mapping[str, Callable[[], None]] = {
     "journal": lambda: _put(assembly, "SqliteJournal", lambda *_, **__: NO_JOURNAL),
     "kept_runs": lambda: _put(assembly, "FileKeeper", lambda *_, **__: NO_KEEPER),
     "logs": lambda: _put(telemetry, "open_telemetry", lambda *_: NO_TELEMETRY),
-    "proxy": lambda: _put(PageWall, "open", _open_no_wall),
+    "proxy": _take_out_wall,
 }
 PARTS = tuple(_TAKE_OUT)
 """What of the program can be taken out, to see what it costs."""

@@ -48,7 +48,8 @@ def test_a_thousand_connections_of_a_stranger_end_no_run(site: SiteServer, tmp_p
                 text=True,
             )
         )
-        assert runner.stdin and runner.stdout
+        assert runner.stdin
+        assert runner.stdout
         stack.callback(runner.kill)
         assert runner.stdout.readline() == "success []\n"
         doors = [each.laddr for each in psutil.Process(runner.pid).net_connections("tcp") if each.status == "LISTEN"]

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from actuators.base import Environment
+from actuators.desktop.linux_back_end import make_back_end
 from fixtures.machine.desktop import PrivateDesktop
 from tests.desktop_perception.programs import Programs
 from tests.e2e.test_desk import ask, read_final
 
-pytest_plugins = ("tests.desktop_perception.conftest",)
 _LENGTH = 400
 
 
@@ -30,7 +31,16 @@ def goal(verb: str, scope: str = "root", **params: Any) -> dict[str, Any]:
     return {"domain": "desktop", "verb": verb, "params": params, "scope": scope}
 
 
-async def test_two_runs_that_type_into_one_desktop_take_turns(programs: Programs, desk: PrivateDesktop, tmp_path: Path):
+async def test_two_runs_that_type_into_one_desktop_take_turns(desk: PrivateDesktop, tmp_path: Path):
+    programs = Programs(desk, make_back_end(Environment(platform="linux", variables=desk.environ, state_dir=tmp_path)))
+    try:
+        await check_turns(programs, desk, tmp_path)
+    finally:
+        await programs.close()
+
+
+async def check_turns(programs: Programs, desk: PrivateDesktop, tmp_path: Path) -> None:
+    """Let two runs type into one editor at once, and look at what it holds then."""
     await programs.open("Untitled 1 - Mousepad", "mousepad", "--disable-server")
     await programs.call("wait", role="textbox", window="Mousepad", timeout=20)
     await programs.call("type", text="begin: ", window="Mousepad")

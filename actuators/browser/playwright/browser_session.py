@@ -212,7 +212,7 @@ class PlaywrightSession:
 
     async def _open_in(self, context: BrowserContext) -> Page:
         page = await context.new_page()
-        await self.wall.admit(page)
+        await self.wall.admit(page, self.routes.install)
         return page
 
     async def _make_context(self, storage: StorageState | None = None) -> BrowserContext:
@@ -230,7 +230,6 @@ class PlaywrightSession:
         await context.add_init_script(CONTEXT_SCRIPT)
         self.listener.attach(context)
         context.on("close", self._on_context_close)
-        await self.routes.install(context)
         return context
 
     def _on_context_close(self, context: BrowserContext) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import weakref
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from playwright.async_api import BrowserContext, Page, ProxySettings
@@ -50,8 +50,12 @@ class PageWall:
         # The bypass rule takes out the exception that browsers make for this machine, so that there is no other way.
         return {"server": await self._proxy.start(), "bypass": "<-loopback>"}
 
-    async def admit(self, page: Page) -> None:
+    async def admit(self, page: Page, then: Callable[[BrowserContext], Awaitable[None]]) -> None:
         """Let a page's context use the gate; once for each context, before any page of it goes anywhere.
+
+        Args:
+            page: Shows nothing yet.
+            then: Done right after that, also once: what holds requests up, such as routes, would keep the password from the gate.
 
         Raises:
             ActionError: If the browser didn't take the gate's password.
@@ -60,6 +64,7 @@ class PageWall:
             if page.context not in self._admitted:
                 keeper = self._proxy.doorkeeper
                 await tell_password(page, f"http://{keeper.entry}/", keeper.password)
+                await then(page.context)
                 self._admitted.add(page.context)
 
     async def close(self) -> None:

@@ -83,53 +83,86 @@ class BrowserSettings:
     named_hosts: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class StartedDriver:
+    """Playwright's driver process, with the folder that holds all its temporary files."""
+
+    playwright: Playwright
+    folder: Path
+
+
 @dataclass(slots=True, weakref_slot=True)
 class Driver:
-    """Playwright's driver process of one event loop, with the folder that holds all its temporary files."""
+    """The driver of one event loop, and how many use it."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: int = 0
-    playwright: Playwright | None = None
-    folder: Path | None = None
+    starting: asyncio.Task[StartedDriver] | None = None
 
-    async def acquire(self) -> tuple[Playwright, Path]:
-        """Start the driver unless it runs, and count one more user."""
+    async def acquire(self) -> StartedDriver:
+        """Count one more user, and start the driver unless it runs.
+
+        Who is stopped meanwhile counts until its `release`: a driver that is half started can't be stopped, and none is left.
+
+        Raises:
+            UnsupportedError: If it doesn't start; then there is nothing to release.
+        """
         async with self.lock:
-            if self.playwright is None or self.folder is None:
-                self.folder = await asyncio.to_thread(make_runtime_folder)
-                try:
-                    self.playwright = await _start_driver(self.folder)
-                except BaseException:
-                    await asyncio.to_thread(remove_folder, self.folder)
-                    raise
-                await register_engine(self.playwright)
+            if self.starting is None:
+                self.starting = asyncio.ensure_future(_start_driver())
             self.users += 1
-            return self.playwright, self.folder
+            try:
+                return await asyncio.shield(self.starting)
+            except Exception:
+                self.users, self.starting = 0, None
+                raise
 
     async def release(self) -> None:
         """Count one user less; stop the driver and remove its folder after the last one."""
         async with self.lock:
             self.users -= 1
-            if self.users == 0:
-                playwright, self.playwright = self.playwright, None
-                folder, self.folder = self.folder, None
-                if playwright:
-                    await playwright.stop()
-                if folder:
-                    await asyncio.to_thread(remove_folder, folder)
+            if self.users == 0 and self.starting:
+                starting, self.starting = self.starting, None
+                await asyncio.wait({starting})
+                if not starting.cancelled() and not starting.exception():
+                    await _stop_driver(starting.result())
+
+    @property
+    def devices(self) -> Mapping[str, Mapping[str, Any]]:
+        """The devices that it can imitate; empty unless it runs."""
+        runs = (
+            self.starting and self.starting.done() and not self.starting.cancelled() and not self.starting.exception()
+        )
+        return self.starting.result().playwright.devices if self.starting and runs else {}
 
 
-async def _start_driver(folder: Path) -> Playwright:
-    # Playwright gives its driver this process's environment, and offers no other way to tell it where to put profiles.
-    with lend_environment(dict.fromkeys(_TEMPORARY, str(folder))):
-        try:
-            return await async_playwright().start()
-        except PlaywrightError as error:
-            raise UnsupportedError(
-                f"The program that drives browsers did not start: {_summarise(error.message)}.",
-                code="browser_start_failed",
-                hint="Try again; where too many files are open, end programs that hold many or raise the limit.",
-            ) from error
+async def _start_driver() -> StartedDriver:
+    folder = await asyncio.to_thread(make_runtime_folder)
+    try:
+        # Playwright gives its driver this process's environment, and offers no other way to tell it where to put profiles.
+        with lend_environment(dict.fromkeys(_TEMPORARY, str(folder))):
+            playwright = await async_playwright().start()
+    except BaseException as error:
+        await asyncio.to_thread(remove_folder, folder)
+        if not isinstance(error, PlaywrightError):
+            raise
+        raise UnsupportedError(
+            f"The program that drives browsers did not start: {_summarise(error.message)}.",
+            code="browser_start_failed",
+            hint="Try again; where too many files are open, end programs that hold many or raise the limit.",
+        ) from error
+    started = StartedDriver(playwright, folder)
+    try:
+        await register_engine(playwright)
+    except BaseException:
+        await _stop_driver(started)
+        raise
+    return started
+
+
+async def _stop_driver(started: StartedDriver) -> None:
+    await started.playwright.stop()
+    await asyncio.to_thread(remove_folder, started.folder)
 
 
 _DRIVERS: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Driver] = weakref.WeakKeyDictionary()
@@ -138,7 +171,7 @@ _DRIVERS: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Driver] = weakref
 def list_devices() -> Mapping[str, Mapping[str, Any]]:
     """Return the devices that Playwright can imitate; empty unless its driver runs in this event loop."""
     driver = _DRIVERS.get(asyncio.get_running_loop())
-    return driver.playwright.devices if driver and driver.playwright else {}
+    return driver.devices if driver else {}
 
 
 class BrowserProcess:
@@ -161,10 +194,14 @@ class BrowserProcess:
         await self.stop()  # a browser that died leaves its driver to be let go of
         self.found = find_browser(self._settings.executable, headed=self._settings.headed).require()
         driver = _DRIVERS.setdefault(asyncio.get_running_loop(), Driver())
-        playwright, folder = await driver.acquire()
         self._driver = driver
         try:
-            self._browser = await self._launch(playwright, folder, self.found)
+            started = await driver.acquire()
+        except Exception:
+            self._driver = None
+            raise
+        try:
+            self._browser = await self._launch(started.playwright, started.folder, self.found)
         except BaseException:
             await self.stop()
             raise

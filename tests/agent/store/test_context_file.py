@@ -228,11 +228,11 @@ async def test_what_is_stored_over_a_foreign_memory_sets_that_aside(file: Contex
 
 async def test_a_reset_of_another_version_keeps_the_file_aside(file: ContextFile) -> None:
     file.path.parent.mkdir()
-    content = json.dumps({"kind": "agent_context", "schema_version": 9, "memory": {}})
-    file.path.write_bytes(seal_content(content))
+    content = seal_content(json.dumps({"kind": "agent_context", "schema_version": 9, "memory": {}}))
+    file.path.write_bytes(content)
     aside = await file.reset()
     assert list(file.path.parent.glob("*.replaced-*")) == [file.path.with_name(aside.rpartition(os.sep)[2])]
-    assert file.path.with_name(aside.rpartition(os.sep)[2]).read_text(encoding="utf-8") == content
+    assert file.path.with_name(aside.rpartition(os.sep)[2]).read_bytes() == content
     assert await file.read() == ContextMemory()
 
 
