@@ -38,12 +38,12 @@ def check_folder(folder: Path) -> None:
 
 def _walk(path: Path, depth: int) -> Iterator[Path]:
     yield path
-    if not depth or path.name in _OPENED_BY_NAME or path.is_symlink():
+    if not depth or path.name in _OPENED_BY_NAME or path.is_symlink() or not path.is_dir():
         return
     try:
         with os.scandir(path) as entries:
             names = sorted(entry.name for entry in entries)
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError):  # it went, or was replaced, in this moment
         return
     except OSError as error:
         raise _refuse(path, f"it can't be looked at: {error.strerror}") from None
