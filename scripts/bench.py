@@ -88,12 +88,17 @@ def runs_in_own_environment() -> bool:
     return Path(sys.prefix).resolve() == (ROOT / ".venv").resolve()
 
 
-def start_again(script: Path) -> int:
-    """Set up the environment if need be, and run a script of this folder in it, with the arguments of this one."""
+def start_again(script: Path, level: str = "base") -> int:
+    """Set up the environment if need be, and run a script of this folder in it, with the arguments of this one.
+
+    Args:
+        script: The script.
+        level: What it needs, as `bootstrap.prepare` takes it.
+    """
     import bootstrap
 
     try:
-        bootstrap.prepare("base")
+        bootstrap.prepare(level)
     except bootstrap.SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1

@@ -12,6 +12,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import bench
+import bootstrap
+import chromium
+import machine
 import planting
 from mutant_trials import Trial, find_unfit, run_trials
 from planting import Defect
@@ -26,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
     asked = parser.parse_args(arguments)
     if not bench.runs_in_own_environment():
-        return bench.start_again(Path(__file__))
+        return bench.start_again(Path(__file__), "dev")
     wanted = set(asked.only or ())
     defects = [each for each in planting.read_table() if not wanted or wanted & {each.name, each.area}]
     if unknown := wanted.difference(*({each.name, each.area} for each in defects)):
@@ -34,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if asked.list:
         print("\n".join(f"{each.name:<28} {each.area:<10} {each.where}: {each.why}" for each in defects))
         return 0
+    machine.ensure()
+    chromium.ensure(bootstrap.PYTHON)
     return try_all(defects, asked.n, asked.json)
 
 
