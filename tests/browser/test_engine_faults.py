@@ -12,6 +12,7 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.navigation import PlaywrightNavigation
+from actuators.browser.playwright.page_engine import CONTEXT_SCRIPT, ENGINE_SCRIPT
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reading import PlaywrightReading
@@ -103,6 +104,12 @@ async def test_a_fault_names_the_function_and_the_line_of_our_script(page: Page)
     assert caught.value.code == "engine_failed"
     assert evidence["function"].endswith("probe")
     assert evidence["place"].startswith("page_engine, queries, line ")
+
+
+def test_what_is_sent_to_each_document_is_ascii() -> None:
+    assert ENGINE_SCRIPT.isascii()
+    assert CONTEXT_SCRIPT.isascii()
+    assert r"\u2212" in ENGINE_SCRIPT
 
 
 async def test_what_was_never_waited_for_is_not_missing(

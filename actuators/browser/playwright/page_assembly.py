@@ -34,6 +34,9 @@ _NAMES = (
 _MEMBERS = tuple(_NAMES.split())
 _MEMBER = re.compile(rf"(?<=[\w)\]])(\??)\.({'|'.join(_MEMBERS)})\b")
 
+# One of these makes the browser keep all of the script in twice the room.
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
 _HEAD = r"""(() => {
 // Of forms, what they don't have themselves is nothing; of whatever isn't a node, the member of that name.
 const KINDS = [EventTarget, Node, CharacterData, Element, HTMLElement, SVGElement, MathMLElement, Document, DocumentFragment, ShadowRoot];
@@ -120,7 +123,7 @@ def assemble(parts: Mapping[str, str]) -> Assembly:
         starts[name] = script.count("\n") + 1
         script += _MEMBER.sub(lambda found: f"{found[1] and '?.'}[${found[2]}]", part) + "\n"
     tail = _TAIL.replace("SOURCE", _SOURCE).replace("FAULT_MARK", FAULT_MARK).replace("LONGEST", str(_LONGEST))
-    return Assembly(script + tail, starts)
+    return Assembly(_NOT_ASCII.sub(lambda found: f"\\u{ord(found[0]):04x}", script + tail), starts)
 
 
 def find_fault(message: str) -> Fault | None:
