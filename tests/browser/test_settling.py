@@ -82,6 +82,17 @@ async def test_a_text_is_confirmed_once_what_typing_began_is_over(pen: Pen) -> N
     assert (late.effect, late.evidence["unsettled"]) == ("unverified", True)
 
 
+async def test_a_timer_that_the_other_function_clears_is_over(pen: Pen) -> None:
+    await pen.session.current_page(pen.context).evaluate(
+        """() => document.getElementById('plain').addEventListener('input', () => {
+          clearInterval(setTimeout(() => null, 250));
+          clearTimeout(setInterval(() => null, 250));
+        })"""
+    )
+    outcome = await pen.type('field "Plain"', "tea")
+    assert (outcome.effect, "unsettled" in outcome.evidence) == ("confirmed", False)
+
+
 @pytest.mark.parametrize(
     ("selector", "value"),
     [('field "Size"', 8), ('field "Amount"', 8), ('radio "Fast"', "on"), ('checkbox "Undone by a timer"', "on")],

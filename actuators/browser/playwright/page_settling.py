@@ -65,8 +65,7 @@ TRACKING_SCRIPT = _write_names(r"""
   const replace = (owner, name, handle) => {
     if (owner && typeof owner[name] === 'function') owner[name] = new Proxy(owner[name], { apply: handle });
   };
-  const defer = (name, cancel, isSoon) => {
-    const items = Object.create(null);
+  const defer = (name, cancel, items, isSoon) => {
     replace(window, name, (original, self, args) => {
       const callback = args[0];
       if (typeof callback !== 'function') return apply(original, self, args);
@@ -93,10 +92,11 @@ TRACKING_SCRIPT = _write_names(r"""
     });
   };
   const isSoon = (delay) => now() - last_ms + (Number(delay) || 0) <= SETTLING_MS;
-  defer('setTimeout', 'clearTimeout', isSoon);
-  defer('setInterval', 'clearInterval', isSoon);
-  defer('requestAnimationFrame', 'cancelAnimationFrame', () => true);
-  defer('requestIdleCallback', 'cancelIdleCallback', () => true);
+  const timers = Object.create(null); // of both kinds, since either function clears what the other has set
+  defer('setTimeout', 'clearTimeout', timers, isSoon);
+  defer('setInterval', 'clearInterval', timers, isSoon);
+  defer('requestAnimationFrame', 'cancelAnimationFrame', Object.create(null), () => true);
+  defer('requestIdleCallback', 'cancelIdleCallback', Object.create(null), () => true);
 
   const settle = (item) => { if (counts(item)) carry(); else exclude(); end(item); };
   const awaitAnswer = (owner, name, isAwaited = () => true) => replace(owner, name, (original, self, args) => {
