@@ -82,6 +82,25 @@ async def test_a_text_is_confirmed_once_what_typing_began_is_over(pen: Pen) -> N
     assert (late.effect, late.evidence["unsettled"]) == ("unverified", True)
 
 
+async def test_a_debounce_that_waits_for_the_rest_of_its_time_is_followed(pen: Pen) -> None:
+    # As lodash and underscore do: keys set no new timer, and the one that is over sets itself for what is left.
+    await pen.session.current_page(pen.context).evaluate(
+        """() => {
+          const field = document.getElementById('plain');
+          let last_ms = 0, timer = 0;
+          const later = () => {
+            const left_ms = last_ms + 60 - performance.now();
+            if (left_ms > 0) timer = setTimeout(later, left_ms);
+            else { timer = 0; field.value = 'taken back'; }
+          };
+          field.addEventListener('input', () => { last_ms = performance.now(); timer = timer || setTimeout(later, 60); });
+        }"""
+    )
+    with pytest.raises(ActionError) as caught:
+        await pen.type('field "Plain"', "a rather long text of many keys", mode="keys")
+    assert caught.value.code == "value_differs"
+
+
 async def test_a_timer_that_the_other_function_clears_is_over(pen: Pen) -> None:
     await pen.session.current_page(pen.context).evaluate(
         """() => document.getElementById('plain').addEventListener('input', () => {
