@@ -101,6 +101,20 @@ async def test_a_debounce_that_waits_for_the_rest_of_its_time_is_followed(pen: P
     assert caught.value.code == "value_differs"
 
 
+async def test_a_timer_of_300_ms_is_followed(pen: Pen) -> None:
+    await pen.session.current_page(pen.context).evaluate(
+        """() => {
+          const field = document.getElementById('plain');
+          field.addEventListener('input', () => setTimeout(() => { field.value = 'taken back'; }, 300));
+        }"""
+    )
+    try:
+        effect, code = (await pen.type('field "Plain"', "tea")).effect, ""
+    except ActionError as error:
+        effect, code = "none", error.code
+    assert (effect, code) in {("none", "value_differs"), ("unverified", "")}
+
+
 async def test_a_timer_that_the_other_function_clears_is_over(pen: Pen) -> None:
     await pen.session.current_page(pen.context).evaluate(
         """() => document.getElementById('plain').addEventListener('input', () => {

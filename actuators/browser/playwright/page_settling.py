@@ -12,7 +12,8 @@ after ``SETTLING_MS``.
 
 import secrets
 
-SETTLING_MS = 300
+# A little more than the 300 ms after which most pages look at what was typed.
+SETTLING_MS = 340
 
 # The names of the events by which the two worlds talk; pages can't know them.
 BEGIN_EVENT = f"surehand-{secrets.token_hex(8)}"
