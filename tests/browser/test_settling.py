@@ -82,6 +82,50 @@ async def test_a_text_is_confirmed_once_what_typing_began_is_over(pen: Pen) -> N
     assert (late.effect, late.evidence["unsettled"]) == ("unverified", True)
 
 
+async def test_a_debounce_that_waits_for_the_rest_of_its_time_is_followed(pen: Pen) -> None:
+    # As lodash and underscore do: keys set no new timer, and the one that is over sets itself for what is left.
+    await pen.session.current_page(pen.context).evaluate(
+        """() => {
+          const field = document.getElementById('plain');
+          let last_ms = 0, timer = 0;
+          const later = () => {
+            const left_ms = last_ms + 60 - performance.now();
+            if (left_ms > 0) timer = setTimeout(later, left_ms);
+            else { timer = 0; field.value = 'taken back'; }
+          };
+          field.addEventListener('input', () => { last_ms = performance.now(); timer = timer || setTimeout(later, 60); });
+        }"""
+    )
+    with pytest.raises(ActionError) as caught:
+        await pen.type('field "Plain"', "a rather long text of many keys", mode="keys")
+    assert caught.value.code == "value_differs"
+
+
+async def test_a_timer_of_300_ms_is_followed(pen: Pen) -> None:
+    await pen.session.current_page(pen.context).evaluate(
+        """() => {
+          const field = document.getElementById('plain');
+          field.addEventListener('input', () => setTimeout(() => { field.value = 'taken back'; }, 300));
+        }"""
+    )
+    try:
+        effect, code = (await pen.type('field "Plain"', "tea")).effect, ""
+    except ActionError as error:
+        effect, code = "none", error.code
+    assert (effect, code) in {("none", "value_differs"), ("unverified", "")}
+
+
+async def test_a_timer_that_the_other_function_clears_is_over(pen: Pen) -> None:
+    await pen.session.current_page(pen.context).evaluate(
+        """() => document.getElementById('plain').addEventListener('input', () => {
+          clearInterval(setTimeout(() => null, 250));
+          clearTimeout(setInterval(() => null, 250));
+        })"""
+    )
+    outcome = await pen.type('field "Plain"', "tea")
+    assert (outcome.effect, "unsettled" in outcome.evidence) == ("confirmed", False)
+
+
 @pytest.mark.parametrize(
     ("selector", "value"),
     [('field "Size"', 8), ('field "Amount"', 8), ('radio "Fast"', "on"), ('checkbox "Undone by a timer"', "on")],

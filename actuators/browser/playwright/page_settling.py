@@ -12,7 +12,8 @@ after ``SETTLING_MS``.
 
 import secrets
 
-SETTLING_MS = 300
+# A little more than the 300 ms after which most pages look at what was typed.
+SETTLING_MS = 340
 
 # The names of the events by which the two worlds talk; pages can't know them.
 BEGIN_EVENT = f"surehand-{secrets.token_hex(8)}"
@@ -36,7 +37,7 @@ TRACKING_SCRIPT = _write_names(r"""
   const MOST_HOPS = 40, MOST_STEPS = 10;
   // Of the latest act: its number, what it began and is not over, the tasks that still belong to it.
   let act = 0, pending = 0, requests = 0, last_ms = 0, tasks = 0, hops = 0;
-  let running = null, steps = 0; // the callback that runs now, and how many led to it
+  let running = null, lastDelay, steps = 0; // the callback that runs now, the delay it was given, and how many led to it
   let door = null;
   let isForeign = false; // whether the task that runs now was begun before the act, or by nothing of it
   const wait = () => {
@@ -65,12 +66,13 @@ TRACKING_SCRIPT = _write_names(r"""
   const replace = (owner, name, handle) => {
     if (owner && typeof owner[name] === 'function') owner[name] = new Proxy(owner[name], { apply: handle });
   };
-  const defer = (name, cancel, isSoon) => {
-    const items = Object.create(null);
+  // A loop is no more than its first round. What asks for another time than its last is none, but waits for the rest of a debounce.
+  const repeats = (callback, delay) => callback === running && delay === lastDelay;
+  const defer = (name, cancel, items, isSoon) => {
     replace(window, name, (original, self, args) => {
-      const callback = args[0];
+      const callback = args[0], delay = args[1];
       if (typeof callback !== 'function') return apply(original, self, args);
-      if (!isOurs() || callback === running || steps >= MOST_STEPS || !isSoon(args[1])) {
+      if (!isOurs() || repeats(callback, delay) || steps >= MOST_STEPS || !isSoon(delay)) {
         args[0] = function (...given) { exclude(); return apply(callback, this, given); };
         return apply(original, self, args);
       }
@@ -78,10 +80,10 @@ TRACKING_SCRIPT = _write_names(r"""
       args[0] = function (...given) {
         delete items[id];
         if (!counts(item)) { exclude(); return apply(callback, this, given); }
-        const outer = [running, steps];
-        [running, steps] = [callback, item.steps];
+        const outer = [running, lastDelay, steps];
+        [running, lastDelay, steps] = [callback, delay, item.steps];
         carry();
-        try { return apply(callback, this, given); } finally { [running, steps] = outer; end(item); }
+        try { return apply(callback, this, given); } finally { [running, lastDelay, steps] = outer; end(item); }
       };
       const id = apply(original, self, args);
       items[id] = item;
@@ -93,10 +95,11 @@ TRACKING_SCRIPT = _write_names(r"""
     });
   };
   const isSoon = (delay) => now() - last_ms + (Number(delay) || 0) <= SETTLING_MS;
-  defer('setTimeout', 'clearTimeout', isSoon);
-  defer('setInterval', 'clearInterval', isSoon);
-  defer('requestAnimationFrame', 'cancelAnimationFrame', () => true);
-  defer('requestIdleCallback', 'cancelIdleCallback', () => true);
+  const timers = Object.create(null); // of both kinds, since either function clears what the other has set
+  defer('setTimeout', 'clearTimeout', timers, isSoon);
+  defer('setInterval', 'clearInterval', timers, isSoon);
+  defer('requestAnimationFrame', 'cancelAnimationFrame', Object.create(null), () => true);
+  defer('requestIdleCallback', 'cancelIdleCallback', Object.create(null), () => true);
 
   const settle = (item) => { if (counts(item)) carry(); else exclude(); end(item); };
   const awaitAnswer = (owner, name, isAwaited = () => true) => replace(owner, name, (original, self, args) => {
