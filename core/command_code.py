@@ -113,7 +113,8 @@ def _is_switch(argument: str, switches: Sequence[str], *, bundled: bool = False)
             found = short or word in {switch, switch[1:]}
         else:
             found = argument.startswith(switch) and not argument.startswith("--")
-        among = bundled and len(switch) == 2 and re.match(f"-[A-Za-z]*{switch[1]}", argument)
+        letters = re.fullmatch(r"-(\w\w?)", switch) if bundled else None
+        among = letters and re.match(f"-[A-Za-z0-9]*{letters[1]}", argument)
         if found or among:
             return True
     return False

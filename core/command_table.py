@@ -17,7 +17,7 @@ class CodeRunner:
         names: Its programs, in lower case, without versions and endings.
         alone: It takes code from the folder that it runs in, without being given any argument.
         switches: Arguments that give it code; empty where any argument does that isn't harmless.
-        bundled: A switch of one letter may stand among others behind one dash.
+        bundled: A switch of one letter, or of one that is doubled, may stand among others behind one dash.
         harmless: Arguments that give no code where others do, with how many values each has behind it.
         by_name: It is another program under another name, and only under its own is what is said here.
     """
@@ -118,26 +118,41 @@ TERMINALS = CodeRunner(
     harmless=_PLAIN_TERMINAL,
 )
 
+_TO_EDITORS = (
+    *("+", "-c", "-C", "-S", "-s", "-u", "-U", "-e", "-f", "-l", "-x", "-E", "-P", "-H", "-k", "-L", "--cmd"),
+    *("--eval", "--execute", "--funcall", "--load", "--script", "--batch", "--init-directory", "--pager", "--html"),
+    *("--rcfile", "--speller", "--lesskey-file", "--lesskey-src", "--remote-expr", "--remote-send", "--listen"),
+    *("-eval", "-load", "-funcall", "-script", "-batch", "--lua", "-config-dir", "--config-dir"),
+    *("-a", "-alternate-editor", "--alternate-editor"),
+)
+
 EDITORS = CodeRunner(
     title="an editor that takes commands",
     names=_split(
-        "vi vim nvim gvim mvim vimx view gview vimdiff gvimdiff rview rvim evim neovide nvi elvis vile emacs emacsclient"
-        " emacs-gtk emacs-nox emacs-lucid xemacs mg jed joe nano pico kak hx micro less more most lesskey man vim.basic"
-        " vim.tiny vim.gtk vim.gtk3 vim.nox"
+        "vi vim nvim gvim mvim vimx view gview vimdiff gvimdiff rview rvim evim neovide nvi elvis vile emacsclient"
+        " mg jed joe nano pico kak hx micro less more most lesskey man vim.basic vim.tiny vim.gtk vim.gtk3 vim.nox"
     ),
-    switches=(
-        *("+", "-c", "-C", "-S", "-s", "-u", "-U", "-e", "-f", "-l", "-x", "-E", "-P", "-H", "-k", "-L", "--cmd"),
-        *("--eval", "--execute", "--funcall", "--load", "--script", "--batch", "--init-directory", "--pager", "--html"),
-        *("--rcfile", "--speller", "--lesskey-file", "--lesskey-src", "--remote-expr", "--remote-send", "--listen"),
-        *("-eval", "-load", "-funcall", "-script", "-batch", "--lua", "-config-dir", "--config-dir"),
-    ),
+    switches=_TO_EDITORS,
+    bundled=True,
+)
+
+EMACS = CodeRunner(
+    title="an editor that takes commands",
+    names=_split("emacs emacs-gtk emacs-nox emacs-lucid emacs-pgtk xemacs"),
+    switches=_TO_EDITORS,
 )
 
 OTHERS = (
     CodeRunner(
         title="a program that can start others",
-        names=_split("find gfind fd fdfind bfs"),
-        switches=("-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"),
+        names=_split("find gfind bfs"),
+        switches=("-exec", "-execdir", "-ok", "-okdir"),
+    ),
+    CodeRunner(
+        title="a program that can start others",
+        names=_split("fd fdfind"),
+        switches=("-x", "-X", "--exec", "--exec-batch"),
+        bundled=True,
     ),
     CodeRunner(
         title="a program that can start others",
@@ -155,6 +170,7 @@ OTHERS = (
             *("-TT", "--unzip-command", "--rsh-command", "--compress-program", "--filter", "--pre", "-z", "--script"),
             *("--postrotate-command", "-K", "--config", "--execute", "-e", "--use-askpass", "-o", "--option"),
         ),
+        bundled=True,
     ),
     CodeRunner(
         title="a media player that can run scripts",
@@ -221,7 +237,7 @@ OTHERS = (
 )
 
 CODE_RUNNERS: tuple[CodeRunner, ...] = (
-    *(SHELLS, INTERPRETERS, STARTERS, BUILDERS, SEVERAL_IN_ONE, TERMINALS, EDITORS),
+    *(SHELLS, INTERPRETERS, STARTERS, BUILDERS, SEVERAL_IN_ONE, TERMINALS, EDITORS, EMACS),
     *OTHERS,
 )
 
