@@ -86,6 +86,8 @@ def _judge(runner: CodeRunner, name: str, fixed: Sequence[str], given: Sequence[
     if runner.alone and not (given and _keeps_harmless(runner, given)):
         return f"{_cut(name)} is {runner.title}"
     if runner.switches:
+        if runner.dashless and given and not given[0].startswith("-"):
+            given = (f"-{given[0]}", *given[1:])
         found = next((each for each in given if _is_switch(each, runner.switches, bundled=runner.bundled)), "")
         return f"{_cut(name)} is {runner.title}, and {_cut(found)} gives it one" if found else ""
     if any(not each.startswith(("-", "%")) for each in fixed):

@@ -18,6 +18,7 @@ class CodeRunner:
         alone: It takes code from the folder that it runs in, without being given any argument.
         switches: Arguments that give it code; empty where any argument does that isn't harmless.
         bundled: A switch of one letter, or of one that is doubled, may stand among others behind one dash.
+        dashless: The first argument is switches even without a dash.
         harmless: Arguments that give no code where others do, with how many values each has behind it.
         by_name: It is another program under another name, and only under its own is what is said here.
     """
@@ -27,6 +28,7 @@ class CodeRunner:
     alone: bool = False
     switches: tuple[str, ...] = ()
     bundled: bool = False
+    dashless: bool = False
     harmless: Mapping[str, int] = field(default_factory=dict[str, int])
     by_name: bool = False
 
@@ -162,6 +164,7 @@ OTHERS = (
             *("--new-volume-script", "--rmt-command", "--rsh-command"),
         ),
         bundled=True,
+        dashless=True,
     ),
     CodeRunner(
         title="a program that can start others",
