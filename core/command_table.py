@@ -144,6 +144,9 @@ EMACS = CodeRunner(
     switches=_TO_EDITORS,
 )
 
+_PLAYER_LISTS = ("--script", "--scripts", "--script-opt", "--script-opts", "--ytdl-raw-options", "--vf", "--af")
+"""Options of mpv that are lists, and have other names for changing them."""
+
 OTHERS = (
     CodeRunner(
         title="a program that can start others",
@@ -199,7 +202,9 @@ OTHERS = (
                 "-input",
                 "--sout",
             ),
-            *("--sub-file-paths", "--player-operation-mode"),
+            *("--sub-file-paths", "--player-operation-mode", "--input-commands", "--lavfi-complex"),
+            *_PLAYER_LISTS,
+            *(f"{each}-{how}" for each in _PLAYER_LISTS for how in ("append", "add", "pre", "set")),
         ),
     ),
     CodeRunner(
