@@ -14,6 +14,9 @@ from core.policy import Policy
 _SEPARATORS = re.compile(r"[/\\]")
 _ENDING = re.compile(r"\.(exe|com|bin|real|wrapped|app)$")
 _VERSION = re.compile(r"[-._]?\d+([._]\d+)*([-._]?(dbg|debug|m|t|w|32|64))*$")
+_MACHINE = re.compile(
+    r"[-.](x86_64|i[3-6]86|aarch64|arm|riscv64)-linux-[a-z]+$|^(x86_64|i[3-6]86|aarch64|arm|riscv64)-linux-[a-z]+-"
+)
 _LOADER = re.compile(r"ld(-linux.*|-musl.*|64)?\.so(\.\d+)?|ld-[\d.]+\.so")
 _LEAST_ABBREVIATION = 4
 """Characters of a long switch that its programs may take for the whole."""
@@ -131,6 +134,7 @@ def _list_runners(name: str, aliases: Sequence[str]) -> Iterator[CodeRunner]:
 def _find_runners(program: str) -> tuple[CodeRunner, ...]:
     """Return the kinds of a program, whatever its folder, ending and version are."""
     bare = _ENDING.sub("", _SEPARATORS.split(program.casefold())[-1].strip())
+    bare = _MACHINE.sub("", bare)
     if _LOADER.fullmatch(bare):
         bare = "ld.so"
     return _RUNNERS.get(bare) or _RUNNERS.get(_VERSION.sub("", bare), ())

@@ -66,6 +66,7 @@ INTERPRETERS = CodeRunner(
         " runghc runhaskell erl escript elixir iex ocaml ocamlrun utop swift gforth m4 gm4 gnuplot maxima gp sage"
         " osascript jsc jxa wscript cscript mshta rundll regsvr msbuild installutil wmic forfiles msiexec hh pcalua"
         " qmlscene qml gjs gjs-console cjs cjs-console seed electron nw appium wine wine64 wine-stable qemu-user"
+        " lli jdb jrunscript pdb pydoc prove cpan perldoc perlthanks perlbug idle slsh sash wpexec"
         " sqlite sqlite3 psql mysql mariadb mongosh redis-cli autoit autohotkey xdotool ydotool vbs nsis"
     ),
 )
@@ -83,6 +84,10 @@ STARTERS = CodeRunner(
         " xinit startx catchsegv setarch linux32 linux64 i386 x86_64 gtk-launch gio gvfs-open xdg-open exo-open kioclient"
         " kfmclient kde-open kstart kdialog dex dex-autostart run-parts run-one cpulimit prlimit ssh-agent gpg-agent sg"
         " newgrp cage gamescope open start explorer conhost wsl wslhost schtasks psexec open-wsl ld.so gcore rsync make-ssl"
+        " choom aa-exec cgexec ip msgexec msgfilter pasuspender padsp logsave memusage sotruss heaptrack pg_virtualenv"
+        " systemd-socket-activate scriptlive service invoke-rc.d debconf dpkg-architecture sftp scp git-shell torsocks"
+        " torify proxychains proxychains4 faketime eatmydata schroot chronic ifne pee tmate openbox gdbtui run-mailcap"
+        " sensible-editor sensible-pager sensible-browser gcc g++ cc c++ c89 c99 cpp tcc clang clang++ openvpn"
         " watchexec inotifywait systemd-cat logger-run nsjail catatonit tini dumb-init s6-setuidgid runc crun xdg-terminal-exec"
     ),
 )
