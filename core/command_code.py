@@ -14,6 +14,9 @@ from core.policy import Policy
 _SEPARATORS = re.compile(r"[/\\]")
 _ENDING = re.compile(r"\.(exe|com|bin|real|wrapped|app)$")
 _VERSION = re.compile(r"[-._]?\d+([._]\d+)*([-._]?(dbg|debug|m|t|w|32|64))*$")
+_MACHINE = re.compile(
+    r"[-.](x86_64|i[3-6]86|aarch64|arm|riscv64)-linux-[a-z]+$|^(x86_64|i[3-6]86|aarch64|arm|riscv64)-linux-[a-z]+-"
+)
 _LOADER = re.compile(r"ld(-linux.*|-musl.*|64)?\.so(\.\d+)?|ld-[\d.]+\.so")
 _LEAST_ABBREVIATION = 4
 """Characters of a long switch that its programs may take for the whole."""
@@ -86,6 +89,8 @@ def _judge(runner: CodeRunner, name: str, fixed: Sequence[str], given: Sequence[
     if runner.alone and not (given and _keeps_harmless(runner, given)):
         return f"{_cut(name)} is {runner.title}"
     if runner.switches:
+        if runner.dashless and given and not given[0].startswith("-"):
+            given = (f"-{given[0]}", *given[1:])
         found = next((each for each in given if _is_switch(each, runner.switches, bundled=runner.bundled)), "")
         return f"{_cut(name)} is {runner.title}, and {_cut(found)} gives it one" if found else ""
     if any(not each.startswith(("-", "%")) for each in fixed):
@@ -113,7 +118,8 @@ def _is_switch(argument: str, switches: Sequence[str], *, bundled: bool = False)
             found = short or word in {switch, switch[1:]}
         else:
             found = argument.startswith(switch) and not argument.startswith("--")
-        among = bundled and len(switch) == 2 and re.match(f"-[A-Za-z]*{switch[1]}", argument)
+        letters = re.fullmatch(r"-(\w\w?)", switch) if bundled else None
+        among = letters and re.match(f"-[A-Za-z0-9]*{letters[1]}", argument)
         if found or among:
             return True
     return False
@@ -128,6 +134,7 @@ def _list_runners(name: str, aliases: Sequence[str]) -> Iterator[CodeRunner]:
 def _find_runners(program: str) -> tuple[CodeRunner, ...]:
     """Return the kinds of a program, whatever its folder, ending and version are."""
     bare = _ENDING.sub("", _SEPARATORS.split(program.casefold())[-1].strip())
+    bare = _MACHINE.sub("", bare)
     if _LOADER.fullmatch(bare):
         bare = "ld.so"
     return _RUNNERS.get(bare) or _RUNNERS.get(_VERSION.sub("", bare), ())

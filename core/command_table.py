@@ -17,7 +17,8 @@ class CodeRunner:
         names: Its programs, in lower case, without versions and endings.
         alone: It takes code from the folder that it runs in, without being given any argument.
         switches: Arguments that give it code; empty where any argument does that isn't harmless.
-        bundled: A switch of one letter may stand among others behind one dash.
+        bundled: A switch of one letter, or of one that is doubled, may stand among others behind one dash.
+        dashless: The first argument is switches even without a dash.
         harmless: Arguments that give no code where others do, with how many values each has behind it.
         by_name: It is another program under another name, and only under its own is what is said here.
     """
@@ -27,6 +28,7 @@ class CodeRunner:
     alone: bool = False
     switches: tuple[str, ...] = ()
     bundled: bool = False
+    dashless: bool = False
     harmless: Mapping[str, int] = field(default_factory=dict[str, int])
     by_name: bool = False
 
@@ -64,6 +66,7 @@ INTERPRETERS = CodeRunner(
         " runghc runhaskell erl escript elixir iex ocaml ocamlrun utop swift gforth m4 gm4 gnuplot maxima gp sage"
         " osascript jsc jxa wscript cscript mshta rundll regsvr msbuild installutil wmic forfiles msiexec hh pcalua"
         " qmlscene qml gjs gjs-console cjs cjs-console seed electron nw appium wine wine64 wine-stable qemu-user"
+        " lli jdb jrunscript pdb pydoc prove cpan perldoc perlthanks perlbug idle slsh sash wpexec"
         " sqlite sqlite3 psql mysql mariadb mongosh redis-cli autoit autohotkey xdotool ydotool vbs nsis"
     ),
 )
@@ -81,6 +84,10 @@ STARTERS = CodeRunner(
         " xinit startx catchsegv setarch linux32 linux64 i386 x86_64 gtk-launch gio gvfs-open xdg-open exo-open kioclient"
         " kfmclient kde-open kstart kdialog dex dex-autostart run-parts run-one cpulimit prlimit ssh-agent gpg-agent sg"
         " newgrp cage gamescope open start explorer conhost wsl wslhost schtasks psexec open-wsl ld.so gcore rsync make-ssl"
+        " choom aa-exec cgexec ip msgexec msgfilter pasuspender padsp logsave memusage sotruss heaptrack pg_virtualenv"
+        " systemd-socket-activate scriptlive service invoke-rc.d debconf dpkg-architecture sftp scp git-shell torsocks"
+        " torify proxychains proxychains4 faketime eatmydata schroot chronic ifne pee tmate openbox gdbtui run-mailcap"
+        " sensible-editor sensible-pager sensible-browser gcc g++ cc c++ c89 c99 cpp tcc clang clang++ openvpn"
         " watchexec inotifywait systemd-cat logger-run nsjail catatonit tini dumb-init s6-setuidgid runc crun xdg-terminal-exec"
     ),
 )
@@ -118,26 +125,44 @@ TERMINALS = CodeRunner(
     harmless=_PLAIN_TERMINAL,
 )
 
+_TO_EDITORS = (
+    *("+", "-c", "-C", "-S", "-s", "-u", "-U", "-e", "-f", "-l", "-x", "-E", "-P", "-H", "-k", "-L", "--cmd"),
+    *("--eval", "--execute", "--funcall", "--load", "--script", "--batch", "--init-directory", "--pager", "--html"),
+    *("--rcfile", "--speller", "--lesskey-file", "--lesskey-src", "--remote-expr", "--remote-send", "--listen"),
+    *("-eval", "-load", "-funcall", "-script", "-batch", "--lua", "-config-dir", "--config-dir"),
+    *("-a", "-alternate-editor", "--alternate-editor"),
+)
+
 EDITORS = CodeRunner(
     title="an editor that takes commands",
     names=_split(
-        "vi vim nvim gvim mvim vimx view gview vimdiff gvimdiff rview rvim evim neovide nvi elvis vile emacs emacsclient"
-        " emacs-gtk emacs-nox emacs-lucid xemacs mg jed joe nano pico kak hx micro less more most lesskey man vim.basic"
-        " vim.tiny vim.gtk vim.gtk3 vim.nox"
+        "vi vim nvim gvim mvim vimx view gview vimdiff gvimdiff rview rvim evim neovide nvi elvis vile emacsclient"
+        " mg jed joe nano pico kak hx micro less more most lesskey man vim.basic vim.tiny vim.gtk vim.gtk3 vim.nox"
     ),
-    switches=(
-        *("+", "-c", "-C", "-S", "-s", "-u", "-U", "-e", "-f", "-l", "-x", "-E", "-P", "-H", "-k", "-L", "--cmd"),
-        *("--eval", "--execute", "--funcall", "--load", "--script", "--batch", "--init-directory", "--pager", "--html"),
-        *("--rcfile", "--speller", "--lesskey-file", "--lesskey-src", "--remote-expr", "--remote-send", "--listen"),
-        *("-eval", "-load", "-funcall", "-script", "-batch", "--lua", "-config-dir", "--config-dir"),
-    ),
+    switches=_TO_EDITORS,
+    bundled=True,
 )
+
+EMACS = CodeRunner(
+    title="an editor that takes commands",
+    names=_split("emacs emacs-gtk emacs-nox emacs-lucid emacs-pgtk xemacs"),
+    switches=_TO_EDITORS,
+)
+
+_PLAYER_LISTS = ("--script", "--scripts", "--script-opt", "--script-opts", "--ytdl-raw-options", "--vf", "--af")
+"""Options of mpv that are lists, and have other names for changing them."""
 
 OTHERS = (
     CodeRunner(
         title="a program that can start others",
-        names=_split("find gfind fd fdfind bfs"),
-        switches=("-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"),
+        names=_split("find gfind bfs"),
+        switches=("-exec", "-execdir", "-ok", "-okdir"),
+    ),
+    CodeRunner(
+        title="a program that can start others",
+        names=_split("fd fdfind"),
+        switches=("-x", "-X", "--exec", "--exec-batch"),
+        bundled=True,
     ),
     CodeRunner(
         title="a program that can start others",
@@ -147,6 +172,7 @@ OTHERS = (
             *("--new-volume-script", "--rmt-command", "--rsh-command"),
         ),
         bundled=True,
+        dashless=True,
     ),
     CodeRunner(
         title="a program that can start others",
@@ -155,6 +181,7 @@ OTHERS = (
             *("-TT", "--unzip-command", "--rsh-command", "--compress-program", "--filter", "--pre", "-z", "--script"),
             *("--postrotate-command", "-K", "--config", "--execute", "-e", "--use-askpass", "-o", "--option"),
         ),
+        bundled=True,
     ),
     CodeRunner(
         title="a media player that can run scripts",
@@ -180,7 +207,9 @@ OTHERS = (
                 "-input",
                 "--sout",
             ),
-            *("--sub-file-paths", "--player-operation-mode"),
+            *("--sub-file-paths", "--player-operation-mode", "--input-commands", "--lavfi-complex"),
+            *_PLAYER_LISTS,
+            *(f"{each}-{how}" for each in _PLAYER_LISTS for how in ("append", "add", "pre", "set")),
         ),
     ),
     CodeRunner(
@@ -221,7 +250,7 @@ OTHERS = (
 )
 
 CODE_RUNNERS: tuple[CodeRunner, ...] = (
-    *(SHELLS, INTERPRETERS, STARTERS, BUILDERS, SEVERAL_IN_ONE, TERMINALS, EDITORS),
+    *(SHELLS, INTERPRETERS, STARTERS, BUILDERS, SEVERAL_IN_ONE, TERMINALS, EDITORS, EMACS),
     *OTHERS,
 )
 

@@ -29,6 +29,12 @@ _CLOSING_S = 5.0
 
 NOTHING_KNOWN: Mapping[str, StepLog] = MappingProxyType({})
 
+_LOOKING_S = 5.0
+"""Seconds after which looking at what a plan would change begins with no further action."""
+
+_NOT_LOOKED_AT = ErrorInfo(
+    "not_known_yet", "Not looked at: the steps before it took too long to look at. It is shown when it is asked for."
+)
 _STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this.")
 
 _NOT_SELECTED = ErrorInfo("not_selected", "It was not selected.")
@@ -110,8 +116,8 @@ class PlanExecutor:
 
         Args:
             graph: The plan.
-            terms: What the run would be held to; all answers together have the seconds of its budget, and setting
-                ``terms.stop`` ends the asking within 200 ms.
+            terms: What the run would be held to; all answers together have the seconds of its budget, none is begun
+                after 5 seconds, and setting ``terms.stop`` ends the asking within 200 ms.
 
         Returns:
             By action id, what would change, or why that isn't known before earlier actions have run.
@@ -120,6 +126,9 @@ class PlanExecutor:
         found: dict[str, Preview | ErrorInfo] = {}
         for action in graph.nodes.values():
             if action.shows_changes:
+                if time.perf_counter() - began > _LOOKING_S:
+                    found[action.action_id] = _NOT_LOOKED_AT
+                    continue
                 left_s = terms.budget.find_left(time.perf_counter() - began)
                 if preview := await self._preview_one(action, terms, left_s):
                     found[action.action_id] = preview

@@ -252,3 +252,13 @@ async def test_a_stop_ends_what_a_plan_foresees() -> None:
     assert len(run.toys.foreseen) == 1
     run.toys.release.set()
     await run.executor.close()
+
+
+async def test_looking_at_a_plan_begins_nothing_more_when_it_has_taken_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("core.executor._LOOKING_S", -1.0)
+    run, _ = make_run(show_change)
+    found = await foresee(run, toy("risk", text="a"), toy("change", text="b"))
+    assert [code_of(each) for each in found] == ["not_known_yet", "not_known_yet"]
+    assert run.toys.foreseen == []
