@@ -111,7 +111,8 @@ TRACKING_SCRIPT = _write_names(r"""
   // What outlives the page is not meant to change it.
   const outlives = ([request, options]) => Boolean((options && options.keepalive) || (request && request.keepalive));
   awaitAnswer(window, 'fetch', (args) => { const isAwaited = !outlives(args); if (isAwaited) requests += 1; return isAwaited; });
-  for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'formData']) awaitAnswer(Response.prototype, name);
+  for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData']) awaitAnswer(Response.prototype, name);
+  awaitAnswer(ReadableStreamDefaultReader.prototype, 'read');
   replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
     // Before the page's own listeners, which are mostly added behind this.
     const resume = isOurs() ? carry : exclude;
