@@ -3,6 +3,7 @@
 import inspect
 import re
 import shutil
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -27,9 +28,7 @@ class SystemConformance(LaunchConformance, ProcessConformance, MachineConformanc
 def system_bus(machine_folder: Path) -> Iterator[PrivateBus]:
     if shutil.which("dbus-daemon") is None:
         pytest.skip("dbus-daemon is not installed")
-    folder = machine_folder / "sysbus"
-    folder.mkdir()
-    bus = PrivateBus(folder)
+    bus = PrivateBus(Path(tempfile.mkdtemp(prefix="bus-", dir=machine_folder)))  # a worker may come back to this module
     bus.start()
     yield bus
     bus.stop()

@@ -12,6 +12,7 @@ from fixtures.machine.desktop import PrivateDesktop
 from tests.desktop_perception.programs import Programs
 from tests.e2e.test_desk import ask, read_final
 
+EDITOR = "Untitled 1 - Mousepad"
 _LENGTH = 400
 
 
@@ -41,14 +42,14 @@ async def test_two_runs_that_type_into_one_desktop_take_turns(desk: PrivateDeskt
 
 async def check_turns(programs: Programs, desk: PrivateDesktop, tmp_path: Path) -> None:
     """Let two runs type into one editor at once, and look at what it holds then."""
-    await programs.open("Untitled 1 - Mousepad", "mousepad", "--disable-server")
-    await programs.call("wait", role="textbox", window="Mousepad", timeout=20)
-    await programs.call("type", text="begin: ", window="Mousepad")
+    await programs.open(EDITOR, "mousepad", "--disable-server")
+    await programs.call("wait", role="textbox", window=EDITOR, timeout=20)
+    await programs.call("type", text="begin: ", window=EDITOR)
     texts = ("ab" * (_LENGTH // 2), "12" * (_LENGTH // 2))
-    goals = [[goal("focus_window", window="Mousepad"), goal("type", "after:g0", text=text)] for text in texts]
+    goals = [[goal("focus_window", window=EDITOR), goal("type", "after:g0", text=text)] for text in texts]
     finals = await asyncio.gather(*(run(desk, tmp_path / str(place), each) for place, each in enumerate(goals)))
     assert [final["outcome"] for final in finals] == ["success", "success"]
-    held = (await programs.call("read", role="textbox", window="Mousepad")).output["text"]
+    held = (await programs.call("read", role="textbox", window=EDITOR)).output["text"]
     assert held in {f"begin: {texts[0]}{texts[1]}", f"begin: {texts[1]}{texts[0]}"}
     seats = [step["result"]["evidence"]["seat"] for final in finals for step in final["steps"]]
     assert {seat["on"] for seat in seats} == {f"display {desk.environ['DISPLAY']}"}
