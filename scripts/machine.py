@@ -27,6 +27,7 @@ PROGRAMS = {
     "notify-send": "libnotify-bin",
     "setpriv": "util-linux",
     "strace": "strace",
+    "openssl": "openssl",
     "xterm": "xterm",
     "mousepad": "mousepad",
     "galculator": "galculator",

@@ -42,8 +42,15 @@ class Shop:
         self.orders = 0
         self.port = 0
         self._hard = hard
+        self._writers: list[asyncio.StreamWriter] = []
+
+    def end(self) -> None:
+        """End what the browser has not ended; an end by TLS would wait for it."""
+        for writer in self._writers:
+            writer.transport.abort()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.append(writer)
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 if length := re.search(rb"(?i)content-length: (\d+)", head):
@@ -106,6 +113,7 @@ async def test_an_order_whose_connection_breaks_is_taken_once_and_told(
     path = "/order" if scheme == "http" else "/"
     assert watch.evidence()["unanswered"] == [f"{scheme}://shop.example:{port}{path}"]
     server.close()
+    shop.end()
 
 
 async def test_what_a_click_sent_and_nobody_answered_is_told_by_it_or_by_the_next_action_and_confirms_nothing(
@@ -125,3 +133,4 @@ async def test_what_a_click_sent_and_nobody_answered_is_told_by_it_or_by_the_nex
     assert weigh_effect(replace(outcome, evidence={"unanswered": ["it"]})) == "unverified"
     assert shop.orders == 1
     server.close()
+    shop.end()
