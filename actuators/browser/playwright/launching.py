@@ -114,7 +114,7 @@ class Driver:
             try:
                 return await asyncio.shield(self.starting)
             except Exception:
-                self.users, self.starting = 0, None
+                self.users, self.starting = self.users - 1, None  # one that was stopped meanwhile still has its release to come
                 raise
 
     async def release(self) -> None:
