@@ -114,7 +114,8 @@ class Driver:
             try:
                 return await asyncio.shield(self.starting)
             except Exception:
-                self.users, self.starting = self.users - 1, None  # one that was stopped meanwhile still has its release to come
+                self.users -= 1  # one that was stopped meanwhile still has its release to come
+                self.starting = None
                 raise
 
     async def release(self) -> None:
