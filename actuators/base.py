@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext, Toolset
 
 if TYPE_CHECKING:
-    from actuators.seat_lease import SeatLease
+    from actuators.seat.lease import SeatLease
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from actuators.audio.tools import AUDIO_TOOLSETS
 from actuators.base import Availability, BackEnd, Environment
 from actuators.browser.tools import BROWSER_TOOLSETS
-from actuators.desktop.tools import DESKTOP_TOOLSETS
-from actuators.files.tools import FILE_TOOLSETS
+from actuators.desktop.api.tools import DESKTOP_TOOLSETS
+from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.media.tools import MEDIA_TOOLSETS
 from actuators.memory.tools import MEMORY_TOOLSETS
-from actuators.system.tools import SYSTEM_TOOLSETS
-from actuators.taking_back import refuse_record
-from core.errors import UnsupportedError
-from core.platforms import SearchPlatform
-from core.ports import MAIN_LANE, ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from actuators.system.api.tools import SYSTEM_TOOLSETS
+from actuators.undoing import refuse_record
+from core.addresses.platforms import SearchPlatform
+from core.base.errors import UnsupportedError
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import MAIN_LANE, ActionContext, Toolset
 
 if TYPE_CHECKING:
     from actuators.browser.fake.browser import FakeBrowser

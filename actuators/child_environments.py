@@ -5,7 +5,7 @@ import threading
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
-from core.secret_values import VARIABLES
+from core.goals.secret_values import VARIABLES
 
 _WITHHELD: dict[str, str] = {}
 _LENDING = threading.Lock()

@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from core.errors import DeviceError
+from core.base.errors import DeviceError
 
 MOST_RESERVE_S = 0.5
 SHORTEST_S = 0.001

@@ -5,7 +5,7 @@ import re
 import shutil
 from pathlib import Path
 
-from core.ports import ActionContext
+from core.tools.ports import ActionContext
 
 KEPT_RUNS = 200
 _RUN = re.compile(r"r[0-9a-f]{16}")

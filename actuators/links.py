@@ -7,9 +7,9 @@ link makes of it is looked at just before; whoever can swap links in the workspa
 import os
 import sys
 
-from core.errors import FileError
-from core.paths import lies_inside
-from core.policy import Policy
+from core.addresses.paths import lies_inside
+from core.base.errors import FileError
+from core.policy.policy import Policy
 
 
 def refuse_links_out(path: str, policy: Policy) -> None:

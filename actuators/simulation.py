@@ -10,22 +10,22 @@ The tools are the real ones; only what they act on is declared. A typical use::
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from actuators.audio.fake import FakeSound, SoundFault
-from actuators.audio.fake_back_end import make_fake_back_end as make_fake_audio
+from actuators.audio.fake_server import FakeSound, SoundFault
+from actuators.audio.platforms.fake import make_fake_back_end as make_fake_audio
 from actuators.base import Environment, Family
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.pages import FakeWeb
 from actuators.catalog import FakeFamily, MachineFamily, wrap_back_end
-from actuators.desktop.fake.back_end import make_fake_back_end as make_fake_desktop
 from actuators.desktop.fake.state import FakeDesktop
-from actuators.files.fake_back_end import FakeMachine as FakeDisk
-from actuators.files.fake_back_end import make_fake_back_end as make_fake_files
-from actuators.media.fake_back_end import FakeMedia
-from actuators.media.fake_back_end import make_fake_back_end as make_fake_media
+from actuators.desktop.platforms.fake import make_fake_back_end as make_fake_desktop
+from actuators.files.platforms.fake import FakeDisk
+from actuators.files.platforms.fake import make_fake_back_end as make_fake_files
+from actuators.media.platforms.fake import FakeMedia
+from actuators.media.platforms.fake import make_fake_back_end as make_fake_media
 from actuators.memory.back_end import MemoryBackEnd
 from actuators.memory.fake import FakeMemories
-from actuators.system.fake.back_end import make_fake_back_end as make_fake_system
 from actuators.system.fake.machine import FakeMachine
+from actuators.system.platforms.fake import make_fake_back_end as make_fake_system
 
 
 @dataclass(kw_only=True)

@@ -17,40 +17,46 @@ from actuators.catalog import (
     wrap_back_end,
 )
 from actuators.memory.back_end import MemoryBackEnd
-from actuators.seat_lease import find_lease
-from agent.keeping import NO_KEEPER, RunKeeper
-from agent.keyring_secrets import KeyringSecrets
-from agent.policy_parts import read_standing_policy
-from agent.secret_file import SECRETS_FILE, SecretFile
-from agent.session import AgentSession
-from agent.session_parts import SessionParts
-from agent.settings import STATE_FOLDER, Settings, locate_config_folder, read_environment, read_secret_variables
+from actuators.seat.lease import find_lease
+from agent.requests.policy_parts import read_standing_policy
+from agent.requests.run_archive import NO_ARCHIVE, RunArchive
+from agent.secrets.keyring_secrets import KeyringSecrets
+from agent.secrets.secret_file import SECRETS_FILE, SecretFile
+from agent.secrets.vaults import SecretSources, SessionVault
+from agent.sessions.session import AgentSession
+from agent.sessions.session_parts import SessionParts
+from agent.settings.folder_checks import check_folder
+from agent.settings.settings import (
+    STATE_FOLDER,
+    Settings,
+    locate_config_folder,
+    read_environment,
+    read_secret_variables,
+)
 from agent.store.context_file import ContextFile
-from agent.store.folder_checks import check_folder
 from agent.store.journal import SqliteJournal
 from agent.store.run_files import FileKeeper
-from agent.vaults import SecretSources, SessionVault
-from core.executor import PlanExecutor
-from core.journal import NO_JOURNAL, Journal
+from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
+from core.execution.executor import PlanExecutor
+from core.execution.steps import StepPerformer
+from core.goals.secret_values import NO_VAULT, Vault
+from core.goals.world import WorldState
+from core.journal.journal import NO_JOURNAL, Journal
 from core.language.interpreter import GrammarInterpreter
-from core.orchestrator import GoalOrchestrator
-from core.planner import GoalPlanner
 from core.planner_rules import PLANNER_RULES
-from core.platforms import SEARCH_PLATFORMS, SearchPlatform
-from core.policy import Policy
-from core.resolver import RulesResolver
-from core.rule_types import check_table, list_destroyed
-from core.secret_values import NO_VAULT, Vault
-from core.steps import StepPerformer
-from core.tools import ToolRegistry
-from core.world import WorldState
+from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planner import GoalPlanner
+from core.planning.resolver import RulesResolver
+from core.policy.policy import Policy
+from core.rules.rule_types import check_table, list_destroyed
+from core.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:
     from actuators.simulation import SimulatedMachine
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SessionDefaults:
     """What holds for all requests of a session.
 
     Attributes:
@@ -63,7 +69,7 @@ class Standing:
     vault: Vault = NO_VAULT
     journal: Journal = NO_JOURNAL
     policy: Policy = field(default_factory=Policy)
-    keeper: RunKeeper = NO_KEEPER
+    keeper: RunArchive = NO_ARCHIVE
 
 
 def make_session(settings: Settings, workspace: Path) -> AgentSession:
@@ -85,7 +91,7 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
         WorldState(platform=sys.platform, anchors=locate_anchors(workspace)),
         {**SEARCH_PLATFORMS, **read_platforms(settings)},
         lambda: list_programs(locate_environment(workspace)),
-        Standing(
+        SessionDefaults(
             vault,
             SqliteJournal(state),
             read_standing_policy(settings.rules),
@@ -113,7 +119,7 @@ def put_together(
     world: WorldState,
     platforms: Mapping[str, SearchPlatform],
     list_programs: Callable[[], Iterable[str]] = tuple,
-    standing: Standing | None = None,
+    standing: SessionDefaults | None = None,
 ) -> AgentSession:
     """Put a session together from its families.
 
@@ -128,7 +134,7 @@ def put_together(
         TableError: If the rules table and the tools disagree.
     """
     registry = make_registry(families)
-    standing = standing or Standing()
+    standing = standing or SessionDefaults()
     hosts = {name: platform.host for name, platform in platforms.items()}
     world = replace(world, values={"platforms": tuple(sorted(platforms))}, meanings={"platforms": hosts})
     return AgentSession(

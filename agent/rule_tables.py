@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.planner_rules import PLANNER_RULES
-from core.records import to_data
-from core.rule_types import FromWorld, PlannerRule
+from core.results.records import to_data
+from core.rules.rule_types import FromWorld, PlannerRule
 
 
 def describe_rules(domain: str = "") -> list[dict[str, Any]]:

@@ -1,11 +1,11 @@
 """PLANNER_RULES: every (domain, verb) that Surehand knows, one row each.
 
 This table is the public language of the project. Flow files name its verbs and params, the interpreter aims at them,
-the tools carry them out, and docs/rules.md is generated from it. ``core.rule_types`` says what the fields mean and
+the tools carry them out, and docs/rules.md is generated from it. ``core.rules.rule_types`` says what the fields mean and
 checks every row.
 """
 
-from core.param_types import (
+from core.rules.param_types import (
     ADDRESS_PATTERN,
     ARGV,
     BOOLEAN,
@@ -57,7 +57,7 @@ from core.param_types import (
     needing,
     number,
 )
-from core.rule_types import CommandLine, ContextProduction, FromWorld, PlannerRule, RuleKey
+from core.rules.rule_types import CommandLine, ContextProduction, FromWorld, PlannerRule, RuleKey
 
 _BROWSER = "browser_control"
 _PAGE = ("browser", "session:page")

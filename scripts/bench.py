@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import machine
+from scripts.setup import machine
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = ("browser", "files", "audio", "desktop", "journal", "language", "miniwob")
@@ -95,7 +95,7 @@ def start_again(script: Path, level: str = "base") -> int:
         script: The script.
         level: What it needs, as `bootstrap.prepare` takes it.
     """
-    import bootstrap
+    from scripts.setup import bootstrap
 
     try:
         bootstrap.prepare(level)

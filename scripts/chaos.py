@@ -8,8 +8,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-import bench
-import machine
+from scripts import bench
+from scripts.setup import machine
 
 NAMES = ("kill", "journal", "resolver", "egress", "leaks", "journeys")
 

@@ -22,8 +22,8 @@ _SEMANTIC = "Only shapes the context that later goals find; never reaches the to
 def describe_tools() -> list[dict[str, Any]]:
     """Return every tool as data, sorted by name."""
     from agent.assembly import list_families, make_registry
-    from agent.settings import Settings
-    from core.schemas import describe_tool
+    from agent.settings.settings import Settings
+    from core.tools.schemas import describe_tool
 
     registry = make_registry(list_families(Settings.model_construct(), ROOT))
     return [describe_tool(spec) for spec in registry.specs()]
@@ -32,7 +32,7 @@ def describe_tools() -> list[dict[str, Any]]:
 def write_rules() -> str:
     """Return docs/rules.md."""
     from agent.rule_tables import describe_rules
-    from scripts.doc_examples import EXAMPLES
+    from scripts.documents.doc_examples import EXAMPLES
 
     rules = describe_rules()
     tools = {tool["name"]: tool for tool in describe_tools()}

@@ -11,13 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import bench
-import bootstrap
-import chromium
-import machine
-import planting
-from mutant_trials import Trial, find_unfit, run_trials
-from planting import Defect
+from scripts import bench
+from scripts.mutants import planting
+from scripts.mutants.planting import Defect
+from scripts.mutants.trials import Trial, find_unfit, run_trials
+from scripts.setup import bootstrap, chromium, machine
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

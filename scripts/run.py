@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import sys
 
-import bootstrap
-import chromium
-from system import say
+from scripts.setup import bootstrap, chromium
+from scripts.setup.system import say
 
 DEMO = bootstrap.ROOT / "scripts" / "demo.py"
 

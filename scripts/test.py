@@ -8,10 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-import bootstrap
-import chromium
-import machine
-import windows_lane
+from scripts.setup import bootstrap, chromium, machine, windows_lane
 
 ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-only", "-h", "--help")
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from agent.keyring_secrets import KeyringSecrets
-from agent.secret_file import SecretFile
-from agent.vaults import SecretSources, SessionVault
+from agent.secrets.keyring_secrets import KeyringSecrets
+from agent.secrets.secret_file import SecretFile
+from agent.secrets.vaults import SecretSources, SessionVault
 
 
 def make_vault(**values: str) -> SessionVault:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from actuators.browser.dates import DateOrder, write_for_field
-from core.errors import InputError
+from core.base.errors import InputError
 
 TIMELY = frozenset({"date", "time", "datetime-local", "month", "week"})
 NUMERIC = frozenset({"number", "range", "slider", "spin"})
@@ -32,7 +32,7 @@ COLOURS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ControlLimits:
     """What a control takes.
 
     Attributes:
@@ -65,7 +65,7 @@ def read_number(value: str | bool | float) -> Decimal:
     return Decimal(match[1].replace(",", "").replace("−", "-"))
 
 
-def fit_number(value: str | bool | float, limits: Limits) -> Decimal:
+def fit_number(value: str | bool | float, limits: ControlLimits) -> Decimal:
     """Return the number that a value is, if a control takes it.
 
     Raises:
@@ -118,7 +118,7 @@ def read_colour(value: str | bool | float) -> str:
     raise _fail(f"{value!r} is no colour.", "Write it as #rrggbb.", value)
 
 
-def write_value(kind: str, value: str | bool | float, limits: Limits, order: DateOrder) -> str:
+def write_value(kind: str, value: str | bool | float, limits: ControlLimits, order: DateOrder) -> str:
     """Return what a native field of a kind shall hold.
 
     Args:

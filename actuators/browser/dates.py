@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import date, time
 from typing import Literal
 
-from core.errors import InputError
+from core.base.errors import InputError
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
 

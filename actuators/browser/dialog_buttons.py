@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from core.errors import ActionError, InputError
-from core.phrases import cut_text
-from core.selectors import PlainSelector, Region, SelectorSpec, parse_single_selector, render_selector
+from core.base.errors import ActionError, InputError
+from core.base.phrases import cut_text
+from core.selectors.selectors import PlainSelector, Region, SelectorSpec, parse_single_selector, render_selector
 
 DialogAnswer = Literal["accept", "dismiss"]
 _ACCEPTING = frozenset({"ok", "okay", "yes"})

@@ -12,7 +12,7 @@ from pathlib import PureWindowsPath
 
 from actuators.base import Availability
 from actuators.browser.programs import BrowserKind, Machine, classify_program, follow_wrapper, inspect_machine
-from core.errors import UnsupportedError
+from core.base.errors import UnsupportedError
 
 PLACES: Mapping[str, tuple[tuple[BrowserKind, str], ...]] = {
     "linux": (

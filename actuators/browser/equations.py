@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 MOST_PLACES = 12  # decimal places with which a solution is written before it is written as a fraction
 MOST_DIGITS = 60  # of a number; more is no problem for people

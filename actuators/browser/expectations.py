@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from actuators.browser.toolset import ElementState
-from core.matching import fold_space
-from core.selectors import SelectorSpec, parse_selector, parse_single_selector
+from core.base.matching import fold_space
+from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
 
 SHOWN_CHARS = 300
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.errors import TargetError
-from core.matching import fold_space
+from core.base.errors import TargetError
+from core.base.matching import fold_space
 
 LEAST_STEM = 5
 """Characters that two words of one family begin with: directed, director."""

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 MOST_BYTES = 255
 

@@ -4,9 +4,9 @@ from abc import abstractmethod
 from collections.abc import Mapping
 
 from actuators.browser.toolset import BrowserToolset, TypingMode
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.secret_values import Secret
+from core.goals.secret_values import Secret
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 
 
 class FormTools(BrowserToolset):

@@ -5,8 +5,8 @@ from typing import Any
 
 from actuators.browser.picture_files import measure_picture
 from actuators.clipboard.ports import PictureClipboard
-from core.errors import InputError, UnsupportedError
-from core.results import ToolOutcome
+from core.base.errors import InputError, UnsupportedError
+from core.results.tool_results import ToolOutcome
 
 
 def refuse_path(path: str | None) -> None:

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 

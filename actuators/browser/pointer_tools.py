@@ -3,9 +3,9 @@
 from abc import abstractmethod
 from typing import Literal
 
-from actuators.browser.toolset import BrowserToolset, Direction, Modifier, MouseButton, Uncovering
-from core.ports import ActionContext
-from core.results import ToolOutcome
+from actuators.browser.toolset import BrowserToolset, Direction, Modifier, MouseButton, RevealMethod
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 
 FocusMove = Literal["next", "previous"]
 Side = Literal["before", "after"]
@@ -22,7 +22,7 @@ class PointerTools(BrowserToolset):
         button: MouseButton = "left",
         count: int = 1,
         modifiers: tuple[Modifier, ...] = (),
-        reveal: Uncovering | None = None,
+        reveal: RevealMethod | None = None,
     ) -> ToolOutcome:
         """Click an element, and succeed only if that very element received the click.
 
@@ -148,7 +148,7 @@ class PointerTools(BrowserToolset):
         """
 
     @abstractmethod
-    async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
+    async def reveal(self, context: ActionContext, selector: str, by: RevealMethod = "any") -> ToolOutcome:
         """Bring an element into sight: open what is collapsed, go through tabs, menus and pages, scroll.
 
         It stops at the first place where it is, and what was opened on the way stays open. Nothing is pressed that sends a form or

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.results import ToolOutcome
+from core.results.tool_results import ToolOutcome
 
 ASKING = frozenset({"confirm", "prompt", "beforeunload"})
 

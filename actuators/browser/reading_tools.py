@@ -4,8 +4,8 @@ from abc import abstractmethod
 from typing import Annotated, Any
 
 from actuators.browser.toolset import BrowserToolset, ElementState, PictureTarget, ReadTarget
-from core.ports import ActionContext, Advisory
-from core.results import ToolOutcome
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext, Advisory
 
 
 class ReadingTools(BrowserToolset):

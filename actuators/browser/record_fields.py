@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from actuators.browser.cell_values import CELL_TYPES, CellType
-from core.errors import InputError
-from core.selectors import parse_single_selector
+from core.base.errors import InputError
+from core.selectors.selectors import parse_single_selector
 
 KNOWN_KEYS = frozenset({"selector", "attribute", "type"})
 _NTH = re.compile(r"\s*>>\s*nth=(-?\d+)\s*$")

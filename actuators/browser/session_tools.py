@@ -4,8 +4,8 @@ from abc import abstractmethod
 from typing import Literal
 
 from actuators.browser.toolset import BrowserToolset, RouteAction
-from core.ports import ActionContext
-from core.results import ToolOutcome
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 
 
 class SessionTools(BrowserToolset):

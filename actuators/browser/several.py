@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.errors import SurehandError, TargetError
-from core.results import ToolOutcome
+from core.base.errors import SurehandError, TargetError
+from core.results.tool_results import ToolOutcome
 
 
 def merge_outcomes(outcomes: Sequence[ToolOutcome]) -> ToolOutcome:

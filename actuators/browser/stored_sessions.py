@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from actuators.browser.files import FileFacts, write_private_file
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 MOST_BYTES = 64 * 1024 * 1024
 

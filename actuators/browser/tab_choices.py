@@ -1,7 +1,7 @@
 """Which tabs a goal about several of them means."""
 
 from actuators.browser.tab_tools import WhichTabs
-from core.errors import InputError
+from core.base.errors import InputError
 
 
 def list_places(which: WhichTabs, here: int, count: int) -> list[int]:

@@ -5,7 +5,7 @@ from typing import Any
 from actuators.browser.equations import solve_text
 from actuators.browser.toolset import ReadTarget
 from actuators.browser.words import pick_word
-from core.errors import InputError
+from core.base.errors import InputError
 
 FOUND_IN_TEXT = frozenset({"word", "solution"})
 MOST_CHARS = 1_000_000

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from core.ports import Toolset
+from core.tools.ports import Toolset
 
 WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle"]
 MouseButton = Literal["left", "right", "middle"]
@@ -18,7 +18,7 @@ ReadTarget = Literal[
 ENTRY_ROLES = frozenset({"menuitem", "treeitem"})
 """Roles of what is selected by pressing it, and has no state that tells so."""
 
-Uncovering = Literal["any", "sections", "tabs", "pages", "scroll", "menus"]
+RevealMethod = Literal["any", "sections", "tabs", "pages", "scroll", "menus"]
 PictureTarget = Literal["file", "clipboard"]
 RouteAction = Literal["fulfil", "abort", "delay", "remove"]
 

@@ -3,18 +3,18 @@
 import re
 from typing import Any, Literal
 
-from core.differences import describe_difference
-from core.errors import ActionError
-from core.secret_values import Secret
+from core.base.differences import describe_difference
+from core.base.errors import ActionError
+from core.goals.secret_values import Secret
 
-Verdict = Literal["same", "reformatted", "different"]
+TypingVerdict = Literal["same", "reformatted", "different"]
 
 # What fields put between groups of characters by themselves: card numbers, telephone numbers, dates.
 _SEPARATORS = re.compile(r"[\s()/]+|(?<=\w)[\s-]+(?=\w)")
 _GROUPED_KINDS = frozenset({"text", "tel", "search"})
 
 
-def judge_value(kind: str, wanted: str, kept: str) -> Verdict:
+def judge_value(kind: str, wanted: str, kept: str) -> TypingVerdict:
     r"""Compare what was typed with what a field holds.
 
     Args:

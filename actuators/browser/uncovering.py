@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from actuators.browser.toolset import Uncovering
-from core.errors import TargetError
-from core.selectors import PlainSelector, Region, SelectorSpec, render_selector
+from actuators.browser.toolset import RevealMethod
+from core.base.errors import TargetError
+from core.selectors.selectors import PlainSelector, Region, SelectorSpec, render_selector
 
 WAYS = ("sections", "tabs", "menus", "scroll", "pages")
 """The order in which ``any`` tries them: what changes least comes first."""
@@ -14,7 +14,7 @@ SHOWN = 30
 
 
 @dataclass(slots=True)
-class Trail:
+class RevealPath:
     """The way that a search has gone.
 
     Attributes:
@@ -66,12 +66,12 @@ class Trail:
         return {**self.output(), "in_view": self.in_view, "tried": told, "count": len(self.tried), **passed}
 
 
-def list_ways(by: Uncovering) -> tuple[str, ...]:
+def list_ways(by: RevealMethod) -> tuple[str, ...]:
     """Return the kinds of things to try, in order."""
     return WAYS if by == "any" else (by,)
 
 
-def explain_unrevealed(selector: str, url: str, trail: Trail) -> TargetError:
+def explain_unrevealed(selector: str, url: str, trail: RevealPath) -> TargetError:
     """Return the error for an element that came up nowhere."""
     names = [f'{kind} "{name}"' if name else kind for kind, name in trail.tried]
     looked = f" Looked through {', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}." if names else ""

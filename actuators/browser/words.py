@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 
 def list_words(text: str) -> list[str]:

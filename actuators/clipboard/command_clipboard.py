@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from actuators.base import Availability, Environment
 from actuators.clipboard.ports import check_encodable
-from core.errors import DeviceError
+from core.base.errors import DeviceError
 
 CALL_S = 3.0
 _BACK_S = 2.0

@@ -2,7 +2,7 @@
 
 from actuators.base import Availability
 from actuators.clipboard.ports import check_encodable
-from core.errors import SurehandError
+from core.base.errors import SurehandError
 
 
 class FakeClipboard:

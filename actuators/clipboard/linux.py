@@ -2,7 +2,7 @@
 
 from actuators.base import Availability, Environment
 from actuators.clipboard.command_clipboard import ClipboardCommand, CommandClipboard
-from actuators.x11_displays import assess_display
+from actuators.platforms.x11_displays import assess_display
 
 _X11 = ClipboardCommand(
     read=("xclip", "-selection", "clipboard", "-target", "UTF8_STRING", "-out"),

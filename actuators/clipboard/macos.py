@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 from actuators.base import Availability, Environment
-from core.errors import DeviceError
+from core.base.errors import DeviceError
 
 _ANSWER_S = 5.0
 _ENCODING = {"LC_ALL": "en_US.UTF-8"}

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from actuators.base import Availability
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 
 def check_encodable(text: str) -> None:

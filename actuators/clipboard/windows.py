@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from actuators.base import Availability
-from actuators.device_thread import DeviceThread
-from core.errors import ActionError, DeviceError
+from actuators.platforms.device_thread import DeviceThread
+from core.base.errors import ActionError, DeviceError
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")

@@ -175,7 +175,7 @@ class Folder(Protocol):
 
 
 @dataclass(slots=True)
-class Spot:
+class FilePlace:
     """A place for a file: the folder that it is in, held open, and its name there; no name means the folder itself."""
 
     folder: Folder
@@ -210,13 +210,13 @@ class FileStore(Protocol):
 
     Attributes:
         flavour: How its paths are written.
-        platform: As ``core.paths`` takes it; on ``win32`` case makes no difference between roots.
+        platform: As ``core.addresses.paths`` takes it; on ``win32`` case makes no difference between roots.
     """
 
     flavour: type[PurePath]
     platform: str
 
-    def find(self, roots: Sequence[str], path: str, *, follow: bool = True) -> Spot:
+    def find(self, roots: Sequence[str], path: str, *, follow: bool = True) -> FilePlace:
         """Find the place of a path and hold its folder open; links on the way are followed if they stay in the roots.
 
         Args:
@@ -256,7 +256,7 @@ class TrashCan(Protocol):
         """Say whether there is one for the home folder."""
         ...
 
-    def put(self, spot: Spot, mark: str) -> Trashed:
+    def put(self, spot: FilePlace, mark: str) -> Trashed:
         """Put something into the trash.
 
         Args:
@@ -276,7 +276,7 @@ class TrashCan(Protocol):
         """
         ...
 
-    def take_out(self, trashed: Trashed, spot: Spot) -> None:
+    def take_out(self, trashed: Trashed, spot: FilePlace) -> None:
         """Bring something back; what is in the way stays (``EEXIST``)."""
         ...
 
@@ -303,7 +303,7 @@ class Opened:
     pid: int | None = None
 
 
-class Opener(Protocol):
+class ProgramOpener(Protocol):
     """Hands files to the programs that a person has chosen for them."""
 
     def assess(self) -> Availability:
@@ -349,6 +349,6 @@ class FileHands:
 
     store: FileStore
     trash: TrashCan
-    opener: Opener
+    opener: ProgramOpener
     watcher: Watcher
     anchors: Sequence[Anchor] = ()

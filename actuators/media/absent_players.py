@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from actuators.base import Availability
-from actuators.media.ports import Order, Player
-from core.errors import UnsupportedError
+from actuators.media.ports import Player, PlayerOrder
+from core.base.errors import UnsupportedError
 
 
 class AbsentPlayers:
@@ -23,7 +23,9 @@ class AbsentPlayers:
         """Return none."""
         return ()
 
-    async def act(self, player: Player, order: Order, settled: Callable[[Player], bool], timeout_s: float) -> Player:
+    async def act(
+        self, player: Player, order: PlayerOrder, settled: Callable[[Player], bool], timeout_s: float
+    ) -> Player:
         """Refuse.
 
         Raises:

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from actuators.attending import Attendance
 from actuators.base import Availability
 from actuators.media.player_tools import PlayerTools
 from actuators.media.ports import MediaKeys, Players
 from actuators.media.tools import MediaTools
-from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from actuators.seat.attending import Attendance
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext, Toolset
 
 
 class MediaBackEnd:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from actuators.media.ports import Player
-from core.errors import DeviceError
+from core.base.errors import DeviceError
 
 
 def choose_player(players: Sequence[Player], wanted: str | None) -> Player:

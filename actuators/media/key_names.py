@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from actuators.media.ports import Command
-from core.errors import UnsupportedError
+from core.base.errors import UnsupportedError
 
 X11_KEYS: Mapping[Command, str] = {
     "play": "XF86AudioPlay",

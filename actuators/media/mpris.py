@@ -10,9 +10,9 @@ from typing import Any, Literal
 from dbus_fast import Message
 
 from actuators.base import Availability
-from actuators.media.ports import Command, Order, Player, PlayerStatus
-from actuators.session_bus import Bus, BusObject, BusRefusalError, ask_names
-from core.errors import DeviceError
+from actuators.media.ports import Command, Player, PlayerOrder, PlayerStatus
+from actuators.platforms.session_bus import Bus, BusObject, BusRefusalError, ask_names
+from core.base.errors import DeviceError
 
 _PREFIX = "org.mpris.MediaPlayer2."
 _PATH = "/org/mpris/MediaPlayer2"
@@ -71,7 +71,9 @@ class MprisPlayers:
         players = tell_apart([each for each in found if each])
         return tuple(sorted(players, key=lambda each: (each.name.casefold(), each.id)))
 
-    async def act(self, player: Player, order: Order, settled: Callable[[Player], bool], timeout_s: float) -> Player:
+    async def act(
+        self, player: Player, order: PlayerOrder, settled: Callable[[Player], bool], timeout_s: float
+    ) -> Player:
         """Give an order, and read the player at each of its signals until it has settled."""
         changed = asyncio.Event()
 
@@ -94,7 +96,7 @@ class MprisPlayers:
         """Let go of the bus."""
         await self._bus.close()
 
-    async def _give(self, player: Player, order: Order, timeout_s: float) -> None:
+    async def _give(self, player: Player, order: PlayerOrder, timeout_s: float) -> None:
         target = BusObject(player.id, _PATH, _PLAYER)
         try:
             if order.command != "seek":

@@ -5,17 +5,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from actuators.attending import Attendance
 from actuators.media.choosing import choose_player
 from actuators.media.key_names import refuse
-from actuators.media.ports import Command, MediaKeys, Order, Player, Players
+from actuators.media.ports import Command, MediaKeys, Player, PlayerOrder, Players
 from actuators.media.tools import MediaTools
-from actuators.taking_back import Way, check_guard, take_back_by
-from core.errors import DeviceError
-from core.ports import ActionContext
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from actuators.seat.attending import Attendance
+from actuators.undoing import UndoAct, check_guard, take_back_by
+from core.base.errors import DeviceError
+from core.results.recovery import Finding
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
 
 _SETTLING_S = 3.0
 _SEEK_TOLERANCE_S = 1.5
@@ -50,7 +50,7 @@ class PlayerTools(MediaTools):
             return await self._press(context, "play_pause")
         was_playing = meant.status == "playing"
         after = await self._order(
-            context, meant, Order("play_pause"), lambda each: (each.status == "playing") != was_playing
+            context, meant, PlayerOrder("play_pause"), lambda each: (each.status == "playing") != was_playing
         )
         return _tell_status(meant, after)
 
@@ -72,7 +72,7 @@ class PlayerTools(MediaTools):
         def is_there(each: Player) -> bool:
             return each.position_s is not None and abs(each.position_s - position) <= _SEEK_TOLERANCE_S
 
-        after = await self._order(context, meant, Order("seek", position), is_there)
+        after = await self._order(context, meant, PlayerOrder("seek", position), is_there)
         undo = None
         if meant.position_s is not None:
             params = {"position": meant.position_s, "player": meant.name}
@@ -103,14 +103,14 @@ class PlayerTools(MediaTools):
             output["player"] = meant.name
         return ToolOutcome(output=output | {"text": say_status(players, meant)})
 
-    async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def predict(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what the player does that is meant; nothing where only keys are pressed."""
         if verb != "play_pause":
-            return await super().foresee(verb, context, args)
+            return await super().predict(verb, context, args)
         meant = await self._find(args.get("player"))
         return {"player": meant.id, "status": meant.status, "title": meant.title} if meant else {}
 
-    async def find_out(
+    async def reconcile(
         self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
     ) -> Finding:
         """Tell by what the player does whether it was switched."""
@@ -132,7 +132,7 @@ class PlayerTools(MediaTools):
         Raises:
             ActionError: ``changed_since`` if it does something else, ``not_undoable`` if the record is of another kind.
         """
-        ways: Mapping[str, Way] = {
+        ways: Mapping[str, UndoAct] = {
             "play": lambda context, record: self.play(context, record.params["player"]),
             "pause": lambda context, record: self.pause(context, record.params["player"]),
             "stop": lambda context, record: self.stop(context, record.params["player"]),
@@ -152,13 +152,13 @@ class PlayerTools(MediaTools):
             return await self._press(context, command)
         if settled(meant):
             return _tell_status(meant, meant)
-        return _tell_status(meant, await self._order(context, meant, Order(command), settled))
+        return _tell_status(meant, await self._order(context, meant, PlayerOrder(command), settled))
 
     async def _skip(self, context: ActionContext, wanted: str | None, command: Command) -> ToolOutcome:
         meant = await self._find(wanted)
         if meant is None:
             return await self._press(context, command)
-        after = await self._order(context, meant, Order(command), lambda each: _has_skipped(meant, each))
+        after = await self._order(context, meant, PlayerOrder(command), lambda each: _has_skipped(meant, each))
         return ToolOutcome(
             output={
                 "player": after.name,
@@ -192,7 +192,7 @@ class PlayerTools(MediaTools):
         return ToolOutcome(output={"player": None, "status": None, "key": key}, effect="unverified", evidence=evidence)
 
     async def _order(
-        self, context: ActionContext, player: Player, order: Order, settled: Callable[[Player], bool]
+        self, context: ActionContext, player: Player, order: PlayerOrder, settled: Callable[[Player], bool]
     ) -> Player:
         if order.command not in player.allows:
             raise DeviceError(

@@ -42,7 +42,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PlayerOrder:
     """What a player shall do.
 
     Attributes:
@@ -69,7 +69,9 @@ class Players(Protocol):
         """
         ...
 
-    async def act(self, player: Player, order: Order, settled: Callable[[Player], bool], timeout_s: float) -> Player:
+    async def act(
+        self, player: Player, order: PlayerOrder, settled: Callable[[Player], bool], timeout_s: float
+    ) -> Player:
         """Give an order, and return the player as it is once it has settled, or when the time is up.
 
         Args:

@@ -6,7 +6,7 @@ import ctypes
 from actuators.base import Availability
 from actuators.media.key_names import WINDOWS_KEYS, refuse
 from actuators.media.ports import Command
-from core.errors import UnsupportedError
+from core.base.errors import UnsupportedError
 
 _EXTENDED_KEY = 0x1
 _KEY_UP = 0x2

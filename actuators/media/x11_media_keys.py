@@ -4,11 +4,11 @@ from Xlib import XK, X
 from Xlib.ext import xtest
 
 from actuators.base import Availability
-from actuators.device_thread import DeviceThread
 from actuators.media.key_names import X11_KEYS, refuse
 from actuators.media.ports import Command
-from actuators.x11_connection import display_missing, is_listening, open_display
-from core.errors import UnsupportedError
+from actuators.platforms.device_thread import DeviceThread
+from actuators.platforms.x11_connection import display_missing, is_listening, open_display
+from core.base.errors import UnsupportedError
 
 _PRESSING_S = 3.0
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from actuators.base import Availability
-from core.errors import SurehandError
-from core.memory import ContextMemory
+from core.base.errors import SurehandError
+from core.memory.facts import ContextMemory
 
 
 @dataclass

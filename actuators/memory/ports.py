@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from actuators.base import Availability
-from core.memory import ContextMemory
+from core.memory.facts import ContextMemory
 
 
 class Memories(Protocol):

@@ -7,8 +7,9 @@ from typing import Any
 
 from actuators.memory.ports import Memories
 from actuators.memory.tools import MemoryTools
-from core.errors import ActionError, PolicyError
-from core.memory import (
+from core.base.errors import ActionError, PolicyError
+from core.base.phrases import cut_text, fold_text
+from core.memory.facts import (
     ContextMemory,
     Preference,
     Scalar,
@@ -19,12 +20,11 @@ from core.memory import (
     require_preference,
     store_preference,
 )
-from core.phrases import cut_text, fold_text
-from core.ports import ActionContext
-from core.records import to_data
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results.records import to_data
+from core.results.recovery import Finding
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
 
 PUT_BACK = "put_back"
 """The operation of undo records: what was remembered under a name becomes what it was before."""
@@ -87,13 +87,13 @@ class RememberingTools(MemoryTools):
         output = {"entries": entries, "count": len(kept), "text": text or "Nothing is remembered."}
         return ToolOutcome(output, evidence={"count": len(kept)})
 
-    async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def predict(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what is remembered under the name before the act."""
         del verb, context
         key = args.get("key")
         return {"entry": describe_preference((await self._memories.read()).find(key))} if isinstance(key, str) else {}
 
-    async def find_out(
+    async def reconcile(
         self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
     ) -> Finding:
         """Tell from what is remembered now whether something was forgotten."""

@@ -3,8 +3,8 @@
 from abc import abstractmethod
 from typing import ClassVar
 
-from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext, Toolset
 
 
 class MemoryTools(Toolset):

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from agent.cli.prompts import ask_line
-from agent.requests import Request
+from agent.requests.requests import Request
 from core.language.dialogue import Dialogue, Remark
 from core.language.interpretation import Refusal
 from core.language.interpreter import GoalInterpreter

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from agent.cli.limits import Limits
-from agent.flows import Flow, load_flow
-from agent.goal_files import load_goals
-from agent.requests import Request
-from core.approvals import ApprovalGate, ClassGate
-from core.budgets import Budget
-from core.errors import InputError
+from agent.cli.limits import PolicyOptions
+from agent.requests.flows import Flow, load_flow
+from agent.requests.goal_files import load_goals
+from agent.requests.requests import Request
+from core.approvals.approvals import ApprovalGate, ClassGate
+from core.base.budgets import Budget
+from core.base.errors import InputError
 
 _FLOW_ENDINGS = (".yaml", ".yml", ".json")
 
@@ -59,7 +59,7 @@ class Asked:
             raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
         if self.timeout_s is not None and not self.timeout_s > 0:
             raise InputError("--timeout must be above 0 seconds.")
-        policy = Limits(self.hosts, self.roots, self.allow, self.policy).read_policy()
+        policy = PolicyOptions(self.hosts, self.roots, self.allow, self.policy).read_policy()
         flow = self._read_flow()
         return Request(
             utterance=None if flow else self.what,

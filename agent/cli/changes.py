@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.phrases import escape_text, split_lines
-from core.previews import list_items
+from core.base.phrases import escape_text, split_lines
+from core.tools.previews import list_items
 
 
 def describe_changes(changes: Sequence[Mapping[str, Any]]) -> Iterator[str]:

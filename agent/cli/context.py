@@ -10,11 +10,11 @@ from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_error_text, write_json, write_result
 from agent.store.context_file import ContextFile
 from agent.store.seals import WHY_FOREIGN
-from core.errors import InputError, RefusedError, SurehandError
-from core.memory import ContextMemory, Note, Preference
-from core.phrases import cut_text, escape_text
-from core.provenance import Origin
-from core.records import to_data
+from core.base.errors import InputError, RefusedError, SurehandError
+from core.base.phrases import cut_text, escape_text
+from core.memory.facts import ContextMemory, Note, Preference
+from core.results.provenance import Origin
+from core.results.records import to_data
 
 _FOREIGN = f"Not known to be yours: {WHY_FOREIGN}. It is only shown; the next run sets it aside."
 _SHOWN = 10

@@ -8,22 +8,22 @@ from pathlib import Path
 from typing import Any
 
 from agent.assembly import list_families, locate_state, make_registry, put_together
-from agent.capabilities import MachineCapabilities
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.output import write_error, write_json, write_result
-from agent.requests import Request
-from agent.settings import Settings, load_settings
+from agent.requests.capabilities import MachineCapabilities
+from agent.requests.requests import Request
+from agent.sessions.unfinished import UnfinishedRun, find_unfinished
+from agent.settings.settings import Settings, load_settings
 from agent.store.journal import SqliteJournal
 from agent.store.session_files import SessionFiles, tell_status
-from agent.unfinished import UnfinishedRun, find_unfinished
-from core.errors import SurehandError
-from core.goals import Goal
-from core.param_types import ANY_VALUE
-from core.phrases import cut_text, escape_text
+from core.base.errors import SurehandError
+from core.base.phrases import cut_text, escape_text
+from core.goals.meta_goals import Goal
+from core.goals.world import Capability, WorldState
 from core.planner_rules import PLANNER_RULES
-from core.records import to_data
-from core.rule_types import PlannerRule
-from core.world import Capability, WorldState
+from core.results.records import to_data
+from core.rules.param_types import ANY_VALUE
+from core.rules.rule_types import PlannerRule
 
 _TRIALS = {"browser": Goal("browser", "navigate", {"url": "about:blank"})}
 """What is done, by capability, to see that it works and isn't merely installed."""

@@ -1,6 +1,6 @@
 """Exit codes."""
 
-from core.results import RunResult, StepLog
+from core.results.tool_results import RunResult, StepLog
 
 SUCCEEDED = 0
 STEP_FAILED = 1

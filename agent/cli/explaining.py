@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from core.goals import Goal, MetaGoal
+from core.goals.meta_goals import Goal, MetaGoal
+from core.goals.references import find_references
 from core.language.interpretation import Clause, Interpretation
-from core.records import to_data
-from core.references import find_references
+from core.results.records import to_data
 
 
 def explain_clauses(interpretation: Interpretation) -> list[dict[str, Any]]:

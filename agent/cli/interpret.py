@@ -8,14 +8,14 @@ from typing import Any
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.explaining import explain_clauses
 from agent.cli.output import write_error, write_json
-from core.errors import ErrorInfo
+from core.base.errors import ErrorInfo
 from core.language.dialogue import Dialogue
 from core.language.interpretation import Interpretation, Situation
 from core.language.interpreter import GrammarInterpreter
-from core.params import shorten
 from core.planner_rules import PLANNER_RULES
-from core.records import to_data
-from core.rule_types import list_destroyed
+from core.results.records import to_data
+from core.rules.params import shorten
+from core.rules.rule_types import list_destroyed
 
 _ANY = Situation.QUESTION | Situation.RUN
 _OPEN: Mapping[str, Situation] = {

@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agent.assembly import locate_folder
-from agent.policy_parts import load_policy
-from core.errors import InputError
-from core.host_entries import is_host_entry
+from agent.requests.policy_parts import load_policy
+from core.addresses.host_entries import is_host_entry
+from core.base.errors import InputError
 from core.planner_rules import PLANNER_RULES
-from core.policy import Policy
+from core.policy.policy import Policy
 
 _ANCHORED = re.compile(r"[a-z]{2,}:")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PolicyOptions:
     """What may be touched, as options say it.
 
     Attributes:

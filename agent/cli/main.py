@@ -177,10 +177,10 @@ def resume(
 
     What the run was allowed by options must be allowed again.
     """
-    from agent.cli.limits import Limits
+    from agent.cli.limits import PolicyOptions
     from agent.cli.taking_up import TakenUp, resume_run
 
-    limits = Limits(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
+    limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
     raise typer.Exit(resume_run(TakenUp(which, workspace, as_json, yes, limits), settle or ()))
 
 
@@ -200,10 +200,10 @@ def undo(
 
     What changes files is shown and asked for first.
     """
-    from agent.cli.limits import Limits
+    from agent.cli.limits import PolicyOptions
     from agent.cli.taking_up import TakenUp, undo_run
 
-    limits = Limits(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
+    limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
     raise typer.Exit(undo_run(TakenUp(which, workspace, as_json, yes, limits), dry=dry_run))
 
 

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from core.errors import ErrorInfo, SurehandError
-from core.phrases import UNDRAWN, escape_text
+from core.base.errors import ErrorInfo, SurehandError
+from core.base.phrases import UNDRAWN, escape_text
 
 _INVISIBLE = re.compile(
     "[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f" + UNDRAWN + "]"

@@ -9,13 +9,13 @@ from agent.cli.asking import Asked
 from agent.cli.changes import describe_changes
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.output import write_error, write_error_text, write_json, write_result
-from agent.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
-from agent.planned_requests import PlannedRequest
-from agent.requests import Request
-from agent.session import AgentSession
-from agent.settings import load_settings
-from core.errors import ErrorInfo, InputError, SurehandError
-from core.records import to_data
+from agent.requests.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
+from agent.requests.requests import Request
+from agent.sessions.planned_requests import PlannedRequest
+from agent.sessions.session import AgentSession
+from agent.settings.settings import load_settings
+from core.base.errors import ErrorInfo, InputError, SurehandError
+from core.results.records import to_data
 
 
 def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from agent.cli.changes import describe_changes
 from agent.cli.output import Outlet
-from core.errors import ErrorInfo
-from core.events import Accepted, Event, Final, Rejected, Say, Step
-from core.phrases import escape_text
-from core.records import to_data
+from core.base.errors import ErrorInfo
+from core.base.phrases import escape_text
+from core.results.events import Accepted, Event, Final, Rejected, Say, Step
+from core.results.records import to_data
 
 _MARKS = {
     "ok": ("✓", "green"),

@@ -9,17 +9,17 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from agent.cli.output import write_error_text
-from core.approval_texts import show_headline
-from core.approvals import ApprovalRequest, ClassGate
+from core.approvals.approval_texts import show_headline
+from core.approvals.approvals import ApprovalRequest, ClassGate
+from core.base.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
+from core.journal.resume import OpenAct, Settlement
 from core.language.control import ControlReader
 from core.language.interpretation import Situation
 from core.language.languages import load_controls
-from core.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
-from core.previews import list_items
-from core.records import to_data
-from core.recovery import Finding
-from core.resumption import OpenAct, Settlement
-from core.rule_types import ApprovalClass
+from core.results.records import to_data
+from core.results.recovery import Finding
+from core.rules.rule_types import ApprovalClass
+from core.tools.previews import list_items
 
 if sys.platform != "win32":
     import termios

@@ -15,17 +15,17 @@ from agent.cli.output import write_error, write_error_text, write_json, write_no
 from agent.cli.progress import TerminalProgress
 from agent.cli.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
-from agent.requests import Request
-from agent.runs import RunRecorder
-from agent.session import AgentSession
-from agent.settings import LogLevel, Settings, TraceWish, load_settings
-from core.approvals import ApprovalGate, ClassGate
-from core.errors import InputError, SurehandError
-from core.events import Emit, Event, to_record
-from core.ids import make_run_id
-from core.records import to_data
-from core.results import RunResult
-from core.rule_types import ApprovalClass
+from agent.requests.requests import Request
+from agent.sessions.runs import RunRecorder
+from agent.sessions.session import AgentSession
+from agent.settings.settings import LogLevel, Settings, TraceWish, load_settings
+from core.approvals.approvals import ApprovalGate, ClassGate
+from core.base.errors import InputError, SurehandError
+from core.base.ids import make_run_id
+from core.results.events import Emit, Event, to_record
+from core.results.records import to_data
+from core.results.tool_results import RunResult
+from core.rules.rule_types import ApprovalClass
 
 Result = TypeVar("Result")
 

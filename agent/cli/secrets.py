@@ -9,12 +9,12 @@ from typing import Any
 from agent.assembly import locate_secrets
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.output import write_error, write_error_text, write_json, write_result
-from agent.secret_file import SecretEntry
-from agent.vaults import SecretSources
-from core.errors import InputError, SurehandError, UnsupportedError
-from core.host_entries import is_host_entry
-from core.redaction import SHORT_CHARS
-from core.secret_values import is_secret_name
+from agent.secrets.secret_file import SecretEntry
+from agent.secrets.vaults import SecretSources
+from core.addresses.host_entries import is_host_entry
+from core.base.errors import InputError, SurehandError, UnsupportedError
+from core.goals.secret_values import is_secret_name
+from core.results.redaction import SHORT_CHARS
 
 _STORES = ("", "keyring", "file")
 

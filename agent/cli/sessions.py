@@ -12,9 +12,9 @@ from agent.store.journal import SqliteJournal
 from agent.store.migrating import MigratedFile, Migrator
 from agent.store.seals import WHY_FOREIGN
 from agent.store.session_files import KeptRun, SessionFiles, tell_status
-from core.errors import InputError, SurehandError
-from core.phrases import cut_text, escape_text
-from core.records import to_data
+from core.base.errors import InputError, SurehandError
+from core.base.phrases import cut_text, escape_text
+from core.results.records import to_data
 
 _WIDTH = 100
 _FOREIGN = f"Not known to be yours: {WHY_FOREIGN}. It is only shown, and any of it may be made up."

@@ -6,9 +6,9 @@ from typing import Any
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.output import write_error, write_json, write_result
 from agent.rule_tables import describe_rules
-from core.errors import InputError
-from core.params import suggest
+from core.base.errors import InputError
 from core.planner_rules import PLANNER_RULES
+from core.rules.params import suggest
 
 
 def print_rules(domain: str, *, as_json: bool) -> int:
@@ -34,8 +34,8 @@ def print_rules(domain: str, *, as_json: bool) -> int:
 def print_tools(*, as_json: bool) -> int:
     """Print every tool, sorted by name; return the exit code."""
     from agent.assembly import list_families, make_registry
-    from agent.settings import Settings
-    from core.schemas import describe_tool
+    from agent.settings.settings import Settings
+    from core.tools.schemas import describe_tool
 
     registry = make_registry(list_families(Settings.model_construct(), Path()))
     described = [describe_tool(spec) for spec in registry.specs()]

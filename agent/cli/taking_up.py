@@ -9,24 +9,24 @@ from typing import get_args
 
 from agent.assembly import make_session
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
-from agent.cli.limits import Limits
+from agent.cli.limits import PolicyOptions
 from agent.cli.output import write_error, write_json, write_notes, write_result
 from agent.cli.progress import TerminalProgress
 from agent.cli.prompts import TerminalSettler
 from agent.cli.run import carry_out, is_at_terminal, make_gate, write_line
 from agent.cli.telemetry import open_telemetry
-from agent.resuming import ResumeRequest, SilentSettler
-from agent.runs import RunRecorder
-from agent.session import AgentSession
-from agent.settings import load_settings
-from agent.undoing import UndoRequest, UndoResult, UndoStep
-from core.errors import InputError, SurehandError
-from core.events import Emit
-from core.phrases import escape_text, split_lines
-from core.previews import list_items
-from core.records import to_data
-from core.results import RunResult
-from core.resumption import Settlement
+from agent.sessions.resume import ResumeRequest, SilentSettler
+from agent.sessions.runs import RunRecorder
+from agent.sessions.session import AgentSession
+from agent.sessions.undo import UndoRequest, UndoResult, UndoStep
+from agent.settings.settings import load_settings
+from core.base.errors import InputError, SurehandError
+from core.base.phrases import escape_text, split_lines
+from core.journal.resume import Settlement
+from core.results.events import Emit
+from core.results.records import to_data
+from core.results.tool_results import RunResult
+from core.tools.previews import list_items
 
 _MARKS = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
 
@@ -47,7 +47,7 @@ class TakenUp:
     workspace: Path
     as_json: bool = False
     approved: str = ""
-    limits: Limits = field(default_factory=Limits)
+    limits: PolicyOptions = field(default_factory=PolicyOptions)
 
     def open_session(self) -> AgentSession:
         """Return a session in the run's working folder.

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.assembly import locate_state
-from agent.settings import Settings, read_trace_context, wants_spans
+from agent.settings.settings import Settings, read_trace_context, wants_spans
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
-from core.errors import UnsupportedError
+from core.base.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from agent.telemetry.logs import LogBook

@@ -1,1 +1,1 @@
-"""What outlives a run, on the disk."""
+"""What outlives the process, on the disk."""

@@ -15,22 +15,22 @@ from filelock import FileLock, Timeout
 from pydantic import TypeAdapter, ValidationError
 
 from actuators.base import Availability
-from actuators.device_thread import DeviceThread
+from actuators.platforms.device_thread import DeviceThread
 from agent.store.documents import (
     CONTEXT,
     DAMAGED,
     FOREIGN,
-    Document,
     DocumentKind,
+    StoredDocument,
     check_version,
     parse_document,
     read_document,
     report_damage,
 )
 from agent.store.private_files import list_leftovers, make_private_folder, set_aside, write_whole
-from core.errors import ActionError, SchemaError
-from core.memory import ContextMemory, clear_notes
-from core.records import to_data
+from core.base.errors import ActionError, SchemaError
+from core.memory.facts import ContextMemory, clear_notes
+from core.results.records import to_data
 
 CONTEXT_FILE = "agent_context.json"
 CONTEXT_LOCK = "agent_context.lock"
@@ -220,7 +220,7 @@ def _adapter() -> TypeAdapter[ContextMemory]:
     return TypeAdapter(ContextMemory)
 
 
-def _load(path: Path, document: Document) -> ContextMemory:
+def _load(path: Path, document: StoredDocument) -> ContextMemory:
     try:
         return _adapter().validate_python(document.get("memory"))
     except ValidationError as error:

@@ -16,10 +16,10 @@ from typing import Any
 from pydantic_core import from_json
 
 from agent.store.seals import WHY_FOREIGN, Seal
-from core.errors import SchemaError
+from core.base.errors import SchemaError
 
-Document = dict[str, Any]
-Migrate = Callable[[Document], Document]
+StoredDocument = dict[str, Any]
+Migrate = Callable[[StoredDocument], StoredDocument]
 
 DAMAGED = "file_damaged"
 """Code of the error about a file that can't be understood."""
@@ -54,7 +54,7 @@ class DocumentKind:
     remedy: str = "Update Surehand."
     seal: Seal = field(default_factory=Seal, compare=False)
 
-    def stamp(self, body: Mapping[str, Any]) -> Document:
+    def stamp(self, body: Mapping[str, Any]) -> StoredDocument:
         """Return a document of the present version."""
         return {"kind": self.name, "schema_version": self.version, **body}
 
@@ -91,7 +91,7 @@ def write_document(document: Mapping[str, Any]) -> bytes:
     return json.dumps(document, ensure_ascii=False, indent=1).encode("utf-8", "backslashreplace") + b"\n"
 
 
-def read_document(path: Path, kind: DocumentKind) -> Document:
+def read_document(path: Path, kind: DocumentKind) -> StoredDocument:
     """Return a document of the present version.
 
     Args:
@@ -111,7 +111,7 @@ def read_document(path: Path, kind: DocumentKind) -> Document:
     return document
 
 
-def parse_document(path: Path, kind: DocumentKind) -> tuple[Document, bool]:
+def parse_document(path: Path, kind: DocumentKind) -> tuple[StoredDocument, bool]:
     """Return a document of whatever version and whoever's, and whether this person wrote it on this machine.
 
     Raises:
@@ -136,7 +136,7 @@ def parse_document(path: Path, kind: DocumentKind) -> tuple[Document, bool]:
     return document, kind.proves(data)
 
 
-def read_head(path: Path, kind: DocumentKind) -> Document:
+def read_head(path: Path, kind: DocumentKind) -> StoredDocument:
     """Return what stands in the beginning of a document of the present version, whoever wrote it; the last part may be cut short.
 
     A short document, and one whose beginning doesn't tell enough, is read whole.
@@ -183,7 +183,7 @@ def check_version(path: Path, kind: DocumentKind, version: int) -> None:
     )
 
 
-def migrate_document(document: Document, kind: DocumentKind) -> Document:
+def migrate_document(document: StoredDocument, kind: DocumentKind) -> StoredDocument:
     """Return a document of the present version.
 
     Raises:
@@ -198,7 +198,7 @@ def migrate_document(document: Document, kind: DocumentKind) -> Document:
     return document
 
 
-def _read_any(path: Path, kind: DocumentKind) -> Document:
+def _read_any(path: Path, kind: DocumentKind) -> StoredDocument:
     document, _ = parse_document(path, kind)
     check_version(path, kind, document["schema_version"])
     return document

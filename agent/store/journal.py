@@ -14,8 +14,8 @@ from agent.store.journal_files import JournalFiles
 from agent.store.journal_reading import check_standing, find_faults, list_runs, read_record
 from agent.store.journal_writing import Clock, JournalWriter, PendingRow, prepare_row, tell_time
 from agent.store.seals import Seal
-from core.errors import JournalError
-from core.journal import Entry, RunRecord
+from core.base.errors import JournalError
+from core.journal.journal import JournalEntry, RunRecord
 
 _MOST_WAITING = 256
 """Rows in memory; more are written without being told to."""
@@ -38,7 +38,7 @@ _WRITERS: dict[tuple[int, Path, Path], _SharedWriter] = {}
 
 
 class SqliteJournal:
-    """Keeps rows in `journal.sqlite` of a folder, as `core.journal.Journal` says.
+    """Keeps rows in `journal.sqlite` of a folder, as `core.journal.journal.Journal` says.
 
     Journals of one process on one folder share the right to write. Reading needs no right, and makes nothing.
     """
@@ -64,7 +64,7 @@ class SqliteJournal:
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="journal-reading")
         self._closed = False
 
-    async def append(self, entries: Sequence[Entry], *, durable: bool = True) -> None:
+    async def append(self, entries: Sequence[JournalEntry], *, durable: bool = True) -> None:
         """Write rows in order, all or none; cancelling leaves no half of them, and ends waiting for another process.
 
         Args:

@@ -28,7 +28,7 @@ from agent.store.journal_rows import (
 from agent.store.journal_schema import UNSEALED_VERSION, VERSION, check_owner, connect, explain, set_writer
 from agent.store.journal_witness import WitnessFile, read_witness
 from agent.store.private_files import name_copy, sync_folder
-from core.errors import JournalError
+from core.base.errors import JournalError
 
 _WAIT_S = 10.0
 _ROWS = "SELECT * FROM rows ORDER BY run_id, position"

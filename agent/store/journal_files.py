@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agent.store.folder_checks import check_folder
+from agent.settings.folder_checks import check_folder
 from agent.store.private_files import make_foreign_folder, make_private_folder, sync_folder
 from agent.store.seals import Seal
 

@@ -20,8 +20,8 @@ from agent.store.journal_schema import (
 )
 from agent.store.journal_witness import Witness, read_witness
 from agent.store.seals import Seal
-from core.errors import JournalError
-from core.journal import RunRecord
+from core.base.errors import JournalError
+from core.journal.journal import RunRecord
 
 _PAGE_ROWS = 500
 _MOST_SINGLE_ROWS = 100_000
@@ -31,7 +31,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(slots=True)
-class Reading:
+class JournalReading:
     """A run as it was read.
 
     Attributes:
@@ -135,7 +135,7 @@ def find_faults(files: JournalFiles) -> tuple[str, ...]:
     return _read(files, read, lambda found: not found)
 
 
-def read_run(connection: sqlite3.Connection, run_id: str, witness: Witness) -> Reading:
+def read_run(connection: sqlite3.Connection, run_id: str, witness: Witness) -> JournalReading:
     """Return a run as far as it can be proven.
 
     Args:
@@ -152,7 +152,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, witness: Witness) -> R
         chain = Chain(damage="its rows can't be found by the index")
     mark = witness.marks.get(run_id)
     if not chain.damage and (chain.find_end(run_id) == mark or (not chain.rows and not mark and witness.is_sound)):
-        return Reading(chain)
+        return JournalReading(chain)
     return _read_by_scan(connection, run_id, witness)
 
 
@@ -191,18 +191,18 @@ def _read_once(
         return read(None if is_empty else connection, witness)
 
 
-def _read_run(connection: sqlite3.Connection | None, run_id: str, witness: Witness) -> Reading:
+def _read_run(connection: sqlite3.Connection | None, run_id: str, witness: Witness) -> JournalReading:
     if connection is None:
-        return Reading(Chain(), _compare(run_id, Chain(), witness, 0))
+        return JournalReading(Chain(), _compare(run_id, Chain(), witness, 0))
     return read_run(connection, run_id, witness)
 
 
-def _read_by_scan(connection: sqlite3.Connection, run_id: str, witness: Witness) -> Reading:
+def _read_by_scan(connection: sqlite3.Connection, run_id: str, witness: Witness) -> JournalReading:
     """Return a run from a look at every row, which finds what the index doesn't."""
     scan = _scan_rows(connection, witness, run_id)
     found = sorted(scan.rows, key=lambda row: row.position)
     chain = link_rows(run_id, [_list_raw(row) for row in found], witness.seal)
-    return Reading(chain, _compare(run_id, chain, witness, scan.lost))
+    return JournalReading(chain, _compare(run_id, chain, witness, scan.lost))
 
 
 def _list_raw(row: StoredRow) -> tuple[Any, ...]:

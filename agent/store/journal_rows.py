@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from agent.store.seals import Seal
-from core.errors import JournalError
-from core.journal import Entry, Row, RowState
+from core.base.errors import JournalError
+from core.journal.journal import JournalEntry, Row, RowState
 
 NO_CHECKSUM = bytes(32)
 """What stands for the checksum before a run's first row."""
@@ -50,7 +50,7 @@ class StoredRow:
 
     def as_row(self) -> Row:
         """Return what the journal gives out."""
-        entry = Entry(self.run_id, self.action_id, cast("RowState", self.state), json.loads(self.body))
+        entry = JournalEntry(self.run_id, self.action_id, cast("RowState", self.state), json.loads(self.body))
         return Row(entry, self.position, self.epoch, self.at)
 
 
@@ -161,7 +161,7 @@ def advance(mark: Mark, row: StoredRow) -> Mark:
     return Mark(row.run_id, row.position, row.seq, row.checksum, mark.acted or row.state == "intent")
 
 
-def encode_body(entry: Entry) -> str:
+def encode_body(entry: JournalEntry) -> str:
     """Return the facts of an entry as JSON of ASCII characters.
 
     Raises:

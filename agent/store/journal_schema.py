@@ -11,7 +11,7 @@ from pathlib import Path
 from agent.store.journal_files import JournalFiles
 from agent.store.journal_witness import Witness
 from agent.store.seals import WHY_FOREIGN, Seal
-from core.errors import JournalError, SchemaError, SurehandError
+from core.base.errors import JournalError, SchemaError, SurehandError
 
 VERSION = 2
 """Of the tables; another is neither read nor written."""

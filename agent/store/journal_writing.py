@@ -29,8 +29,8 @@ from agent.store.journal_schema import (
 )
 from agent.store.journal_witness import Witness, WitnessFile, read_witness
 from agent.store.seals import WHY_FOREIGN
-from core.errors import JournalError, SurehandError
-from core.journal import Entry
+from core.base.errors import JournalError, SurehandError
+from core.journal.journal import JournalEntry
 
 Clock = Callable[[], datetime]
 
@@ -59,7 +59,7 @@ class PendingRow:
     monotonic_ns: int
 
 
-def prepare_row(entry: Entry, clock: Clock) -> PendingRow:
+def prepare_row(entry: JournalEntry, clock: Clock) -> PendingRow:
     """Return an entry as it will be written, whatever becomes of the entry's body.
 
     Raises:

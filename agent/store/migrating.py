@@ -21,7 +21,7 @@ from agent.store.journal_files import JournalFiles
 from agent.store.journal_schema import VERSION
 from agent.store.private_files import name_copy, write_whole
 from agent.store.session_files import FORMAT_FILE, SESSIONS_FOLDER
-from core.errors import ActionError, SchemaError
+from core.base.errors import ActionError, SchemaError
 
 _WAIT_S = 10.0
 

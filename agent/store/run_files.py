@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 
 import psutil
 
-from actuators.device_thread import DeviceThread
-from agent.keeping import BegunRun
+from actuators.platforms.device_thread import DeviceThread
+from agent.requests.run_archive import BegunRun
 from agent.store.context_file import ContextFile
 from agent.store.session_documents import describe_beginning, describe_end, tell_time
 from agent.store.session_files import SessionFiles
-from core.errors import SchemaError, SurehandError
-from core.remembering import EndedRun, remember_run
-from core.results import RunResult
-from core.secret_values import NO_VAULT, Vault
+from core.base.errors import SchemaError, SurehandError
+from core.goals.secret_values import NO_VAULT, Vault
+from core.memory.remembering import EndedRun, remember_run
+from core.results.tool_results import RunResult
 
 Result = TypeVar("Result")
 

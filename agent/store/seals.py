@@ -17,7 +17,7 @@ import platformdirs
 from filelock import FileLock
 
 from agent.store.private_files import make_private_folder, write_whole
-from core.errors import JournalError
+from core.base.errors import JournalError
 
 KEY_FILE = "seal.key"
 SEAL_BYTES = 32

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from agent.keeping import BegunRun
+from agent.requests.run_archive import BegunRun
 from agent.store.manifest import describe_files, describe_program
 from agent.store.session_files import describe_process
-from core.records import to_data
-from core.results import RunResult
+from core.results.records import to_data
+from core.results.tool_results import RunResult
 
 LARGEST_PART = 1024 * 1024
 """Bytes of one output, or of another part of a run, that are kept; of a larger one only the beginning."""

@@ -14,8 +14,8 @@ from agent.store.documents import (
     DAMAGED,
     FOREIGN,
     SESSION,
-    Document,
     DocumentKind,
+    StoredDocument,
     check_version,
     parse_document,
     read_document,
@@ -24,7 +24,7 @@ from agent.store.documents import (
 from agent.store.private_files import FOREIGN as FOREIGN_FOLDER
 from agent.store.private_files import make_foreign_folder, make_private_folder, set_aside, write_whole
 from agent.store.seals import WHY_FOREIGN
-from core.errors import GoalError, SchemaError, SurehandError
+from core.base.errors import GoalError, SchemaError, SurehandError
 
 SESSIONS_FOLDER = "agent_sessions"
 FORMAT_FILE = "format.json"
@@ -110,7 +110,7 @@ class SessionFiles:
             write_whole(marker, self._kind.write(self._kind.stamp({})), durable=durable)
         write_whole(self._name(run_id), self._kind.write(self._kind.stamp(body)), durable=durable)
 
-    def read(self, run_id: str) -> Document:
+    def read(self, run_id: str) -> StoredDocument:
         """Return what this person kept of a run.
 
         Raises:

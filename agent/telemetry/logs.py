@@ -11,15 +11,15 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from agent.settings import LogLevel
-from core.approvals import ApprovalRequest
-from core.errors import ErrorInfo
-from core.graph import PlanGraph
-from core.journal import Entry
-from core.plans import PlannedAction
-from core.results import RunResult, StepLog
-from core.run_rows import UNDOING
-from core.secret_values import NO_VAULT, Vault
+from agent.settings.settings import LogLevel
+from core.approvals.approvals import ApprovalRequest
+from core.base.errors import ErrorInfo
+from core.goals.secret_values import NO_VAULT, Vault
+from core.journal.journal import JournalEntry
+from core.journal.run_rows import UNDOING
+from core.planning.graph import PlanGraph
+from core.planning.plans import PlannedAction
+from core.results.tool_results import RunResult, StepLog
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 50}
 _FIRST = ("timestamp", "level", "event", "run_id", "trace_id", "goal_id", "action_id")
@@ -92,7 +92,7 @@ class LogBook:
         run = self._runs[run_id] = RunLog(self._logger.bind(run_id=run_id, trace_id=trace_id), trace_id)
         return run
 
-    def note_rows(self, entries: Sequence[Entry], fault: str) -> None:
+    def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Write that rows were written to the journal, or could not be."""
         for each in entries:
             run = self._runs.get(each.run_id) or RunLog(self._logger.bind(run_id=each.run_id), "")
@@ -157,7 +157,7 @@ class RunLog:
         else:
             self._logger.info("approval.answered", **facts, approved=answer)
 
-    def note_row(self, entry: Entry, fault: str) -> None:
+    def note_row(self, entry: JournalEntry, fault: str) -> None:
         """Write that a row was written to the journal, or could not be."""
         ids = self._name(entry.action_id)
         if fault:

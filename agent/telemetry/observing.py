@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from core.approvals import ApprovalRequest
-from core.graph import PlanGraph
-from core.journal import Entry
-from core.plans import PlannedAction
-from core.results import RunResult, StepLog
-from core.secret_values import Vault
+from core.approvals.approvals import ApprovalRequest
+from core.goals.secret_values import Vault
+from core.journal.journal import JournalEntry
+from core.planning.graph import PlanGraph
+from core.planning.plans import PlannedAction
+from core.results.tool_results import RunResult, StepLog
 
 
 class RunObserver(Protocol):
@@ -52,7 +52,7 @@ class Telemetry(Protocol):
         """
         ...
 
-    def note_rows(self, entries: Sequence[Entry], fault: str) -> None:
+    def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Learn that rows were written to the journal, or why they could not be.
 
         Args:
@@ -95,7 +95,7 @@ class NoTelemetry:
         del run_id, vault
         return UNOBSERVED
 
-    def note_rows(self, entries: Sequence[Entry], fault: str) -> None:
+    def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Do nothing."""
 
     async def close(self) -> None:

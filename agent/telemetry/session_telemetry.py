@@ -7,12 +7,12 @@ from typing import Protocol
 from agent.telemetry.logs import LogBook
 from agent.telemetry.observing import RunObserver
 from agent.telemetry.trace_ids import find_trace_id
-from core.approvals import ApprovalRequest
-from core.graph import PlanGraph
-from core.journal import Entry
-from core.plans import PlannedAction
-from core.results import RunResult, StepLog
-from core.secret_values import Vault
+from core.approvals.approvals import ApprovalRequest
+from core.goals.secret_values import Vault
+from core.journal.journal import JournalEntry
+from core.planning.graph import PlanGraph
+from core.planning.plans import PlannedAction
+from core.results.tool_results import RunResult, StepLog
 
 
 class RunSpanKeeper(RunObserver, Protocol):
@@ -55,7 +55,7 @@ class SessionTelemetry:
         spans = self._open[run_id] = self._begin_spans(run_id)
         return _Both(self._book.watch(run_id, spans.trace_id, vault), spans, lambda: self._open.pop(run_id, None))
 
-    def note_rows(self, entries: Sequence[Entry], fault: str) -> None:
+    def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Tell that rows were written to the journal, or why they could not be."""
         self._book.note_rows(entries, fault)
 

@@ -10,10 +10,10 @@ from opentelemetry.context import Context
 from opentelemetry.trace import Span, StatusCode, Tracer, format_trace_id, set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from core.approvals import ApprovalRequest
-from core.graph import PlanGraph
-from core.plans import PlannedAction
-from core.results import RunResult, StepLog
+from core.approvals.approvals import ApprovalRequest
+from core.planning.graph import PlanGraph
+from core.planning.plans import PlannedAction
+from core.results.tool_results import RunResult, StepLog
 
 
 def read_parent(carrier: Mapping[str, str]) -> Context:

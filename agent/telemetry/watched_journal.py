@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from agent.telemetry.observing import Telemetry
-from core.errors import JournalError
-from core.journal import Entry, Journal, RunRecord
+from core.base.errors import JournalError
+from core.journal.journal import Journal, JournalEntry, RunRecord
 
 
 class WatchedJournal:
@@ -20,7 +20,7 @@ class WatchedJournal:
         self._journal = journal
         self._telemetry = telemetry
 
-    async def append(self, entries: Sequence[Entry], *, durable: bool = True) -> None:
+    async def append(self, entries: Sequence[JournalEntry], *, durable: bool = True) -> None:
         """Write rows in order, all or none; as ``Journal.append``."""
         try:
             await self._journal.append(entries, durable=durable)

@@ -1,1 +1,1 @@
-"""From what people say to goals: literals, clauses, phrases, slots. Pure functions, no model."""
+"""Language: sentences to goals. Never sees a page, a file or a run."""

@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
+from core.addresses.platforms import SearchPlatform
 from core.language.closed_sets import ClosedSet
 from core.language.grammar import Vocabulary
 from core.language.located_paths import get_ending
 from core.language.names import NameReader
 from core.language.spans import Span, UnreadableError
 from core.language.spoken_numbers import NumberParser
-from core.platforms import SearchPlatform
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://|about:blank$")
 _LOCAL = re.compile(

@@ -53,7 +53,7 @@ class Separator(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Progress:
+class _ClauseProgress:
     """How far a sentence was understood, for the refusal, and what was there before it."""
 
     context: Context
@@ -130,7 +130,7 @@ class ClauseParser:
         """
         limit = self._drop_lead_out(make_span(sentence, 0, len(sentence.mask))).end
         separators = self._find_separators(sentence, limit)
-        progress = _Progress(context)
+        progress = _ClauseProgress(context)
         matches = self._parse_all(sentence, limit, separators, progress)
         if matches is not None:
             return Parse(matches)
@@ -191,7 +191,7 @@ class ClauseParser:
         return joint is not None and _LONE_NAME.match(mask, match.end()) is not None
 
     def _parse_all(
-        self, sentence: Sentence, limit: int, separators: list[Separator], progress: _Progress
+        self, sentence: Sentence, limit: int, separators: list[Separator], progress: _ClauseProgress
     ) -> tuple[Match, ...] | None:
         """Return all clauses, or None; remember how far it went.
 
@@ -304,7 +304,7 @@ def _find_text(match: Match, kinds: frozenset[str]) -> Span | None:
 
 
 def _note(
-    progress: _Progress, position: int, before: tuple[Match, ...], match: Match | None, *, is_joined: bool
+    progress: _ClauseProgress, position: int, before: tuple[Match, ...], match: Match | None, *, is_joined: bool
 ) -> None:
     """Remember the furthest start from which nothing could be understood, and its first problem."""
     if position > progress.start:

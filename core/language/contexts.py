@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from core.references import Reference
+from core.goals.references import Reference
 
 _MOST_MENTIONS = 24
 _ON_DISK = frozenset({"file", "folder", "place"})

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, cast, get_args
 
 from core.language.grammar import Phrase, VerbPhrases
-from core.language.interpretation import Control, ControlKind, Situation
+from core.language.interpretation import ControlKind, Situation, SpokenControl
 from core.language.literals import LongSentenceError, UnclosedQuoteError, find_literals
 from core.language.templates import (
     ANY_WORD,
@@ -86,7 +86,7 @@ class _Said(NamedTuple):
     negates: bool = False
 
 
-class _Entry:
+class _ControlPhrase:
     """A phrase, or a filler where it says nothing, compiled when it is first needed."""
 
     def __init__(self, template: str, fragments: Mapping[str, str], said: _Said | None) -> None:
@@ -125,13 +125,13 @@ class ControlReader:
             controls: How they are said.
         """
         self._controls = controls
-        self._by_first_word: dict[str, list[_Entry]] = {}
+        self._by_first_word: dict[str, list[_ControlPhrase]] = {}
         for template, said in _list_templates(controls):
-            entry = _Entry(template, controls.fragments, said)
+            entry = _ControlPhrase(template, controls.fragments, said)
             for word in find_first_words(template, controls.fragments):
                 self._by_first_word.setdefault(word, []).append(entry)
 
-    def read(self, utterance: str, situation: Situation) -> Control | None:
+    def read(self, utterance: str, situation: Situation) -> SpokenControl | None:
         """Return what an utterance says to whoever asked or is at work; None if it says something else.
 
         Args:
@@ -226,7 +226,7 @@ class ControlReader:
         negates = said.kind == "deny" and self._negation.search(" ".join(words)) is not None
         return said._replace(negates=True) if negates else said
 
-    def _list_parts(self, words: Words[str], start: int) -> Iterator[tuple[int, _Entry]]:
+    def _list_parts(self, words: Words[str], start: int) -> Iterator[tuple[int, _ControlPhrase]]:
         """Yield what begins with a word, with where it ends; the longest first."""
         entries = [*self._by_first_word.get(words[start], ()), *self._by_first_word.get(ANY_WORD, ())]
         rest = frozenset(words[start:])
@@ -255,7 +255,7 @@ def _is_plain(phrase: Phrase) -> bool:
     return not phrase.sets.get(_LOOSE, False)
 
 
-def _decide(said: Words[_Said]) -> Control | None:
+def _decide(said: Words[_Said]) -> SpokenControl | None:
     """Return what several controls in one breath come to; None where they contradict each other, or nothing was said.
 
     A yes in front of something else only leads up to it ("ok, stop"), and of what is left the last counts ("no, say that
@@ -268,8 +268,8 @@ def _decide(said: Words[_Said]) -> Control | None:
         return None  # "don't stop", "can i go ahead"
     others = [each for each in said if each.kind != "confirm"]
     if not others:
-        return Control("confirm", not marks and any(each.is_plain for each in said), kinds) if said else None
+        return SpokenControl("confirm", not marks and any(each.is_plain for each in said), kinds) if said else None
     if len(others) < len(said) and all(each.kind == "deny" for each in others):
         return None
     last = others[-1]
-    return Control(cast("ControlKind", last.kind), last.is_plain, kinds)
+    return SpokenControl(cast("ControlKind", last.kind), last.is_plain, kinds)

@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from core.errors import TargetError
+from core.base.errors import TargetError
 from core.language.grammar import Vocabulary
 from core.language.lists import split_list
 from core.language.names import NameReader
 from core.language.patterns import NAME, compile_pattern, match_any_of
 from core.language.spans import Span, UnreadableError
-from core.looks import read_look
-from core.selectors import Placement, PlainSelector, Quantity, Ranking
+from core.selectors.selectors import Placement, PlainSelector, Quantity, Ranking
+from core.selectors.visual_descriptions import read_visual_description
 
 ReadAnchor = Callable[[Span], PlainSelector | None]
 _MOST_SEVERAL = 1000
@@ -156,7 +156,7 @@ class DescriptionReader:
         if not is_drawn and (last not in self._words.drawn_things or " " not in inner.words):
             return self._read_character(span)
         try:
-            read_look(inner.words)
+            read_visual_description(inner.words)
         except TargetError:
             return None
         return PlainSelector("look", inner.words, nth=1 if is_any else None)

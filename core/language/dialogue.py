@@ -11,22 +11,22 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from core.goals import Goal, MetaGoal
+from core.goals.meta_goals import Goal, MetaGoal
+from core.goals.references import find_references
 from core.language.contexts import START, Context, Created
 from core.language.interpretation import (
     Choice,
     Clause,
     Completion,
-    Control,
     Interpretation,
     Refusal,
     Situation,
+    SpokenControl,
 )
 from core.language.interpreter import GoalInterpreter
 from core.language.languages import load_controls
 from core.language.literals import LongSentenceError, UnclosedQuoteError, find_literals
 from core.language.templates import SEVERAL
-from core.references import find_references
 
 _QUOTES = (("“", "”"), ("«", "»"), ("„", "”"), ('"', '"'), ("'", "'"))
 _END = re.compile(r"[\s.!?…]+$")
@@ -50,7 +50,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _EarlierReading:
     """The step that read a text which "it" may mean.
 
     Attributes:
@@ -81,7 +81,7 @@ class Dialogue:
         self._interpreter = interpreter
         self._open: Refusal | None = None
         self._context = START
-        self._read: _Reading | None = None
+        self._read: _EarlierReading | None = None
 
     @property
     def question(self) -> Refusal | None:
@@ -111,7 +111,7 @@ class Dialogue:
         self._open = _find_question(answered.interpretation)
         return answered
 
-    def hear_control(self, utterance: str, situation: Situation = Situation.NOTHING) -> Control | None:
+    def hear_control(self, utterance: str, situation: Situation = Situation.NOTHING) -> SpokenControl | None:
         """Understand what is said to the open question or to what goes on; None if it says something else.
 
         Args:
@@ -126,7 +126,7 @@ class Dialogue:
             self._open = None
         return control
 
-    def _agrees(self, control: Control) -> bool:
+    def _agrees(self, control: SpokenControl) -> bool:
         is_one = self._open is not None and len(self._open.choices) == 1
         return is_one and control.is_plain and control.kind == "confirm"
 
@@ -179,7 +179,7 @@ class Dialogue:
             return alone
         return self._interpret_behind(self._read, utterance) or alone
 
-    def _interpret_behind(self, read: "_Reading", utterance: str) -> Interpretation | None:
+    def _interpret_behind(self, read: "_EarlierReading", utterance: str) -> Interpretation | None:
         """Return the meaning of an utterance about the text that was read last; it is read again, as it is now."""
         front = read.text + _DIVIDER
         whole = self._interpreter.interpret(front + utterance, Situation.NOTHING, self._context)
@@ -338,12 +338,12 @@ def _fits(clauses: tuple[Clause, ...], slot: str, begin: int, length: int) -> bo
     return len(filled) == 1 and bool(filled & {slot or next(iter(filled)), SEVERAL})
 
 
-def _find_read(interpretation: Interpretation, meta_goal: MetaGoal) -> _Reading | None:
+def _find_read(interpretation: Interpretation, meta_goal: MetaGoal) -> _EarlierReading | None:
     """Return the step that read a text, if it is the last one, so that nothing was done behind it that changed the text."""
     given, goals, clauses = interpretation.behind.given, meta_goal.goals, interpretation.clauses
     if not given or given[-1].step != len(goals) - 1 or len(clauses) != len(goals) or _list_sources(goals[-1]):
         return None
-    return _Reading(clauses[-1].text, goals[-1])
+    return _EarlierReading(clauses[-1].text, goals[-1])
 
 
 def _shift(clause: Clause, offset: int) -> Clause:

@@ -7,7 +7,7 @@ from core.language.grammar import ElementKind, Vocabulary
 from core.language.names import NameReader
 from core.language.patterns import QUOTE, compile_pattern, match_any_of
 from core.language.spans import Span, UnreadableError
-from core.selectors import PlainSelector, SelectorKind
+from core.selectors.selectors import PlainSelector, SelectorKind
 
 BOX_FORMS = ("checkbox", "radio")
 OTHER_FORMS: dict[str, SelectorKind] = {

@@ -34,7 +34,7 @@ from core.language.names import NameReader
 from core.language.patterns import QUOTE, compile_pattern, match_any_of
 from core.language.places import Place, PlaceReader, place_literal
 from core.language.spans import Span, UnreadableError
-from core.selectors import LAST, PlainSelector, SelectorSpec, parse_selector, render_selector
+from core.selectors.selectors import LAST, PlainSelector, SelectorSpec, parse_selector, render_selector
 
 _ENGINE = re.compile(
     r"(?:css|xpath|text|role|id|label|placeholder|alt|title|testid|data-testid|ref)=\S|[#.][A-Za-z_-][\w-]*$"
@@ -74,7 +74,7 @@ class ReadElement:
         return said.get(need, True)
 
 
-class ElementReader:
+class ElementPhraseReader:
     """Reads elements in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from core.language.contexts import Context
-from core.language.file_names import FileReader
+from core.language.file_names import FilePhraseReader
 from core.language.folder_names import FolderReader
 from core.language.globs import GlobReader
 from core.language.grammar import Vocabulary
@@ -31,7 +31,9 @@ _WRITTEN = ("glob", "kind", "ext", "end", "start", "part", "whole")
 class SeveralReader:
     """Reads globs and lists of files in the words of one language."""
 
-    def __init__(self, vocabulary: Vocabulary, words: PathWords, files: FileReader, folders: FolderReader) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, words: PathWords, files: FilePhraseReader, folders: FolderReader
+    ) -> None:
         """Take the words.
 
         Args:

@@ -19,7 +19,7 @@ from core.language.path_words import PathWords
 from core.language.spans import Span, UnreadableError
 
 
-class FileReader:
+class FilePhraseReader:
     """Reads files in the words of one language."""
 
     def __init__(self, words: PathWords, folders: FolderReader) -> None:

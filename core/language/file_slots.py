@@ -5,7 +5,7 @@ from typing import Any
 
 from core.language.contexts import Context
 from core.language.file_lists import SeveralReader
-from core.language.file_names import FileReader
+from core.language.file_names import FilePhraseReader
 from core.language.file_searches import SearchReader
 from core.language.folder_names import FolderReader
 from core.language.grammar import Vocabulary
@@ -34,7 +34,7 @@ class FileSlots:
         """
         words = PathWords(vocabulary, names)
         folders = FolderReader(words)
-        self._files = FileReader(words, folders)
+        self._files = FilePhraseReader(words, folders)
         several = SeveralReader(vocabulary, words, self._files, folders)
         self.readers = _list_file_readers(self._files) | _list_folder_readers(folders) | _list_several_readers(several)
         searches = SearchReader(vocabulary, folders)
@@ -69,7 +69,7 @@ def _list_folder_readers(folders: FolderReader) -> dict[str, PathReader]:
     }
 
 
-def _list_file_readers(files: FileReader) -> dict[str, PathReader]:
+def _list_file_readers(files: FilePhraseReader) -> dict[str, PathReader]:
     return {
         "file": files.read_file,
         "quoted_file": lambda span, context: _require_one(files.read_quoted_file(span, context), span),
@@ -132,7 +132,7 @@ def _require_no_glob(located: LocatedPath) -> LocatedPath:
     return located
 
 
-def _require_written(files: FileReader, span: Span, context: Context) -> LocatedPath:
+def _require_written(files: FilePhraseReader, span: Span, context: Context) -> LocatedPath:
     """Return a file in no folder that was named, written so that it is clear where its name ends."""
     if not span.has_literals:
         raise UnreadableError

@@ -8,7 +8,7 @@ from core.language.amounts import AmountReader
 from core.language.patterns import compile_pattern, match_any_of
 from core.language.spans import Span, UnreadableError
 from core.language.terms import FillingWords
-from core.language.texts import TextReader
+from core.language.texts import TextPhraseReader
 
 _LEAST = 2
 
@@ -17,7 +17,7 @@ class FormSlots:
     """Reads them in the words of one language."""
 
     def __init__(
-        self, texts: TextReader, amounts: AmountReader, words: FillingWords, articles: tuple[str, ...]
+        self, texts: TextPhraseReader, amounts: AmountReader, words: FillingWords, articles: tuple[str, ...]
     ) -> None:
         """Prepare the patterns.
 

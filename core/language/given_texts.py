@@ -1,9 +1,9 @@
 """Reading words that stand for a text of an earlier step: "it", "the text", "the total"."""
 
+from core.goals.references import Reference
 from core.language.contexts import Context
 from core.language.grammar import Vocabulary
 from core.language.spans import Span, UnreadableError
-from core.references import Reference
 
 
 class GivenReader:

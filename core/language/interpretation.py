@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any, Literal
 
-from core.goals import MetaGoal
+from core.goals.meta_goals import MetaGoal
 from core.language.contexts import START, Context
 
 RefusalCode = Literal["no_intent_match", "ambiguous", "missing_slot", "not_supported_here"]
@@ -29,7 +29,7 @@ class Situation(Flag):
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class SpokenControl:
     """What was said to whoever asked a question or is at work.
 
     Attributes:
@@ -158,5 +158,5 @@ class Interpretation:
     meta_goal: MetaGoal | None = None
     refusal: Refusal | None = None
     clauses: tuple[Clause, ...] = ()
-    control: Control | None = None
+    control: SpokenControl | None = None
     behind: Context = START

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Protocol
 
+from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import ClauseParser, Parse
 from core.language.completions import list_choices, list_completions
 from core.language.contexts import START, Context
@@ -14,12 +15,12 @@ from core.language.grammar import Grammar
 from core.language.interpretation import (
     Choice,
     Clause,
-    Control,
     Interpretation,
     Refusal,
     RefusalCode,
     Situation,
     SlotValue,
+    SpokenControl,
 )
 from core.language.languages import load_controls, load_language
 from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
@@ -28,10 +29,9 @@ from core.language.ordering import Ordering
 from core.language.phrasebook import Phrasebook, make_span
 from core.language.referents import Doubt
 from core.language.spoken_literals import SpokenLiterals
-from core.language.steps import Step, leave_sending
+from core.language.steps import ClauseStep, leave_sending
 from core.language.suggestions import Suggestions
 from core.language.turning import Turned, Turner
-from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 
 MOST_CHARACTERS = 1_000_000
 _MOST_SHOWN = 200
@@ -62,7 +62,7 @@ class GoalInterpreter(Protocol):
         """
         ...
 
-    def read_control(self, utterance: str, situation: Situation) -> Control | None:
+    def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
         """Return only what an utterance says to an open question or a run; None if it says something else.
 
         Args:
@@ -154,7 +154,7 @@ class GrammarInterpreter:
         except LongSentenceError:
             return self._refuse("not_supported_here", wording.too_long, "", "")
 
-    def read_control(self, utterance: str, situation: Situation) -> Control | None:
+    def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
         """Return what an utterance says to an open question or a run; see ``GoalInterpreter``."""
         return self._controls.read(utterance, situation) if situation else None
 
@@ -263,7 +263,7 @@ def _complete(refused: Interpretation, problem: Match) -> Interpretation:
     return replace(refused, refusal=refusal)
 
 
-def _make_clause(step: Step) -> Clause:
+def _make_clause(step: ClauseStep) -> Clause:
     span = step.span
     return Clause(span.start, span.end, span.text, step.pattern, step.domain, step.verb, step.params, step.slots)
 

@@ -2,10 +2,10 @@
 
 import re
 
-from core.errors import SurehandError
-from core.keys import parse_keys
+from core.base.errors import SurehandError
 from core.language.grammar import Vocabulary
 from core.language.spans import Span, UnreadableError
+from core.selectors.keys import parse_keys
 
 
 class KeyReader:

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar, cast, get_origin, get_type_hints
 
-from core.errors import TableError
+from core.base.errors import TableError
 from core.language.contexts import Traces
 from core.language.control import Controls
 from core.language.grammar import Clauses, ElementKind, Grammar, Turning, Vocabulary, Wording

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from core.errors import TableError
+from core.base.errors import TableError
 from core.language.contexts import START, Context
 from core.language.grammar import Phrase, VerbPhrases
 from core.language.interpretation import SlotValue
@@ -15,7 +15,7 @@ from core.language.places import Place, put_in_place
 from core.language.referents import Doubt, Referent
 from core.language.slots import ELEMENT_SLOTS
 from core.language.spans import Span, UnreadableError
-from core.language.steps import Step, fill_steps
+from core.language.steps import ClauseStep, fill_steps
 from core.language.templates import (
     SEVERAL,
     Sequence,
@@ -30,7 +30,7 @@ _NOWHERE = Place()
 
 
 @dataclass(frozen=True)
-class Entry:
+class PhraseEntry:
     """A phrase, parsed and compiled when a clause first needs it.
 
     Attributes:
@@ -109,7 +109,7 @@ class Match:
         doubt: Which of these words may as well stand for something else, where that matters.
     """
 
-    entry: Entry
+    entry: PhraseEntry
     span: Span
     slots: tuple[SlotValue, ...]
     is_ambiguous: bool = False
@@ -165,15 +165,17 @@ class Match:
         return tuple(replace(slot, value=write_located(slot.value, base)) for slot in self.slots)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[ClauseStep, ...]:
         """The goals that it stands for, in order."""
         phrase, base = self.entry.phrase, self.base
         told = self.told_slots
         if not phrase.steps:
             name = self.entry.verb.name
-            return (Step(name, self.params, self.span, f"{name}: {phrase.template}", told, base),)
+            return (ClauseStep(name, self.params, self.span, f"{name}: {phrase.template}", told, base),)
         goals = fill_steps(phrase.steps, {slot.name: slot.value for slot in told}, self.number)
-        return tuple(Step(name, params, self.span, f"{name}: {phrase.template}", told, base) for name, params in goals)
+        return tuple(
+            ClauseStep(name, params, self.span, f"{name}: {phrase.template}", told, base) for name, params in goals
+        )
 
     @property
     def params(self) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.goals import ROOT, Goal, MetaGoal
+from core.goals.meta_goals import ROOT, Goal, MetaGoal
+from core.goals.scopes import build_meta_goal
 from core.language.contexts import Traces
 from core.language.grammar import Clauses
-from core.language.steps import Step
-from core.scopes import build_meta_goal
+from core.language.steps import ClauseStep
 
 
 class Ordering:
@@ -32,7 +32,7 @@ class Ordering:
         self._free = rules.free
         self._order = re.compile(rules.order, re.IGNORECASE)
 
-    def build(self, steps: Sequence[Step], rationale: str, apart: int = 0) -> MetaGoal:
+    def build(self, steps: Sequence[ClauseStep], rationale: str, apart: int = 0) -> MetaGoal:
         """Return the goals of a sentence with their dependencies.
 
         Args:
@@ -52,7 +52,7 @@ class Ordering:
         kind = "single" if len(goals) == 1 else "dependent_multi" if dependencies else "independent_multi"
         return replace(meta_goal, dependencies=dependencies, meta_type=kind)
 
-    def _find_parents(self, steps: Sequence[Step], index: int, start: int) -> tuple[int, ...]:
+    def _find_parents(self, steps: Sequence[ClauseStep], index: int, start: int) -> tuple[int, ...]:
         """Return the numbers of the steps from ``start`` that a step waits for, the one right in front first."""
         if index == start:
             return ()
@@ -67,7 +67,7 @@ class Ordering:
         is_behind = self._is_ordered(steps, index) or (is_free and bool(same))
         return tuple(dict.fromkeys([*([index - 1] if is_behind else []), *same[-1:]]))
 
-    def _settle(self, steps: Sequence[Step], index: int) -> Mapping[str, Any]:
+    def _settle(self, steps: Sequence[ClauseStep], index: int) -> Mapping[str, Any]:
         """Return what a step waits for besides, because the next one that is anywhere is where this one leads to."""
         name = steps[index].name
         settling = self._traces.settling.get(name)
@@ -78,13 +78,13 @@ class Ordering:
         leads_on = following not in self._traces.settling and self._traces.find_surface(following)
         return settling if leads_on == self._traces.find_surface(name) else {}
 
-    def _is_ordered(self, steps: Sequence[Step], index: int) -> bool:
+    def _is_ordered(self, steps: Sequence[ClauseStep], index: int) -> bool:
         """Whether a word in front of a step says that it comes after the step before."""
         gap = slice(steps[index - 1].span.end, steps[index].span.start)
         return self._order.search(steps[index].span.sentence.mask[gap]) is not None
 
 
-def _make_goal(index: int, step: Step, parents: tuple[int, ...], settling: Mapping[str, Any]) -> Goal:
+def _make_goal(index: int, step: ClauseStep, parents: tuple[int, ...], settling: Mapping[str, Any]) -> Goal:
     return Goal(
         domain=step.domain,
         verb=step.verb,

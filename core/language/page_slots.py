@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable
 
-from core.colour_names import find_colour
 from core.language.amounts import AmountReader
 from core.language.names import NameReader
 from core.language.patterns import match_any_of
 from core.language.spans import Span, UnreadableError
-from core.selectors import PlainSelector, Region, render_plain
+from core.selectors.colour_names import find_colour
+from core.selectors.selectors import PlainSelector, Region, render_plain
 
 PAGE_SHAPES: dict[str, str] = {
     "clock": r"\d{1,2}(?::\d\d){1,2}(?:\s?[ap]\.?m\.?)?|\d{1,2}\s?[ap]\.?m\.?|noon|midnight",

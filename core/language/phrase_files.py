@@ -24,10 +24,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, cast, get_args
 
-from core.errors import TableError
+from core.base.errors import TableError
+from core.goals.references import Reference
 from core.language.grammar import Fill, Phrase, PhraseStep, SlotName, VerbPhrases
 from core.language.interpretation import RefusalCode
-from core.references import Reference
 
 _PARAM = re.compile(r"\s*([\w*]+):\s*")
 _RAW = re.compile(r"'([^']*)'")

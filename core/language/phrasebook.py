@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from core.addresses.platforms import SearchPlatform
 from core.language.contexts import Context, Created
 from core.language.file_traces import FOLDER_SLOTS, FileStep, follow_files
 from core.language.grammar import Grammar
 from core.language.interpretation import SlotValue
 from core.language.literals import Sentence
 from core.language.located_paths import LocatedPath, put_below
-from core.language.matches import Entry, Match
+from core.language.matches import Match, PhraseEntry
 from core.language.places import Place
 from core.language.referents import Referent, ReferentReader
 from core.language.slot_readers import SlotReaders
@@ -18,8 +19,7 @@ from core.language.slots import COMMA_SLOTS, TYPED_SLOTS
 from core.language.spans import Span, UnreadableError
 from core.language.templates import ANY_WORD, SEVERAL, find_first_word, find_first_words
 from core.language.things import follow_things
-from core.platforms import SearchPlatform
-from core.selectors import PlainSelector, Region
+from core.selectors.selectors import PlainSelector, Region
 
 _HEARD_PARAMS = frozenset({"app", "device", "player", "target"})
 _MARKS = re.compile(r"[.,…]*[!?][.,…!?]*")
@@ -50,11 +50,11 @@ class Phrasebook:
         self._readers = SlotReaders(grammar.vocabulary, platforms, list_programs)
         self.referents = ReferentReader(grammar.vocabulary.referring, grammar.traces.returning, destroyed)
         shapes, kinds = self._readers.shapes, self._readers.kinds
-        self._by_first_word: dict[str, list[Entry]] = {}
+        self._by_first_word: dict[str, list[PhraseEntry]] = {}
         pairs = [(verb, phrase) for verb in grammar.verbs for phrase in verb.phrases]
         # A question for what is missing is asked only if nothing is complete.
         for verb, phrase in sorted(pairs, key=lambda pair: pair[1].refuses == "missing_slot"):
-            entry = Entry(verb, phrase, grammar.fragments, shapes, kinds)
+            entry = PhraseEntry(verb, phrase, grammar.fragments, shapes, kinds)
             for word in find_first_words(phrase.template, grammar.fragments):
                 self._by_first_word.setdefault(word, []).append(entry)
         self.first_words = frozenset(self._by_first_word) - {ANY_WORD}
@@ -118,12 +118,12 @@ class Phrasebook:
             or readers.is_source_in_front(span)
         )
 
-    def _list_candidates(self, word: str) -> Iterator[Entry]:
+    def _list_candidates(self, word: str) -> Iterator[PhraseEntry]:
         if word:
             yield from self._by_first_word.get(word, ())
         yield from self._by_first_word.get(ANY_WORD, ())
 
-    def _match_entry(self, entry: Entry, span: Span, context: Context) -> Match | None:
+    def _match_entry(self, entry: PhraseEntry, span: Span, context: Context) -> Match | None:
         if not entry.is_compiled and not entry.may_match(span.words):
             return None
         readings: list[Match] = []
@@ -148,7 +148,7 @@ class Phrasebook:
         below = next((slot.value for slot in match.slots if slot.name == "_below"), None)
         return match if below is None else replace(match, slots=put_below(match.slots, below))
 
-    def _may_lose_mark(self, entry: Entry, span: Span, slots: tuple[SlotValue, ...]) -> bool:
+    def _may_lose_mark(self, entry: PhraseEntry, span: Span, slots: tuple[SlotValue, ...]) -> bool:
         """Whether the mark behind an unquoted text may as well be its last character: ``set the password to hunter2!``."""
         last = next((slot for slot in slots if slot.end == span.end and entry.kinds[slot.name] in TYPED_SLOTS), None)
         literal = span.sentence.find_whole(last.start, last.end) if last else None
@@ -157,7 +157,7 @@ class Phrasebook:
         marks = _MARKS.match(span.sentence.mask, span.end)
         return marks is not None and ("!" in marks[0] or not self._readers.is_request(span.sentence.mask))
 
-    def _read_slots(self, entry: Entry, span: Span, caught: re.Match[str], context: Context) -> Match | None:
+    def _read_slots(self, entry: PhraseEntry, span: Span, caught: re.Match[str], context: Context) -> Match | None:
         values: list[SlotValue] = []
         referents: list[Referent] = []
         try:

@@ -6,13 +6,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from core.errors import TargetError
+from core.base.errors import TargetError
 from core.language.descriptions import DescriptionReader
 from core.language.grammar import Vocabulary
 from core.language.names import NameReader
 from core.language.patterns import NAME, QUOTE, compile_pattern, match_any_of
 from core.language.spans import Span, UnreadableError
-from core.selectors import LAST, PlainSelector, Quantity, Region, SelectorSpec, parse_selector, render_selector
+from core.selectors.selectors import (
+    LAST,
+    PlainSelector,
+    Quantity,
+    Region,
+    SelectorSpec,
+    parse_selector,
+    render_selector,
+)
 
 _GAP = re.compile(r"\s*[,:]\s*|\s+")
 _RECORD_GROUPS = ("held", "owner", "subject")

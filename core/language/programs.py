@@ -4,15 +4,15 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from core.errors import SurehandError
+from core.base.errors import SurehandError
 from core.language.closed_sets import ClosedSet
 from core.language.contexts import Context
-from core.language.elements import ElementReader
+from core.language.elements import ElementPhraseReader
 from core.language.grammar import Vocabulary
 from core.language.names import NameReader
 from core.language.patterns import compile_pattern, match_any_of
 from core.language.spans import Span, UnreadableError
-from core.screen_targets import parse_screen_target
+from core.selectors.screen_targets import parse_screen_target
 
 _MOST_WORDS = 3
 _PAGE = "browser"
@@ -28,7 +28,7 @@ class ProgramReader:
         self,
         vocabulary: Vocabulary,
         names: NameReader,
-        elements: ElementReader,
+        elements: ElementPhraseReader,
         list_programs: Callable[[], Iterable[str]],
     ) -> None:
         """Take the words.

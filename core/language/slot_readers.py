@@ -7,11 +7,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from core.addresses.platforms import SearchPlatform
 from core.language.addresses import AddressReader
 from core.language.amounts import AmountReader, read_bounds, read_offset, read_place, read_point, read_viewport
 from core.language.contexts import START, Context, Created
 from core.language.durations import shape_duration
-from core.language.elements import ElementReader, ReadElement
+from core.language.elements import ElementPhraseReader, ReadElement
 from core.language.file_slots import FileSlots
 from core.language.form_slots import FormSlots
 from core.language.given_texts import GivenReader
@@ -28,9 +29,8 @@ from core.language.programs import ProgramReader
 from core.language.slots import ELEMENT_SLOTS, SHAPES, ElementSlot, shape_percents
 from core.language.sounds import SoundReader
 from core.language.spans import Span, UnreadableError
-from core.language.texts import TextReader
-from core.platforms import SearchPlatform
-from core.selectors import LAST, PlainSelector, render_plain
+from core.language.texts import TextPhraseReader
+from core.selectors.selectors import LAST, PlainSelector, render_plain
 
 _STEP_PX = 50
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -60,8 +60,8 @@ class SlotReaders:
         self._request = re.compile(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
         self._dated = re.compile(rf"(?:{vocabulary.dated})$", re.IGNORECASE)
         self._names = NameReader(vocabulary)
-        self.elements = ElementReader(vocabulary, self._names)
-        texts = TextReader(vocabulary, self._names)
+        self.elements = ElementPhraseReader(vocabulary, self._names)
+        texts = TextPhraseReader(vocabulary, self._names)
         self._amounts = AmountReader(vocabulary)
         self._shown_texts: dict[str, Callable[[Span], str]] = {
             "figure_text": texts.read_figure,
@@ -259,7 +259,7 @@ class SlotReaders:
         return read_any(span)
 
 
-def _list_text_readers(texts: TextReader) -> dict[str, Reader]:
+def _list_text_readers(texts: TextPhraseReader) -> dict[str, Reader]:
     return {
         "text": texts.read_text,
         "typed": texts.read_typed,

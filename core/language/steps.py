@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, cast
 
-from core.errors import TargetError
+from core.base.errors import TargetError
+from core.goals.references import Reference
 from core.language.grammar import PhraseStep, SlotName
 from core.language.interpretation import SlotValue
 from core.language.spans import Span
-from core.references import Reference
-from core.selectors import PlainSelector, parse_selector, quote_name
+from core.selectors.selectors import PlainSelector, parse_selector, quote_name
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ClauseStep:
     """One goal of a clause.
 
     Attributes:
@@ -117,14 +117,14 @@ def _fill(value: object, slots: Mapping[str, Any], places: Mapping[str, str]) ->
     return value
 
 
-def leave_sending(steps: list[Step], sending: frozenset[str]) -> list[Step]:
+def leave_sending(steps: list[ClauseStep], sending: frozenset[str]) -> list[ClauseStep]:
     """Return steps of which none sends a form that the next one sends by its button: it would be sent twice.
 
     Args:
         steps: The steps of a sentence, in their order.
         sending: What such buttons are called.
     """
-    left: list[Step] = []
+    left: list[ClauseStep] = []
     for step, behind in zip_longest(steps, steps[1:]):
         params = dict(step.params)
         if (
@@ -139,7 +139,7 @@ def leave_sending(steps: list[Step], sending: frozenset[str]) -> list[Step]:
     return left
 
 
-def _presses(step: Step, names: frozenset[str]) -> bool:
+def _presses(step: ClauseStep, names: frozenset[str]) -> bool:
     selector = step.params.get("selector")
     if step.name != "browser.click" or not isinstance(selector, str):
         return False

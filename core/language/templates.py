@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from core.errors import TableError
+from core.base.errors import TableError
 
 _TOKEN = re.compile(
     r"\{(?P<slot>[\w*]+):(?P<kind>\w+)\}|(?P<open>[\[(])|(?P<close>[\])])|(?P<bar>\|)|(?P<space>\s+)|(?P<word>[^\s\[\](){}|]+)"
@@ -38,14 +38,14 @@ class Slot(NamedTuple):
     kind: str
 
 
-class Choice(NamedTuple):
+class Alternatives(NamedTuple):
     """Alternatives; one of them, or none where optional."""
 
     ways: tuple["Sequence", ...]
     optional: bool
 
 
-Atom = Word | Slot | Choice
+Atom = Word | Slot | Alternatives
 
 
 class Sequence(NamedTuple):
@@ -108,7 +108,7 @@ def _parse_sequence(tokens: list[re.Match[str]], position: int) -> tuple[Sequenc
     return Sequence(tuple(atoms)), position
 
 
-def _parse_choice(tokens: list[re.Match[str]], position: int, *, optional: bool) -> tuple[Choice, int]:
+def _parse_choice(tokens: list[re.Match[str]], position: int, *, optional: bool) -> tuple[Alternatives, int]:
     ways: list[Sequence] = []
     while True:
         way, position = _parse_sequence(tokens, position)
@@ -117,7 +117,7 @@ def _parse_choice(tokens: list[re.Match[str]], position: int, *, optional: bool)
             raise TableError("A phrase has a bracket that never closes.")
         position += 1
         if tokens[position - 1]["close"]:
-            return Choice(tuple(ways), optional), position
+            return Alternatives(tuple(ways), optional), position
 
 
 def compile_template(sequence: Sequence, shapes: Mapping[str, str], *, greedy: bool) -> re.Pattern[str]:
@@ -163,7 +163,7 @@ def list_slots(sequence: Sequence) -> Iterator[Slot]:
     for atom, _ in sequence.atoms:
         if isinstance(atom, Slot):
             yield atom
-        elif isinstance(atom, Choice):
+        elif isinstance(atom, Alternatives):
             for way in atom.ways:
                 yield from list_slots(way)
 
@@ -172,7 +172,7 @@ def list_first_words(sequence: Sequence) -> set[str]:
     """Return the words, in lower case, that a template can begin with; ``ANY_WORD`` where that is open."""
     first: set[str] = set()
     for atom, _ in sequence.atoms:
-        if isinstance(atom, Choice):
+        if isinstance(atom, Alternatives):
             for way in atom.ways:
                 first |= list_first_words(way)
             if atom.optional:
@@ -190,7 +190,7 @@ def list_needed_words(sequence: Sequence) -> list[frozenset[str]]:
     for atom, _ in sequence.atoms:
         if isinstance(atom, Word):
             needed.append(frozenset([atom.text.lower()]))
-        elif isinstance(atom, Choice) and not atom.optional:
+        elif isinstance(atom, Alternatives) and not atom.optional:
             ways = [list_needed_words(way) for way in atom.ways]
             if all(ways):
                 needed.append(frozenset().union(*(min(way, key=len) for way in ways)))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from core.selector_parts import Order, Relation
+from core.selectors.selector_parts import Order, Relation
 
 
 class DescriptionWords(NamedTuple):

@@ -13,7 +13,7 @@ _DATE = re.compile(r"\d{1,4}([-/.])\d{1,2}\1\d{1,4}")
 _FIGURE = re.compile(r"[-+]?[$£€¥₹#]?\s?\d")
 
 
-class TextReader:
+class TextPhraseReader:
     """Reads texts; what is quoted comes out byte for byte, and unquoted words only if they can't mean something else."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from core.language.contexts import Context, Mention
-from core.language.steps import Step
+from core.language.steps import ClauseStep
 
 _KINDS = {"window": "window", "app": "program", "selector": "element", "url": "page", "query": "page"}
 _SOUND = frozenset({"audio", "media"})
@@ -16,7 +16,7 @@ _UNNAMED = frozenset({"active"})
 _TAB = Mention("tab", "")
 
 
-def follow_things(behind: Context, steps: Iterable[Step], destroys: Callable[[str, str], bool]) -> Context:
+def follow_things(behind: Context, steps: Iterable[ClauseStep], destroys: Callable[[str, str], bool]) -> Context:
     """Return the context behind steps, with the things that they spoke of.
 
     Args:
@@ -32,7 +32,7 @@ def follow_things(behind: Context, steps: Iterable[Step], destroys: Callable[[st
     return behind
 
 
-def _list_named(step: Step) -> list[tuple[str, Mention]]:
+def _list_named(step: ClauseStep) -> list[tuple[str, Mention]]:
     """Return the things that the params of a step name; a tab that is shown needs no name."""
     if step.name in _SHOWING:
         return [("", _TAB)]
@@ -43,7 +43,7 @@ def _list_named(step: Step) -> list[tuple[str, Mention]]:
     return [(name, Mention(kinds[name], value)) for name, value in params if value not in _UNNAMED]
 
 
-def _list_sounds(step: Step) -> list[tuple[str, Mention]]:
+def _list_sounds(step: ClauseStep) -> list[tuple[str, Mention]]:
     """Return the source of sound that a step names; a player is the program that plays."""
     found = [(_PROGRAMS.get(name, name), value) for name in _SOURCES if (value := step.params.get(name))]
     return [("", Mention("sound", tuple(found)))] if found else []

@@ -17,7 +17,7 @@ _EDGES = " \t\r\n,;:."
 _MARKS = ("!", "?", "…")
 
 
-class _Part(NamedTuple):
+class _ReorderedPart(NamedTuple):
     """A part of a sentence, and the word that it begins with instead of its own."""
 
     start: int
@@ -74,12 +74,12 @@ class Turner:
         if len(found) != 1:
             return None if found else self._turn_request(sentence)
         kind, match = found[0]
-        main, said = _Part(0, match.start()), _Part(match.end(), len(sentence.mask))
+        main, said = _ReorderedPart(0, match.start()), _ReorderedPart(match.end(), len(sentence.mask))
         if not sentence.mask[: match.start()].strip(_EDGES):
             comma = sentence.mask.find(",", match.end())
             if comma < 0:
                 return None
-            said, main = _Part(match.end(), comma), _Part(comma + 1, len(sentence.mask))
+            said, main = _ReorderedPart(match.end(), comma), _ReorderedPart(comma + 1, len(sentence.mask))
         opened = self._open(sentence, said)
         if opened is None:
             return None
@@ -91,20 +91,20 @@ class Turner:
     def _turn_request(self, sentence: Sentence) -> Turned | None:
         """Return what "would you mind opening …" asks for, as a command; None if it is no such request."""
         asked = self._asking.match(sentence.mask) if self._rules.asking else None
-        opened = self._open(sentence, _Part(asked.end(), len(sentence.mask))) if asked else None
+        opened = self._open(sentence, _ReorderedPart(asked.end(), len(sentence.mask))) if asked else None
         return self._join(sentence, (opened,), is_parallel=False) if opened else None
 
-    def _open(self, sentence: Sentence, part: _Part) -> _Part | None:
+    def _open(self, sentence: Sentence, part: _ReorderedPart) -> _ReorderedPart | None:
         """Return the part behind the word, and its first word as a command; None if it is none."""
         start, end, _ = part
         if person := self._person.match(sentence.mask, start, end):
             start = person.end()
             word = self._word.match(sentence.mask, start, end)
             if word and word[0].lower() in self._commands:
-                return _Part(start, end, word[0])
+                return _ReorderedPart(start, end, word[0])
         word = self._word.match(sentence.mask, start, end)
         stem = self._find_stem(word[0].lower()) if word else ""
-        return _Part(start, end, stem) if stem else None
+        return _ReorderedPart(start, end, stem) if stem else None
 
     def _find_stem(self, word: str) -> str:
         """Return the command that a word such as "opening" is made of; empty if it is no such word."""
@@ -114,7 +114,7 @@ class Turner:
                 return stem
         return ""
 
-    def _join(self, sentence: Sentence, parts: tuple[_Part, ...], *, is_parallel: bool) -> Turned | None:
+    def _join(self, sentence: Sentence, parts: tuple[_ReorderedPart, ...], *, is_parallel: bool) -> Turned | None:
         """Put parts together, with the literals that were found in them; nothing is looked for anew."""
         joint = self._rules.meanwhile if is_parallel else self._rules.then
         source, mask = "", ""

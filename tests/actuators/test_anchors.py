@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from actuators.anchors import Anchor, explain_path, find_anchors, list_folders
-from core.paths import resolve_path
+from core.addresses.paths import resolve_path
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX paths")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from actuators.failure_files import remove_old_runs, write_failure_picture
-from core.ports import ActionContext
+from core.tools.ports import ActionContext
 
 RUN = "r0123456789abcdef"
 

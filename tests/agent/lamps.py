@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from actuators.base import Availability
-from agent.session import AgentSession
-from agent.session_parts import SessionParts
-from core.approvals import ApprovalRequest
-from core.errors import ActionError
-from core.executor import PlanExecutor
+from agent.sessions.session import AgentSession
+from agent.sessions.session_parts import SessionParts
+from core.approvals.approvals import ApprovalRequest
+from core.base.errors import ActionError
+from core.execution.executor import PlanExecutor
+from core.execution.steps import StepPerformer
+from core.goals.world import WorldState
 from core.language.interpreter import GrammarInterpreter
-from core.orchestrator import GoalOrchestrator
-from core.param_types import WORD
-from core.planner import GoalPlanner
-from core.ports import ActionContext, Toolset
-from core.previews import Preview
-from core.resolver import RulesResolver
-from core.results import ToolOutcome
-from core.rule_types import ContextProduction, PlannerRule, RuleKey
-from core.steps import StepPerformer
-from core.tools import ToolRegistry
-from core.undo import UndoRecord
-from core.world import WorldState
+from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planner import GoalPlanner
+from core.planning.resolver import RulesResolver
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.rules.param_types import WORD
+from core.rules.rule_types import ContextProduction, PlannerRule, RuleKey
+from core.tools.ports import ActionContext, Toolset
+from core.tools.previews import Preview
+from core.tools.registry import ToolRegistry
 
 _ROOM = {"room": WORD}
 _INTENT = "lamp_control"

@@ -13,28 +13,28 @@ from pathlib import Path
 from typing import Any
 
 from actuators.base import Availability
-from agent.requests import Request
-from agent.session import AgentSession
-from agent.session_parts import SessionParts
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from agent.sessions.session_parts import SessionParts
+from agent.sessions.undo import UndoRequest
 from agent.store.journal import SqliteJournal
-from agent.undoing import UndoRequest
-from core.errors import ExpectationError, FileError
-from core.executor import PlanExecutor
-from core.goals import Goal
+from core.base.errors import ExpectationError, FileError
+from core.execution.executor import PlanExecutor
+from core.execution.steps import StepPerformer
+from core.goals.meta_goals import Goal
+from core.goals.secret_values import NO_VAULT, Secret, Vault
+from core.goals.world import WorldState
 from core.language.interpreter import GrammarInterpreter
-from core.orchestrator import GoalOrchestrator
-from core.param_types import WORD, maybe_secret
-from core.planner import GoalPlanner
-from core.ports import ActionContext, Toolset
-from core.recovery import Finding
-from core.resolver import RulesResolver
-from core.results import RunResult, ToolOutcome
-from core.rule_types import PlannerRule, RuleKey, check_table
-from core.secret_values import NO_VAULT, Secret, Vault
-from core.steps import StepPerformer
-from core.tools import ToolRegistry
-from core.undo import UndoRecord
-from core.world import WorldState
+from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planner import GoalPlanner
+from core.planning.resolver import RulesResolver
+from core.results.recovery import Finding
+from core.results.tool_results import RunResult, ToolOutcome
+from core.results.undo import UndoRecord
+from core.rules.param_types import WORD, maybe_secret
+from core.rules.rule_types import PlannerRule, RuleKey, check_table
+from core.tools.ports import ActionContext, Toolset
+from core.tools.registry import ToolRegistry
 
 _TEXT = {"text": WORD}
 _SECRET_TEXT = {"text": maybe_secret(WORD)}
@@ -185,10 +185,10 @@ class LedgerDesk(LedgerTools):
         assert self.is_open
         return await self._do("write", text)
 
-    async def foresee(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+    async def predict(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"count": len(self.ledger.lines)}
 
-    async def find_out(
+    async def reconcile(
         self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
     ) -> Finding:
         if self.ledger.breaks_on_looking:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from agent.assembly import make_session
-from agent.requests import Request
-from agent.session import AgentSession
-from agent.settings import Settings
-from core.goals import Goal
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from agent.settings.settings import Settings
+from core.goals.meta_goals import Goal
 
 
 def plan_pdf(workspace: Path, path: str) -> str:

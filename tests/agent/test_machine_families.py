@@ -8,10 +8,10 @@ import pytest
 
 from actuators.base import Availability, BackEnd, Environment
 from actuators.catalog import ALL_CAPABILITIES, MachineFamily, list_machine_families
-from core.errors import ActionError, UnsupportedError
-from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.base.errors import ActionError, UnsupportedError
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext, Toolset
 from tests.agent.lamps import Lamps, LampTools
 
 
@@ -69,7 +69,7 @@ FAULTS = [
     (ImportError(), "can't be loaded", "extras"),
     (OSError("libpulse.so.0: cannot open shared object file"), "libpulse.so.0", "extras"),
     (
-        ModuleNotFoundError("No module named …", name="actuators.media.macos_back_end"),
+        ModuleNotFoundError("No module named …", name="actuators.media.platforms.macos"),
         "There is no back end for this system",
         "documentation",
     ),

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from core.shortages import explain_system_error, find_shortage
+from core.base.shortages import explain_system_error, find_shortage
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN_SHORT = """
 import asyncio, json, os, resource, sys
 from pathlib import Path
 from agent.assembly import make_session
-from agent.requests import Request
-from agent.settings import Settings
-from agent.undoing import UndoRequest
+from agent.requests.requests import Request
+from agent.settings.settings import Settings
+from agent.sessions.undo import UndoRequest
 
 async def main(free):
     session = make_session(Settings(), Path.cwd())

@@ -78,14 +78,22 @@ def test_a_sleep_is_seen(text: str, complaints: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "complaints"),
-    [("import core.plans", 1), ("import agent", 1), ("import corelib", 0), ("from core.plans import PlanResult", 0)],
+    [
+        ("import core.planning.plans", 1),
+        ("import agent", 1),
+        ("import corelib", 0),
+        ("from core.planning.plans import PlanResult", 0),
+    ],
 )
 def test_a_whole_import_is_seen(text: str, complaints: int) -> None:
     assert len(list(habits.find_whole_imports(Source("agent/sample.py", text)))) == complaints
 
 
 def test_a_private_import_and_an_empty_name_are_seen() -> None:
-    assert len(list(habits.find_private_imports(Source("agent/sample.py", "from core.plans import _digest")))) == 1
+    assert (
+        len(list(habits.find_private_imports(Source("agent/sample.py", "from core.planning.plans import _digest"))))
+        == 1
+    )
     assert len(list(habits.find_forbidden_names(Source("core/helpers.py", "")))) == 1
 
 

@@ -4,7 +4,7 @@ from core.planner_rules import PLANNER_RULES
 from tests.architecture import habits
 from tests.architecture.sources import ROOT, Source
 
-GENERAL = ["core/planner.py", "core/orchestrator.py", "core/executor.py"]
+GENERAL = ["core/planning/planner.py", "core/planning/orchestrator.py", "core/execution/executor.py"]
 WORDS = frozenset(word for key in PLANNER_RULES for word in key)
 
 
@@ -31,4 +31,4 @@ def test_the_table_has_words_to_look_for() -> None:
     ],
 )
 def test_a_domain_or_verb_is_seen_in_any_form(text: str, complaints: int) -> None:
-    assert len(list(habits.find_words(Source("core/planner.py", text), WORDS))) == complaints
+    assert len(list(habits.find_words(Source("core/planning/planner.py", text), WORDS))) == complaints

@@ -8,7 +8,7 @@ from playwright.async_api import Browser
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from core.ports import ActionContext
+from core.tools.ports import ActionContext
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 

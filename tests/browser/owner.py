@@ -15,7 +15,7 @@ import psutil
 
 from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
-from core.ports import ActionContext
+from core.tools.ports import ActionContext
 
 CONTEXT = ActionContext("g0_owner_1", timeout_s=60)
 

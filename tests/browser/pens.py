@@ -6,8 +6,8 @@ from typing import Any
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.forms import PlaywrightForms
-from core.ports import ActionContext
-from core.results import ToolOutcome
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 from fixtures.received import PageEvent
 from fixtures.site_server import SiteServer
 

@@ -9,22 +9,22 @@ import pytest
 from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.tools import BROWSER_TOOLSETS
-from core.approvals import ApprovalRequest
-from core.budgets import Budget
-from core.executor import PlanExecutor
-from core.goals import Goal
-from core.orchestrator import GoalOrchestrator
-from core.planner import GoalPlanner, Setting
+from core.approvals.approvals import ApprovalRequest
+from core.base.budgets import Budget
+from core.execution.executor import PlanExecutor
+from core.execution.run_context import RunTerms
+from core.execution.steps import StepPerformer
+from core.goals.meta_goals import Goal
+from core.goals.scopes import build_meta_goal
 from core.planner_rules import PLANNER_RULES
-from core.policy import Policy
-from core.policy_rules import PolicyRule
-from core.ports import ActionContext, Toolset
-from core.resolver import RulesResolver
-from core.results import StepLog
-from core.run_terms import RunTerms
-from core.scopes import build_meta_goal
-from core.steps import StepPerformer
-from core.tools import ToolRegistry
+from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planner import GoalPlanner, Setting
+from core.planning.resolver import RulesResolver
+from core.policy.policy import Policy
+from core.policy.policy_rules import PolicyRule
+from core.results.tool_results import StepLog
+from core.tools.ports import ActionContext, Toolset
+from core.tools.registry import ToolRegistry
 from fixtures.rule_samples import WORLD
 from fixtures.site_server import SiteServer
 

@@ -6,8 +6,8 @@ from playwright.async_api import Page
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe_all
-from core.ports import ActionContext
-from core.selectors import parse_selector
+from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext
 
 FORM = """<p>Date: <input id="a"></p><div><div>Departure</div><div><input id="b"></div></div>
     <label>to: </label><input id="c"><br><input id="returnPicker"><textarea id="e"></textarea>"""

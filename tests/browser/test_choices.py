@@ -4,8 +4,8 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.forms import PlaywrightForms
-from core.errors import ActionError, TargetError
-from core.ports import ActionContext
+from core.base.errors import ActionError, TargetError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.browser.pens import Pen
 

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.control_values import Limits, fit_number, read_colour, read_number, read_state, write_value
+from actuators.browser.control_values import (
+    ControlLimits,
+    fit_number,
+    read_colour,
+    read_number,
+    read_state,
+    write_value,
+)
 from actuators.browser.dates import (
     DateOrder,
     find_order,
@@ -17,7 +24,7 @@ from actuators.browser.dates import (
     write_date,
     write_for_field,
 )
-from core.errors import InputError
+from core.base.errors import InputError
 
 CHRISTMAS = date(2026, 12, 24)
 DAYS = st.dates(date(1970, 1, 1), date(2069, 12, 31))
@@ -134,7 +141,7 @@ def test_what_is_no_number_is_refused(value: str | bool):
 @given(lowest=st.integers(-100, 100), steps=st.integers(1, 50), step=st.integers(1, 9), at=st.integers(-500, 500))
 def test_a_number_fits_if_it_is_one_of_the_steps_in_the_range(lowest: int, steps: int, step: int, at: int):
     highest = lowest + steps * step
-    limits = Limits(Decimal(lowest), Decimal(highest), Decimal(step))
+    limits = ControlLimits(Decimal(lowest), Decimal(highest), Decimal(step))
     if at in range(lowest, highest + 1, step):
         assert fit_number(at, limits) == at
     else:
@@ -164,7 +171,7 @@ def test_colours_are_written_with_six_digits(value: str, colour: str):
 
 
 def test_fields_of_text_take_any_value_as_it_is_written():
-    none = Limits()
+    none = ControlLimits()
     assert [write_value("text", each, none, "dmy") for each in ("12/24", True, 40.0, 0.1)] == [
         "12/24",
         "on",

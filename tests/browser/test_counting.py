@@ -3,7 +3,7 @@
 import pytest
 
 from actuators.browser.uncovering import find_counted, shift_counted
-from core.selectors import parse_selector
+from core.selectors.selectors import parse_selector
 
 
 @pytest.mark.parametrize(

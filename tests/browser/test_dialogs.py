@@ -9,8 +9,8 @@ import pytest
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
-from core.errors import ActionError
-from core.ports import ActionContext
+from core.base.errors import ActionError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 

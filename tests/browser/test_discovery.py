@@ -8,7 +8,7 @@ import pytest
 
 from actuators.browser.discovery import find_browser
 from actuators.browser.programs import Machine, follow_wrapper
-from core.errors import UnsupportedError
+from core.base.errors import UnsupportedError
 
 ELF = b"\x7fELF"
 HEADLESS = "/usr/lib/chromium/chromium-headless-shell"

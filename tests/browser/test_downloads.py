@@ -14,9 +14,9 @@ from actuators.browser.files import publish_file, write_private_file
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
-from core.errors import ActionError, DeadlineError, NavigationError, PolicyError, TargetError
-from core.policy import Policy
-from core.ports import ActionContext
+from core.base.errors import ActionError, DeadlineError, NavigationError, PolicyError, TargetError
+from core.policy.policy import Policy
+from core.tools.ports import ActionContext
 from fixtures.dialogs_site import BIG_BYTES, HARMLESS, NASTY_NAMES
 from fixtures.site_server import SiteServer
 

@@ -7,8 +7,8 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.masks import list_masks
-from core.ports import ActionContext
-from core.secret_values import Secret
+from core.goals.secret_values import Secret
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.browser.test_secrets import HANDLE, TOKEN, Desk, make_vault, picture
 from tests.spies import find_leaks

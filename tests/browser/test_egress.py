@@ -18,9 +18,9 @@ from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
 from actuators.browser.playwright.tabs import PlaywrightTabs
 from actuators.catalog import BrowserWishes, PlaywrightFamily
-from core.errors import NavigationError, PolicyError
-from core.policy import Policy
-from core.ports import ActionContext
+from core.base.errors import NavigationError, PolicyError
+from core.policy.policy import Policy
+from core.tools.ports import ActionContext
 from fixtures.egress_routes import EGRESS_ROUTES
 from fixtures.egress_site import Place, can_listen
 from fixtures.egress_trials import ALLOWED, FORBIDDEN, Stage, try_routes

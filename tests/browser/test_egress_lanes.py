@@ -9,8 +9,8 @@ from playwright.async_api import Browser
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.playwright.navigation import PlaywrightNavigation
-from core.errors import PolicyError
-from core.ports import ActionContext
+from core.base.errors import PolicyError
+from core.tools.ports import ActionContext
 from fixtures.egress_site import Place, can_listen
 from fixtures.machine.network import DeclaredNetwork
 

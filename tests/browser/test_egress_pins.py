@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from actuators.browser.egress import pins as pins_module
 from actuators.browser.egress.address_kinds import AddressKind, classify_address
 from actuators.browser.egress.pins import AddressPins
-from actuators.browser.egress.rules import WallRules, parse_literal
-from core.errors import PolicyError
-from core.policy import Policy
-from core.urls import judge_address
+from actuators.browser.egress.rules import EgressPolicy, parse_literal
+from core.addresses.urls import judge_address
+from core.base.errors import PolicyError
+from core.policy.policy import Policy
 from fixtures.machine.network import DeclaredNetwork
 from tests.browser.test_egress_rules import ask, refusal
 
@@ -28,8 +28,8 @@ NAMINGS: list[dict[str, tuple[str, ...] | None]] = [
 ]
 
 
-def make(network: DeclaredNetwork, places: list[tuple[str, str]], *settings: str) -> tuple[AddressPins, WallRules]:
-    rules = WallRules(lambda: places, settings)
+def make(network: DeclaredNetwork, places: list[tuple[str, str]], *settings: str) -> tuple[AddressPins, EgressPolicy]:
+    rules = EgressPolicy(lambda: places, settings)
     return AddressPins(rules, network), rules
 
 
@@ -69,7 +69,7 @@ def test_a_host_that_the_settings_name_keeps_all_its_addresses_and_counts_as_the
 def test_a_wildcard_opens_no_inner_host(
     hosts: tuple[str, ...] | None, inner_hosts: tuple[str, ...], may: bool, kind: AddressKind
 ):
-    rules = WallRules(named_hosts=inner_hosts)
+    rules = EgressPolicy(named_hosts=inner_hosts)
     rules.set_policy("main", Policy(hosts=hosts))
     assert refusal(rules, ask("http://box.lan/", relation="cross-site"), kind) == ("" if may else "not_public")
     assert refusal(rules, ask("http://cdn.lan/", relation="cross-site"), "public") == (

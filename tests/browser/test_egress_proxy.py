@@ -10,9 +10,9 @@ import pytest
 from actuators.browser.egress.address_kinds import IPAddress
 from actuators.browser.egress.far_sides import break_off
 from actuators.browser.egress.requests import RequestHead, RequestReader
-from actuators.browser.egress.rules import WallRules
+from actuators.browser.egress.rules import EgressPolicy
 from actuators.browser.egress.visitors import WHO_ARE_YOU
-from core.policy import Policy
+from core.policy.policy import Policy
 from fixtures.egress_site import Place, can_listen
 from fixtures.machine.network import DeclaredNetwork
 from tests.browser.wall_bench import OTHER_PUBLIC, PUBLIC, Bench, read_answer
@@ -74,7 +74,7 @@ async def test_of_a_name_with_public_and_inner_addresses_only_the_public_ones_ar
 
 async def test_of_a_host_that_the_settings_name_as_inner_all_addresses_are_tried(bench: Bench):
     bench.network.names["both.example"] = ("127.0.0.2", OTHER_PUBLIC)
-    bench.rules = WallRules(named_hosts=("both.example",))
+    bench.rules = EgressPolicy(named_hosts=("both.example",))
     await bench.replace_proxy()
     assert (await bench.get(f"http://both.example:{bench.place.port}/")).startswith(b"HTTP/1.1 200")
 

@@ -16,8 +16,8 @@ from actuators.browser.playwright.browser_session import CONTEXT_OPTIONS, Playwr
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from core.ports import ActionContext
-from core.records import weigh_effect
+from core.results.records import weigh_effect
+from core.tools.ports import ActionContext
 from fixtures.egress_site import can_listen
 from fixtures.machine.network import DeclaredNetwork
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.browser.egress.address_kinds import AddressKind
-from actuators.browser.egress.rules import JudgedRequest, WallRules
-from core.errors import PolicyError
-from core.policy import Policy
-from core.urls import judge_address
+from actuators.browser.egress.rules import EgressPolicy, JudgedRequest
+from core.addresses.urls import judge_address
+from core.base.errors import PolicyError
+from core.policy.policy import Policy
 
 PAGE, OTHER_PAGE = "page", "other page"
 
@@ -19,7 +19,7 @@ def ask(url: str, *, is_tunnel: bool = False, sender: str = "", relation: str = 
     return JudgedRequest(judge_address(url), is_tunnel, sender, relation)
 
 
-def refusal(rules: WallRules, request: JudgedRequest, kind: AddressKind) -> str:
+def refusal(rules: EgressPolicy, request: JudgedRequest, kind: AddressKind) -> str:
     """Return the code of the refusal; empty if the request may pass."""
     try:
         rules.check_host(request)
@@ -35,12 +35,12 @@ def places() -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def rules(places: list[tuple[str, str]]) -> WallRules:
-    return WallRules(lambda: places)
+def rules(places: list[tuple[str, str]]) -> EgressPolicy:
+    return EgressPolicy(lambda: places)
 
 
 @pytest.fixture
-def stay(rules: WallRules, places: list[tuple[str, str]]) -> Callable[[str, str], None]:
+def stay(rules: EgressPolicy, places: list[tuple[str, str]]) -> Callable[[str, str], None]:
     """Let an action bring a page to an address."""
 
     def go(page: str, url: str) -> None:
@@ -51,16 +51,16 @@ def stay(rules: WallRules, places: list[tuple[str, str]]) -> Callable[[str, str]
     return go
 
 
-def test_any_public_host_may_be_reached_without_a_limit(rules: WallRules):
+def test_any_public_host_may_be_reached_without_a_limit(rules: EgressPolicy):
     assert refusal(rules, ask("https://example.com/", is_tunnel=True), "public") == ""
 
 
 @pytest.mark.parametrize("kind", ["private", "loopback", "forbidden"])
-def test_what_is_not_public_is_refused_unless_it_was_named(rules: WallRules, kind: AddressKind):
+def test_what_is_not_public_is_refused_unless_it_was_named(rules: EgressPolicy, kind: AddressKind):
     assert refusal(rules, ask("http://box.lan/"), kind) == "not_public"
 
 
-def test_with_listed_hosts_only_these_are_reached_wherever_they_are(rules: WallRules):
+def test_with_listed_hosts_only_these_are_reached_wherever_they_are(rules: EgressPolicy):
     rules.set_policy("main", Policy(hosts=("box.lan", "example.com:443")))
     assert refusal(rules, ask("http://box.lan:8080/", relation="cross-site"), "private") == ""
     assert refusal(rules, ask("https://example.com/", is_tunnel=True), "public") == ""
@@ -68,7 +68,7 @@ def test_with_listed_hosts_only_these_are_reached_wherever_they_are(rules: WallR
     assert refusal(rules, ask("http://other.lan/"), "private") == "refused_by_policy"
 
 
-def test_a_host_must_suit_the_policies_of_all_lanes(rules: WallRules):
+def test_a_host_must_suit_the_policies_of_all_lanes(rules: EgressPolicy):
     rules.set_policy("main", Policy(hosts=("a.example",)))
     rules.set_policy("branch", Policy(hosts=("b.example",)))
     assert refusal(rules, ask("http://a.example/"), "public") == "refused_by_policy"
@@ -76,14 +76,14 @@ def test_a_host_must_suit_the_policies_of_all_lanes(rules: WallRules):
     assert refusal(rules, ask("http://a.example/"), "public") == ""
 
 
-def test_names_never_stand_for_metadata_or_multicast_but_a_named_address_may_be_one(rules: WallRules):
+def test_names_never_stand_for_metadata_or_multicast_but_a_named_address_may_be_one(rules: EgressPolicy):
     rules.set_policy("main", Policy(hosts=("metadata.example", "169.254.169.254")))
     assert refusal(rules, ask("http://metadata.example/"), "forbidden") == "not_public"
     assert refusal(rules, ask("http://169.254.169.254/"), "forbidden") == ""
 
 
 def test_a_public_name_that_turns_inwards_is_refused_even_if_it_is_listed_or_named(
-    rules: WallRules, stay: Callable[[str, str], None]
+    rules: EgressPolicy, stay: Callable[[str, str], None]
 ):
     stay(PAGE, "http://evil.example/")
     own = ask("http://evil.example/router", sender="http://evil.example", relation="same-origin")
@@ -94,7 +94,7 @@ def test_a_public_name_that_turns_inwards_is_refused_even_if_it_is_listed_or_nam
 
 
 def test_the_address_of_an_action_is_named_on_every_port_and_for_all_usual_names_of_this_machine(
-    rules: WallRules, stay: Callable[[str, str], None]
+    rules: EgressPolicy, stay: Callable[[str, str], None]
 ):
     stay(PAGE, "http://localhost:3000/")
     for host in ("localhost:8080", "127.0.0.1:9000", "[::1]:5173", "api.localhost:3000"):
@@ -103,7 +103,7 @@ def test_the_address_of_an_action_is_named_on_every_port_and_for_all_usual_names
     assert refusal(rules, ask("http://192.168.0.1/", sender="http://localhost:3000"), "private") == "not_public"
 
 
-def test_a_naming_ends_when_its_page_goes_elsewhere_or_is_closed(rules: WallRules, stay: Callable[[str, str], None]):
+def test_a_naming_ends_when_its_page_goes_elsewhere_or_is_closed(rules: EgressPolicy, stay: Callable[[str, str], None]):
     stay(PAGE, "http://localhost:3000/")
     assert rules.arrive(PAGE, "https://example.com/")
     assert refusal(rules, ask("http://localhost:3000/", relation="none"), "loopback") == "not_public"
@@ -112,7 +112,7 @@ def test_a_naming_ends_when_its_page_goes_elsewhere_or_is_closed(rules: WallRule
     assert refusal(rules, ask("http://localhost:3000/", relation="none"), "loopback") == "not_public"
 
 
-def test_an_empty_page_or_an_error_page_ends_no_naming(rules: WallRules, stay: Callable[[str, str], None]):
+def test_an_empty_page_or_an_error_page_ends_no_naming(rules: EgressPolicy, stay: Callable[[str, str], None]):
     stay(PAGE, "http://localhost:3000/")
     assert not rules.arrive(PAGE, "chrome-error://chromewebdata/")
     assert not rules.arrive(PAGE, "about:blank")
@@ -122,7 +122,7 @@ def test_an_empty_page_or_an_error_page_ends_no_naming(rules: WallRules, stay: C
 @pytest.mark.parametrize("relation", ["cross-site", "same-site", ""])
 @pytest.mark.parametrize("sender", ["http://evil.example", "null", "https://1.1.1.1", "garbage"])
 def test_a_page_from_elsewhere_does_not_get_to_a_place_that_was_named_for_another_page(
-    rules: WallRules, stay: Callable[[str, str], None], sender: str, relation: str
+    rules: EgressPolicy, stay: Callable[[str, str], None], sender: str, relation: str
 ):
     stay(PAGE, "http://box.lan/")
     stay(OTHER_PAGE, "http://evil.example/")
@@ -131,7 +131,7 @@ def test_a_page_from_elsewhere_does_not_get_to_a_place_that_was_named_for_anothe
 
 
 def test_requests_that_hide_their_sender_pass_only_while_no_foreign_page_is_shown(
-    rules: WallRules, stay: Callable[[str, str], None], places: list[tuple[str, str]]
+    rules: EgressPolicy, stay: Callable[[str, str], None], places: list[tuple[str, str]]
 ):
     stay(PAGE, "https://box.lan/")
     hidden = ask("https://box.lan/", is_tunnel=True)
@@ -142,7 +142,7 @@ def test_requests_that_hide_their_sender_pass_only_while_no_foreign_page_is_show
 
 
 def test_on_the_way_elsewhere_only_what_surely_comes_from_the_named_place_passes(
-    rules: WallRules, stay: Callable[[str, str], None]
+    rules: EgressPolicy, stay: Callable[[str, str], None]
 ):
     stay(PAGE, "http://localhost:3000/")
     with rules.heading(PAGE, "http://evil.example/"):
@@ -152,7 +152,7 @@ def test_on_the_way_elsewhere_only_what_surely_comes_from_the_named_place_passes
 
 
 def test_a_pop_up_and_a_page_in_the_place_of_another_have_what_was_named_for_the_first(
-    rules: WallRules, stay: Callable[[str, str], None]
+    rules: EgressPolicy, stay: Callable[[str, str], None]
 ):
     stay(PAGE, "http://localhost:3000/")
     rules.inherit(PAGE, "pop-up")
@@ -162,12 +162,12 @@ def test_a_pop_up_and_a_page_in_the_place_of_another_have_what_was_named_for_the
 
 
 def test_hosts_of_the_settings_are_named_for_all_pages(places: list[tuple[str, str]]):
-    rules = WallRules(lambda: places, ("box.lan",))
+    rules = EgressPolicy(lambda: places, ("box.lan",))
     assert refusal(rules, ask("http://box.lan/", sender="http://example.com", relation="cross-site"), "private") == ""
     assert refusal(rules, ask("http://other.lan/"), "private") == "not_public"
 
 
-def test_a_connection_stays_only_while_it_would_be_allowed(rules: WallRules, stay: Callable[[str, str], None]):
+def test_a_connection_stays_only_while_it_would_be_allowed(rules: EgressPolicy, stay: Callable[[str, str], None]):
     tunnel = ask("https://box.lan/", is_tunnel=True)
     stay(PAGE, "https://box.lan/")
     assert rules.allows_still(tunnel, "private")
@@ -189,7 +189,7 @@ INNER = st.sampled_from(["http://localhost:3000/", "http://box.lan/", "https://1
 
 @given(FOREIGN, st.booleans(), INNER)
 def test_whatever_a_public_page_sends_it_reaches_nothing_inside(said: tuple[str, str], is_tunnel: bool, goal: str):
-    rules = WallRules(lambda: [("evil page", "http://evil.example/"), ("own page", goal)])
+    rules = EgressPolicy(lambda: [("evil page", "http://evil.example/"), ("own page", goal)])
     for page, url in (("own page", goal), ("evil page", "http://evil.example/")):
         with rules.heading(page, url):
             refusal(rules, ask(url, relation="none"), "private" if url == goal else "public")

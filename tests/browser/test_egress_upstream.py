@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 import pytest
 
 from actuators.browser.egress.upstream import UpstreamProxy, find_upstream, goes_past
-from core.policy import Policy
-from core.urls import judge_address
+from core.addresses.urls import judge_address
+from core.policy.policy import Policy
 from fixtures.egress_site import Place, can_listen
 from tests.browser.wall_bench import Bench
 

@@ -10,14 +10,14 @@ from typing import TypeVar
 import pytest
 
 from actuators.browser.egress.address_kinds import IPAddress
-from actuators.browser.egress.visitors import WHO_ARE_YOU, Limits
+from actuators.browser.egress.visitors import WHO_ARE_YOU, ConnectionLimits
 from fixtures.egress_site import Place, can_listen
 from fixtures.machine.network import DeclaredNetwork
 from tests.browser.wall_bench import Bench, read_answer
 
 pytestmark = pytest.mark.skipif(not can_listen("127.0.0.2"), reason="this machine has no loopback address 127.0.0.2")
-LIMITS = Limits(strangers=3, visitors=2, head_s=0.2, idle_s=0.4, round_s=0.05)
-MakeBench = Callable[[Limits | None], Awaitable[Bench]]
+LIMITS = ConnectionLimits(strangers=3, visitors=2, head_s=0.2, idle_s=0.4, round_s=0.05)
+MakeBench = Callable[[ConnectionLimits | None], Awaitable[Bench]]
 P = TypeVar("P", bound=asyncio.Protocol)
 
 
@@ -26,7 +26,7 @@ async def make_bench() -> AsyncIterator[MakeBench]:
     made: list[Bench] = []
     async with Place("127.0.0.2") as place:
 
-        async def make(limits: Limits | None = None) -> Bench:
+        async def make(limits: ConnectionLimits | None = None) -> Bench:
             bench = Bench(place, {}, limits)
             await bench.proxy.start()
             made.append(bench)
@@ -113,7 +113,7 @@ async def test_a_stranger_that_says_nothing_or_never_ends_its_head_is_sent_away_
 async def test_more_strangers_than_there_is_room_for_push_out_the_oldest_and_the_browser_comes_in(
     make_bench: MakeBench,
 ):
-    bench = await make_bench(Limits(strangers=3, head_s=60.0))
+    bench = await make_bench(ConnectionLimits(strangers=3, head_s=60.0))
     host, port = bench.proxy.address.removeprefix("http://").split(":")
     with ExitStack() as stack:
         strangers = [stack.enter_context(socket.create_connection((host, int(port)))) for _ in range(100)]
@@ -145,7 +145,7 @@ async def test_a_connection_that_nobody_uses_ends_and_one_in_use_does_not(make_b
 async def test_more_connections_of_the_browser_than_there_is_room_for_are_ended_and_the_others_go_on(
     make_bench: MakeBench,
 ):
-    bench = await make_bench(Limits(visitors=2))
+    bench = await make_bench(ConnectionLimits(visitors=2))
     tunnel = bench.sign(f"CONNECT site.example:{bench.place.port} HTTP/1.1\r\nHost: x\r\n\r\n")
     pairs = [await bench.connect() for _ in range(3)]
     answers: list[bytes] = []

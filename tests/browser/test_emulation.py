@@ -9,9 +9,9 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
 from actuators.browser.playwright.tabs import PlaywrightTabs
-from core.errors import ActionError
-from core.policy import Policy
-from core.ports import ActionContext
+from core.base.errors import ActionError
+from core.policy.policy import Policy
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 

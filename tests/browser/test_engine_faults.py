@@ -16,8 +16,8 @@ from actuators.browser.playwright.page_engine import CONTEXT_SCRIPT, ENGINE_SCRI
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reading import PlaywrightReading
-from core.errors import ActionError, SurehandError, TargetError
-from core.ports import ActionContext
+from core.base.errors import ActionError, SurehandError, TargetError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 SHORT_S = 1.5

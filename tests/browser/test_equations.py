@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.browser.equations import solve_text
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 WHOLE = st.integers(-500, 500)
 

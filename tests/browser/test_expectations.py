@@ -6,8 +6,8 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.reading import PlaywrightReading
-from core.errors import ExpectationError, InputError, TargetError
-from core.ports import ActionContext
+from core.base.errors import ExpectationError, InputError, TargetError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 

@@ -8,8 +8,8 @@ import pytest
 from actuators.browser.cell_values import parse_boolean, parse_number
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.reading import PlaywrightReading
-from core.errors import ActionError, InputError, TargetError
-from core.ports import ActionContext
+from core.base.errors import ActionError, InputError, TargetError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 

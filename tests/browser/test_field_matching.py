@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.browser.field_matching import FoundField, match_fields
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 NAMES = ("Director", "Year", "Genre", "City", "E-mail", "Phone number", "Country", "Colour")
 

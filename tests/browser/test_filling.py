@@ -7,9 +7,9 @@ import pytest
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.navigation import PlaywrightNavigation
-from core.errors import SurehandError
-from core.ports import ActionContext
-from core.results import ToolOutcome
+from core.base.errors import SurehandError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 CONTEXT = ActionContext("g0_fill_1", timeout_s=10.0)

@@ -4,8 +4,8 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from core.errors import TargetError
-from core.ports import ActionContext
+from core.base.errors import TargetError
+from core.tools.ports import ActionContext
 
 PAGE = """
 <a href="#">Link</a> <input id="a" aria-label="A"> <input type="hidden"> <input aria-label="Off" disabled>

@@ -19,8 +19,8 @@ from actuators.browser.playwright.processes import make_runtime_folder, remove_d
 from actuators.browser.playwright.sessions import PlaywrightSessions
 from actuators.browser.playwright.tabs import PlaywrightTabs
 from actuators.deadlines import Deadline
-from core.errors import ActionError, UnsupportedError
-from core.ports import ActionContext
+from core.base.errors import ActionError, UnsupportedError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 OWNER = Path(__file__).with_name("owner.py")

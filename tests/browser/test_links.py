@@ -12,9 +12,9 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.tools import BROWSER_TOOLSETS
 from actuators.links import refuse_links_out
-from core.errors import FileError
-from core.policy import Policy
-from core.ports import ActionContext
+from core.base.errors import FileError
+from core.policy.policy import Policy
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")

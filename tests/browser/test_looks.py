@@ -7,10 +7,10 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.probes import probe_all
-from core.colour_names import COLOUR_FAMILIES
-from core.errors import TargetError
-from core.ports import ActionContext
-from core.selectors import parse_selector
+from core.base.errors import TargetError
+from core.selectors.colour_names import COLOUR_FAMILIES
+from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
-from core.errors import ActionError, InputError, NavigationError, PolicyError
-from core.platforms import SearchPlatform
-from core.ports import ActionContext
+from core.addresses.platforms import SearchPlatform
+from core.base.errors import ActionError, InputError, NavigationError, PolicyError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 

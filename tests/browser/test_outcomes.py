@@ -8,9 +8,9 @@ import pytest
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from core.errors import ActionError, NavigationError, TargetError
-from core.ports import ActionContext
-from core.results import ToolOutcome
+from core.base.errors import ActionError, NavigationError, TargetError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.browser.pens import Pen
 

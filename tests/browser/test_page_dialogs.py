@@ -7,8 +7,8 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.sessions import PlaywrightSessions
-from core.errors import ActionError, TargetError
-from core.ports import ActionContext
+from core.base.errors import ActionError, TargetError
+from core.tools.ports import ActionContext
 
 MODAL = '<div role="dialog" aria-modal="true" aria-label="Delete item?" style="position:fixed;inset:40px;background:white">{}</div>'
 BUTTONS = "<button onclick=\"pressed.push('OK')\">OK</button><button onclick=\"pressed.push('Cancel')\">Cancel</button>"

@@ -13,8 +13,8 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.playwright.reading import PlaywrightReading
 from actuators.clipboard.linux import make_clipboard
-from core.errors import UnsupportedError
-from core.ports import ActionContext
+from core.base.errors import UnsupportedError
+from core.tools.ports import ActionContext
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.network import DeclaredNetwork
 

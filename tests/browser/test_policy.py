@@ -10,9 +10,9 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
-from core.errors import PolicyError
-from core.policy import Policy
-from core.ports import ActionContext
+from core.base.errors import PolicyError
+from core.policy.policy import Policy
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 

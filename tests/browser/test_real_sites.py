@@ -11,9 +11,9 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.sessions import PlaywrightSessions
-from core.errors import ActionError, TargetError
-from core.ports import ActionContext
-from core.results import ToolOutcome
+from core.base.errors import ActionError, TargetError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 LOG_SCRIPT = """<script>

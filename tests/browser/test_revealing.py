@@ -5,9 +5,9 @@ import pytest
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.toolset import Uncovering
-from core.errors import TargetError
-from core.ports import ActionContext
+from actuators.browser.toolset import RevealMethod
+from core.base.errors import TargetError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 CONTEXT = ActionContext("g0_reveal_1", timeout_s=20.0)
@@ -34,7 +34,7 @@ async def pointer(session: PlaywrightSession, site: SiteServer) -> PlaywrightPoi
     ],
 )
 async def test_an_element_comes_into_sight(
-    pointer: PlaywrightPointer, selector: str, by: Uncovering, through: list[str]
+    pointer: PlaywrightPointer, selector: str, by: RevealMethod, through: list[str]
 ):
     outcome = await pointer.reveal(CONTEXT, selector, by)
     assert outcome.output == {"by": by, "through": through}

@@ -18,12 +18,12 @@ from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.playwright.reading import PlaywrightReading
 from actuators.browser.playwright.sessions import PlaywrightSessions
-from agent.keyring_secrets import KeyringSecrets
-from agent.secret_file import SecretEntry, SecretFile
-from agent.vaults import SecretSources, SessionVault
-from core.errors import ActionError, PolicyError, SurehandError
-from core.ports import ActionContext
-from core.secret_values import Secret
+from agent.secrets.keyring_secrets import KeyringSecrets
+from agent.secrets.secret_file import SecretEntry, SecretFile
+from agent.secrets.vaults import SecretSources, SessionVault
+from core.base.errors import ActionError, PolicyError, SurehandError
+from core.goals.secret_values import Secret
+from core.tools.ports import ActionContext
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 from tests.spies import find_leaks, read_everything
@@ -322,8 +322,8 @@ LIST_CHILDREN = """
 import asyncio, json, psutil
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from agent.settings import read_secret_variables
-from core.ports import ActionContext
+from agent.settings.settings import read_secret_variables
+from core.tools.ports import ActionContext
 
 async def main():
     session = PlaywrightSession(BrowserSettings())
@@ -378,7 +378,7 @@ async def test_a_secret_that_a_page_puts_where_a_text_is_cut_is_not_shown_in_par
         }""",
         TOKEN,
     )
-    scene = await desk.forms.show_scene(desk.context)
+    scene = await desk.forms.show_snapshot(desk.context)
     assert scene is not None
     told = json.dumps(dict(desk.context.vault.redact(scene.facts)), ensure_ascii=False)
     assert "•••" in told

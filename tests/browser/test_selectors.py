@@ -8,8 +8,8 @@ from playwright.async_api import Page
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe_all
-from core.ports import ActionContext
-from core.selectors import parse_selector, quote_name
+from core.selectors.selectors import parse_selector, quote_name
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 

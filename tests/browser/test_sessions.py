@@ -10,8 +10,8 @@ from playwright.async_api import Browser
 from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
-from core.errors import ActionError
-from core.ports import ActionContext
+from core.base.errors import ActionError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 SECRET = "s3cret: ok?"

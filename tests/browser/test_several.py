@@ -10,8 +10,8 @@ from playwright.async_api import Page
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.page_engine import ENGINE_SCRIPT
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from core.errors import TargetError
-from core.ports import ActionContext
+from core.base.errors import TargetError
+from core.tools.ports import ActionContext
 
 # Draws a list anew at each click; ``next`` says what is left of it.
 DRAWN = """<div id="list"></div><script>

@@ -5,7 +5,7 @@ import pytest
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from core.ports import ActionContext
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.browser.pens import Pen
 

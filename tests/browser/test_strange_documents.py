@@ -17,8 +17,8 @@ from actuators.browser.playwright.page_assembly import find_fault
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe, probe_all
 from actuators.browser.playwright.reading import PlaywrightReading
-from core.ports import ActionContext
-from core.selectors import parse_selector
+from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext
 from fixtures.documents_site import KINDS
 from fixtures.site_server import SiteServer
 

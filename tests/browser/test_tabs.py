@@ -8,8 +8,8 @@ import pytest
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.tabs import PlaywrightTabs
-from core.errors import ActionError, NavigationError, TargetError
-from core.ports import ActionContext
+from core.base.errors import ActionError, NavigationError, TargetError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 

@@ -11,9 +11,9 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe_all
 from actuators.browser.playwright.reading import PlaywrightReading
-from core.errors import TargetError
-from core.ports import ActionContext
-from core.selectors import parse_selector, quote_name
+from core.base.errors import TargetError
+from core.selectors.selectors import parse_selector, quote_name
+from core.tools.ports import ActionContext
 
 
 @pytest.fixture

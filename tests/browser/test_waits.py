@@ -4,8 +4,8 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
-from core.errors import DeadlineError, TargetError
-from core.ports import ActionContext
+from core.base.errors import DeadlineError, TargetError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 

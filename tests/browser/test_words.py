@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.browser.words import list_words, pick_word
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 TEXT = "“Well,” she said – don't e-mail me; call: 5.50 €!"
 

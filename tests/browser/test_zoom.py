@@ -7,8 +7,8 @@ from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
 from actuators.browser.playwright.tabs import PlaywrightTabs
 from actuators.browser.zoom_steps import STEPS_PERCENT, choose_level
-from core.errors import ActionError
-from core.ports import ActionContext
+from core.base.errors import ActionError
+from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 
 SHOWN = "Number(getComputedStyle(document.documentElement).zoom)"

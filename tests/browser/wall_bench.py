@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook
-from actuators.browser.egress.rules import WallRules
-from actuators.browser.egress.visitors import Limits
+from actuators.browser.egress.rules import EgressPolicy
+from actuators.browser.egress.visitors import ConnectionLimits
 from fixtures.egress_site import Place
 from fixtures.machine.network import DeclaredNetwork
 
@@ -24,9 +24,9 @@ class Bench:
         place: At 127.0.0.2.
     """
 
-    def __init__(self, place: Place, environment: Mapping[str, str], limits: Limits | None = None) -> None:
+    def __init__(self, place: Place, environment: Mapping[str, str], limits: ConnectionLimits | None = None) -> None:
         self.place = place
-        self.rules = WallRules()
+        self.rules = EgressPolicy()
         self.book = RecordBook()
         self.network = DeclaredNetwork(
             {"site.example": (PUBLIC,), "inner.example": ("127.0.0.2",)}, {PUBLIC: "127.0.0.2"}

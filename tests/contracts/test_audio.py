@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from actuators.audio.fake import FakeServer, FakeSound
+from actuators.audio.fake_server import FakeServer, FakeSound
 from actuators.audio.ports import AudioDevice, AudioStream
 from actuators.audio.tools import AudioTools
 from fixtures.machine.pipewire import PROGRAMS, PrivatePipeWire

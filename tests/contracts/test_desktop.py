@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from actuators.base import Environment
-from actuators.desktop.input_tools import InputTools
-from actuators.desktop.window_tools import WindowTools
+from actuators.desktop.api.input_tools import InputTools
+from actuators.desktop.api.window_tools import WindowTools
 from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.desktop.bench import DesktopBench
 from tests.contracts.desktop.conformance import DesktopConformance

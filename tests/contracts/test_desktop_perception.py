@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from actuators.desktop.input_tools import ElementTools
-from actuators.desktop.screen_tools import ScreenTools
+from actuators.desktop.api.input_tools import ElementTools
+from actuators.desktop.api.screen_tools import ScreenTools
 from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.desktop_perception.bench import ElementBench, ReaderBench
 from tests.contracts.desktop_perception.element_suite import ElementConformance

@@ -11,20 +11,20 @@ from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.faults import EVERY, Breaks, Covered, Dies, Fault, TimesOut, Waits
 from actuators.simulation import SimulatedMachine
 from agent.assembly import make_registry
-from agent.requests import Request
-from agent.session import AgentSession
-from agent.session_parts import SessionParts
-from core.errors import ActionError, UnsupportedError
-from core.executor import PlanExecutor
-from core.goals import Goal
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from agent.sessions.session_parts import SessionParts
+from core.base.errors import ActionError, UnsupportedError
+from core.execution.executor import PlanExecutor
+from core.execution.steps import StepPerformer
+from core.goals.meta_goals import Goal
+from core.goals.world import WorldState
 from core.language.interpreter import GrammarInterpreter
-from core.orchestrator import GoalOrchestrator
-from core.planner import GoalPlanner
 from core.planner_rules import PLANNER_RULES
-from core.resolver import RulesResolver
-from core.results import RunResult
-from core.steps import StepPerformer
-from core.world import WorldState
+from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planner import GoalPlanner
+from core.planning.resolver import RulesResolver
+from core.results.tool_results import RunResult
 from tests.contracts.browser.bench import DeclaredSite, make_fake_bench
 from tests.contracts.browser.pages import FAKE_HOST, make_web
 

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.files.fake_back_end import FakeMachine
-from actuators.files.fake_store import FakeStore
-from actuators.files.xdg_trash import XdgTrash
+from actuators.files.platforms.fake import FakeDisk
+from actuators.files.stores.fake_store import FakeStore
+from actuators.files.trash.xdg_trash import XdgTrash
 from tests.contracts.files.bench import FakeEyes, make_environment
 from tests.contracts.files.mortal_bench import SCENES, World
 from tests.contracts.files.recovery_suite import MakeWorld, RecoveryConformance, act, settle
@@ -29,7 +29,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def make_fake_world(*, case_sensitive: bool) -> World:
     """Return a new machine in memory."""
-    machine = FakeMachine(FakeStore(case_sensitive=case_sensitive))
+    machine = FakeDisk(FakeStore(case_sensitive=case_sensitive))
     flavour = machine.store.flavour
     state_dir: Any = flavour("/home/ada/state")
     environment = replace(

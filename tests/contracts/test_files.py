@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from actuators.files.fake_back_end import FakeMachine
-from actuators.files.fake_store import FakeStore
-from actuators.files.tools import FILE_TOOLSETS
-from core.errors import FileError
+from actuators.files.api.tools import FILE_TOOLSETS
+from actuators.files.platforms.fake import FakeDisk
+from actuators.files.stores.fake_store import FakeStore
+from core.base.errors import FileError
 from tests.contracts.files.bench import FileBench, make_environment, make_fake_bench, make_real_bench
 from tests.contracts.files.conformance import FileConformance
 from tests.contracts.files.link_suite import linked
@@ -20,7 +20,7 @@ from tests.contracts.files.link_suite import linked
 __all__ = ["linked"]
 
 if sys.platform == "win32":
-    from actuators.files.windows_back_end import make_back_end
+    from actuators.files.platforms.windows import make_back_end
 
     class TestWindows(FileConformance):
         """The files of Windows. Under Wine there are neither links nor a recycle bin."""
@@ -54,7 +54,7 @@ if sys.platform == "win32":
             assert bench.names() == []
 
 else:
-    from actuators.files.macos_back_end import make_back_end as make_macos_back_end
+    from actuators.files.platforms.macos import make_back_end as make_macos_back_end
     from tests.contracts.files.posix_bench import make_posix_back_end
 
     class TestOpenat2(FileConformance):
@@ -90,7 +90,7 @@ class TestFake(FileConformance):
 
     @pytest.fixture
     async def bench(self) -> AsyncIterator[FileBench]:
-        bench = make_fake_bench(FakeMachine())
+        bench = make_fake_bench(FakeDisk())
         yield bench
         await bench.back_end.close()
 
@@ -100,7 +100,7 @@ class TestFakeInAnyCase(FileConformance):
 
     @pytest.fixture
     async def bench(self) -> AsyncIterator[FileBench]:
-        bench = make_fake_bench(FakeMachine(FakeStore(case_sensitive=False)), any_case=True)
+        bench = make_fake_bench(FakeDisk(FakeStore(case_sensitive=False)), any_case=True)
         yield bench
         await bench.back_end.close()
 

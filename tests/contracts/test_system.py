@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from actuators.system.linux_back_end import make_back_end
-from actuators.system.tools import SYSTEM_TOOLSETS
+from actuators.system.api.tools import SYSTEM_TOOLSETS
+from actuators.system.platforms.linux import make_back_end
 from fixtures.machine.bus import PrivateBus
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.logind import PrivateLogind

@@ -9,25 +9,25 @@ from typing import Any
 
 import pytest
 
-from actuators.audio.fake import FakeSound
+from actuators.audio.fake_server import FakeSound
 from actuators.audio.ports import AudioDevice, AudioStream
 from actuators.base import Environment, Family
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.pages import FakePage, FakeWeb
 from actuators.browser.files import record_new_file, write_private_file
-from actuators.desktop.fake.state import FakeDesktop, FakeElement, FakeWindow
-from actuators.desktop.ports import Rect
-from actuators.media.fake_back_end import FakeMedia, FakePlayer
+from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWindow
+from actuators.desktop.ports.desktop import Rect
+from actuators.media.platforms.fake import FakeMedia, FakePlayer
 from actuators.simulation import SimulatedMachine
 from actuators.system.fake.machine import FakeMachine, FakeProgram
-from core.errors import SurehandError
+from core.base.errors import SurehandError
 from core.planner_rules import PLANNER_RULES
-from core.policy import Policy
-from core.ports import ActionContext
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.rule_types import RuleKey
-from core.undo import UndoRecord
+from core.policy.policy import Policy
+from core.results.recovery import Finding
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.rules.rule_types import RuleKey
+from core.tools.ports import ActionContext
 
 WORK = "/home/ada/work"
 
@@ -91,7 +91,9 @@ HARMLESS = {("media", "seek")}
 
 def make_machine() -> SimulatedMachine:
     """Return a machine that has one of everything."""
-    name = FakeElement("textbox", "Name", Rect(10, 10, 200, 20), value="old", states={"enabled", "visible", "editable"})
+    name = FakeDesktopElement(
+        "textbox", "Name", Rect(10, 10, 200, 20), value="old", states={"enabled", "visible", "editable"}
+    )
     front = FakeWindow("front", "editor", Rect(0, 0, 600, 400), elements=[name])
     back = FakeWindow("back", "viewer", Rect(100, 100, 600, 400))
     speakers = AudioDevice("speakers", "Speakers", "output", 50.0, muted=False, is_default=True)
@@ -127,10 +129,10 @@ class Desk:
         family, toolset = self._find(*key)
         tools = await family.provide(toolset)
         context = self._context("g0_b_1")
-        facts = json.loads(json.dumps(dict(await tools.foresee(key[1], context, args))))
-        found = [await tools.find_out(key[1], context, args, facts)]
+        facts = json.loads(json.dumps(dict(await tools.predict(key[1], context, args))))
+        found = [await tools.reconcile(key[1], context, args, facts)]
         await getattr(tools, key[1])(context, **args)
-        return [*found, await tools.find_out(key[1], context, args, facts)]
+        return [*found, await tools.reconcile(key[1], context, args, facts)]
 
     async def take_back(self, record: UndoRecord) -> ToolOutcome:
         """Take back, by a record as a journal keeps it."""
@@ -207,7 +209,7 @@ async def test_what_the_table_says_is_settled_by_looking_is(key: RuleKey):
 
 
 if sys.platform != "win32":
-    from actuators.files.linux_back_end import make_back_end
+    from actuators.files.platforms.linux import make_back_end
 
     @pytest.mark.parametrize("changed", [False, True])
     async def test_a_file_of_the_browser_is_taken_back_by_the_tools_of_files_unless_it_was_changed(

@@ -5,16 +5,16 @@ from dataclasses import replace
 from typing import Any
 
 from actuators.catalog import ALL_TOOLSETS
-from core.goals import Goal
-from core.planner import GoalPlanner, Setting
+from core.goals.meta_goals import Goal
+from core.goals.world import WorldState
 from core.planner_rules import PLANNER_RULES
-from core.plans import PlannedAction
-from core.policy import Policy
-from core.ports import ActionContext, Toolset
-from core.previews import Preview
-from core.rule_types import PlannerRule
-from core.tools import ToolRegistry
-from core.world import WorldState
+from core.planning.planner import GoalPlanner, Setting
+from core.planning.plans import PlannedAction
+from core.policy.policy import Policy
+from core.rules.rule_types import PlannerRule
+from core.tools.ports import ActionContext, Toolset
+from core.tools.previews import Preview
+from core.tools.registry import ToolRegistry
 from fixtures.rule_samples import MINIMAL_PARAMS, WORKSPACE, WORLD
 
 __all__ = [

@@ -5,7 +5,7 @@ import pytest
 
 from tests.architecture.sources import ROOT
 
-MODULES = "core.executor, core.orchestrator, core.planner_rules, core.language.interpreter"
+MODULES = "core.execution.executor, core.planning.orchestrator, core.planner_rules, core.language.interpreter"
 # Each costs more than the whole core may.
 HEAVY = ["pydantic", "playwright", "rich", "typer", "ruamel", "docstring_parser", "psutil", "http", "sqlite3"]
 

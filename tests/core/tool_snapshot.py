@@ -8,7 +8,7 @@ After a change of a tool's signature or docstring, look at the difference and ta
 import json
 from pathlib import Path
 
-from core.schemas import describe_tool
+from core.tools.schemas import describe_tool
 from tests.core.samples import make_registry
 
 SNAPSHOT = Path(__file__).parent / "snapshots" / "tools.json"

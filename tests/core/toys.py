@@ -6,26 +6,26 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.approvals import ApprovalRequest, ClassGate
-from core.budgets import Budget
-from core.errors import ActionError
-from core.executor import PlanExecutor
-from core.goals import Goal
-from core.graph import PlanGraph
-from core.orchestrator import GoalOrchestrator
-from core.param_types import FIELDS, OPTIONS, TEXT, integer, listing
-from core.planner import GoalPlanner, Setting
-from core.policy import Policy
-from core.ports import ActionContext, Toolset
-from core.previews import Preview
-from core.resolver import RulesResolver, ToolResolver
-from core.results import StepLog, ToolOutcome
-from core.rule_types import PlannerRule, RuleKey, check_table
-from core.run_terms import RunTerms
-from core.scopes import build_meta_goal
-from core.steps import StepPerformer
-from core.tools import ToolRegistry
-from core.world import WorldState
+from core.approvals.approvals import ApprovalRequest, ClassGate
+from core.base.budgets import Budget
+from core.base.errors import ActionError
+from core.execution.executor import PlanExecutor
+from core.execution.run_context import RunTerms
+from core.execution.steps import StepPerformer
+from core.goals.meta_goals import Goal
+from core.goals.scopes import build_meta_goal
+from core.goals.world import WorldState
+from core.planning.graph import PlanGraph
+from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planner import GoalPlanner, Setting
+from core.planning.resolver import RulesResolver, ToolResolver
+from core.policy.policy import Policy
+from core.results.tool_results import StepLog, ToolOutcome
+from core.rules.param_types import FIELDS, OPTIONS, TEXT, integer, listing
+from core.rules.rule_types import PlannerRule, RuleKey, check_table
+from core.tools.ports import ActionContext, Toolset
+from core.tools.previews import Preview
+from core.tools.registry import ToolRegistry
 
 WORLD = WorldState("linux")
 

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from agent.assembly import make_session
-from agent.flows import Flow, parse_flow
-from agent.goal_files import parse_goals
-from agent.planned_requests import PlannedRequest
-from agent.policy_parts import load_policy
-from agent.requests import Request
-from agent.settings import Settings, load_settings
-from core.errors import FlowError
-from core.orchestrator import GoalOrchestrator
-from core.planner import GoalPlanner, Setting
+from agent.requests.flows import Flow, parse_flow
+from agent.requests.goal_files import parse_goals
+from agent.requests.policy_parts import load_policy
+from agent.requests.requests import Request
+from agent.sessions.planned_requests import PlannedRequest
+from agent.settings.settings import Settings, load_settings
+from core.addresses.platforms import SEARCH_PLATFORMS
+from core.base.errors import FlowError
+from core.goals.scopes import build_meta_goal
 from core.planner_rules import PLANNER_RULES
-from core.platforms import SEARCH_PLATFORMS
-from core.policy import Policy
-from core.scopes import build_meta_goal
+from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planner import GoalPlanner, Setting
+from core.policy.policy import Policy
 from tests.core.samples import WORLD
 from tests.docs.examples import Example, list_documents, list_examples, matches_output, read_examples
 

@@ -9,9 +9,9 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from agent.cli.main import app
-from core.errors import ErrorInfo
-from core.events import Event
-from core.results import StepLog, ToolResult
+from core.base.errors import ErrorInfo
+from core.results.events import Event
+from core.results.tool_results import StepLog, ToolResult
 from tests.docs.examples import ROOT
 
 GROUP = get_command(app)

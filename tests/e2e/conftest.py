@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from agent.assembly import make_session
-from agent.session import AgentSession
-from agent.settings import Settings
+from agent.sessions.session import AgentSession
+from agent.settings.settings import Settings
 from fixtures.site_server import SiteServer
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from agent.flows import load_flow
-from agent.requests import Request
-from core.approvals import ApprovalGate, ClassGate
-from core.goals import Goal
+from agent.requests.flows import load_flow
+from agent.requests.requests import Request
+from core.approvals.approvals import ApprovalGate, ClassGate
+from core.goals.meta_goals import Goal
 from core.planner_rules import PLANNER_RULES
-from core.results import RunResult, StepLog
+from core.results.tool_results import RunResult, StepLog
 from fixtures.site_server import SiteServer
 
 FLOWS = Path(__file__).resolve().parents[2] / "fixtures" / "flows"

@@ -19,8 +19,8 @@ TWO_RUNS = """
 import asyncio, resource, sys
 from pathlib import Path
 from agent.assembly import make_session
-from agent.requests import Request
-from agent.settings import Settings
+from agent.requests.requests import Request
+from agent.settings.settings import Settings
 
 resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from actuators.base import Environment
-from actuators.desktop.linux_back_end import make_back_end
+from actuators.desktop.platforms.linux import make_back_end
 from fixtures.machine.desktop import PrivateDesktop
-from tests.desktop_perception.programs import Programs
+from tests.actuators.desktop.perception.programs import Programs
 from tests.e2e.test_desk import ask, read_final
 
 EDITOR = "Untitled 1 - Mousepad"

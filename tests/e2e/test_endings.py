@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from agent.requests import Request
-from agent.session import AgentSession
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
 from fixtures.site_server import SiteServer
 from tests.e2e.receipts import chain, codes, goal, statuses
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from agent.conversation import Conversation
-from agent.requests import Request
-from agent.session import AgentSession
-from core.goals import Goal
+from agent.requests.requests import Request
+from agent.sessions.conversation import Conversation
+from agent.sessions.session import AgentSession
+from core.goals.meta_goals import Goal
 from fixtures.site_server import SiteServer
 
 

@@ -12,12 +12,12 @@ import pytest
 
 from actuators.browser.picture_files import measure_picture
 from agent.assembly import make_session
-from agent.requests import Request
-from agent.session import AgentSession
-from agent.settings import Settings
-from core.events import Event, Step
-from core.goals import Goal
-from core.results import RunResult
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from agent.settings.settings import Settings
+from core.goals.meta_goals import Goal
+from core.results.events import Event, Step
+from core.results.tool_results import RunResult
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.site_server import SiteServer
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.results import RunOutcome, RunResult
+from core.results.tool_results import RunOutcome, RunResult
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = "import sys; sys.path[:0] = sys.argv[1:3]; import chaos_journeys; sys.exit(chaos_journeys.main(sys.argv[3:]))"

@@ -25,8 +25,8 @@ def test_ten_sessions_good_and_bad_leave_nothing_behind(tmp_path: Path) -> None:
 LEAKING = """
 import os, sys
 sys.path[:0] = sys.argv[1:3]
-import chaos_leaks
-from leak_sessions import do_files
+from scripts.chaos_trials import leaks as chaos_leaks
+from scripts.chaos_trials.leak_sessions import do_files
 
 class Kept:
     pass

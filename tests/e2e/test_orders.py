@@ -3,9 +3,9 @@
 import asyncio
 from pathlib import Path
 
-from agent.requests import Request
-from agent.session import AgentSession
-from core.approvals import ClassGate
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from core.approvals.approvals import ClassGate
 from fixtures.site_server import SiteServer
 from tests.e2e.receipts import chain, flow_request, goal, overlap_ms, statuses, unconfirmed
 

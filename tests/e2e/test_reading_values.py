@@ -2,8 +2,8 @@
 
 import pytest
 
-from agent.requests import Request
-from agent.session import AgentSession
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
 from fixtures.site_server import SiteServer
 from tests.e2e.receipts import statuses
 

@@ -9,11 +9,11 @@ from threading import Thread
 import pytest
 
 from agent.cli.exits import choose_exit_code
-from agent.requests import Request
-from agent.session import AgentSession
-from core.approvals import ApprovalRequest, ClassGate
-from core.policy import Policy
-from core.references import Reference
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from core.approvals.approvals import ApprovalRequest, ClassGate
+from core.goals.references import Reference
+from core.policy.policy import Policy
 from fixtures.injection_site import STOLEN
 from fixtures.site_server import SiteServer
 from tests.e2e.receipts import chain, codes, goal, statuses

@@ -4,19 +4,19 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from actuators.audio.fake import FakeSound, SoundFault
+from actuators.audio.fake_server import FakeSound, SoundFault
 from actuators.audio.ports import AudioDevice
 from actuators.base import Environment
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.pages import FakeElement, FakePage, FakeWeb
 from actuators.desktop.fake.state import FakeDesktop, FakeWindow
-from actuators.desktop.ports import Rect
+from actuators.desktop.ports.desktop import Rect
 from actuators.simulation import SimulatedMachine
 from agent.assembly import make_simulated_session
-from agent.requests import Request
-from core.approvals import ApprovalRequest
-from core.platforms import SEARCH_PLATFORMS, SearchPlatform
-from core.records import to_data
+from agent.requests.requests import Request
+from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
+from core.approvals.approvals import ApprovalRequest
+from core.results.records import to_data
 
 SHOP = "http://shop.test/"
 PLATFORMS = {**SEARCH_PLATFORMS, "shop": SearchPlatform("shop", SHOP, SHOP + "?q={query}")}

@@ -27,7 +27,14 @@ ALL = STATE.keys() | {"proxy"}
 @contextmanager
 def start_worker(site: SiteServer, folder: Path, without: str = "") -> Generator[subprocess.Popen[str]]:
     """Start our side of the benchmark, with its first page there."""
-    command = [sys.executable, str(ROOT / "scripts/browser_worker.py"), site.url, str(folder), "ours", without]
+    command = [
+        sys.executable,
+        str(ROOT / "scripts/benchmarks/browser_worker.py"),
+        site.url,
+        str(folder),
+        "ours",
+        without,
+    ]
     variables = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, env=variables, stdin=PIPE, stdout=PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout

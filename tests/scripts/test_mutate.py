@@ -5,10 +5,11 @@ import json
 from collections import Counter
 from pathlib import Path
 
-import mutant_trials
-import mutate
-import planting
 import pytest
+
+from scripts import mutate
+from scripts.mutants import planting
+from scripts.mutants import trials as mutant_trials
 
 ROOT = Path(__file__).resolve().parents[2]
 AREAS = {"journal", "authority", "taint", "approvals", "redaction", "policy", "paths", "proxy", "receipts"}
@@ -23,7 +24,7 @@ where = "count_units"
 find = '''"utf-16-le"'''
 put = '''"utf-16-be"'''
 why = "It would not."
-tests = ["tests/core/test_approvals.py"]
+tests = ["tests/core/approvals/test_approvals.py"]
 """
 
 STARTED = """
@@ -35,7 +36,7 @@ where = "main"
 find = "run_command_line()"
 put = "0"
 why = "A script takes an error for a success."
-tests = ["tests/agent/test_cli_process.py::test_an_error_that_nobody_reads_keeps_its_exit_code"]
+tests = ["tests/agent/cli/test_cli_process.py::test_an_error_that_nobody_reads_keeps_its_exit_code"]
 """
 
 

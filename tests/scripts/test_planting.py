@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-import planting
 import pytest
+
+from scripts.mutants import planting
 
 CODE = '''"""A module."""
 

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-import chaos_egress
-import chaos_journal
-import chaos_kill
-import chaos_resolver
-import proof
 import pytest
 
-from scripts.kill_errand import ACTS
+from scripts.chaos_trials import egress as chaos_egress
+from scripts.chaos_trials import journal as chaos_journal
+from scripts.chaos_trials import kill as chaos_kill
+from scripts.chaos_trials import proof
+from scripts.chaos_trials import resolver as chaos_resolver
+from scripts.chaos_trials.kill_errand import ACTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ("Xvfb", "openbox", "dbus-daemon", "dunst", "pulseaudio", "pactl", "xdotool", "dbus-send")

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-import second_runs
+
+from scripts import second_runs
 
 SUITE = """
 from pathlib import Path

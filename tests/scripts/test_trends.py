@@ -3,12 +3,13 @@
 import random
 from collections.abc import Callable
 
-import chaos_leaks
 import pytest
-import trends
 from hypothesis import given
 from hypothesis import strategies as st
-from leak_sessions import SCENES
+
+from scripts.chaos_trials import leaks as chaos_leaks
+from scripts.chaos_trials import trends
+from scripts.chaos_trials.leak_sessions import SCENES
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=30)
 

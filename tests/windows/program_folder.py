@@ -15,8 +15,8 @@ import psutil
 import pythoncom
 from win32com.shell import shell
 
-from actuators.com_apartment import join_apartment, leave_apartment
-from actuators.win32_programs import find_program
+from actuators.platforms.com_apartment import join_apartment, leave_apartment
+from actuators.platforms.win32_programs import find_program
 
 MENU = Path("Microsoft", "Windows", "Start Menu", "Programs")
 LIBRARIES = ("python311.dll", "vcruntime140.dll", "vcruntime140_1.dll")

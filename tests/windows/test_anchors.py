@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from actuators.anchors import find_anchors, list_folders
-from core.paths import resolve_path
+from core.addresses.paths import resolve_path
 
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)

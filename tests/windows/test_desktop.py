@@ -14,7 +14,7 @@ if "SUREHAND_LANE_SCREEN" not in os.environ:
 
 from actuators.base import Environment
 from actuators.clipboard.windows import WindowsClipboard
-from actuators.desktop.windows_back_end import make_parts
+from actuators.desktop.platforms.windows import make_parts
 from tests.contracts.desktop.clipboard_suite import ClipboardConformance
 from tests.contracts.desktop.conformance import DesktopConformance
 from tests.windows.win32_bench import RecorderProcess, Win32Bench

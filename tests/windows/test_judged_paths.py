@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import PolicyError
-from core.paths import PathTerms, judge_path
+from core.addresses.paths import PathTerms, judge_path
+from core.base.errors import PolicyError
 from tests.core.path_cases import BAD, GOOD
 
 if sys.platform != "win32":

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import DeviceError, UnsupportedError
+from core.base.errors import DeviceError, UnsupportedError
 from fixtures.com.sound_world import INPUT, OUTPUT, UNPLUGGED, SoundEndpoint, SoundSession, SoundWorld
 
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
 
 from actuators.audio.ports import AudioDevice, AudioStream
-from actuators.audio.pycaw_backend import PycawServer
-from actuators.com_apartment import join_apartment, leave_apartment
+from actuators.audio.pycaw.server import PycawServer
+from actuators.platforms.com_apartment import join_apartment, leave_apartment
 from fixtures.com.class_objects import show_sound_world
 from tests.contracts.audio.bench import START_LEVEL, SoundBench
 from tests.contracts.audio.conformance import AudioConformance

@@ -20,9 +20,9 @@ import winreg
 
 from actuators.base import Environment
 from actuators.deadlines import Deadline, pause, settle
-from actuators.system.windows_back_end import make_back_end
-from actuators.system.windows_parts import list_windows
-from core.results import ToolOutcome
+from actuators.system.platforms.windows import make_back_end
+from actuators.system.windows.parts import list_windows
+from core.results.tool_results import ToolOutcome
 from tests.contracts.system.bench import SystemBench, is_alive
 from tests.contracts.system.machine import MachineConformance, OpeningConformance
 from tests.contracts.system.programs import LaunchConformance, ProcessConformance

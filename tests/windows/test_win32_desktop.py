@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import ActionError, DeviceError, TargetError, UnsupportedError
+from core.base.errors import ActionError, DeviceError, TargetError, UnsupportedError
 
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
@@ -26,7 +26,7 @@ import win32gui
 
 from actuators.clipboard.windows import WindowsClipboard
 from actuators.deadlines import Deadline, settle
-from actuators.desktop.ports import Rect, Window
+from actuators.desktop.ports.desktop import Rect, Window
 from actuators.desktop.win32 import keyboard
 from actuators.desktop.win32.hands import Win32Hands
 from actuators.desktop.win32.screen import Win32Screen

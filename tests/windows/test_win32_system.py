@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from actuators.base import BackEnd, Environment
-from actuators.system.tools import SYSTEM_TOOLSETS
-from core.errors import ActionError, DeadlineError, DeviceError, PolicyError
-from core.policy import Policy
-from core.ports import ActionContext
-from core.results import ToolOutcome
+from actuators.system.api.tools import SYSTEM_TOOLSETS
+from core.base.errors import ActionError, DeadlineError, DeviceError, PolicyError
+from core.policy.policy import Policy
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
 
+from actuators.media.platforms.windows import make_back_end as make_media_back_end
 from actuators.media.tools import MediaTools
-from actuators.media.windows_back_end import make_back_end as make_media_back_end
-from actuators.system.windows_back_end import make_back_end
+from actuators.system.platforms.windows import make_back_end
 
 SLEEPER = ("-c", "import threading; threading.Event().wait(60)")
 

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import DeviceError, FileError, UnsupportedError
+from core.base.errors import DeviceError, FileError, UnsupportedError
 
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
 if "SUREHAND_LANE_SOUND" not in os.environ:
     raise pytest.skip.Exception("needs a sound server that nobody hears: install pulseaudio", allow_module_level=True)
 
-from actuators.audio import pycaw_endpoints
 from actuators.audio.ports import AudioDevice
-from actuators.audio.pycaw_backend import PycawServer
-from actuators.com_apartment import join_apartment, leave_apartment
-from actuators.device_thread import DeviceThread
+from actuators.audio.pycaw import endpoints as pycaw_endpoints
+from actuators.audio.pycaw.server import PycawServer
+from actuators.platforms.com_apartment import join_apartment, leave_apartment
+from actuators.platforms.device_thread import DeviceThread
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ import win32con
 import win32gui
 
 from actuators.deadlines import Deadline, pause, settle
-from actuators.desktop.parts import DesktopParts
-from actuators.desktop.ports import Window
+from actuators.desktop.ports.desktop import Window
+from actuators.desktop.ports.parts import DesktopParts
 from tests.contracts.desktop.bench import DesktopBench
 
 START = (640, 400)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from actuators.browser.egress.exchanges import PlainExchange, TunnelExchange
-from actuators.browser.egress.far_sides import Way, break_off
+from actuators.browser.egress.far_sides import ServerConnection, break_off
 from actuators.browser.egress.requests import RequestHead, RequestReader, StrangerError
 from actuators.browser.egress.visitors import WELCOME, WHO_ARE_YOU, Doorkeeper
-from core.errors import InputError, NavigationError, SurehandError
-from core.urls import WebAddress
+from core.addresses.urls import WebAddress
+from core.base.errors import InputError, NavigationError, SurehandError
 
 ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 NO_TUNNEL = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -27,8 +27,8 @@ class Gate:
         doorkeeper: Knows the browser.
     """
 
-    open_way: Callable[[RequestHead], Awaitable[Way]]
-    check_again: Callable[[RequestHead, Way], None]
+    open_way: Callable[[RequestHead], Awaitable[ServerConnection]]
+    check_again: Callable[[RequestHead, ServerConnection], None]
     refuse: Callable[[RequestHead | None, SurehandError], None]
     doorkeeper: "Doorkeeper[BrowserSide]"
 
@@ -44,7 +44,7 @@ class BrowserSide(asyncio.Protocol):
         self._is_known = False
         self._transport: asyncio.Transport | None = None
         self._opening: asyncio.Task[None] | None = None
-        self._way: Way | None = None
+        self._way: ServerConnection | None = None
         self._exchange: PlainExchange | None = None
         self._address: WebAddress | None = None
         self._latest: RequestHead | None = None
@@ -57,7 +57,7 @@ class BrowserSide(asyncio.Protocol):
         return self._opening
 
     @property
-    def latest(self) -> "tuple[RequestHead, Way] | None":
+    def latest(self) -> "tuple[RequestHead, ServerConnection] | None":
         """The head of the tunnel or of the latest request, and its way, once that is open."""
         return (self._latest, self._way) if self._latest and self._way else None
 
@@ -154,7 +154,7 @@ class BrowserSide(asyncio.Protocol):
             return
         self._send(head, self._way)
 
-    def _send(self, head: RequestHead, way: Way) -> None:
+    def _send(self, head: RequestHead, way: ServerConnection) -> None:
         if self._exchange:
             self._exchange.begin(head.method)
         way.far.send(way.compose(head))
@@ -185,7 +185,7 @@ class BrowserSide(asyncio.Protocol):
             self._advance()
         transport.resume_reading()
 
-    async def _find_way(self, head: RequestHead) -> Way:
+    async def _find_way(self, head: RequestHead) -> ServerConnection:
         """Return the way that is open, if it is fit for a request, or a new one."""
         way, self._way = self._way, None
         if way is None:

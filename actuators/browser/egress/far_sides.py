@@ -185,7 +185,7 @@ class FarSide(asyncio.Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ServerConnection:
     """An open way to a server.
 
     Attributes:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from actuators.browser.egress.address_kinds import IPAddress
-from core.errors import NavigationError
-from core.shortages import find_shortage
+from core.base.errors import NavigationError
+from core.base.shortages import find_shortage
 
 LOOK_UP_S = 10.0
 CONNECT_S = 10.0
@@ -18,7 +18,7 @@ LOOK_UPS_AT_ONCE = 16
 P = TypeVar("P", bound=asyncio.Protocol)
 
 
-class Network(Protocol):
+class NetworkAccess(Protocol):
     """Names and connections."""
 
     async def resolve(self, hostname: str) -> tuple[IPAddress, ...]:

@@ -4,9 +4,9 @@ import asyncio
 from dataclasses import dataclass
 
 from actuators.browser.egress.address_kinds import AddressKind, IPAddress, classify_address, take_strictest
-from actuators.browser.egress.networks import Network
-from actuators.browser.egress.rules import WallRules, is_loopback_name, parse_literal
-from core.urls import WebAddress
+from actuators.browser.egress.networks import NetworkAccess
+from actuators.browser.egress.rules import EgressPolicy, is_loopback_name, parse_literal
+from core.addresses.urls import WebAddress
 
 KEPT_S = 60.0  # for which an answer holds in any case: until a page that is on its way shows its address
 MOST_PINS = 500
@@ -30,7 +30,7 @@ class Pin:
 class AddressPins:
     """Looks names up, once for each page's life, so that no site can turn its name elsewhere behind its page's back."""
 
-    def __init__(self, rules: WallRules, network: Network) -> None:
+    def __init__(self, rules: EgressPolicy, network: NetworkAccess) -> None:
         """Know nothing yet.
 
         Args:
@@ -79,7 +79,7 @@ class AddressPins:
         return Pin(addresses, take_strictest([classify_address(each) for each in addresses]), now_s)
 
 
-async def find_addresses(hostname: str, network: Network) -> tuple[IPAddress, ...]:
+async def find_addresses(hostname: str, network: NetworkAccess) -> tuple[IPAddress, ...]:
     """Return the addresses of a host; of literals and this machine's usual names without asking anybody.
 
     Raises:

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from actuators.browser.egress.address_kinds import IPAddress
 from actuators.browser.egress.connections import BrowserSide, Gate
-from actuators.browser.egress.far_sides import FarSide, Way
-from actuators.browser.egress.networks import Network
+from actuators.browser.egress.far_sides import FarSide, ServerConnection
+from actuators.browser.egress.networks import NetworkAccess
 from actuators.browser.egress.pins import AddressPins, find_addresses
 from actuators.browser.egress.records import RecordBook
 from actuators.browser.egress.requests import RequestHead
-from actuators.browser.egress.rules import WallRules
+from actuators.browser.egress.rules import EgressPolicy
 from actuators.browser.egress.upstream import UpstreamProxy, find_upstream
-from actuators.browser.egress.visitors import Doorkeeper, Limits
-from core.errors import NavigationError, SurehandError
-from core.shortages import find_shortage
+from actuators.browser.egress.visitors import ConnectionLimits, Doorkeeper
+from core.base.errors import NavigationError, SurehandError
+from core.base.shortages import find_shortage
 
 OWN_HOST = "127.0.0.1"
 HANDSHAKE_S = 20.0
@@ -32,11 +32,11 @@ class EgressProxy:
 
     def __init__(
         self,
-        rules: WallRules,
-        network: Network,
+        rules: EgressPolicy,
+        network: NetworkAccess,
         records: RecordBook,
         environment: Mapping[str, str],
-        limits: Limits | None = None,
+        limits: ConnectionLimits | None = None,
     ) -> None:
         """Prepare; nothing is opened yet.
 
@@ -47,7 +47,7 @@ class EgressProxy:
             environment: May name proxies to go on through.
             limits: What connections are held to; the usual ones where absent.
         """
-        self.doorkeeper = Doorkeeper[BrowserSide](limits or Limits())
+        self.doorkeeper = Doorkeeper[BrowserSide](limits or ConnectionLimits())
         self._rules = rules
         self._network = network
         self._records = records
@@ -92,7 +92,7 @@ class EgressProxy:
             if (latest := side.latest) and not self._rules.allows_still(latest[0].request, latest[1].kind):
                 side.abort()
 
-    async def _open_way(self, head: RequestHead) -> Way:
+    async def _open_way(self, head: RequestHead) -> ServerConnection:
         request = head.request
         self._rules.check_host(request)
         address = request.address
@@ -103,12 +103,12 @@ class EgressProxy:
         pin = await self._pins.find(address)
         self._rules.check_kind(request, pin.kind)
         try:
-            return Way(await self._connect(pin.addresses, int(address.port), address.host), pin.kind)
+            return ServerConnection(await self._connect(pin.addresses, int(address.port), address.host), pin.kind)
         except NavigationError:
             self._pins.loosen(address.hostname)
             raise
 
-    def _check_again(self, head: RequestHead, way: Way) -> None:
+    def _check_again(self, head: RequestHead, way: ServerConnection) -> None:
         self._rules.check_host(head.request)
         self._rules.check_kind(head.request, way.kind)
 
@@ -132,7 +132,7 @@ class EgressProxy:
             evidence={"host": host, "tried": [str(address) for address in addresses]},
         ) from (errors[-1] if errors else None)
 
-    async def _go_through(self, upstream: UpstreamProxy, head: RequestHead) -> Way:
+    async def _go_through(self, upstream: UpstreamProxy, head: RequestHead) -> ServerConnection:
         host = head.request.address.host
         addresses = await find_addresses(upstream.hostname, self._network)
         far = await self._connect(addresses, upstream.port, f"The proxy {upstream.hostname}:{upstream.port}")
@@ -141,7 +141,7 @@ class EgressProxy:
                 if upstream.is_encrypted:
                     await far.encrypt(ssl.create_default_context(), upstream.hostname)
                 if not head.request.is_tunnel:
-                    return Way(far, "public", upstream.header)
+                    return ServerConnection(far, "public", upstream.header)
                 goal = f"{head.request.address.hostname}:{head.request.address.port}"
                 asked = f"CONNECT {goal} HTTP/1.1\r\nHost: {goal}\r\n".encode("ascii") + upstream.header + b"\r\n"
                 answer = await far.ask(asked)
@@ -154,11 +154,11 @@ class EgressProxy:
         if answer.split(b" ")[1:2] != [b"200"]:
             far.abort()
             raise _make_upstream_error(upstream, host, answer.decode("latin-1"))
-        return Way(far, "public", b"")
+        return ServerConnection(far, "public", b"")
 
 
 async def _connect_to_any(
-    network: Network, addresses: Sequence[IPAddress], port: int, errors: list[OSError]
+    network: NetworkAccess, addresses: Sequence[IPAddress], port: int, errors: list[OSError]
 ) -> FarSide | None:
     """Connect to the first address that answers: each has a moment's head start on the next. Errors are added to the list."""
     waiting, trials = list(addresses), set[asyncio.Task[FarSide]]()

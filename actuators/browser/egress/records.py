@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from core.errors import PolicyError, SurehandError
+from core.base.errors import PolicyError, SurehandError
 
 KEPT_RECORDS = 500
 

@@ -7,8 +7,8 @@ import h11
 
 from actuators.browser.egress.exchanges import SAFE_METHODS
 from actuators.browser.egress.rules import JudgedRequest
-from core.errors import InputError, SurehandError
-from core.urls import judge_address, mask_credentials
+from core.addresses.urls import judge_address, mask_credentials
+from core.base.errors import InputError, SurehandError
 
 MOST_HEAD_BYTES = 256 * 1024
 _NOT_PASSED_ON = frozenset({b"host", b"proxy-connection", b"proxy-authorization", b"keep-alive", b"te", b"trailer"})

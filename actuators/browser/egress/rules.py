@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from actuators.browser.egress.address_kinds import AddressKind, IPAddress, classify_address
-from core.errors import PolicyError, SurehandError
-from core.host_entries import names_exactly
-from core.policy import Policy
-from core.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials
+from core.addresses.host_entries import names_exactly
+from core.addresses.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials
+from core.base.errors import PolicyError, SurehandError
+from core.policy.policy import Policy
 
 LOCALHOST = "localhost"
 _LOOPBACK_NAMES = frozenset({LOCALHOST, "127.0.0.1", "[::1]"})
@@ -58,7 +58,7 @@ class Naming:
         return hostname == self.hostname or (is_loopback_name(hostname) and is_loopback_name(self.hostname))
 
 
-class WallRules:
+class EgressPolicy:
     """Judges requests by the policies of a session's lanes and by what actions named."""
 
     def __init__(

@@ -11,8 +11,8 @@ import ada_url
 
 from actuators.browser.egress.address_kinds import classify_address
 from actuators.browser.egress.rules import is_loopback_name, parse_literal
-from core.errors import UnsupportedError
-from core.urls import WebAddress
+from core.addresses.urls import WebAddress
+from core.base.errors import UnsupportedError
 
 _OWN_PORTS = {"http": 80, "https": 443}
 

@@ -20,7 +20,7 @@ WELCOME = b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ConnectionLimits:
     """How many connections there may be, and for how long.
 
     Attributes:
@@ -62,7 +62,7 @@ class Doorkeeper(Generic[V]):
         entry: The address that shows the password was understood; nobody else can guess it.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ConnectionLimits) -> None:
         """Make up a password.
 
         Args:

@@ -8,8 +8,8 @@ from actuators.browser.fake.documents import LiveElement
 from actuators.browser.fake.pages import resolve_address
 from actuators.browser.fake.turns import Turn
 from actuators.browser.several import merge_facts
-from core.ports import ActionContext
-from core.selectors import parse_selector
+from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext
 
 
 def describe_page(browser: FakeBrowser, context: ActionContext) -> dict[str, Any]:

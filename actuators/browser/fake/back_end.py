@@ -21,7 +21,7 @@ from actuators.browser.pointer_tools import PointerTools
 from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.session_tools import SessionTools
 from actuators.browser.tab_tools import TabTools
-from core.ports import Toolset
+from core.tools.ports import Toolset
 
 
 def make_fake_toolsets(browser: FakeBrowser) -> dict[type[Toolset], Toolset]:

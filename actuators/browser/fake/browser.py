@@ -19,11 +19,11 @@ from actuators.browser.fake.pages import (
 from actuators.browser.fake.tabs import BLANK, FakeTabs
 from actuators.browser.toolset import RouteAction
 from actuators.clipboard.fake import FakeClipboard
-from core.errors import NavigationError, SurehandError
-from core.matching import matches_glob
-from core.platforms import SearchPlatform
-from core.policy import Policy
-from core.urls import judge_address
+from core.addresses.platforms import SearchPlatform
+from core.addresses.urls import judge_address
+from core.base.errors import NavigationError, SurehandError
+from core.base.matching import matches_glob
+from core.policy.policy import Policy
 
 MOST_REDIRECTS = 20
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from actuators.browser.fake.pages import Change, FakeElement, FakePage, resolve_address
-from core.matching import fold_space
+from core.base.matching import fold_space
 
 FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"})
 TICK_ROLES = frozenset({"checkbox", "radio", "switch"})

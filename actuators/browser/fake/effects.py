@@ -7,8 +7,8 @@ from actuators.browser.fake.pages import Act, Ask, Change, FakeFile, FakeRequest
 from actuators.browser.fake.tabs import FakeTab, HeldDialog
 from actuators.browser.fake.turns import Turn
 from actuators.browser.toolset import Modifier, MouseButton
-from core.errors import PolicyError
-from core.urls import judge_address
+from core.addresses.urls import judge_address
+from core.base.errors import PolicyError
 
 _BUTTON_NUMBERS = {"left": 0, "middle": 1, "right": 2}
 

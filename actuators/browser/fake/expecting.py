@@ -9,10 +9,10 @@ from actuators.browser.fake.contents import read_document_text
 from actuators.browser.fake.documents import LiveElement
 from actuators.browser.fake.selecting import explain_ambiguous, find_anywhere, find_nearest
 from actuators.browser.fake.turns import Turn
-from core.differences import diff_lines
-from core.errors import ActionError, ExpectationError
-from core.matching import fold_space, matches_address, matches_title
-from core.selectors import parse_selector
+from core.base.differences import diff_lines
+from core.base.errors import ActionError, ExpectationError
+from core.base.matching import fold_space, matches_address, matches_title
+from core.selectors.selectors import parse_selector
 
 NOTHING = "nothing matches it"
 

@@ -9,8 +9,8 @@ from actuators.browser.fake.documents import Document, LiveElement
 from actuators.browser.fake.pages import resolve_address
 from actuators.browser.fake.selecting import find_matches
 from actuators.browser.record_fields import Field
-from core.errors import ActionError, TargetError
-from core.selectors import parse_selector
+from core.base.errors import ActionError, TargetError
+from core.selectors.selectors import parse_selector
 
 
 def extract_row(document: Document, row: LiveElement | None, number: int, fields: Sequence[Field]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from core.errors import SurehandError
+from core.base.errors import SurehandError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from actuators.browser.fake.setting import Control, find_kind, set_control
 from actuators.browser.fake.turns import Turn
 from actuators.browser.fake.values import find_values
 from actuators.browser.field_matching import FoundField, match_fields
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 
 def list_fields(turn: Turn) -> list[LiveElement]:

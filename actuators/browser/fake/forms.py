@@ -16,11 +16,11 @@ from actuators.browser.fake.turns import Turn
 from actuators.browser.form_tools import FormTools
 from actuators.browser.toolset import ENTRY_ROLES, TypingMode
 from actuators.browser.typing_checks import differing_secret, differing_value
-from core.errors import ActionError, TargetError
-from core.keys import parse_keys
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.secret_values import Secret
+from core.base.errors import ActionError, TargetError
+from core.goals.secret_values import Secret
+from core.results.tool_results import ToolOutcome
+from core.selectors.keys import parse_keys
+from core.tools.ports import ActionContext
 
 
 class FakeForms(FormTools):

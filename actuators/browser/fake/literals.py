@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from actuators.browser.fake.documents import LiveElement
-from core.errors import UnsupportedError
+from core.base.errors import UnsupportedError
 
 Test = Callable[[LiveElement], bool]
 

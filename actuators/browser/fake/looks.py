@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from actuators.browser.fake.documents import LiveElement
-from core.colour_names import COLOUR_FAMILIES
-from core.icon_words import NOISE, icon_query, split_words
-from core.looks import Look, read_look
+from core.selectors.colour_names import COLOUR_FAMILIES
+from core.selectors.icon_words import NOISE, icon_query, split_words
+from core.selectors.visual_descriptions import VisualDescription, read_visual_description
 
 Elements = list[LiveElement]
 Words = tuple[str, ...]
@@ -29,8 +29,12 @@ def find_looks(name: str, elements: Elements) -> Elements:
         name: What is said of it, such as ``large red circle``.
         elements: Where to look.
     """
-    wanted = read_look(name)
-    seen = [(each, read_look(each.declared.look)) for each in elements if each.declared.look and each.is_visible]
+    wanted = read_visual_description(name)
+    seen = [
+        (each, read_visual_description(each.declared.look))
+        for each in elements
+        if each.declared.look and each.is_visible
+    ]
     found = [(each, look) for each, look in seen if _is_like(look, wanted)]
     found = found or [(each, look) for each, look in seen if _is_like(_fold_character(look), _fold_character(wanted))]
     return [each for each, _ in _most_of(found, wanted.extreme)]
@@ -81,7 +85,7 @@ def list_icons(elements: Elements) -> list[tuple[str, LiveElement]]:
     return [(" ".join(words), each) for words, each in named if words]
 
 
-def _is_like(look: Look, wanted: Look) -> bool:
+def _is_like(look: VisualDescription, wanted: VisualDescription) -> bool:
     asked = ("character", "sides", "shade", "size", "style", "width_px", "height_px")
     return (
         all(getattr(wanted, each) in {getattr(look, each), "", 0} for each in asked)
@@ -90,7 +94,7 @@ def _is_like(look: Look, wanted: Look) -> bool:
     )
 
 
-def _fold_character(look: Look) -> Look:
+def _fold_character(look: VisualDescription) -> VisualDescription:
     return replace(look, character=look.character.lower())
 
 
@@ -98,7 +102,9 @@ def _is_kind(kind: str, wanted: str) -> bool:
     return kind not in _NO_SHAPES if wanted == "shape" else kind in _KINDS_WITHIN.get(wanted, ())
 
 
-def _most_of(found: list[tuple[LiveElement, Look]], extreme: str) -> list[tuple[LiveElement, Look]]:
+def _most_of(
+    found: list[tuple[LiveElement, VisualDescription]], extreme: str
+) -> list[tuple[LiveElement, VisualDescription]]:
     if extreme not in {"largest", "smallest"} or not found:
         return found
     most = (max if extreme == "largest" else min)(look.width_px for _, look in found)

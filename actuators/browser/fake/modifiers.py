@@ -12,9 +12,9 @@ from actuators.browser.fake.contents import read_shown
 from actuators.browser.fake.documents import LiveElement
 from actuators.browser.fake.records import find_record_around, list_records
 from actuators.browser.fake.values import find_values
-from core.errors import InputError
-from core.matching import fold_space
-from core.selectors import Placement, PlainSelector, Ranking
+from core.base.errors import InputError
+from core.base.matching import fold_space
+from core.selectors.selectors import Placement, PlainSelector, Ranking
 
 NEAR_FACTOR = 1.25
 NEAR_PX = 4.0

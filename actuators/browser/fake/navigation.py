@@ -11,13 +11,13 @@ from actuators.browser.fake.tabs import FakeTab
 from actuators.browser.fake.turns import Turn
 from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.toolset import WaitState, WaitUntil, opens_address
-from core.errors import DeadlineError, InputError, NavigationError
-from core.matching import fold_space, matches_address
-from core.platforms import find_platform
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.selectors import parse_single_selector
-from core.urls import judge_address
+from core.addresses.platforms import find_platform
+from core.addresses.urls import judge_address
+from core.base.errors import DeadlineError, InputError, NavigationError
+from core.base.matching import fold_space, matches_address
+from core.results.tool_results import ToolOutcome
+from core.selectors.selectors import parse_single_selector
+from core.tools.ports import ActionContext
 
 
 class FakeNavigation(NavigationTools):

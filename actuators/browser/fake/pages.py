@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from core.urls import judge_address
+from core.addresses.urls import judge_address
 
 DialogKind = Literal["alert", "confirm", "prompt"]
 

@@ -12,12 +12,12 @@ from actuators.browser.fake.revealing import reveal as bring_into_sight
 from actuators.browser.fake.turns import Turn
 from actuators.browser.pointer_tools import FocusMove, PointerTools, Side
 from actuators.browser.questions import weaken_by_questions
-from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
-from core.errors import InputError, TargetError
-from core.matching import fold_space
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.selectors import parse_selector, parse_single_selector
+from actuators.browser.toolset import Direction, Modifier, MouseButton, RevealMethod
+from core.base.errors import InputError, TargetError
+from core.base.matching import fold_space
+from core.results.tool_results import ToolOutcome
+from core.selectors.selectors import parse_selector, parse_single_selector
+from core.tools.ports import ActionContext
 
 _EVENTS = {
     "left": ["mousedown", "mouseup", "click"],
@@ -47,7 +47,7 @@ class FakePointer(PointerTools):
         button: MouseButton = "left",
         count: int = 1,
         modifiers: tuple[Modifier, ...] = (),
-        reveal: Uncovering | None = None,
+        reveal: RevealMethod | None = None,
     ) -> ToolOutcome:
         """Click an element."""
         args = {"selector": selector, "button": button, "count": count, "modifiers": modifiers or None}
@@ -167,7 +167,7 @@ class FakePointer(PointerTools):
             effect = "confirmed" if before != after or (to and at_end) else "unverified"
             return ToolOutcome({**after, "at_end": at_end}, effect, evidence, undo="Scroll back.")
 
-    async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
+    async def reveal(self, context: ActionContext, selector: str, by: RevealMethod = "any") -> ToolOutcome:
         """Bring an element into sight."""
         spec = parse_single_selector(selector)
         async with Turn(self._browser, context, "reveal", {"selector": selector, "by": by}) as turn:

@@ -30,10 +30,10 @@ from actuators.browser.record_fields import parse_fields
 from actuators.browser.several import join_texts
 from actuators.browser.text_findings import FOUND_IN_TEXT, MOST_CHARS, check_index, find_in_text
 from actuators.browser.toolset import ElementState, PictureTarget, ReadTarget
-from core.errors import InputError, TargetError
-from core.ports import ActionContext, Advisory
-from core.results import ToolOutcome
-from core.selectors import parse_selector, parse_single_selector
+from core.base.errors import InputError, TargetError
+from core.results.tool_results import ToolOutcome
+from core.selectors.selectors import parse_selector, parse_single_selector
+from core.tools.ports import ActionContext, Advisory
 
 CHARS_A_TOKEN = 4
 

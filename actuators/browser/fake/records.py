@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from actuators.browser.fake.documents import ROW_ROLES, LiveElement
-from core.matching import fold_space
+from core.base.matching import fold_space
 
 Elements = list[LiveElement]
 

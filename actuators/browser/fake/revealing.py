@@ -7,10 +7,10 @@ from actuators.browser.fake.documents import CONTROL_ROLES, LiveElement
 from actuators.browser.fake.effects import press_mouse
 from actuators.browser.fake.selecting import explain_ambiguous, find_anywhere
 from actuators.browser.fake.turns import Turn, find_blocker
-from actuators.browser.toolset import Uncovering
-from actuators.browser.uncovering import Trail, explain_unrevealed, list_ways
-from core.matching import fold_space
-from core.selectors import REVEALED, PlainSelector, SelectorSpec
+from actuators.browser.toolset import RevealMethod
+from actuators.browser.uncovering import RevealPath, explain_unrevealed, list_ways
+from core.base.matching import fold_space
+from core.selectors.selectors import REVEALED, PlainSelector, SelectorSpec
 
 _KINDS = ("sections", "tabs", "menus", "pages")
 _NEXT = frozenset({"next", "next page", "older", "load more", "show more", "›", "»", ">", "→"})
@@ -31,7 +31,7 @@ class Search:
 
     turn: Turn
     spec: SelectorSpec
-    trail: Trail = field(default_factory=Trail)
+    trail: RevealPath = field(default_factory=RevealPath)
     pressed: list[LiveElement] = field(default_factory=list[LiveElement])
     depths: dict[LiveElement, int] = field(default_factory=dict[LiveElement, int])
     has_whole: bool = False
@@ -91,7 +91,7 @@ class Search:
         return [each for each in found if each.is_visible] or found
 
 
-def reveal(turn: Turn, spec: SelectorSpec, by: Uncovering) -> Trail:
+def reveal(turn: Turn, spec: SelectorSpec, by: RevealMethod) -> RevealPath:
     """Bring an element into sight.
 
     Args:

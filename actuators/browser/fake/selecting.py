@@ -19,10 +19,10 @@ from actuators.browser.fake.modifiers import apply_modifiers
 from actuators.browser.fake.records import find_records
 from actuators.browser.fake.values import find_values, list_valued
 from actuators.browser.several import tell_weaker
-from core.control_words import CONTROL_NAMES
-from core.errors import TargetError
-from core.matching import fold_space
-from core.selectors import (
+from core.base.control_words import CONTROL_NAMES
+from core.base.errors import TargetError
+from core.base.matching import fold_space
+from core.selectors.selectors import (
     ROLE_WORDS,
     PlainSelector,
     Region,

@@ -26,10 +26,10 @@ from actuators.browser.files import check_new_file, record_new_file, write_priva
 from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
 from actuators.browser.toolset import RouteAction, opens_address
-from core.errors import ActionError, InputError, NavigationError, TargetError
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.urls import judge_address
+from core.addresses.urls import judge_address
+from core.base.errors import ActionError, InputError, NavigationError, TargetError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 
 DEVICES: dict[str, dict[str, Any]] = {
     "Desktop Chrome": {"width": 1280, "height": 720, "device_scale": 1, "touch": False},

@@ -6,7 +6,7 @@ from typing import Any
 from actuators.browser.control_values import (
     NUMERIC,
     TIMELY,
-    Limits,
+    ControlLimits,
     is_on,
     read_limit,
     read_state,
@@ -17,7 +17,7 @@ from actuators.browser.dates import DateOrder
 from actuators.browser.fake.documents import TICK_ROLES, LiveElement
 from actuators.browser.fake.effects import report_change, tick
 from actuators.browser.fake.turns import Turn
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 ORDER: DateOrder = "mdy"  # as a browser writes dates that speaks American English, which the fake pretends to be
 _NATIVE = NUMERIC | TIMELY | {"color"}
@@ -132,6 +132,6 @@ def _missing_option(turn: Turn, wanted: str, labels: list[str]) -> TargetError:
     return TargetError(message, code="target_missing", hint="Choose one of these.", evidence=evidence)
 
 
-def _read_limits(element: LiveElement) -> Limits:
+def _read_limits(element: LiveElement) -> ControlLimits:
     lowest, highest, step = (read_limit(element.attribute(name)) for name in ("min", "max", "step"))
-    return Limits(lowest, highest, step or (read_limit("1") if element.kind in NUMERIC else None))
+    return ControlLimits(lowest, highest, step or (read_limit("1") if element.kind in NUMERIC else None))

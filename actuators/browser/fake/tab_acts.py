@@ -12,10 +12,10 @@ from actuators.browser.tab_choices import list_places, refuse_both
 from actuators.browser.tab_tools import TabTools, WhichTabs, ZoomDirection
 from actuators.browser.toolset import opens_address
 from actuators.browser.zoom_steps import choose_level
-from core.errors import InputError, SurehandError
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.urls import judge_address
+from core.addresses.urls import judge_address
+from core.base.errors import InputError, SurehandError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 
 
 class FakeTabActs(TabTools):

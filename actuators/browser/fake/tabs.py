@@ -7,8 +7,8 @@ from typing import Any
 from actuators.browser.fake.contents import read_document_text
 from actuators.browser.fake.documents import Document
 from actuators.browser.fake.pages import Act, Ask, FakePage
-from core.errors import TargetError
-from core.matching import fold_space
+from core.base.errors import TargetError
+from core.base.matching import fold_space
 
 BLANK = FakePage(title="")
 

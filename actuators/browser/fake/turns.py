@@ -11,10 +11,17 @@ from actuators.browser.fake.pages import FakeFile
 from actuators.browser.fake.selecting import explain_ambiguous, explain_missing, find_anywhere
 from actuators.browser.fake.tabs import FakeTab
 from actuators.browser.several import explain_few, merge_outcomes, stop_midway
-from core.errors import ActionError, DeadlineError, NavigationError, SurehandError, TargetError, UnknownOutcomeError
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.selectors import PlainSelector, parse_selector, parse_single_selector
+from core.base.errors import (
+    ActionError,
+    DeadlineError,
+    NavigationError,
+    SurehandError,
+    TargetError,
+    UnknownOutcomeError,
+)
+from core.results.tool_results import ToolOutcome
+from core.selectors.selectors import PlainSelector, parse_selector, parse_single_selector
+from core.tools.ports import ActionContext
 
 LOOK_S = 0.1
 RESERVE = 0.85  # part of an action's time that is spent looking; the rest is for saying what was missing

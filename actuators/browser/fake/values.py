@@ -6,7 +6,7 @@ from itertools import chain
 
 from actuators.browser.fake.contents import read_shown
 from actuators.browser.fake.documents import FIELD_ROLES, TICK_ROLES, LiveElement
-from core.matching import fold_space
+from core.base.matching import fold_space
 
 SHORT = 100
 _HOLDERS = FIELD_ROLES | {"status", "meter", "progressbar"}

@@ -5,11 +5,11 @@ from typing import Any
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Reacher
+from actuators.browser.playwright.reaching import Actionability
 from actuators.browser.playwright.several import read_each
 from actuators.browser.several import merge_facts
-from core.ports import ActionContext
-from core.selectors import parse_selector
+from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext
 
 
 def describe_page(session: PlaywrightSession, context: ActionContext) -> dict[str, Any]:
@@ -34,7 +34,7 @@ async def describe_target(
         TargetError: If an element is missing or ambiguous.
     """
     facts = describe_page(session, context)
-    reacher = Reacher(session)
+    reacher = Actionability(session)
     for param, prefix in (("selector", ""), ("target", "onto_")):
         if isinstance(selector := args.get(param), str):
             found = await _describe_elements(reacher, context, selector)
@@ -42,7 +42,7 @@ async def describe_target(
     return facts
 
 
-async def _describe_elements(reacher: Reacher, context: ActionContext, selector: str) -> dict[str, Any]:
+async def _describe_elements(reacher: Actionability, context: ActionContext, selector: str) -> dict[str, Any]:
     if parse_selector(selector).names_several:
         return merge_facts(await read_each(reacher, context, selector, "aim"))
     return await reacher.act(context, selector, lambda aim: probe(aim.locator, "aim", aim.take_ms()))

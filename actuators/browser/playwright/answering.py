@@ -13,9 +13,9 @@ from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.pages import Tab
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.deadlines import Deadline
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.selectors import parse_selector
+from core.results.tool_results import ToolOutcome
+from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext
 
 T = TypeVar("T")
 

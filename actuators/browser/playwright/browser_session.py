@@ -9,7 +9,7 @@ from playwright.async_api import Browser, BrowserContext, Page, StorageState
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.dialogs import DialogDesk
-from actuators.browser.playwright.egress import PageWall
+from actuators.browser.playwright.egress import PageEgress
 from actuators.browser.playwright.emulation import Emulation
 from actuators.browser.playwright.launching import BrowserProcess, BrowserSettings
 from actuators.browser.playwright.listening import ContextListener
@@ -19,8 +19,8 @@ from actuators.browser.playwright.pages import Tab, TabStrip
 from actuators.browser.playwright.routes import RouteBook
 from actuators.browser.playwright.traces import TraceDesk
 from actuators.browser.playwright.watches import HappeningLog, Watch
-from core.errors import ActionError
-from core.ports import MAIN_LANE, ActionContext
+from core.base.errors import ActionError
+from core.tools.ports import MAIN_LANE, ActionContext
 
 __all__ = ["BrowserSettings", "PlaywrightSession", "make_no_page_error"]
 
@@ -48,7 +48,7 @@ class PlaywrightSession:
         self.tabs = TabStrip()
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
-        self.wall = PageWall(self.tabs, self.log, settings.network, settings.named_hosts)
+        self.wall = PageEgress(self.tabs, self.log, settings.network, settings.named_hosts)
         self.listener = ContextListener(self.tabs, self.dialogs, self.log, self.wall)
         self.emulation = Emulation()
         self.routes = RouteBook()

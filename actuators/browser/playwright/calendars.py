@@ -6,11 +6,11 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.dates import DateOrder, find_order, read_date
-from actuators.browser.playwright.controls import Control, find_part, read_control
+from actuators.browser.playwright.controls import PageControl, find_part, read_control
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim, begin_act
+from actuators.browser.playwright.reaching import ActionTarget, begin_act
 from actuators.deadlines import Deadline, allow_s, pause
-from core.errors import ActionError, InputError
+from core.base.errors import ActionError, InputError
 
 OPENING_S = 1.0
 TURNING_S = 1.5
@@ -21,7 +21,7 @@ MOST_TURNS = 1300
 Calendar = dict[str, Any]
 
 
-async def open_calendar(aim: Aim) -> Calendar | None:
+async def open_calendar(aim: ActionTarget) -> Calendar | None:
     """Click a field and return the calendar that opens; None if none does."""
     if (await probe(aim.locator, "focused"))["focused"] and (shown := await _read(aim)):
         return shown
@@ -32,7 +32,7 @@ async def open_calendar(aim: Aim) -> Calendar | None:
     return shown
 
 
-async def pick_date(aim: Aim, control: Control, text: str) -> str:
+async def pick_date(aim: ActionTarget, control: PageControl, text: str) -> str:
     """Pick a date in the open calendar; return what the field holds then.
 
     Numbers that don't tell day from month are read in the order in which the field shows dates. That shows only when it holds one:
@@ -85,7 +85,7 @@ def _shows(held: str, day: date, order: DateOrder) -> bool:
         return False
 
 
-async def _pick(aim: Aim, day: date) -> str:
+async def _pick(aim: ActionTarget, day: date) -> str:
     calendar = await _turn_to(aim, day)
     place = next((at for at, each in enumerate(calendar["days"]) if each["day"] == day.day), None)
     if place is None or calendar["days"][place]["off"]:
@@ -98,7 +98,7 @@ async def _pick(aim: Aim, day: date) -> str:
     return held
 
 
-async def _turn_to(aim: Aim, day: date) -> Calendar:
+async def _turn_to(aim: ActionTarget, day: date) -> Calendar:
     """Show the month of a date: by the calendar's lists of months and years, else by turning over."""
     calendar = await _read(aim)
     if calendar is None or not (calendar["month"] and calendar["year"]):
@@ -123,7 +123,7 @@ async def _turn_to(aim: Aim, day: date) -> Calendar:
     raise _unavailable(day, calendar)
 
 
-async def _wait_for_turn(aim: Aim, before: Calendar) -> Calendar:
+async def _wait_for_turn(aim: ActionTarget, before: Calendar) -> Calendar:
     """Return the calendar once it shows another month, or after a while."""
     deadline = Deadline(allow_s(TURNING_S))
     while True:
@@ -136,7 +136,7 @@ async def _wait_for_turn(aim: Aim, before: Calendar) -> Calendar:
         await pause(LOOK_S)
 
 
-async def _read(aim: Aim) -> Calendar | None:
+async def _read(aim: ActionTarget) -> Calendar | None:
     try:
         return await probe(aim.locator, "calendar")
     except PlaywrightError:

@@ -14,7 +14,7 @@ from rapidfuzz import fuzz, process, utils
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.persisting import EngineError
 from actuators.browser.playwright.probes import probe, probe_matches
-from core.selectors import (
+from core.selectors.selectors import (
     ROLE_WORDS,
     PlainSelector,
     Region,
@@ -36,10 +36,10 @@ FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "list
 _LISTS = {"value": "valued", "look": "looked", "icon": "iconed"}
 _WORD_OF_ROLE = {role: word for word, roles in ROLE_WORDS.items() for role in roles}
 
-Found = dict[str, Any]
+CandidateFacts = dict[str, Any]
 
 
-def describe_element(found: Found) -> str:
+def describe_element(found: CandidateFacts) -> str:
     """Return an element's role, name and place for a message."""
     name = f" {quote_name(found['name'])}" if found.get("name") else ""
     role = found.get("look") or (found["role"] if found["role"] not in {"generic", ""} else found["tag"])
@@ -49,7 +49,9 @@ def describe_element(found: Found) -> str:
     return f"{role}{name}{mark}{place}{frame}"
 
 
-async def list_matches(spec: SelectorSpec, locator: Locator, frames: Sequence[Frame], limit_ms: float) -> list[Found]:
+async def list_matches(
+    spec: SelectorSpec, locator: Locator, frames: Sequence[Frame], limit_ms: float
+) -> list[CandidateFacts]:
     """Return all elements that a selector matches, at most twenty with particulars, in the order of the page.
 
     Args:
@@ -67,7 +69,7 @@ async def list_matches(spec: SelectorSpec, locator: Locator, frames: Sequence[Fr
     return found
 
 
-async def _read_matches(place: Locator, frame: Frame | None, limit_ms: float) -> list[Found]:
+async def _read_matches(place: Locator, frame: Frame | None, limit_ms: float) -> list[CandidateFacts]:
     try:
         found = await probe_matches(place, "about", limit_ms)
     except (
@@ -81,7 +83,7 @@ async def _read_matches(place: Locator, frame: Frame | None, limit_ms: float) ->
     return found
 
 
-async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[Found]:
+async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[CandidateFacts]:
     """Return the elements whose names are most like the one that was asked for, nearest first; at most five.
 
     Args:
@@ -120,9 +122,9 @@ def _likely_roles(core: PlainSelector | str) -> Collection[str]:
     return FIELD_ROLES if core.kind in {"field", "label", "placeholder"} else core.roles
 
 
-async def _read_frame(frame: Frame, what: str, limit_ms: float) -> list[Found]:
+async def _read_frame(frame: Frame, what: str, limit_ms: float) -> list[CandidateFacts]:
     try:
-        found: list[Found] = await probe(frame, what, limit_ms, limit=MOST_CANDIDATES)
+        found: list[CandidateFacts] = await probe(frame, what, limit_ms, limit=MOST_CANDIDATES)
         label = "" if frame.parent_frame is None else frame.name or await _title_of(frame, limit_ms)
     except (PlaywrightError, EngineError):
         return []  # a frame that goes away or doesn't answer has nothing to offer
@@ -141,7 +143,7 @@ async def _title_of(frame: Frame, limit_ms: float) -> str:
         return frame.url
 
 
-def _add_selectors(found: list[Found], spec: SelectorSpec) -> None:
+def _add_selectors(found: list[CandidateFacts], spec: SelectorSpec) -> None:
     """Give each match a selector that singles it out: by test id, id, region, or number."""
     by_place = Counter(match.get("in") for match in found)
     test_ids = Counter(match.get("testid") for match in found)
@@ -157,7 +159,7 @@ def _add_selectors(found: list[Found], spec: SelectorSpec) -> None:
             match["selector"] = f"{spec.source} >> nth={number - 1}"
 
 
-def _narrow(match: Found, plain: PlainSelector, number: int | None, spec: SelectorSpec) -> None:
+def _narrow(match: CandidateFacts, plain: PlainSelector, number: int | None, spec: SelectorSpec) -> None:
     """Give a match a selector by its number, or by its region if it has no number; none where both mean something else."""
     narrowed = narrow_plain(plain, number or 1)
     if narrowed and number is None:
@@ -166,7 +168,7 @@ def _narrow(match: Found, plain: PlainSelector, number: int | None, spec: Select
         match["selector"] = render_selector(SelectorSpec("", narrowed, spec.frames))
 
 
-def _selector_for(each: Found, found: list[Found]) -> str:
+def _selector_for(each: CandidateFacts, found: list[CandidateFacts]) -> str:
     """Return a plain selector for a candidate."""
     word = _WORD_OF_ROLE.get(each["role"], "")
     kind = "field" if each["role"] in FIELD_ROLES else "role" if word else "control"

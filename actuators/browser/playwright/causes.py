@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from actuators.browser.playwright.page_assembly import Fault, find_fault
+from actuators.browser.playwright.page_assembly import EngineFault, find_fault
 
-Cause = Literal[
+FailureCause = Literal[
     "missing",
     "ambiguous",
     "bad_selector",
@@ -27,7 +27,7 @@ Cause = Literal[
 ]
 
 # Lines of the call log, each the reason why one attempt was given up. The last one that matches is the cause.
-_LOG_CAUSES: tuple[tuple[str, Cause], ...] = (
+_LOG_CAUSES: tuple[tuple[str, FailureCause], ...] = (
     ("intercepts pointer events", "covered"),
     ("element is not visible", "hidden"),
     ("element is not stable", "moving"),
@@ -39,7 +39,7 @@ _LOG_CAUSES: tuple[tuple[str, Cause], ...] = (
     ("did not find some options", "options"),
     ("option being selected is not enabled", "options"),
 )
-_MESSAGE_CAUSES: tuple[tuple[str, Cause], ...] = (
+_MESSAGE_CAUSES: tuple[tuple[str, FailureCause], ...] = (
     ("strict mode violation", "ambiguous"),
     ("Target page, context or browser has been closed", "closed"),
     ("Target crashed", "closed"),
@@ -92,13 +92,13 @@ class Failure:
         fault: What our own script in the page failed with, if it did.
     """
 
-    cause: Cause
+    cause: FailureCause
     was_found: bool
     was_performed: bool
     attempts: int
     text: str
     interceptor: str = ""
-    fault: Fault | None = None
+    fault: EngineFault | None = None
 
 
 def read_failure(message: str) -> Failure:
@@ -113,16 +113,20 @@ def read_failure(message: str) -> Failure:
     head, _, log = message.partition("Call log:")
     fault = find_fault(head)
     lines = [line.strip(" -") for line in log.splitlines() if line.strip(" -")]
-    given_up: list[tuple[int, Cause]] = [
+    given_up: list[tuple[int, FailureCause]] = [
         (place, cause) for place, line in enumerate(lines) for words, cause in _LOG_CAUSES if words in line
     ]
     performed = [place for place, line in enumerate(lines) if _PERFORMING.search(line)]
     was_performed = bool(performed) and not any(place > performed[-1] for place, _ in given_up)
     found = bool(_RESOLVED.search(log)) or bool(given_up)
-    named: Cause | None = "fault" if fault else next((cause for words, cause in _MESSAGE_CAUSES if words in head), None)
+    named: FailureCause | None = (
+        "fault" if fault else next((cause for words, cause in _MESSAGE_CAUSES if words in head), None)
+    )
     # What isn't a time-out was not waited for, so that nothing is known to be missing.
     is_answer = not head.strip() or _TIMED_OUT.search(head) is not None
-    last: Cause = given_up[-1][1] if given_up else "unclear" if not is_answer else "unknown" if found else "missing"
+    last: FailureCause = (
+        given_up[-1][1] if given_up else "unclear" if not is_answer else "unknown" if found else "missing"
+    )
     blocked = [line.partition(" intercepts pointer events")[0] for line in lines if "intercepts pointer events" in line]
     interceptor = blocked[-1] if blocked else ""
     return Failure(

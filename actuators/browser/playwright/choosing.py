@@ -9,15 +9,15 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
-from actuators.browser.playwright.settling import Reading, read_settled
-from core.errors import ActionError, TargetError
+from actuators.browser.playwright.reaching import ActionTarget
+from actuators.browser.playwright.settling import SettledReading, read_settled
+from core.base.errors import ActionError, TargetError
 
 OPTION_WAIT_S = 5.0
 POLL_S = 0.05
 SHOWN_OPTIONS = 30
 
-Choice = dict[str, Any]
+ListChoice = dict[str, Any]
 Wanted = str | int
 
 
@@ -47,7 +47,7 @@ class _Named(str):
     __slots__ = ()
 
 
-async def choose_options(aim: Aim, wanted: Sequence[Wanted], *, by_place: bool = True) -> Chosen:
+async def choose_options(aim: ActionTarget, wanted: Sequence[Wanted], *, by_place: bool = True) -> Chosen:
     """Choose options of a select element, list box or combo box.
 
     Args:
@@ -79,7 +79,7 @@ async def choose_options(aim: Aim, wanted: Sequence[Wanted], *, by_place: bool =
     return await _choose_by_clicking(aim, wanted, choice)
 
 
-async def _choose_natively(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> Chosen:
+async def _choose_natively(aim: ActionTarget, wanted: Sequence[Wanted], choice: ListChoice) -> Chosen:
     if len(wanted) > 1 and not choice["multiple"]:
         raise _too_many(wanted)
     choice, places = await _wait_for_options(aim, wanted, choice)
@@ -98,7 +98,7 @@ async def _choose_natively(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -
     return Chosen(chosen, notes=reading.evidence)
 
 
-async def _read_back(aim: Aim, url: str) -> Reading | None:
+async def _read_back(aim: ActionTarget, url: str) -> SettledReading | None:
     """Read the element again; None if choosing led to another page."""
     try:
         reading = await read_settled(aim.locator, "choice")
@@ -107,7 +107,7 @@ async def _read_back(aim: Aim, url: str) -> Reading | None:
     return reading if aim.page.url == url else None
 
 
-async def _choose_by_clicking(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> Chosen:
+async def _choose_by_clicking(aim: ActionTarget, wanted: Sequence[Wanted], choice: ListChoice) -> Chosen:
     asked: list[str] = []
     url = aim.page.url
     for each in wanted:
@@ -120,7 +120,7 @@ async def _choose_by_clicking(aim: Aim, wanted: Sequence[Wanted], choice: Choice
     reading = await _read_back(aim, url)
     if reading is None:
         return Chosen(asked, was_read=False)
-    after: Choice = reading.held
+    after: ListChoice = reading.held
     selected = [option["label"] for option in after["options"] if option["selected"]]
     shown = after.get("shown", "")
     if not set(asked) <= set(selected) and asked != [shown] and asked[0] not in shown:
@@ -128,7 +128,7 @@ async def _choose_by_clicking(aim: Aim, wanted: Sequence[Wanted], choice: Choice
     return Chosen(selected if set(asked) <= set(selected) else asked, notes=reading.evidence)
 
 
-async def _open_list(aim: Aim, wanted: Wanted) -> Choice:
+async def _open_list(aim: ActionTarget, wanted: Wanted) -> ListChoice:
     """Open a closed list; where it opens only for what is typed, type that."""
     choice = await probe(aim.locator, "choice", aim.take_ms())
     if choice["open"] and choice["options"]:
@@ -141,7 +141,9 @@ async def _open_list(aim: Aim, wanted: Wanted) -> Choice:
     return choice
 
 
-async def _wait_for_options(aim: Aim, wanted: Sequence[Wanted], choice: Choice) -> tuple[Choice, list[int]]:
+async def _wait_for_options(
+    aim: ActionTarget, wanted: Sequence[Wanted], choice: ListChoice
+) -> tuple[ListChoice, list[int]]:
     """Wait until all wanted options are there and can be chosen; return their places.
 
     Raises:
@@ -177,7 +179,9 @@ def _find(options: list[dict[str, Any]], wanted: Wanted) -> int | None:
     return int(wanted) if is_place else None
 
 
-def _no_option(aim: Aim, wanted: Sequence[Wanted], places: Sequence[int | None], choice: Choice) -> TargetError:
+def _no_option(
+    aim: ActionTarget, wanted: Sequence[Wanted], places: Sequence[int | None], choice: ListChoice
+) -> TargetError:
     labels = [option["label"] for option in choice["options"]]
     evidence = {"url": aim.page.url, "options": labels[:SHOWN_OPTIONS], "waited_s": round(aim.deadline.elapsed_s, 3)}
     missing = [each for each, place in zip(wanted, places, strict=True) if place is None]

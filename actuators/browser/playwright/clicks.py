@@ -10,11 +10,11 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.concluding import check_sent
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.receipts import Receipt
 from actuators.browser.playwright.watches import HappeningKind, Watch
-from core.errors import TargetError, UnknownOutcomeError
-from core.selectors import PlainSelector, parse_selector
+from core.base.errors import TargetError, UnknownOutcomeError
+from core.selectors.selectors import PlainSelector, parse_selector
 
 POPUP_MS = 1000.0
 LEAST_TRY_S = 0.1
@@ -29,7 +29,7 @@ def text_of(selector: str) -> str:
     return core.name if isinstance(core, PlainSelector) and core.kind in READ_KINDS else ""
 
 
-class Click:
+class ClickAttempt:
     """A click that is about to be done."""
 
     def __init__(self, selector: str, receipt: Receipt, watch: Watch, options: dict[str, Any]) -> None:
@@ -50,7 +50,7 @@ class Click:
         core = parse_selector(selector).core
         self._is_drawn = isinstance(core, PlainSelector) and core.kind == "look"
 
-    async def perform(self, aim: Aim) -> None:
+    async def perform(self, aim: ActionTarget) -> None:
         """Click, and make sure that the element received it; try again where the press was stopped in time.
 
         Raises:
@@ -69,7 +69,7 @@ class Click:
             with contextlib.suppress(PlaywrightTimeoutError):  # the page may have prevented it
                 await aim.page.wait_for_event("popup", timeout=min(POPUP_MS, aim.take_ms()))
 
-    async def _try(self, aim: Aim) -> bool:
+    async def _try(self, aim: ActionTarget) -> bool:
         """Click once; return whether the element received it, or a dialog opened that keeps the page from telling."""
         earlier = len(self._watch.happenings("navigated_to"))
         limit_ms = aim.take_ms()
@@ -93,7 +93,7 @@ class Click:
             await self._receipt.read()
         return self._receipt.is_received or self._watch.held_dialog is not None
 
-    async def _had_effect(self, aim: Aim) -> bool:
+    async def _had_effect(self, aim: ActionTarget) -> bool:
         """Return whether the page has acted upon a press that no click followed, as menus do."""
         told = self._receipt.told
         if told is None or not self._receipt.events:
@@ -113,7 +113,7 @@ class Click:
         """Whether the element got all of the click."""
         return self._receipt.is_sure
 
-    async def _find_spot(self, aim: Aim, limit_ms: float) -> dict[str, Any]:
+    async def _find_spot(self, aim: ActionTarget, limit_ms: float) -> dict[str, Any]:
         """Return where to click on what is drawn, or was not met in its middle: its box may be mostly empty there."""
         if not self._is_drawn and not self._blocked:
             return {}
@@ -134,12 +134,12 @@ class Click:
             evidence["page_errors"] = self._receipt.page_errors
         return evidence
 
-    async def _wait_for_arrival(self, aim: Aim, earlier: int) -> None:
+    async def _wait_for_arrival(self, aim: ActionTarget, earlier: int) -> None:
         if len(self._watch.happenings("navigated_to")) == earlier:
             with contextlib.suppress(PlaywrightTimeoutError):  # then the evidence names no new address
                 await aim.page.wait_for_event("framenavigated", timeout=aim.take_ms())
 
-    def _unreceived(self, aim: Aim, told: dict[str, Any] | None) -> TargetError | UnknownOutcomeError:
+    def _unreceived(self, aim: ActionTarget, told: dict[str, Any] | None) -> TargetError | UnknownOutcomeError:
         evidence = {"selector": self._selector, "url": aim.page.url, "waited_s": round(aim.deadline.elapsed_s, 3)}
         if told is None:
             return UnknownOutcomeError(

@@ -13,8 +13,8 @@ from actuators.browser.playwright.navigation_errors import explain_navigation_er
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.questions import weaken_by_questions
-from core.errors import ActionError, NavigationError
-from core.results import ToolOutcome
+from core.base.errors import ActionError, NavigationError
+from core.results.tool_results import ToolOutcome
 
 SHOWN_FIELDS = 3
 

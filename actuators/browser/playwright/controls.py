@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 from playwright.async_api import Locator
 
-from actuators.browser.control_values import Limits, read_limit
+from actuators.browser.control_values import ControlLimits, read_limit
 from actuators.browser.dates import DateOrder, find_order
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.settling import read_settled
 
 PartKind = Literal["radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker"]
@@ -19,7 +19,7 @@ _ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class PageControl:
     """What a control is made of.
 
     Attributes:
@@ -34,9 +34,9 @@ class Control:
     facts: dict[str, Any]
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> ControlLimits:
         """What numbers it takes."""
-        return Limits(*(read_limit(self.facts[name]) for name in ("lowest", "highest", "step")))
+        return ControlLimits(*(read_limit(self.facts[name]) for name in ("lowest", "highest", "step")))
 
     @property
     def order(self) -> DateOrder:
@@ -44,24 +44,24 @@ class Control:
         return find_order(self.facts["hint"], self.held) or _ORDERS.get(self.facts["order"], "dmy")
 
 
-async def read_control(aim: Aim) -> Control:
+async def read_control(aim: ActionTarget) -> PageControl:
     """Ask the page what a control is made of; waits until it is there."""
     facts = await probe(aim.locator, "control", aim.take_ms())
-    return Control(facts["kind"], facts["held"], facts)
+    return PageControl(facts["kind"], facts["held"], facts)
 
 
-async def read_back(aim: Aim) -> tuple[Control, dict[str, Any]]:
+async def read_back(aim: ActionTarget) -> tuple[PageControl, dict[str, Any]]:
     """Ask the same after an act, when the page has settled; evidence says if it has not."""
     reading = await read_settled(aim.locator, "control", aim.take_ms())
-    return Control(reading.held["kind"], reading.held["held"], reading.held), reading.evidence
+    return PageControl(reading.held["kind"], reading.held["held"], reading.held), reading.evidence
 
 
-def find_widget(aim: Aim) -> Aim:
+def find_widget(aim: ActionTarget) -> ActionTarget:
     """Return the same aim at the control itself, where its label or something around it was named."""
     return aim_at(aim, aim.locator.locator(engine_selector("widget")))
 
 
-def find_part(aim: Aim, what: PartKind, index: int = 0, side: str = "") -> Locator:
+def find_part(aim: ActionTarget, what: PartKind, index: int = 0, side: str = "") -> Locator:
     """Return a part of a control, or of what it has opened.
 
     Args:
@@ -73,7 +73,7 @@ def find_part(aim: Aim, what: PartKind, index: int = 0, side: str = "") -> Locat
     return aim.locator.locator(engine_selector("part", what=what, index=index, side=side))
 
 
-def aim_at(aim: Aim, locator: Locator) -> Aim:
+def aim_at(aim: ActionTarget, locator: Locator) -> ActionTarget:
     """Return an aim at another element, on the same page and within the same time."""
     other = copy.copy(aim)
     other.locator = locator

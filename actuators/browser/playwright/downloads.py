@@ -11,8 +11,8 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.file_names import escape_name, judge_suggested_name
 from actuators.browser.files import check_new_file, publish_file, record_new_file
 from actuators.deadlines import Deadline
-from core.errors import ActionError, DeadlineError, NavigationError
-from core.results import ToolOutcome
+from core.base.errors import ActionError, DeadlineError, NavigationError
+from core.results.tool_results import ToolOutcome
 
 _INLINE = re.compile(r"^\s*inline", re.IGNORECASE)
 

@@ -6,10 +6,10 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FloatRect, Locator, Position
 
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.settling import read_settled
 from actuators.browser.pointer_tools import Side
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 STEPS = 10
 GRIP_PX = 5.0  # from the corner by which a text area is made larger
@@ -17,7 +17,7 @@ BEYOND = 0.75  # of the length of what is dropped on, where things change their 
 
 
 async def drag_onto(
-    aim: Aim, target: Aim, *, is_one_of_several: bool = False, side: Side | None = None
+    aim: ActionTarget, target: ActionTarget, *, is_one_of_several: bool = False, side: Side | None = None
 ) -> dict[str, Any]:
     """Drag an element and drop it on another one.
 
@@ -59,7 +59,7 @@ async def drag_onto(
     return {"before": before, "after": after, "received_by": receiver, "moved": is_right, **told_side, **notes}
 
 
-async def _is_on_side(aim: Aim, target: Aim, side: Side) -> bool:
+async def _is_on_side(aim: ActionTarget, target: ActionTarget, side: Side) -> bool:
     """Return whether an element comes before or after another one now, in the order of reading."""
     place = await aim.locator.bounding_box(timeout=aim.take_ms())
     other = await target.locator.bounding_box(timeout=aim.take_ms())
@@ -71,7 +71,7 @@ async def _is_on_side(aim: Aim, target: Aim, side: Side) -> bool:
     return is_before == (side == "before")
 
 
-async def _find_spot_between(aim: Aim, target: Aim, side: Side | None) -> Position | None:
+async def _find_spot_between(aim: ActionTarget, target: ActionTarget, side: Side | None) -> Position | None:
     """Return where to drop what takes another one's place in a list: beyond its middle, as seen from where it comes from."""
     start = await aim.locator.bounding_box(timeout=aim.take_ms())
     place = await target.locator.bounding_box(timeout=aim.take_ms())
@@ -97,7 +97,7 @@ def _leave_target(*, is_one_of_several: bool) -> dict[str, Any]:
     )
 
 
-async def _drag_into(aim: Aim, target: Aim) -> dict[str, Any]:
+async def _drag_into(aim: ActionTarget, target: ActionTarget) -> dict[str, Any]:
     """Drag an element into an outline, which takes no pointer in its middle; it has arrived if its middle is inside."""
     start = await aim.locator.bounding_box(timeout=aim.take_ms())
     place = await target.locator.bounding_box(timeout=aim.take_ms())
@@ -119,7 +119,7 @@ def _holds(box: FloatRect, point: tuple[float, float]) -> bool:
     return 0 <= right <= box["width"] and 0 <= down <= box["height"]
 
 
-async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
+async def drag_by(aim: ActionTarget, offset_px: tuple[float, float]) -> dict[str, Any]:
     """Drag an element by a distance.
 
     Args:
@@ -162,7 +162,7 @@ async def drag_by(aim: Aim, offset_px: tuple[float, float]) -> dict[str, Any]:
     return {"before": before, "after": after, "received_by": received_by, "moved": moved, **notes}
 
 
-async def _find_grip(aim: Aim, box: FloatRect) -> tuple[float, float]:
+async def _find_grip(aim: ActionTarget, box: FloatRect) -> tuple[float, float]:
     """Return where to take hold: in the middle, but of a text area that can be made larger at its corner."""
     if await probe(aim.locator, "resizable"):
         return box["x"] + box["width"] - GRIP_PX, box["y"] + box["height"] - GRIP_PX

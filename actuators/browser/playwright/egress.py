@@ -8,17 +8,17 @@ from contextlib import contextmanager
 
 from playwright.async_api import BrowserContext, Page, ProxySettings
 
-from actuators.browser.egress.networks import Network, SystemNetwork
+from actuators.browser.egress.networks import NetworkAccess, SystemNetwork
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook, StoppedRequest
-from actuators.browser.egress.rules import WallRules
+from actuators.browser.egress.rules import EgressPolicy
 from actuators.browser.playwright.pages import TabStrip
 from actuators.browser.playwright.proxy_password import tell_password
 from actuators.browser.playwright.watches import HappeningKind, HappeningLog
-from core.ports import ActionContext
+from core.tools.ports import ActionContext
 
 
-class PageWall:
+class PageEgress:
     """Keeps a session's pages within what policy allows and away from what isn't on the open internet.
 
     Attributes:
@@ -26,7 +26,7 @@ class PageWall:
     """
 
     def __init__(
-        self, tabs: TabStrip, log: HappeningLog, network: Network | None = None, named_hosts: Sequence[str] = ()
+        self, tabs: TabStrip, log: HappeningLog, network: NetworkAccess | None = None, named_hosts: Sequence[str] = ()
     ) -> None:
         """Prepare; nothing is opened yet.
 
@@ -39,7 +39,7 @@ class PageWall:
         self._tabs = tabs
         self._log = log
         self._asides: dict[Page, str] = {}
-        self._rules = WallRules(self._list_places, named_hosts)
+        self._rules = EgressPolicy(self._list_places, named_hosts)
         self.book = RecordBook(self._tell)
         self._proxy = EgressProxy(self._rules, network or SystemNetwork(), self.book, os.environ)
         self._admitted: weakref.WeakSet[BrowserContext] = weakref.WeakSet()

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 FOR_NEW_CONTEXT = ("device", "locale")
 CHECK_SCRIPT = """({locale, timezone}) => {

@@ -9,19 +9,19 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
-from actuators.browser.playwright.settling import Reading, read_handle_settled, read_settled
+from actuators.browser.playwright.reaching import ActionTarget
+from actuators.browser.playwright.settling import SettledReading, read_handle_settled, read_settled
 from actuators.browser.playwright.traces import TraceDesk
 from actuators.browser.toolset import TypingMode
-from actuators.browser.typing_checks import Verdict, differing_secret, differing_value, judge_value
-from core.ports import ActionContext
-from core.secret_values import Secret
+from actuators.browser.typing_checks import TypingVerdict, differing_secret, differing_value, judge_value
+from core.goals.secret_values import Secret
+from core.tools.ports import ActionContext
 
 GONE = {"field_gone": True}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FieldEntry:
     """What goes into a field.
 
     Attributes:
@@ -35,7 +35,7 @@ class Entry:
     mode: TypingMode
 
 
-async def enter_text(aim: Aim, entry: Entry) -> dict[str, Any]:
+async def enter_text(aim: ActionTarget, entry: FieldEntry) -> dict[str, Any]:
     """Type a text and read it back; return the evidence.
 
     Args:
@@ -58,7 +58,7 @@ async def enter_text(aim: Aim, entry: Entry) -> dict[str, Any]:
 
 
 async def enter_secret(
-    aim: Aim, entry: Entry, secret: Secret, context: ActionContext, traces: TraceDesk
+    aim: ActionTarget, entry: FieldEntry, secret: Secret, context: ActionContext, traces: TraceDesk
 ) -> dict[str, Any]:
     """Type what a secret stands for and read it back; return evidence that doesn't tell it.
 
@@ -95,7 +95,7 @@ async def enter_secret(
         await field.dispose()
 
 
-async def _type_text(aim: Aim, entry: Entry) -> str:
+async def _type_text(aim: ActionTarget, entry: FieldEntry) -> str:
     """Type and return what the field should hold now."""
     text = entry.text
     if entry.mode == "replace":
@@ -113,7 +113,7 @@ async def _type_text(aim: Aim, entry: Entry) -> str:
     return before + text
 
 
-async def _type_secret(aim: Aim, field: ElementHandle, value: str, mode: TypingMode) -> str:
+async def _type_secret(aim: ActionTarget, field: ElementHandle, value: str, mode: TypingMode) -> str:
     """Type and return what the field should hold now; another frame that takes the focus meanwhile gets nothing of it."""
     await field.wait_for_element_state("visible", timeout=aim.take_ms())
     await field.wait_for_element_state("editable", timeout=aim.take_ms())
@@ -127,7 +127,7 @@ async def _type_secret(aim: Aim, field: ElementHandle, value: str, mode: TypingM
     return before + value
 
 
-async def _press_keys(aim: Aim, field: ElementHandle, value: str) -> None:
+async def _press_keys(aim: ActionTarget, field: ElementHandle, value: str) -> None:
     """Press a key for each character, as long as the field has the focus; the browser sends keys to whatever has it."""
     for char in value:
         found = await _ask(field, "focused")
@@ -142,7 +142,7 @@ async def _ask(field: ElementHandle, what: str, **options: Any) -> Any:
     return json.loads(await paper.text_content() or "null") if paper else None
 
 
-async def _read_back(field: ElementHandle) -> Reading | None:
+async def _read_back(field: ElementHandle) -> SettledReading | None:
     """Return what a field holds; None if the page has taken it away, or went elsewhere."""
     try:
         return await read_handle_settled(field, "value")
@@ -150,7 +150,7 @@ async def _read_back(field: ElementHandle) -> Reading | None:
         return None
 
 
-def _describe(held: dict[str, Any], wanted: str, verdict: Verdict) -> dict[str, Any]:
+def _describe(held: dict[str, Any], wanted: str, verdict: TypingVerdict) -> dict[str, Any]:
     """Return what was read back; of secrets only that it matches, and the length."""
     if held["secret"]:
         return {"matches": verdict == "same", "length": len(held["value"])}

@@ -14,10 +14,10 @@ from actuators.browser.playwright.explanations import Attempt, explain_ambiguous
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe, probe_all
 from actuators.browser.toolset import ElementState
-from core.differences import describe_difference, diff_lines
-from core.errors import ExpectationError, SurehandError
-from core.matching import fold_space, matches_address, matches_title
-from core.selectors import SelectorSpec
+from core.base.differences import describe_difference, diff_lines
+from core.base.errors import ExpectationError, SurehandError
+from core.base.matching import fold_space, matches_address, matches_title
+from core.selectors.selectors import SelectorSpec
 
 POLL_S = 0.05
 SHOWN_CHARS = 300
@@ -26,10 +26,10 @@ ONE = "one"
 NOTHING = "nothing matches it"
 
 
-Seen = dict[str, Any]
+ExpectedFacts = dict[str, Any]
 
 
-async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, left_s: float) -> Seen:
+async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, left_s: float) -> ExpectedFacts:
     """Compare until everything holds.
 
     Args:
@@ -67,9 +67,9 @@ class Waited:
     left_s: float
 
 
-async def _look(page: Page, wanted: Expectation, spec: SelectorSpec | None) -> Seen:
+async def _look(page: Page, wanted: Expectation, spec: SelectorSpec | None) -> ExpectedFacts:
     """Read everything that is asked for; what can't be read while the page changes is missing."""
-    seen: Seen = {"url": page.url}
+    seen: ExpectedFacts = {"url": page.url}
     try:
         if wanted.title is not None:
             seen["title"] = await probe(page, "title")
@@ -84,7 +84,7 @@ async def _look(page: Page, wanted: Expectation, spec: SelectorSpec | None) -> S
     return seen
 
 
-async def _read_elements(page: Page, spec: SelectorSpec) -> list[Seen]:
+async def _read_elements(page: Page, spec: SelectorSpec) -> list[ExpectedFacts]:
     frames = [page.main_frame, *page.frames[1:]] if spec.searches_frames else [page.main_frame]
     for frame in frames:
         if found := await probe_all(build_locator(spec, frame), "state"):
@@ -99,11 +99,11 @@ async def _read_text(frame: Frame) -> str:
         return ""  # a frame that is on its way to another document shows nothing
 
 
-def _compare(wanted: Expectation, seen: Seen) -> Iterator[Difference]:
+def _compare(wanted: Expectation, seen: ExpectedFacts) -> Iterator[Difference]:
     yield from _compare_page(wanted, seen)
     if wanted.selector is None:
         return
-    elements: list[Seen] = seen.get("elements", [])
+    elements: list[ExpectedFacts] = seen.get("elements", [])
     if wanted.count is not None:
         if len(elements) != wanted.count:
             yield Difference("the number of elements", wanted.count, len(elements))
@@ -119,7 +119,7 @@ def _compare(wanted: Expectation, seen: Seen) -> Iterator[Difference]:
         yield Difference("the element", state or "to be there", NOTHING)
 
 
-def _compare_page(wanted: Expectation, seen: Seen) -> Iterator[Difference]:
+def _compare_page(wanted: Expectation, seen: ExpectedFacts) -> Iterator[Difference]:
     if wanted.url is not None and not matches_address(seen["url"], wanted.url):
         yield Difference("the address", wanted.url, seen["url"])
     if wanted.title is not None and not matches_title(seen.get("title", ""), wanted.title):
@@ -130,7 +130,7 @@ def _compare_page(wanted: Expectation, seen: Seen) -> Iterator[Difference]:
             yield _text_difference("the page's text", wanted.text, shown)
 
 
-def _compare_element(wanted: Expectation, state: ElementState | None, element: Seen) -> Iterator[Difference]:
+def _compare_element(wanted: Expectation, state: ElementState | None, element: ExpectedFacts) -> Iterator[Difference]:
     if state is not None and (actual := _state_of(element, state)) != state:
         yield Difference("the state", state, actual)
     if wanted.text is not None and not _contains(wanted.text, element["text"], element["content"]):
@@ -142,7 +142,7 @@ def _compare_element(wanted: Expectation, state: ElementState | None, element: S
             yield Difference("the value", wanted.value, element["value"], _detail(wanted.value, element["value"] or ""))
 
 
-def _state_of(element: Seen, asked: ElementState) -> str:
+def _state_of(element: ExpectedFacts, asked: ElementState) -> str:
     match asked:
         case "attached" | "detached":
             return "attached"
@@ -200,8 +200,8 @@ def _attempt(page: Page, spec: SelectorSpec, waited: Waited) -> Attempt:
     return Attempt(spec, page, build_locator(spec, page), waited.waited_s, waited.left_s)
 
 
-def _compared(wanted: Expectation, seen: Seen) -> dict[str, Any]:
-    elements: list[Seen] = seen.get("elements", [])
+def _compared(wanted: Expectation, seen: ExpectedFacts) -> dict[str, Any]:
+    elements: list[ExpectedFacts] = seen.get("elements", [])
     told: dict[str, Any] = {"url": seen["url"]} if wanted.url is not None else {}
     if wanted.title is not None:
         told["title"] = seen.get("title", "")

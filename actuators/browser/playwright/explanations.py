@@ -14,8 +14,8 @@ from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.persisting import EngineError, describe_trouble, explain_fault
 from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.several import tell_weaker
-from core.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
-from core.selectors import PlainSelector, SelectorSpec, list_weaker
+from core.base.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
+from core.selectors.selectors import PlainSelector, SelectorSpec, list_weaker
 
 LEAST_LOOK_S = 0.1
 # Of the time that is left, what a question to the page may take; the rest is for saying what is known without an answer.

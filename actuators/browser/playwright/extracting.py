@@ -10,15 +10,17 @@ from actuators.browser.cell_values import convert_cell
 from actuators.browser.playwright.locators import build_in_row
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe_all
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.record_fields import Field, split_nth
-from core.errors import ActionError, TargetError
-from core.selectors import parse_selector
+from core.base.errors import ActionError, TargetError
+from core.selectors.selectors import parse_selector
 
 SHOWN_CHARS = 80
 
 
-async def extract_records(aim: Aim, fields: list[Field], max_rows: int, *, is_page: bool) -> list[dict[str, Any]]:
+async def extract_records(
+    aim: ActionTarget, fields: list[Field], max_rows: int, *, is_page: bool
+) -> list[dict[str, Any]]:
     """Read the records.
 
     Args:
@@ -47,7 +49,7 @@ async def extract_records(aim: Aim, fields: list[Field], max_rows: int, *, is_pa
     return records
 
 
-async def _read_cells(aim: Aim, rows: Locator, field: Field, *, is_page: bool) -> list[dict[str, Any]]:
+async def _read_cells(aim: ActionTarget, rows: Locator, field: Field, *, is_page: bool) -> list[dict[str, Any]]:
     selector, nth = split_nth(field.selector)
     place = rows if selector is None else build_in_row(parse_selector(selector), rows)
     if is_page:

@@ -10,11 +10,11 @@ from actuators.browser.field_matching import FoundField, match_fields
 from actuators.browser.playwright.concluding import check_sent
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe
-from actuators.browser.playwright.reaching import Aim, begin_act
-from actuators.browser.playwright.setting import Setting, Value, set_control
+from actuators.browser.playwright.reaching import ActionTarget, begin_act
+from actuators.browser.playwright.setting import SettingResult, Value, set_control
 from actuators.browser.playwright.watches import Watch
 from actuators.deadlines import Deadline, allow_s, pause
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 APPEARING_S = 5.0
 LOOK_S = 0.1
@@ -150,7 +150,7 @@ class Filler:
             for each in told
         ]
 
-    async def _set(self, words: str, found: FoundField, place: int, value: Value) -> tuple[Setting, bool]:
+    async def _set(self, words: str, found: FoundField, place: int, value: Value) -> tuple[SettingResult, bool]:
         """Set one field, wherever it is by now."""
         place = _find_again(found, await self._list(), place)
         if place < 0:
@@ -161,7 +161,7 @@ class Filler:
                 evidence={"url": self._page.url, "filled": [each.name for each in self._used[:-1]]},
             )
         locator: Locator = self._page.locator(engine_selector("fillable", place=place))
-        aim = Aim(locator, self._page, self._deadline.remaining_ms / 1000)
+        aim = ActionTarget(locator, self._page, self._deadline.remaining_ms / 1000)
         control, setting = await set_control(aim, f'field "{found.name or words}"', value)
         return setting, bool(control.facts["secret"])
 

@@ -8,13 +8,13 @@ from playwright.async_api import Frame, Page
 
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe
-from actuators.browser.playwright.reaching import Aim, begin_act
+from actuators.browser.playwright.reaching import ActionTarget, begin_act
 from actuators.browser.playwright.settling import read_settled
 from actuators.browser.pointer_tools import FocusMove
-from core.errors import TargetError
+from core.base.errors import TargetError
 
 
-async def focus_element(aim: Aim, selector: str) -> dict[str, Any]:
+async def focus_element(aim: ActionTarget, selector: str) -> dict[str, Any]:
     """Focus an element.
 
     Raises:

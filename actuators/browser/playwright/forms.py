@@ -11,12 +11,12 @@ from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.choosing import choose_options
 from actuators.browser.playwright.concluding import check_sent, conclude
-from actuators.browser.playwright.entering import Entry, enter_secret, enter_text
+from actuators.browser.playwright.entering import FieldEntry, enter_secret, enter_text
 from actuators.browser.playwright.filling import Filler
 from actuators.browser.playwright.page_engine import engine_selector
-from actuators.browser.playwright.reaching import Aim, Reacher
+from actuators.browser.playwright.reaching import Actionability, ActionTarget
 from actuators.browser.playwright.receipts import ReceiptDesk
-from actuators.browser.playwright.scenes import SceneShowing
+from actuators.browser.playwright.scenes import PageSnapshots
 from actuators.browser.playwright.setting import set_control
 from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.several import act_on_each
@@ -24,17 +24,17 @@ from actuators.browser.playwright.ticking import tick_box
 from actuators.browser.playwright.uploading import put_files
 from actuators.browser.toolset import TypingMode
 from actuators.links import refuse_links_out
-from core.keys import parse_keys
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.secret_values import Secret
+from core.goals.secret_values import Secret
+from core.results.tool_results import ToolOutcome
+from core.selectors.keys import parse_keys
+from core.tools.ports import ActionContext
 
 # Evidence that the field does not hold what was typed, or can't be asked.
 SENDING_KEY = "Enter"
 UNSURE = frozenset({"reformatted_from", "field_gone", "left_page", "pressed", UNSETTLED})
 
 
-class PlaywrightForms(SceneShowing, FormTools):
+class PlaywrightForms(PageSnapshots, FormTools):
     """Fills in forms on the pages of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:
@@ -44,7 +44,7 @@ class PlaywrightForms(SceneShowing, FormTools):
             session: Whose pages to act on.
         """
         self._session = session
-        self._reacher = Reacher(session)
+        self._reacher = Actionability(session)
         self._receipts = ReceiptDesk()
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -63,11 +63,13 @@ class PlaywrightForms(SceneShowing, FormTools):
         """Put text into a field, losslessly, and read it back."""
         async with self._session.watch(context) as watch:
 
-            async def type_it(aim: Aim) -> dict[str, Any]:
+            async def type_it(aim: ActionTarget) -> dict[str, Any]:
                 if isinstance(text, Secret):
-                    evidence = await enter_secret(aim, Entry(selector, "", mode), text, context, self._session.traces)
+                    evidence = await enter_secret(
+                        aim, FieldEntry(selector, "", mode), text, context, self._session.traces
+                    )
                 else:
-                    evidence = await enter_text(aim, Entry(selector, text, mode))
+                    evidence = await enter_text(aim, FieldEntry(selector, text, mode))
                 if submit and "field_gone" not in evidence:
                     await watch.run(aim.begun.press("Enter", timeout=aim.take_ms()))
                     evidence["submitted"] = await check_sent(aim.locator, watch)
@@ -88,12 +90,12 @@ class PlaywrightForms(SceneShowing, FormTools):
             watched = engine_selector("key", token=receipt.token)
             async with self._session.watch(context) as watch:
 
-                async def press_it(aim: Aim) -> None:
+                async def press_it(aim: ActionTarget) -> None:
                     await watch.run(aim.locator.locator(watched).press(name, timeout=aim.take_ms()))
                     if name == SENDING_KEY:
                         await check_sent(aim.locator, watch)
 
-                async def press_anywhere(aim: Aim) -> None:
+                async def press_anywhere(aim: ActionTarget) -> None:
                     await aim.locator.locator(watched).count()
                     await watch.run(aim.page.keyboard.press(name))
                     if name == SENDING_KEY:
@@ -120,7 +122,7 @@ class PlaywrightForms(SceneShowing, FormTools):
     async def check(self, context: ActionContext, selector: str, checked: bool = True) -> ToolOutcome:
         """Tick or clear a checkbox, switch or radio button."""
 
-        async def tick_it(aim: Aim) -> ToolOutcome:
+        async def tick_it(aim: ActionTarget) -> ToolOutcome:
             evidence = await tick_box(aim, checked=checked)
             effect = "unverified" if UNSURE & evidence.keys() else "confirmed"
             return ToolOutcome({"checked": evidence["checked"]}, effect, evidence, f"Set it back to {not checked}.")

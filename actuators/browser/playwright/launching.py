@@ -13,14 +13,14 @@ from playwright.async_api import Browser, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.discovery import FoundBrowser, find_browser
-from actuators.browser.egress.networks import Network
+from actuators.browser.egress.networks import NetworkAccess
 from actuators.browser.playwright.page_engine import register_engine
 from actuators.browser.playwright.processes import make_runtime_folder, remove_folder
 from actuators.browser.programs import inspect_machine
 from actuators.child_environments import lend_environment, make_child_environment
 from actuators.clipboard.ports import PictureClipboard
-from core.errors import UnsupportedError
-from core.platforms import SearchPlatform
+from core.addresses.platforms import SearchPlatform
+from core.base.errors import UnsupportedError
 
 # Playwright passes its own list, and of two lists Chromium obeys the last one only: so this one begins with Playwright's.
 PLAYWRIGHT_DISABLED_FEATURES = (
@@ -78,7 +78,7 @@ class BrowserSettings:
     traces_dir: Path | None = None
     traces_failures_only: bool = False
     failure_pictures: bool = True
-    network: Network | None = None
+    network: NetworkAccess | None = None
     clipboard: PictureClipboard | None = None
     named_hosts: tuple[str, ...] = ()
 

@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page, 
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.dialogs import DialogDesk
-from actuators.browser.playwright.egress import PageWall
+from actuators.browser.playwright.egress import PageEgress
 from actuators.browser.playwright.pages import TabStrip
 from actuators.browser.playwright.watches import Happening, HappeningKind, HappeningLog
 
@@ -26,7 +26,7 @@ class ContextListener:
         downloads: Downloads that an action waits for and hasn't claimed yet, each with its entry in the log, oldest first.
     """
 
-    def __init__(self, tabs: TabStrip, dialogs: DialogDesk, log: HappeningLog, wall: PageWall) -> None:
+    def __init__(self, tabs: TabStrip, dialogs: DialogDesk, log: HappeningLog, wall: PageEgress) -> None:
         self._tabs = tabs
         self._dialogs = dialogs
         self._log = log

@@ -5,9 +5,9 @@ from typing import Any
 from playwright.async_api import Frame, FrameLocator, Locator, Page
 
 from actuators.browser.playwright.page_engine import engine_selector
-from core.icon_words import icon_query
-from core.looks import look_query, read_look
-from core.selectors import REVEALED, ROLE_WORDS, Placement, PlainSelector, Region, SelectorSpec
+from core.selectors.icon_words import icon_query
+from core.selectors.selectors import REVEALED, ROLE_WORDS, Placement, PlainSelector, Region, SelectorSpec
+from core.selectors.visual_descriptions import read_visual_description, visual_query
 
 Scope = Page | Frame | FrameLocator | Locator
 
@@ -38,7 +38,7 @@ def describe_form(plain: PlainSelector) -> dict[str, Any]:
     """Return the engine's question for the form of a selector, without its modifiers."""
     match plain.kind:
         case "look":
-            return {"op": "look", **look_query(read_look(plain.name))}
+            return {"op": "look", **visual_query(read_visual_description(plain.name))}
         case "icon":
             return {"op": "icon", **icon_query(plain.name)}
         case _:

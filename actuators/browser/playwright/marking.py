@@ -3,14 +3,14 @@
 from typing import Any
 
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.settling import read_settled
-from core.errors import ActionError, TargetError
+from core.base.errors import ActionError, TargetError
 
 SHOWN_CHARACTERS = 200
 
 
-async def mark_text(aim: Aim, selector: str, text: str | None) -> dict[str, Any]:
+async def mark_text(aim: ActionTarget, selector: str, text: str | None) -> dict[str, Any]:
     """Mark the text of an element, or a part of it, and read back what is marked.
 
     Args:

@@ -8,7 +8,7 @@ from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
-from core.secret_values import Vault
+from core.goals.secret_values import Vault
 
 MASK_COLOR = "#202020"
 

@@ -15,16 +15,16 @@ from actuators.browser.playwright.aiming import describe_page
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation_errors import ERROR_PAGE, explain_navigation_error
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.scenes import SceneShowing
+from actuators.browser.playwright.scenes import PageSnapshots
 from actuators.browser.playwright.waits import WaitTarget, wait_for
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.toolset import WaitState, WaitUntil, opens_address
 from actuators.deadlines import Deadline, allow_s
-from core.errors import NavigationError
-from core.platforms import find_platform
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.urls import judge_address
+from core.addresses.platforms import find_platform
+from core.addresses.urls import judge_address
+from core.base.errors import NavigationError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 
 SETTLE_MS = 1000
 LEAST_WAIT_S = 0.05
@@ -35,7 +35,7 @@ NEXT_PLACE_MS = 2000.0
 TITLE_MS = 60_000.0  # a page that is busy tells its title when it has time; the action ends before that
 
 
-class PlaywrightNavigation(SceneShowing, NavigationTools):
+class PlaywrightNavigation(PageSnapshots, NavigationTools):
     """Goes to pages in a session's browser."""
 
     def __init__(self, session: PlaywrightSession) -> None:

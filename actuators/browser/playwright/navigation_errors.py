@@ -9,13 +9,13 @@ from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.watches import Watch
-from core.errors import ActionError, NavigationError, PolicyError, SurehandError
+from core.base.errors import ActionError, NavigationError, PolicyError, SurehandError
 
 ERROR_PAGE = "chrome-error://chromewebdata/"
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class NavigationFailure:
     """Why a page could not be reached: the error's code, what happened, what to do."""
 
     code: str
@@ -23,42 +23,48 @@ class Cause:
     hint: str
 
 
-_DNS = Cause("dns_failed", "there is no server of that name", "Check the spelling of the host, and the network.")
-_REFUSED = Cause("connection_refused", "the server refused the connection", "Check that it runs, and the port.")
-_TLS = Cause(
+_DNS = NavigationFailure(
+    "dns_failed", "there is no server of that name", "Check the spelling of the host, and the network."
+)
+_REFUSED = NavigationFailure(
+    "connection_refused", "the server refused the connection", "Check that it runs, and the port."
+)
+_TLS = NavigationFailure(
     "tls_failed",
     "a secure connection could not be made",
     "Check the server's certificate, and whether it speaks https.",
 )
-_UNREACHED = Cause("unreachable", "the server could not be reached", "Check the network and the address.")
-_BROKEN = Cause("connection_broken", "the server broke the connection off", "Try again, or look at the server's log.")
-CAUSES: tuple[tuple[str, Cause], ...] = (
+_UNREACHED = NavigationFailure("unreachable", "the server could not be reached", "Check the network and the address.")
+_BROKEN = NavigationFailure(
+    "connection_broken", "the server broke the connection off", "Try again, or look at the server's log."
+)
+CAUSES: tuple[tuple[str, NavigationFailure], ...] = (
     ("ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED|ERR_DNS_", _DNS),
     ("ERR_CONNECTION_REFUSED", _REFUSED),
     ("ERR_CERT_|ERR_SSL_|ERR_BAD_SSL", _TLS),
     ("ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_", _UNREACHED),
-    ("ERR_INTERNET_DISCONNECTED", Cause("offline", "there is no network", "Check the network, and whether emulate set offline.")),
+    ("ERR_INTERNET_DISCONNECTED", NavigationFailure("offline", "there is no network", "Check the network, and whether emulate set offline.")),
     ("ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_CONTENT_LENGTH|ERR_INVALID_HTTP", _BROKEN),
-    ("ERR_TOO_MANY_REDIRECTS", Cause("redirect_loop", "it redirects without end", "Clear the cookies, or look at the server.")),
-    ("ERR_UNSAFE_PORT", Cause("unsafe_port", "browsers don't open that port", "Serve the page on another port.")),
-    ("ERR_INVALID_AUTH_CREDENTIALS|ERR_UNEXPECTED_PROXY_AUTH|ERR_MISSING_AUTH", Cause(
+    ("ERR_TOO_MANY_REDIRECTS", NavigationFailure("redirect_loop", "it redirects without end", "Clear the cookies, or look at the server.")),
+    ("ERR_UNSAFE_PORT", NavigationFailure("unsafe_port", "browsers don't open that port", "Serve the page on another port.")),
+    ("ERR_INVALID_AUTH_CREDENTIALS|ERR_UNEXPECTED_PROXY_AUTH|ERR_MISSING_AUTH", NavigationFailure(
         "http_status", "it asks for a name and a password (401)", "Sign in on a page, or load a saved session.")),
-    ("ERR_HTTP_RESPONSE_CODE_FAILURE", Cause("http_status", "the server answered with an error and no page", "Look at the server's log.")),
+    ("ERR_HTTP_RESPONSE_CODE_FAILURE", NavigationFailure("http_status", "the server answered with an error and no page", "Look at the server's log.")),
 )  # fmt: skip
-UNREACHED: dict[str, Cause] = {
+UNREACHED: dict[str, NavigationFailure] = {
     "dns_failed": _DNS,
     "connection_refused": _REFUSED,
     "unreachable": _UNREACHED,
-    "too_many_files": Cause("too_many_files", "this program can't open another connection", "End programs that hold many files, or raise the limit (ulimit -n)."),
-    "upstream_failed": Cause("upstream_failed", "the proxy on the way opened no way to it", "Check the proxy that the environment names."),
-    "bad_proxy": Cause("bad_proxy", "the environment names a proxy that can't be used", "Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY."),
+    "too_many_files": NavigationFailure("too_many_files", "this program can't open another connection", "End programs that hold many files, or raise the limit (ulimit -n)."),
+    "upstream_failed": NavigationFailure("upstream_failed", "the proxy on the way opened no way to it", "Check the proxy that the environment names."),
+    "bad_proxy": NavigationFailure("bad_proxy", "the environment names a proxy that can't be used", "Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY."),
 }  # fmt: skip
-_ABORTED = Cause(
+_ABORTED = NavigationFailure(
     "no_page_sent",
     "the server sent no page (such as status 204), or the page stopped the loading",
     "Nothing was opened; the page before is still there.",
 )
-_DOWNLOAD = Cause(
+_DOWNLOAD = NavigationFailure(
     "became_download", "it is a file to download, not a page", "Use browser.download with this url and a path."
 )
 
@@ -120,7 +126,7 @@ def _explain_refusal(url: str, blocked: dict[str, Any], evidence: dict[str, Any]
     )
 
 
-def _find_unreached(url: str, watch: Watch) -> Cause | None:
+def _find_unreached(url: str, watch: Watch) -> NavigationFailure | None:
     """Return why the wall could not reach a page's server, which the browser itself can't tell."""
     unreached = watch.happenings("unreached")
     if not unreached:
@@ -140,7 +146,7 @@ def _explain_timeout(url: str, page: Page, evidence: dict[str, Any]) -> Navigati
     return NavigationError(message, code="navigation_timeout", hint=hint, evidence={**evidence, "arrived": arrived})
 
 
-def _find_cause(message: str, watch: Watch) -> Cause:
+def _find_cause(message: str, watch: Watch) -> NavigationFailure:
     if "Download is starting" in message or ("ERR_ABORTED" in message and watch.happenings("download")):
         return _DOWNLOAD
     if "ERR_ABORTED" in message:
@@ -150,4 +156,4 @@ def _find_cause(message: str, watch: Watch) -> Cause:
             return cause
     name = re.search(r"net::(ERR_\w+)", message)
     what = f"the browser says {name[1]}" if name else message.partition("\n")[0].removeprefix("Page.goto: ")
-    return Cause("navigation_failed", what, "Check the address.")
+    return NavigationFailure("navigation_failed", what, "Check the address.")

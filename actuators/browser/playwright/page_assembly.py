@@ -77,7 +77,7 @@ return { queryAll: (root, body) => {
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class EngineFault:
     """What our own script inside a page failed with.
 
     Attributes:
@@ -126,11 +126,11 @@ def assemble(parts: Mapping[str, str]) -> Assembly:
     return Assembly(_NOT_ASCII.sub(lambda found: f"\\u{ord(found[0]):04x}", script + tail), starts)
 
 
-def find_fault(message: str) -> Fault | None:
+def find_fault(message: str) -> EngineFault | None:
     """Return what our own script failed with, if that is what an error of Playwright's says.
 
     Args:
         message: Playwright's message.
     """
     found = re.search(rf"{FAULT_MARK}([\w%.!~*'()-]+)", message)
-    return Fault(**json.loads(unquote(found[1]))) if found else None
+    return EngineFault(**json.loads(unquote(found[1]))) if found else None

@@ -6,7 +6,7 @@ gave it: its class, id and data attributes. It is small or meant to be clicked, 
 
 import json
 
-from core.icon_words import NOISE
+from core.selectors.icon_words import NOISE
 
 ICON_SCRIPT = (
     f"const ICON_NOISE = new Set({json.dumps(sorted(NOISE))});\n"

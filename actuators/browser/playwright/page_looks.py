@@ -5,7 +5,7 @@ What is drawn as svg comes before boxes of the page: on a page with a drawing, "
 
 import json
 
-from core.colour_names import COLOUR_FAMILIES
+from core.selectors.colour_names import COLOUR_FAMILIES
 
 LOOK_SCRIPT = (
     f"const COLOUR_FAMILIES = {json.dumps(COLOUR_FAMILIES)};\n"

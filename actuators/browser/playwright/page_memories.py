@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from core.urls import WEB_SCHEMES
+from core.addresses.urls import WEB_SCHEMES
 
 READ_S = 1.0
 LOAD_MS = 15_000

@@ -2,8 +2,8 @@
 
 import json
 
-from core.control_words import CONTROL_NAMES
-from core.icon_words import alike
+from core.base.control_words import CONTROL_NAMES
+from core.selectors.icon_words import alike
 
 _LIKES = {
     asked: {"names": list(names), "icons": [word for word in (asked, *alike(asked)) if " " not in asked]}

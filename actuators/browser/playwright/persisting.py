@@ -8,10 +8,10 @@ from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.causes import Failure, read_failure
-from actuators.browser.playwright.page_assembly import Fault
+from actuators.browser.playwright.page_assembly import EngineFault
 from actuators.browser.playwright.page_engine import ENGINE
 from actuators.deadlines import Deadline, allow_s, pause
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 T = TypeVar("T")
 
@@ -71,7 +71,7 @@ async def persist(ask: Callable[[float], Awaitable[T]], timeout_ms: float, url: 
         await pause(AGAIN_S)
 
 
-def explain_fault(fault: Fault, url: str) -> EngineError:
+def explain_fault(fault: EngineFault, url: str) -> EngineError:
     """Return the error for a fault of our own script.
 
     Args:

@@ -8,7 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.aiming import describe_page, describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.clicks import Click, text_of
+from actuators.browser.playwright.clicks import ClickAttempt, text_of
 from actuators.browser.playwright.concluding import conclude
 from actuators.browser.playwright.dragging import drag_by, drag_onto
 from actuators.browser.playwright.explanations import explain_failure
@@ -16,24 +16,24 @@ from actuators.browser.playwright.focusing import focus_beside, focus_element
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.marking import mark_text
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim, Reacher, make_attempt
+from actuators.browser.playwright.reaching import Actionability, ActionTarget, make_attempt
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.revealing import reveal
-from actuators.browser.playwright.scenes import SceneShowing
+from actuators.browser.playwright.scenes import PageSnapshots
 from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element, scroll_page
 from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.several import act_on_each
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.pointer_tools import FocusMove, PointerTools, Side
-from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
-from actuators.browser.uncovering import Trail
-from core.errors import InputError
-from core.ports import ActionContext
-from core.results import Effect, ToolOutcome
-from core.selectors import parse_selector, parse_single_selector
+from actuators.browser.toolset import Direction, Modifier, MouseButton, RevealMethod
+from actuators.browser.uncovering import RevealPath
+from core.base.errors import InputError
+from core.results.tool_results import Effect, ToolOutcome
+from core.selectors.selectors import parse_selector, parse_single_selector
+from core.tools.ports import ActionContext
 
 
-class PlaywrightPointer(SceneShowing, PointerTools):
+class PlaywrightPointer(PageSnapshots, PointerTools):
     """Acts with the pointer on the pages of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:
@@ -43,7 +43,7 @@ class PlaywrightPointer(SceneShowing, PointerTools):
             session: Whose pages to act on.
         """
         self._session = session
-        self._reacher = Reacher(session)
+        self._reacher = Actionability(session)
         self._receipts = ReceiptDesk()
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -59,17 +59,17 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         button: MouseButton = "left",
         count: int = 1,
         modifiers: tuple[Modifier, ...] = (),
-        reveal: Uncovering | None = None,
+        reveal: RevealMethod | None = None,
     ) -> ToolOutcome:
         """Click an element, and succeed only if that very element received the click."""
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
             revealed = {"revealed": (await self._reveal(context, selector, reveal, watch)).output()} if reveal else {}
 
-            async def click_it(aim: Aim) -> ToolOutcome:
+            async def click_it(aim: ActionTarget) -> ToolOutcome:
                 with self._receipts.open(page, button, count, text_of(selector)) as receipt:
                     options = {"button": button, "click_count": count, "modifiers": modifiers}
-                    click = Click(selector, receipt, watch, options)
+                    click = ClickAttempt(selector, receipt, watch, options)
                     await click.perform(aim)
                 undo = "A click can't be taken back; what it did may be."
                 return ToolOutcome({}, "confirmed" if click.is_sure else "unverified", click.evidence(), undo)
@@ -80,7 +80,7 @@ class PlaywrightPointer(SceneShowing, PointerTools):
     async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
         """Move the pointer onto an element."""
 
-        async def hover_over(aim: Aim) -> dict[str, Any]:
+        async def hover_over(aim: ActionTarget) -> dict[str, Any]:
             await aim.locator.hover(timeout=aim.take_ms())
             return await probe(aim.locator, "hovered")
 
@@ -124,7 +124,7 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         if (target is None) == (offset is None):
             raise InputError("drag needs either a target or an offset.", hint='For example target: text "Bin".')
 
-        async def drag_it(aim: Aim) -> ToolOutcome:
+        async def drag_it(aim: ActionTarget) -> ToolOutcome:
             if target is None:
                 evidence = await drag_by(aim, offset or (0, 0))
             else:
@@ -158,7 +158,7 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         effect = "confirmed" if moved or (to and found["at_end"]) else "unverified"
         return ToolOutcome(output, effect, evidence=found, undo="Scroll back.")
 
-    async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
+    async def reveal(self, context: ActionContext, selector: str, by: RevealMethod = "any") -> ToolOutcome:
         """Bring an element into sight."""
         async with self._session.watch(context) as watch:
             trail = await self._reveal(context, selector, by, watch)
@@ -166,10 +166,10 @@ class PlaywrightPointer(SceneShowing, PointerTools):
         effect = "confirmed" if trail.in_view else "unverified"
         return ToolOutcome(trail.output(), effect, evidence, undo="Close what was opened, or go back.")
 
-    async def _reveal(self, context: ActionContext, selector: str, by: Uncovering, watch: Watch) -> Trail:
+    async def _reveal(self, context: ActionContext, selector: str, by: RevealMethod, watch: Watch) -> RevealPath:
         spec = parse_single_selector(selector)
         page = self._session.current_page(context)
-        aim = Aim(build_locator(spec, page), page, context.timeout_s)
+        aim = ActionTarget(build_locator(spec, page), page, context.timeout_s)
         try:
             return await reveal(spec, aim, watch, by)
         except PlaywrightError as error:
@@ -180,6 +180,6 @@ def _judge(evidence: Mapping[str, Any]) -> Effect:
     return "unverified" if UNSETTLED in evidence else "confirmed"
 
 
-async def _find(aim: Aim) -> Aim:
+async def _find(aim: ActionTarget) -> ActionTarget:
     await aim.locator.wait_for(state="visible", timeout=aim.take_ms())
     return aim

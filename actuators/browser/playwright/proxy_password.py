@@ -12,7 +12,7 @@ from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.egress.visitors import USER
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 # The answer of the entry has no content, so that the page stays what it is; the browser calls that so.
 _NO_CONTENT = "net::ERR_ABORTED"

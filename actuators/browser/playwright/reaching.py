@@ -16,8 +16,8 @@ from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.persisting import AGAIN_S, LEAST_LOOK_S, is_undone
 from actuators.deadlines import Deadline, pause
-from core.ports import ActionContext
-from core.selectors import SelectorSpec, parse_selector, parse_single_selector
+from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
+from core.tools.ports import ActionContext
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ def begin_act(locator: Locator) -> Locator:
 
 
 @dataclass(slots=True)
-class Aim:
+class ActionTarget:
     """The element that an action is about.
 
     Attributes:
@@ -74,7 +74,7 @@ class Aim:
         return self.deadline.remaining_ms
 
 
-async def act_patiently(aim: Aim, act: Callable[[], Awaitable[T]]) -> T:
+async def act_patiently(aim: ActionTarget, act: Callable[[], Awaitable[T]]) -> T:
     """Do something with an element; again, where it failed for no fault of the page's before anything was done.
 
     Args:
@@ -91,14 +91,19 @@ async def act_patiently(aim: Aim, act: Callable[[], Awaitable[T]]) -> T:
         await pause(AGAIN_S)
 
 
-class Reacher:
+class Actionability:
     """Looks up selectors on the pages of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:
         self._session = session
 
     async def act(
-        self, context: ActionContext, selector: str, act: Callable[[Aim], Awaitable[T]], *, several: bool = False
+        self,
+        context: ActionContext,
+        selector: str,
+        act: Callable[[ActionTarget], Awaitable[T]],
+        *,
+        several: bool = False,
     ) -> T:
         """Do something with the one element that a selector names.
 
@@ -117,14 +122,16 @@ class Reacher:
         """
         spec = parse_selector(selector) if several else parse_single_selector(selector)
         page = self._session.current_page(context)
-        aim = Aim(build_locator(spec, page), page, context.timeout_s)
+        aim = ActionTarget(build_locator(spec, page), page, context.timeout_s)
         try:
             return await act_patiently(aim, lambda: self._act_anywhere(spec, aim, act))
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed, passwords too.
             raise await explain_failure(error, make_attempt(spec, aim)) from None
 
-    async def _act_anywhere(self, spec: SelectorSpec, aim: Aim, act: Callable[[Aim], Awaitable[T]]) -> T:
+    async def _act_anywhere(
+        self, spec: SelectorSpec, aim: ActionTarget, act: Callable[[ActionTarget], Awaitable[T]]
+    ) -> T:
         """Act in the main frame, or in another one where the main frame has no such element."""
         aim.frame, aim.locator = None, build_locator(spec, aim.page)
         if not spec.searches_frames:
@@ -145,7 +152,7 @@ class Reacher:
         return await act(aim)
 
 
-async def _find_frame(spec: SelectorSpec, aim: Aim) -> Frame | None:
+async def _find_frame(spec: SelectorSpec, aim: ActionTarget) -> Frame | None:
     """Wait for the element in any frame and return that; None for the main frame, which comes first.
 
     Raises:
@@ -190,7 +197,7 @@ async def _wait_anywhere(spec: SelectorSpec, page: Page) -> None:
         await asyncio.gather(*waits, return_exceptions=True)
 
 
-def make_attempt(spec: SelectorSpec, aim: Aim) -> Attempt:
+def make_attempt(spec: SelectorSpec, aim: ActionTarget) -> Attempt:
     """Return what was tried, for the error that says why it failed."""
     waited_s = aim.deadline.elapsed_s
     return Attempt(spec, aim.page, aim.locator, waited_s, aim.timeout_s - waited_s - MARGIN_S)

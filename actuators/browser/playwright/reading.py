@@ -19,8 +19,8 @@ from actuators.browser.playwright.extracting import extract_records
 from actuators.browser.playwright.masks import MASK_COLOR, cover_secrets, list_masks
 from actuators.browser.playwright.persisting import explain_fault
 from actuators.browser.playwright.probes import count_matches, probe
-from actuators.browser.playwright.reaching import Aim, Reacher
-from actuators.browser.playwright.scenes import SceneShowing
+from actuators.browser.playwright.reaching import Actionability, ActionTarget
+from actuators.browser.playwright.scenes import PageSnapshots
 from actuators.browser.playwright.several import read_each
 from actuators.browser.playwright.snapshots import take_snapshot
 from actuators.browser.reading_tools import ReadingTools
@@ -29,10 +29,10 @@ from actuators.browser.several import join_texts
 from actuators.browser.text_findings import MOST_CHARS, check_index, find_in_text
 from actuators.browser.toolset import ElementState, PictureTarget, ReadTarget
 from actuators.links import refuse_links_out
-from core.errors import ActionError, InputError, TargetError, UnsupportedError
-from core.ports import ActionContext, Advisory
-from core.results import ToolOutcome
-from core.selectors import parse_selector
+from core.base.errors import ActionError, InputError, TargetError, UnsupportedError
+from core.results.tool_results import ToolOutcome
+from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext, Advisory
 
 EXPLAIN_S = 0.5
 ROOT = ":root"  # of any document; not all are HTML
@@ -40,7 +40,7 @@ PROBES = {"text": "text", "value": "typed", "html": "html", "links": "links", "t
 JPEG_ENDINGS = frozenset({".jpg", ".jpeg"})
 
 
-class PlaywrightReading(SceneShowing, ReadingTools):
+class PlaywrightReading(PageSnapshots, ReadingTools):
     """Looks at the pages of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:
@@ -50,7 +50,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
             session: Whose pages to look at.
         """
         self._session = session
-        self._reacher = Reacher(session)
+        self._reacher = Actionability(session)
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page is looked at."""
@@ -200,7 +200,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
         if not selector or not attribute:
             raise InputError("An attribute needs a selector and its name.", hint='For example attribute: "href".')
 
-        async def read_it(aim: Aim) -> dict[str, Any]:
+        async def read_it(aim: ActionTarget) -> dict[str, Any]:
             value = await aim.locator.get_attribute(attribute, timeout=aim.take_ms())
             if attribute.lower() == "value" and (await probe(aim.locator, "value"))["secret"]:
                 value = None
@@ -220,7 +220,7 @@ class PlaywrightReading(SceneShowing, ReadingTools):
 
         what = "whole" if target == "text" and selector is None else PROBES[target]
 
-        async def read_it(aim: Aim) -> Any:
+        async def read_it(aim: ActionTarget) -> Any:
             return await probe(aim.locator, what, aim.take_ms(), most=max_chars)
 
         found = await self._reacher.act(context, place, read_it)

@@ -14,12 +14,12 @@ from actuators.browser.playwright.explanations import explain_ambiguous
 from actuators.browser.playwright.locators import build_locator, build_whole
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import PROBE_MS, count_matches, probe, probe_matches
-from actuators.browser.playwright.reaching import Aim, make_attempt
+from actuators.browser.playwright.reaching import ActionTarget, make_attempt
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.toolset import Uncovering
-from actuators.browser.uncovering import Trail, explain_unrevealed, find_counted, list_ways, shift_counted
+from actuators.browser.toolset import RevealMethod
+from actuators.browser.uncovering import RevealPath, explain_unrevealed, find_counted, list_ways, shift_counted
 from actuators.deadlines import Deadline, allow_s, pause
-from core.selectors import SelectorSpec, render_plain
+from core.selectors.selectors import SelectorSpec, render_plain
 
 QUIET_MS = 60.0  # without a change until what was pressed counts as done
 SETTLING_S = 1.0
@@ -33,7 +33,7 @@ FETCHES = frozenset({"xhr", "fetch", "document"})
 
 
 @dataclass(slots=True)
-class Search:
+class RevealSearch:
     """One search for an element.
 
     Attributes:
@@ -47,9 +47,9 @@ class Search:
     """
 
     spec: SelectorSpec
-    aim: Aim
+    aim: ActionTarget
     watch: Watch
-    trail: Trail = field(default_factory=Trail)
+    trail: RevealPath = field(default_factory=RevealPath)
     token: str = field(default_factory=lambda: secrets.token_hex(4))
     loading: set[Request] = field(default_factory=set[Request])
     has_whole: bool = False
@@ -160,7 +160,7 @@ class Search:
             raise await explain_ambiguous(make_attempt(self.spec, self.aim), others)
         return shown == 1
 
-    async def look_soon(self, by: Uncovering) -> bool:
+    async def look_soon(self, by: RevealMethod) -> bool:
         """Wait for the menu that somebody may just have pointed at, and look again."""
         if by != "menus":
             return False
@@ -191,7 +191,7 @@ class Search:
             return []  # it was just taken away
 
 
-async def reveal(spec: SelectorSpec, aim: Aim, watch: Watch, by: Uncovering) -> Trail:
+async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: RevealMethod) -> RevealPath:
     """Bring an element into sight.
 
     Args:
@@ -206,7 +206,7 @@ async def reveal(spec: SelectorSpec, aim: Aim, watch: Watch, by: Uncovering) -> 
     Raises:
         TargetError: If it came up nowhere, or several came up at once.
     """
-    search = Search(spec, aim, watch)
+    search = RevealSearch(spec, aim, watch)
     async with _count_loading(search):
         await search.settle()
         is_found = await search.look() or await search.look_soon(by) or await _look_everywhere(search, by)
@@ -216,7 +216,7 @@ async def reveal(spec: SelectorSpec, aim: Aim, watch: Watch, by: Uncovering) -> 
     return search.trail
 
 
-async def _look_everywhere(search: Search, by: Uncovering) -> bool:
+async def _look_everywhere(search: RevealSearch, by: RevealMethod) -> bool:
     ways = list_ways(by)
     openers = [each for each in ways if each not in {"scroll", "pages"}]
     marks: set[str] = set()
@@ -232,7 +232,7 @@ async def _look_everywhere(search: Search, by: Uncovering) -> bool:
     return False
 
 
-async def _open_all(search: Search, ways: Sequence[str]) -> bool:
+async def _open_all(search: RevealSearch, ways: Sequence[str]) -> bool:
     """Open one thing after another until the element is in sight; return False if there is none left."""
     while len(search.trail.tried) < MOST_OPENED and not search.aim.deadline.is_over:
         opener = await search.next_opener(ways)
@@ -247,7 +247,7 @@ async def _open_all(search: Search, ways: Sequence[str]) -> bool:
     return False
 
 
-async def _scroll_through(search: Search) -> bool:
+async def _scroll_through(search: RevealSearch) -> bool:
     for _ in range(MOST_SCROLLS):
         if search.aim.deadline.is_over or not await search.scroll_on():
             break
@@ -259,7 +259,7 @@ async def _scroll_through(search: Search) -> bool:
     return False
 
 
-async def _turn_and_count(search: Search, marks: set[str]) -> bool:
+async def _turn_and_count(search: RevealSearch, marks: set[str]) -> bool:
     """Go to another page; what is counted goes on there, unless that page begins with what was counted already."""
     before = await search.list_counted()
     if not await _turn_page(search, marks):
@@ -270,7 +270,7 @@ async def _turn_and_count(search: Search, marks: set[str]) -> bool:
     return True
 
 
-async def _turn_page(search: Search, marks: set[str]) -> bool:
+async def _turn_page(search: RevealSearch, marks: set[str]) -> bool:
     """Go to a page that wasn't looked at yet; return False if there is none."""
     marks.add(await search.read_mark())
     while opener := await search.next_opener(["pages"]):
@@ -286,7 +286,7 @@ async def _turn_page(search: Search, marks: set[str]) -> bool:
     return False
 
 
-async def _bring_into_view(search: Search) -> None:
+async def _bring_into_view(search: RevealSearch) -> None:
     aim = search.aim
     seen = await probe(aim.locator, "sight", aim.take_ms(), token=search.token)
     if not seen["in_view"]:
@@ -300,7 +300,7 @@ async def _bring_into_view(search: Search) -> None:
 
 
 @asynccontextmanager
-async def _count_loading(search: Search) -> AsyncGenerator[None]:
+async def _count_loading(search: RevealSearch) -> AsyncGenerator[None]:
     """Keep an account of what the page fetches."""
 
     def begin(request: Request) -> None:

@@ -8,7 +8,7 @@ from playwright.async_api import BrowserContext, Route
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.toolset import RouteAction
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 Handler = Callable[[Route], Awaitable[None]]
 

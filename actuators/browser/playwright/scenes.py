@@ -13,10 +13,10 @@ from actuators.browser.playwright.persisting import EngineError
 from actuators.browser.playwright.probes import probe
 from actuators.browser.toolset import BrowserToolset
 from actuators.failure_files import write_failure_picture
-from core.phrases import cut_text
-from core.ports import ActionContext
-from core.scenes import Scene
-from core.secret_values import Vault
+from core.base.phrases import cut_text
+from core.goals.secret_values import Vault
+from core.results.failure_snapshots import FailureSnapshot
+from core.tools.ports import ActionContext
 
 T = TypeVar("T")
 
@@ -27,12 +27,12 @@ _LONGEST = 300
 _COMPLAINTS = frozenset(["error", "warning", "assert"])
 
 
-class SceneShowing(BrowserToolset):
+class PageSnapshots(BrowserToolset):
     """Shows the current page of a lane when a tool failed on it."""
 
     _session: PlaywrightSession
 
-    async def show_scene(self, context: ActionContext) -> Scene | None:
+    async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
         """Return what there is to see of the lane's page; None where it has none."""
         self._session.note_failure()
         tab = self._session.tabs.current(context.lane)
@@ -40,12 +40,12 @@ class SceneShowing(BrowserToolset):
             return None
         facts: dict[str, Any] = {"url": _cut(tab.page.url, context.vault)}
         if tab.crashed:
-            return Scene(facts | {"page": "crashed"})
+            return FailureSnapshot(facts | {"page": "crashed"})
         if held := self._session.dialogs.held(context.lane):  # while one is open, the page answers nothing
-            return Scene(facts | {"dialog": held.detail})
+            return FailureSnapshot(facts | {"dialog": held.detail})
         told, picture = await asyncio.gather(_ask_page(tab.page, context.vault), self._take_picture(tab.page, context))
         artifacts = (picture,) if picture else ()
-        return Scene(facts | told | ({"screenshot": picture} if picture else {}), artifacts)
+        return FailureSnapshot(facts | told | ({"screenshot": picture} if picture else {}), artifacts)
 
     async def _take_picture(self, page: Page, context: ActionContext) -> str:
         """Return the path of a picture without secrets; empty where none was wanted or could be taken."""

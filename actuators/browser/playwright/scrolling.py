@@ -7,9 +7,9 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.toolset import Direction
-from core.errors import ActionError, TargetError
+from core.base.errors import ActionError, TargetError
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ async def scroll_page(page: Page, request: ScrollRequest, timeout_s: float) -> d
         raise ActionError(f"The page {page.url} did not scroll: {error.message.splitlines()[0]}") from error
 
 
-async def scroll_element(aim: Aim, request: ScrollRequest) -> dict[str, Any]:
+async def scroll_element(aim: ActionTarget, request: ScrollRequest) -> dict[str, Any]:
     """Scroll an element, or the nearest one around it that scrolls.
 
     Raises:

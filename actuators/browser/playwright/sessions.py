@@ -19,7 +19,7 @@ from actuators.browser.playwright.launching import list_devices
 from actuators.browser.playwright.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.routes import RoutePlan
-from actuators.browser.playwright.scenes import SceneShowing
+from actuators.browser.playwright.scenes import PageSnapshots
 from actuators.browser.playwright.storage import apply_state, count_state
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.session_tools import SessionTools
@@ -27,15 +27,15 @@ from actuators.browser.stored_sessions import read_state, write_state
 from actuators.browser.toolset import RouteAction, opens_address
 from actuators.deadlines import Deadline
 from actuators.links import refuse_links_out
-from core.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.urls import judge_address
+from core.addresses.urls import judge_address
+from core.base.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 
 START_S = 30.0
 
 
-class PlaywrightSessions(SceneShowing, SessionTools):
+class PlaywrightSessions(PageSnapshots, SessionTools):
     """Acts on a session as a whole: its dialogs, files and what it pretends to be."""
 
     def __init__(self, session: PlaywrightSession) -> None:

@@ -11,15 +11,15 @@ from actuators.browser.control_values import is_on, read_state, write_text, writ
 from actuators.browser.dates import find_pattern, read_date, write_date
 from actuators.browser.playwright.calendars import open_calendar, pick_date
 from actuators.browser.playwright.choosing import choose_options
-from actuators.browser.playwright.controls import Control, aim_at, find_part, find_widget, read_back, read_control
-from actuators.browser.playwright.entering import Entry, enter_text
+from actuators.browser.playwright.controls import PageControl, aim_at, find_part, find_widget, read_back, read_control
+from actuators.browser.playwright.entering import FieldEntry, enter_text
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim, begin_act
+from actuators.browser.playwright.reaching import ActionTarget, begin_act
 from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.stepping import bring_to
 from actuators.browser.playwright.ticking import tick_box
 from actuators.deadlines import Deadline, allow_s, pause
-from core.errors import ActionError, InputError, TargetError
+from core.base.errors import ActionError, InputError, TargetError
 
 SUGGESTING_S = 1.5
 LOOK_S = 0.05
@@ -30,7 +30,7 @@ Value = str | bool | float
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SettingResult:
     """What came of it.
 
     Attributes:
@@ -44,10 +44,10 @@ class Setting:
     notes: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
-Setter = Callable[[Aim, Control, Value], Awaitable[Setting]]
+Setter = Callable[[ActionTarget, PageControl, Value], Awaitable[SettingResult]]
 
 
-async def set_control(aim: Aim, selector: str, value: Value) -> tuple[Control, Setting]:
+async def set_control(aim: ActionTarget, selector: str, value: Value) -> tuple[PageControl, SettingResult]:
     """Give a control a value and read it back.
 
     Args:
@@ -79,11 +79,11 @@ async def set_control(aim: Aim, selector: str, value: Value) -> tuple[Control, S
     return control, setting
 
 
-async def _fill_natively(aim: Aim, control: Control, value: Value) -> Setting:
+async def _fill_natively(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
     wanted = write_value(control.kind, value, control.limits, control.order)
     if control.held == wanted:
-        return Setting(wanted)
-    evidence = await enter_text(aim, Entry(control.kind, wanted, "replace"))
+        return SettingResult(wanted)
+    evidence = await enter_text(aim, FieldEntry(control.kind, wanted, "replace"))
     if control.kind == "number":
         await aim.begun.blur(timeout=aim.take_ms())
         after, notes = await read_back(aim)
@@ -91,29 +91,29 @@ async def _fill_natively(aim: Aim, control: Control, value: Value) -> Setting:
         if after.held != wanted:
             raise _differs(wanted, after.held)
     notes = {UNSETTLED: True} if UNSETTLED in evidence else {}
-    return Setting(evidence.get("value", ""), not notes and "field_gone" not in evidence, notes)
+    return SettingResult(evidence.get("value", ""), not notes and "field_gone" not in evidence, notes)
 
 
-async def _set_text(aim: Aim, selector: str, control: Control, value: Value) -> Setting:
+async def _set_text(aim: ActionTarget, selector: str, control: PageControl, value: Value) -> SettingResult:
     text = write_text(value)
     if control.held == text and text and not control.facts["secret"]:
-        return Setting(text)
+        return SettingResult(text)
     if control.facts["calendar"] and _is_date(text, control):
         return await _set_date(aim, selector, control, text)
     if not control.facts["editable"]:
         raise _refuse(aim, selector, control, "target_readonly", "is read-only, and opens no calendar for such a value")
     if control.facts["suggests"]:
         return await _set_suggested(aim, selector, text)
-    return _as_setting(await enter_text(aim, Entry(selector, text, "replace")))
+    return _as_setting(await enter_text(aim, FieldEntry(selector, text, "replace")))
 
 
-def _as_setting(evidence: dict[str, Any]) -> Setting:
+def _as_setting(evidence: dict[str, Any]) -> SettingResult:
     unsure = {"reformatted_from", "field_gone", UNSETTLED} & evidence.keys()
     notes = {name: each for name, each in evidence.items() if name != "value"}
-    return Setting(evidence.get("value", ""), not unsure, notes)
+    return SettingResult(evidence.get("value", ""), not unsure, notes)
 
 
-def _is_date(text: str, control: Control) -> bool:
+def _is_date(text: str, control: PageControl) -> bool:
     try:
         read_date(text, control.order)
     except InputError:
@@ -121,25 +121,25 @@ def _is_date(text: str, control: Control) -> bool:
     return True
 
 
-async def _set_date(aim: Aim, selector: str, control: Control, text: str) -> Setting:
+async def _set_date(aim: ActionTarget, selector: str, control: PageControl, text: str) -> SettingResult:
     """Pick it in the field's calendar; where none opens, write it as the field's hint shows."""
     if await open_calendar(aim):
         held = await pick_date(aim, control, text)
         after, notes = await read_back(aim)
         if after.held != held:
             raise _differs(held, after.held)
-        return Setting(held, not notes, {"picked": True, **notes})
+        return SettingResult(held, not notes, {"picked": True, **notes})
     if not control.facts["editable"]:
         raise _refuse(aim, selector, control, "target_readonly", "is read-only, and opens no calendar")
     pattern = find_pattern(control.facts["hint"])
     written = write_date(read_date(text, control.order), pattern) if pattern else text
-    return _as_setting(await enter_text(aim, Entry(selector, written, "replace")))
+    return _as_setting(await enter_text(aim, FieldEntry(selector, written, "replace")))
 
 
-async def _set_suggested(aim: Aim, selector: str, text: str) -> Setting:
+async def _set_suggested(aim: ActionTarget, selector: str, text: str) -> SettingResult:
     """Type the text as keys do, and take the suggestion that is the same, or the only one that is the same in full."""
-    await enter_text(aim, Entry(selector, text[:-1], "replace"))
-    evidence = await enter_text(aim, Entry(selector, text[-1:], "keys"))
+    await enter_text(aim, FieldEntry(selector, text[:-1], "replace"))
+    evidence = await enter_text(aim, FieldEntry(selector, text[-1:], "keys"))
     place, labels = await _wait_for_suggestion(aim, text)
     if place is None:
         return _as_setting(evidence | {"suggestions": labels[:SHOWN_OPTIONS]})
@@ -148,10 +148,10 @@ async def _set_suggested(aim: Aim, selector: str, text: str) -> Setting:
     held = after.held
     if labels[place].casefold() not in held.casefold() and text.casefold() not in held.casefold():
         raise _differs(text, held)
-    return Setting(held, not notes, {"suggestion": labels[place], **notes})
+    return SettingResult(held, not notes, {"suggestion": labels[place], **notes})
 
 
-async def _wait_for_suggestion(aim: Aim, text: str) -> tuple[int | None, list[str]]:
+async def _wait_for_suggestion(aim: ActionTarget, text: str) -> tuple[int | None, list[str]]:
     """Wait for the suggestion that is the text, or the only fuller one; return its place, and all of them."""
     folded = " ".join(text.split()).casefold()
     deadline, earlier, settling = Deadline(allow_s(SUGGESTING_S)), [""], Deadline(0)
@@ -173,15 +173,15 @@ def is_fuller(label: str, text: str) -> bool:
     return re.search(rf"(?:^|[^\w\s]\s*){said}\s*(?:[^\w\s]|$)", " ".join(label.split()), re.IGNORECASE) is not None
 
 
-async def _set_box(aim: Aim, _: Control, value: Value) -> Setting:
+async def _set_box(aim: ActionTarget, _: PageControl, value: Value) -> SettingResult:
     checked = read_state(value)
     evidence = await tick_box(aim, checked=checked)
     unsure = {"left_page", "pressed", UNSETTLED} & evidence.keys()
     notes = {name: each for name, each in evidence.items() if name in unsure}
-    return Setting("on" if evidence["checked"] else "off", not unsure, notes)
+    return SettingResult("on" if evidence["checked"] else "off", not unsure, notes)
 
 
-async def _set_radio(aim: Aim, control: Control, value: Value) -> Setting:
+async def _set_radio(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
     options = control.facts["options"]
     place = find_option(options, write_text(value))
     if place is None and control.facts["place"] >= 0 and is_on(value):
@@ -192,10 +192,10 @@ async def _set_radio(aim: Aim, control: Control, value: Value) -> Setting:
     after, notes = await read_back(aim)
     if after.held != options[place]["label"]:
         raise _differs(options[place]["label"], after.held)
-    return Setting(after.held, not notes, notes)
+    return SettingResult(after.held, not notes, notes)
 
 
-async def _set_choice(aim: Aim, control: Control, value: Value) -> Setting:
+async def _set_choice(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
     """Press one of several things beside each other; that it is chosen shows only if the page marks it."""
     options = control.facts["options"]
     place = find_option(options, write_text(value))
@@ -208,17 +208,17 @@ async def _set_choice(aim: Aim, control: Control, value: Value) -> Setting:
         held = after.held
     except PlaywrightError:
         held = ""  # choosing has closed the list
-    return Setting(held or options[place]["label"], held == options[place]["label"] and not notes, notes)
+    return SettingResult(held or options[place]["label"], held == options[place]["label"] and not notes, notes)
 
 
-async def _select(aim: Aim, _: Control, value: Value) -> Setting:
+async def _select(aim: ActionTarget, _: PageControl, value: Value) -> SettingResult:
     chosen = await choose_options(aim, [write_text(value)], by_place=False)
-    return Setting(", ".join(chosen.labels), chosen.is_sure, chosen.notes)
+    return SettingResult(", ".join(chosen.labels), chosen.is_sure, chosen.notes)
 
 
-async def _step(aim: Aim, control: Control, value: Value) -> Setting:
+async def _step(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
     held, notes = await bring_to(aim, control, value)
-    return Setting(held, not notes, notes)
+    return SettingResult(held, not notes, notes)
 
 
 def find_option(options: list[dict[str, Any]], wanted: str) -> int | None:
@@ -233,7 +233,7 @@ def find_option(options: list[dict[str, Any]], wanted: str) -> int | None:
     return next(found, None)
 
 
-def _no_option(aim: Aim, value: Value, options: list[dict[str, Any]]) -> TargetError:
+def _no_option(aim: ActionTarget, value: Value, options: list[dict[str, Any]]) -> TargetError:
     labels = [each["label"] for each in options][:SHOWN_OPTIONS]
     shown = ", ".join(f'"{label}"' for label in labels) or "none"
     evidence = {"url": aim.page.url, "options": labels}
@@ -241,7 +241,7 @@ def _no_option(aim: Aim, value: Value, options: list[dict[str, Any]]) -> TargetE
     return TargetError(message, code="target_missing", hint="Choose one of these.", evidence=evidence)
 
 
-def _refuse(aim: Aim, selector: str, control: Control, code: str, phrase: str) -> TargetError:
+def _refuse(aim: ActionTarget, selector: str, control: PageControl, code: str, phrase: str) -> TargetError:
     evidence = {"selector": selector, "url": aim.page.url, "element": control.facts["element"]}
     return TargetError(f"{selector.strip()} {phrase}.", code=code, hint="Name a field or control.", evidence=evidence)
 

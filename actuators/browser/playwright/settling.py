@@ -23,7 +23,7 @@ UNSETTLED = "unsettled"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SettledReading:
     """What was read back.
 
     Attributes:
@@ -40,7 +40,7 @@ class Reading:
         return {} if self.is_settled else {UNSETTLED: True}
 
 
-async def read_settled(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> Reading:
+async def read_settled(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> SettledReading:
     """Ask the page engine about an element when the page has settled after an act, or does not in time.
 
     Args:
@@ -57,7 +57,7 @@ async def read_settled(locator: Locator, what: str, timeout_ms: float = PROBE_MS
     return await _wait(ask)
 
 
-async def read_handle_settled(element: ElementHandle, what: str, **options: Any) -> Reading | None:
+async def read_handle_settled(element: ElementHandle, what: str, **options: Any) -> SettledReading | None:
     """Do the same as ``read_settled`` with the very element; None if its document is gone.
 
     Args:
@@ -75,14 +75,14 @@ async def read_handle_settled(element: ElementHandle, what: str, **options: Any)
     return None if reading.held is None else reading
 
 
-async def _wait(ask: Callable[[], Awaitable[str | None]]) -> Reading:
+async def _wait(ask: Callable[[], Awaitable[str | None]]) -> SettledReading:
     limit, pause_s = Deadline(allow_s(SETTLING_MS / 1000)), FIRST_PAUSE_S
     while True:
         told: dict[str, Any] = json.loads(await ask() or '{"pending": 0, "held": null}')
         if not told["pending"]:
-            return Reading(told["held"], is_settled=True)
+            return SettledReading(told["held"], is_settled=True)
         if told["age_ms"] >= SETTLING_MS or limit.is_over:
-            return Reading(told["held"], is_settled=False)
+            return SettledReading(told["held"], is_settled=False)
         await pause(pause_s)
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
 

@@ -12,17 +12,17 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from actuators.browser.playwright.explanations import explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_held, build_holding
 from actuators.browser.playwright.probes import count_matches, probe_matches
-from actuators.browser.playwright.reaching import Aim, Reacher, act_patiently, make_attempt
+from actuators.browser.playwright.reaching import Actionability, ActionTarget, act_patiently, make_attempt
 from actuators.browser.several import explain_few, merge_outcomes, stop_midway
-from core.errors import SurehandError
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.selectors import PlainSelector, SelectorSpec, parse_selector
+from core.base.errors import SurehandError
+from core.results.tool_results import ToolOutcome
+from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector
+from core.tools.ports import ActionContext
 
-Act = Callable[[Aim], Awaitable[ToolOutcome]]
+BatchAct = Callable[[ActionTarget], Awaitable[ToolOutcome]]
 
 
-async def act_on_each(reacher: Reacher, context: ActionContext, selector: str, act: Act) -> ToolOutcome:
+async def act_on_each(reacher: Actionability, context: ActionContext, selector: str, act: BatchAct) -> ToolOutcome:
     """Do something with each element that a selector names, in the order of the page.
 
     The elements are found once, before the first is acted on. One that the page makes anew meanwhile is found again, if
@@ -47,7 +47,9 @@ async def act_on_each(reacher: Reacher, context: ActionContext, selector: str, a
     return await reacher.act(context, selector, lambda aim: _act_on_all(aim, spec, act), several=True)
 
 
-async def read_each(reacher: Reacher, context: ActionContext, selector: str, what: str, **options: Any) -> list[Any]:
+async def read_each(
+    reacher: Actionability, context: ActionContext, selector: str, what: str, **options: Any
+) -> list[Any]:
     """Ask the page engine about each of several elements, once there are enough.
 
     Args:
@@ -62,14 +64,14 @@ async def read_each(reacher: Reacher, context: ActionContext, selector: str, wha
     """
     spec = parse_selector(selector)
 
-    async def read_them(aim: Aim) -> list[Any]:
+    async def read_them(aim: ActionTarget) -> list[Any]:
         await _wait_for_enough(aim, spec, aim.locator)
         return await probe_matches(aim.locator, what, aim.take_ms(), **options)
 
     return await reacher.act(context, selector, read_them, several=True)
 
 
-async def _act_on_all(aim: Aim, spec: SelectorSpec, act: Act) -> ToolOutcome:
+async def _act_on_all(aim: ActionTarget, spec: SelectorSpec, act: BatchAct) -> ToolOutcome:
     token = secrets.token_hex(8)
     count = await _wait_for_enough(aim, spec, build_holding(spec, aim.frame or aim.page, token))
     done: list[ToolOutcome] = []
@@ -86,7 +88,7 @@ async def _act_on_all(aim: Aim, spec: SelectorSpec, act: Act) -> ToolOutcome:
     return merge_outcomes(done)
 
 
-async def _wait_for_enough(aim: Aim, spec: SelectorSpec, locator: Locator) -> int:
+async def _wait_for_enough(aim: ActionTarget, spec: SelectorSpec, locator: Locator) -> int:
     """Wait for the elements and return how many there are.
 
     Raises:

@@ -8,7 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame
 
 from actuators.browser.playwright.probes import count_matches, probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import ActionTarget
 
 CHARS_PER_TOKEN = 4
 BARE = ":root:not(:has(> body, > frameset))"  # of a document that isn't HTML
@@ -17,7 +17,7 @@ LEAST_SECRET_CHARS = 4
 _VALUE_LINE = re.compile(r"^(\s*- (?:textbox|searchbox|combobox)\b.*?: )(.*)$", re.MULTILINE)
 
 
-async def take_snapshot(aim: Aim, depth: int | None, max_tokens: int, *, is_page: bool) -> tuple[str, bool]:
+async def take_snapshot(aim: ActionTarget, depth: int | None, max_tokens: int, *, is_page: bool) -> tuple[str, bool]:
     """Outline a page or a part of it, with refs.
 
     Args:

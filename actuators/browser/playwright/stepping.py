@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 from actuators.browser.control_values import fit_number
-from actuators.browser.playwright.controls import Control, find_part
+from actuators.browser.playwright.controls import PageControl, find_part
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim, begin_act
+from actuators.browser.playwright.reaching import ActionTarget, begin_act
 from actuators.browser.playwright.settling import read_settled
 from actuators.deadlines import Deadline, allow_s, pause
-from core.errors import ActionError, TargetError
+from core.base.errors import ActionError, TargetError
 
 ANSWER_S = 0.4  # until a press that has moved nothing counts as one that moves nothing
 LOOK_S = 0.02
@@ -35,7 +35,7 @@ class Gauge:
         is_told: Whether the control itself says where it is.
     """
 
-    aim: Aim
+    aim: ActionTarget
     number: int = 0
     is_told: bool = False
 
@@ -75,7 +75,7 @@ class Gauge:
         return self.number in moved
 
 
-async def bring_to(aim: Aim, control: Control, value: str | bool | float) -> tuple[str, dict[str, Any]]:
+async def bring_to(aim: ActionTarget, control: PageControl, value: str | bool | float) -> tuple[str, dict[str, Any]]:
     """Bring a slider or counter to a number; return the number that is read back, and evidence if the page has not settled.
 
     Args:
@@ -106,7 +106,7 @@ async def bring_to(aim: Aim, control: Control, value: str | bool | float) -> tup
     return f"{Decimal(repr(reached)).normalize():f}", reading.evidence
 
 
-async def _step_or_pull(gauge: Gauge, control: Control, seen: dict[str, Any], wanted: float) -> None:
+async def _step_or_pull(gauge: Gauge, control: PageControl, seen: dict[str, Any], wanted: float) -> None:
     presses = [_by_keys(gauge.aim)]
     if seen["steps"]:
         presses.insert(0 if control.kind == "spin" else 1, _by_buttons(gauge.aim))
@@ -124,7 +124,7 @@ async def _step_or_pull(gauge: Gauge, control: Control, seen: dict[str, Any], wa
         )
 
 
-def _by_keys(aim: Aim) -> Press:
+def _by_keys(aim: ActionTarget) -> Press:
     async def press(is_up: bool, count: int) -> None:
         handle = find_part(aim, "handle")
         await begin_act(handle).focus(timeout=aim.take_ms())
@@ -135,7 +135,7 @@ def _by_keys(aim: Aim) -> Press:
     return press
 
 
-def _by_buttons(aim: Aim) -> Press:
+def _by_buttons(aim: ActionTarget) -> Press:
     async def press(is_up: bool, count: int) -> None:
         button = begin_act(find_part(aim, "step", side="up" if is_up else "down"))
         for _ in range(count):
@@ -199,7 +199,7 @@ async def _pull(gauge: Gauge, wanted: float) -> None:
         distance_px = math.copysign(max(1.0, abs(left_px)), left_px)
 
 
-async def _drag(aim: Aim, distance_px: float) -> None:
+async def _drag(aim: ActionTarget, distance_px: float) -> None:
     """Drag the handle along its track, to the right or up, and no farther than the track goes."""
     await find_part(aim, "handle").scroll_into_view_if_needed(timeout=aim.take_ms())
     seen = await probe(aim.locator, "gauge")
@@ -219,7 +219,7 @@ async def _drag(aim: Aim, distance_px: float) -> None:
         await mouse.up()
 
 
-def _stopped(control: Control, wanted: float, reached: float | None) -> ActionError:
+def _stopped(control: PageControl, wanted: float, reached: float | None) -> ActionError:
     return ActionError(
         f"The control did not come to {wanted:g}: it shows {'nothing' if reached is None else f'{reached:g}'}.",
         code="value_differs",

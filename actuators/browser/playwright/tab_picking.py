@@ -10,8 +10,8 @@ from playwright.async_api import Frame
 from actuators.browser.playwright.pages import Tab, TabStrip
 from actuators.browser.playwright.persisting import EngineError
 from actuators.browser.playwright.probes import probe
-from core.errors import TargetError
-from core.matching import fold_space
+from core.base.errors import TargetError
+from core.base.matching import fold_space
 
 READ_TITLE_S = 1.0
 READ_TEXT_S = 2.0

@@ -11,7 +11,7 @@ from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession, make_no_page_error
 from actuators.browser.playwright.navigation import go_to, read_place
 from actuators.browser.playwright.pages import Tab
-from actuators.browser.playwright.scenes import SceneShowing
+from actuators.browser.playwright.scenes import PageSnapshots
 from actuators.browser.playwright.tab_picking import list_facts, pick_by_content, pick_tab
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.playwright.zooming import Zoom
@@ -20,16 +20,16 @@ from actuators.browser.tab_tools import TabTools, WhichTabs, ZoomDirection
 from actuators.browser.toolset import opens_address
 from actuators.browser.zoom_steps import choose_level
 from actuators.deadlines import Deadline
-from core.errors import InputError, SurehandError
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.urls import judge_address
+from core.addresses.urls import judge_address
+from core.base.errors import InputError, SurehandError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
 
 NEW_TAB_S = 2.0
 LOAD_S = 5.0
 
 
-class PlaywrightTabs(SceneShowing, TabTools):
+class PlaywrightTabs(PageSnapshots, TabTools):
     """Acts on the tabs of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:

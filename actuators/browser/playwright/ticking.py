@@ -8,10 +8,10 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
-from actuators.browser.playwright.settling import Reading, read_settled
+from actuators.browser.playwright.reaching import ActionTarget
+from actuators.browser.playwright.settling import SettledReading, read_settled
 from actuators.browser.toolset import ENTRY_ROLES
-from core.errors import ActionError, TargetError
+from core.base.errors import ActionError, TargetError
 
 # Some boxes show their state only when the server has agreed.
 SETTLE_S = 2.0
@@ -22,7 +22,7 @@ UNCLEARABLE = "Cannot uncheck radio button"
 UNCHANGED = "did not change its state"
 
 
-async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
+async def tick_box(aim: ActionTarget, *, checked: bool) -> dict[str, Any]:
     """Bring a box into a state; does nothing where it has that state already.
 
     Args:
@@ -60,7 +60,7 @@ async def tick_box(aim: Aim, *, checked: bool) -> dict[str, Any]:
     return {"checked": checked, "already": already, **reading.evidence}
 
 
-async def _set_checked(aim: Aim, token: str, *, checked: bool) -> None:
+async def _set_checked(aim: ActionTarget, token: str, *, checked: bool) -> None:
     """Click the box as it takes; what the page has made of that, or whether it led elsewhere, is read back afterwards."""
     url = aim.page.url
     box = aim.locator.locator(engine_selector("box", token=token))
@@ -75,7 +75,7 @@ async def _set_checked(aim: Aim, token: str, *, checked: bool) -> None:
             raise
 
 
-async def _choose_entry(aim: Aim) -> bool:
+async def _choose_entry(aim: ActionTarget) -> bool:
     """Press an entry of a menu or a list, which is selected by that; return False if it is something else."""
     await aim.locator.wait_for(state="attached", timeout=aim.take_ms())
     if (await probe(aim.locator, "about"))["role"] not in ENTRY_ROLES and not await probe(aim.locator, "entry"):
@@ -84,7 +84,7 @@ async def _choose_entry(aim: Aim) -> bool:
     return True
 
 
-async def _read_back(aim: Aim, token: str, *, checked: bool) -> Reading:
+async def _read_back(aim: ActionTarget, token: str, *, checked: bool) -> SettledReading:
     """Read the box until it has the state and the page has settled, or for two seconds."""
     limit_s = aim.deadline.elapsed_s + min(SETTLE_S, aim.deadline.remaining_s)
     while True:
@@ -95,7 +95,7 @@ async def _read_back(aim: Aim, token: str, *, checked: bool) -> Reading:
         await asyncio.sleep(POLL_S)
 
 
-async def _press_toggle(aim: Aim, *, checked: bool) -> None:
+async def _press_toggle(aim: ActionTarget, *, checked: bool) -> None:
     """Press a button that stays down, which Playwright doesn't count among the boxes."""
     tick = await probe(aim.locator, "tick")
     if tick is None:
@@ -104,5 +104,5 @@ async def _press_toggle(aim: Aim, *, checked: bool) -> None:
         await aim.begun.click(timeout=aim.take_ms())
 
 
-def _unsuitable(aim: Aim, message: str) -> TargetError:
+def _unsuitable(aim: ActionTarget, message: str) -> TargetError:
     return TargetError(message, code="target_unsuitable", hint="", evidence={"url": aim.page.url})

@@ -7,16 +7,16 @@ from typing import Any
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Aim
+from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.settling import read_settled
-from core.errors import ActionError, TargetError
+from core.base.errors import ActionError, TargetError
 
 CHOOSER_S = 5.0
 READ_FILES = "(field) => Array.from(field.files, ({ name, size }) => ({ name, size }))"
 
 
 async def put_files(
-    aim: Aim, paths: Sequence[Path], sizes: Sequence[int | None]
+    aim: ActionTarget, paths: Sequence[Path], sizes: Sequence[int | None]
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Put files into a field, or into the chooser that an element opens.
 
@@ -46,7 +46,7 @@ async def put_files(
     return (reading.held or {"files": []})["files"], reading.evidence
 
 
-async def _answer_chooser(aim: Aim, paths: Sequence[Path]) -> list[dict[str, Any]]:
+async def _answer_chooser(aim: ActionTarget, paths: Sequence[Path]) -> list[dict[str, Any]]:
     limit_ms = min(CHOOSER_S * 1000, aim.take_ms())
     try:
         async with aim.page.expect_file_chooser(timeout=limit_ms) as opened:
@@ -67,7 +67,7 @@ async def _answer_chooser(aim: Aim, paths: Sequence[Path]) -> list[dict[str, Any
     return await chooser.element.evaluate(READ_FILES)
 
 
-def _one_only(aim: Aim, paths: Sequence[Path]) -> TargetError:
+def _one_only(aim: ActionTarget, paths: Sequence[Path]) -> TargetError:
     return TargetError(
         f"The field takes one file, and {len(paths)} were given.",
         code="target_unsuitable",

@@ -15,13 +15,13 @@ from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.navigation_errors import explain_loss
 from actuators.browser.playwright.persisting import AGAIN_S, EngineError, explain_trouble, is_passing, persist
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import Reacher
+from actuators.browser.playwright.reaching import Actionability
 from actuators.browser.toolset import WaitState
 from actuators.deadlines import Deadline, pause
-from core.errors import DeadlineError, InputError, TargetError
-from core.matching import fold_space, matches_address
-from core.ports import ActionContext
-from core.selectors import parse_single_selector
+from core.base.errors import DeadlineError, InputError, TargetError
+from core.base.matching import fold_space, matches_address
+from core.selectors.selectors import parse_single_selector
+from core.tools.ports import ActionContext
 
 # Codes of a target that may still come to be what is waited for.
 NOT_YET = {"target_missing", "target_hidden", "target_detached", "target_zero_size"}
@@ -105,7 +105,7 @@ async def _wait_for_element(
 ) -> None:
     spec = parse_single_selector(selector)
     if state in {"attached", "visible"}:
-        await Reacher(session).act(
+        await Actionability(session).act(
             context, selector, lambda aim: aim.locator.wait_for(state=state, timeout=aim.take_ms())
         )
         return

@@ -1,1 +1,1 @@
-"""The accessibility bus of Linux (AT-SPI), spoken to over D-Bus."""
+"""Linux: elements by the accessibility bus."""

@@ -19,20 +19,20 @@ from actuators.desktop.atspi.connection import (
     SELECTION,
     VALUE,
     A11yConnection,
-    Application,
+    BusApplication,
     Ref,
 )
 from actuators.desktop.atspi.covering import Covering
 from actuators.desktop.atspi.names import name_node
 from actuators.desktop.atspi.ordering import order_siblings
-from actuators.desktop.atspi.origins import KNOWN, Origin, Origins, WindowList
-from actuators.desktop.atspi.reading import ElementReader
+from actuators.desktop.atspi.origins import KNOWN, Origins, WindowList, WindowOrigin
+from actuators.desktop.atspi.reading import AtspiElementReader
 from actuators.desktop.atspi.top_levels import choose_top_levels
-from actuators.desktop.atspi.trees import MOST_DEPTH, Node, TreeReader, walk_nodes
+from actuators.desktop.atspi.trees import MOST_DEPTH, AccessibleNode, TreeReader, walk_nodes
 from actuators.desktop.atspi.words import is_defunct, to_aria
-from actuators.desktop.ports import Element, Window
-from actuators.session_bus import BusRefusalError, ask_names, find_session_bus
-from core.errors import DeviceError, TargetError
+from actuators.desktop.ports.desktop import Element, Window
+from actuators.platforms.session_bus import BusRefusalError, ask_names, find_session_bus
+from core.base.errors import DeviceError, TargetError
 
 _SERVICE = "org.a11y.Bus"
 _TREE_S = 5.0
@@ -56,7 +56,7 @@ class AtspiAccessibility:
         self._address = find_session_bus(environment.variables)
         self._connection = A11yConnection(self._address)
         self._trees = TreeReader(self._connection, use_cache=use_cache)
-        self._reader = ElementReader(self._connection)
+        self._reader = AtspiElementReader(self._connection)
         self._origins = Origins(windows)
         self._covering = Covering(self._connection)
         self._lost: set[str] = set()  # applications that don't know where they are
@@ -133,7 +133,7 @@ class AtspiAccessibility:
         """Let go of the bus; calling it again does nothing."""
         await self._connection.close()
 
-    async def _read(self, application: Application, window: Window | None, depth: int | None) -> list[Element]:
+    async def _read(self, application: BusApplication, window: Window | None, depth: int | None) -> list[Element]:
         try:
             return await limit(self._read_all(application, window, depth), _TREE_S, "The application")
         except BusRefusalError:
@@ -143,7 +143,7 @@ class AtspiAccessibility:
                 raise
             return [_silent(application)]
 
-    async def _read_all(self, application: Application, window: Window | None, depth: int | None) -> list[Element]:
+    async def _read_all(self, application: BusApplication, window: Window | None, depth: int | None) -> list[Element]:
         tops = [top for top in await self._trees.read(application) if window is not None or top.is_showing]
         frames = {top: await self._reader.read(top, (), application.pid, whole=False) for top in tops}
         chosen = choose_top_levels(list(frames.items()), window, application.pid) if window else tops
@@ -156,7 +156,7 @@ class AtspiAccessibility:
             found.extend(await self._read_below(top, application.pid, depth, origin))
         return found
 
-    async def _find_origin(self, ref: Ref, pid: int) -> Origin | None:
+    async def _find_origin(self, ref: Ref, pid: int) -> WindowOrigin | None:
         """Return the origin of the window that an element is in."""
         top = ref
         for _ in range(MOST_DEPTH):
@@ -169,7 +169,9 @@ class AtspiAccessibility:
             return None
         return await self._origins.find((await self._reader.read(node, (), pid, whole=False)).bounds, node.name, pid)
 
-    async def _read_below(self, top: Node, pid: int, depth: int | None, origin: Origin | None) -> list[Element]:
+    async def _read_below(
+        self, top: AccessibleNode, pid: int, depth: int | None, origin: WindowOrigin | None
+    ) -> list[Element]:
         listed = [(node, above) for node, above in walk_nodes(top) if depth is None or len(above) <= depth]
         asked = (self._reader.read(node, _name_path(above), pid, whole=False, origin=origin) for node, above in listed)
         read = dict(zip((node for node, _ in listed), await asyncio.gather(*asked), strict=True))
@@ -201,11 +203,11 @@ def _ref(element: Element) -> Ref:
     return ref
 
 
-def _name_path(above: Iterable[Node]) -> tuple[tuple[str, str], ...]:
+def _name_path(above: Iterable[AccessibleNode]) -> tuple[tuple[str, str], ...]:
     return tuple((to_aria(node.role), name_node(node)) for node in above)
 
 
-def _silent(application: Application) -> Element:
+def _silent(application: BusApplication) -> Element:
     try:
         name = psutil.Process(application.pid).name()
     except psutil.Error:

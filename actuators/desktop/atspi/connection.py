@@ -10,8 +10,8 @@ from typing import Any
 
 from dbus_fast import Message, Variant
 
-from actuators.session_bus import BUS, Bus, BusObject, BusRefusalError
-from core.errors import DeviceError
+from actuators.platforms.session_bus import BUS, Bus, BusObject, BusRefusalError
+from core.base.errors import DeviceError
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 ACTION = "org.a11y.atspi.Action"
@@ -47,7 +47,7 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Application:
+class BusApplication:
     """An application on the accessibility bus."""
 
     root: Ref
@@ -101,11 +101,11 @@ class A11yConnection:
         asked = BusObject(target.name, target.path, "org.freedesktop.DBus.Properties")
         await self.call(asked, "Set", "ssv", target.interface, name, value)
 
-    async def applications(self) -> tuple[Application, ...]:
+    async def applications(self) -> tuple[BusApplication, ...]:
         """Return the applications that are on the bus now."""
         children = await self.call(BusObject(_REGISTRY, ROOT, ACCESSIBLE), "GetChildren")
         pids = await asyncio.gather(*(self._find_pid(name) for name, _ in children))
-        return tuple(Application(Ref(*child), pid) for child, pid in zip(children, pids, strict=True) if pid)
+        return tuple(BusApplication(Ref(*child), pid) for child, pid in zip(children, pids, strict=True) if pid)
 
     @asynccontextmanager
     async def listen(self) -> AsyncGenerator[asyncio.Event]:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from actuators.desktop.atspi.connection import COMPONENT, A11yConnection, Ref
-from actuators.desktop.atspi.origins import Origin
-from actuators.desktop.atspi.trees import Node, walk_nodes
-from actuators.desktop.ports import Element, Rect
-from actuators.session_bus import BusRefusalError
+from actuators.desktop.atspi.origins import WindowOrigin
+from actuators.desktop.atspi.trees import AccessibleNode, walk_nodes
+from actuators.desktop.ports.desktop import Element, Rect
+from actuators.platforms.session_bus import BusRefusalError
 
 _WINDOW = 1  # coordinates within the window
 
@@ -25,7 +25,9 @@ class Covering:
         """Ask over a connection."""
         self._connection = connection
 
-    async def find_covered(self, top: Node, read: Mapping[Node, Element], origin: Origin) -> set[Node]:
+    async def find_covered(
+        self, top: AccessibleNode, read: Mapping[AccessibleNode, Element], origin: WindowOrigin
+    ) -> set[AccessibleNode]:
         """Return the elements in a window in whose place another one is shown, with all that is in them.
 
         Args:
@@ -39,13 +41,13 @@ class Covering:
             for rival in _list_rivals(node.children, read)
         ]
         lost = await asyncio.gather(*(self._is_lost(node.ref, rival, origin) for node, rival in rivals))
-        covered: set[Node] = set()
+        covered: set[AccessibleNode] = set()
         for (_, rival), is_lost in zip(rivals, lost, strict=True):
             if is_lost:
                 covered |= {rival.node, *(node for node, _ in walk_nodes(rival.node))}
         return covered
 
-    async def _is_lost(self, parent: Ref, rival: "_Rival", origin: Origin) -> bool:
+    async def _is_lost(self, parent: Ref, rival: "_Rival", origin: WindowOrigin) -> bool:
         x, y = rival.place.center
         target, own = parent.seen_as(COMPONENT), (x - origin[0], y - origin[1])
         try:
@@ -59,12 +61,12 @@ class Covering:
 class _Rival:
     """An element that shares most of its place with others beside it."""
 
-    node: Node
+    node: AccessibleNode
     place: Rect
-    others: list[Node] = field(default_factory=list[Node])
+    others: list[AccessibleNode] = field(default_factory=list[AccessibleNode])
 
 
-def _list_rivals(children: Sequence[Node], read: Mapping[Node, Element]) -> list[_Rival]:
+def _list_rivals(children: Sequence[AccessibleNode], read: Mapping[AccessibleNode, Element]) -> list[_Rival]:
     placed = [_Rival(child, place) for child in children if (place := _find_place(child, read))]
     for one, other in combinations(placed, 2):
         if _overlap(one.place, other.place):
@@ -73,7 +75,7 @@ def _list_rivals(children: Sequence[Node], read: Mapping[Node, Element]) -> list
     return [each for each in placed if each.others]
 
 
-def _find_place(node: Node, read: Mapping[Node, Element]) -> Rect | None:
+def _find_place(node: AccessibleNode, read: Mapping[AccessibleNode, Element]) -> Rect | None:
     """Return where an element is; of one that has no place itself, such as a page, where what is in it is."""
     own = read[node].bounds if node in read else None
     inside = [] if own else [place for child in node.children if (place := _find_place(child, read))]
@@ -91,5 +93,5 @@ def _overlap(one: Rect, other: Rect) -> bool:
     return width > 0 and height > 0 and 2 * width * height > smaller
 
 
-def _holds(node: Node, ref: Ref) -> bool:
+def _holds(node: AccessibleNode, ref: Ref) -> bool:
     return node.ref == ref or any(each.ref == ref for each, _ in walk_nodes(node))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from actuators.desktop.atspi.trees import Node
+from actuators.desktop.atspi.trees import AccessibleNode
 from actuators.desktop.atspi.words import is_focusable
 
 _TYPE = re.compile(r"(?:Gtk|Adw)[A-Z]\w*")
@@ -14,7 +14,7 @@ _LABELS, _GROUPS = {"label", "static"}, {"panel", "filler", "grouping", "section
 _ANYWHERE = re.compile(r"[a-z][a-z0-9-]*\.[A-Za-z][A-Za-z0-9.-]*")
 
 
-def name_node(node: Node, known: str | None = None) -> str:
+def name_node(node: AccessibleNode, known: str | None = None) -> str:
     """Return an element's name: what it is called, else what is written on it.
 
     Args:
@@ -31,14 +31,14 @@ def name_node(node: Node, known: str | None = None) -> str:
     return " ".join(labels)
 
 
-def _is_type(node: Node) -> bool:
+def _is_type(node: AccessibleNode) -> bool:
     """Tell whether an element is named after its type, as GTK 4 does where it has no name."""
     if node.role in _NAMED_BY_CONTENT | _LABELS:
         return bool(_TYPE.fullmatch(node.name))
     return bool(_TYPE.fullmatch(node.name) or (node.reveals and _OWN_TYPE.fullmatch(node.name)))
 
 
-def name_kind(node: Node) -> str:
+def name_kind(node: AccessibleNode) -> str:
     """Return the system's word for an element's role; that of a group for what only holds the button that can be pressed."""
     holds = any(child.role in _BUTTONS for child in node.children)
     return "grouping" if holds and node.role in _BUTTONS and not is_focusable(node.bits) else node.role
@@ -49,7 +49,7 @@ def is_own_action(name: str) -> bool:
     return not _ANYWHERE.fullmatch(name)
 
 
-def _list_labels(node: Node) -> Iterator[str]:
+def _list_labels(node: AccessibleNode) -> Iterator[str]:
     for child in node.children:
         if child.role in _LABELS and child.name:
             yield child.name

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from actuators.desktop.atspi.trees import MOST_DEPTH, Node
-from actuators.desktop.ports import Element
-from actuators.desktop.reading_order import order_boxes
+from actuators.desktop.atspi.trees import MOST_DEPTH, AccessibleNode
+from actuators.desktop.ports.desktop import Element
+from actuators.desktop.sight.reading_order import order_boxes
 
 
-def order_siblings(top: Node, read: Mapping[Node, Element]) -> list[Element]:
+def order_siblings(top: AccessibleNode, read: Mapping[AccessibleNode, Element]) -> list[Element]:
     """Return what is in a window, depth first.
 
     Args:
@@ -16,7 +16,7 @@ def order_siblings(top: Node, read: Mapping[Node, Element]) -> list[Element]:
     """
     ordered: list[Element] = []
 
-    def add(node: Node, depth: int) -> None:
+    def add(node: AccessibleNode, depth: int) -> None:
         children = [child for child in node.children if child in read]
         for index in order_boxes([read[child].bounds for child in children]):
             ordered.append(read[children[index]])

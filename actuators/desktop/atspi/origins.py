@@ -7,12 +7,12 @@ places on the screen. The window system knows.
 from collections.abc import Sequence
 from typing import Protocol
 
-from actuators.desktop.ports import Rect, Window
-from core.errors import DeviceError
+from actuators.desktop.ports.desktop import Rect, Window
+from core.base.errors import DeviceError
 
-Origin = tuple[int, int]
+WindowOrigin = tuple[int, int]
 
-KNOWN: Origin = (0, 0)
+KNOWN: WindowOrigin = (0, 0)
 """Of a window that tells places on the screen."""
 
 
@@ -35,7 +35,9 @@ class Origins:
         """
         self._windows = windows
 
-    async def find(self, bounds: Rect | None, title: str, pid: int, window: Window | None = None) -> Origin | None:
+    async def find(
+        self, bounds: Rect | None, title: str, pid: int, window: Window | None = None
+    ) -> WindowOrigin | None:
         """Return what is to be added to the places that a window tells; None where that isn't known.
 
         Args:
@@ -66,7 +68,7 @@ def _differ(one: Rect, other: Rect) -> int:
     return abs(one.width - other.width) + abs(one.height - other.height)
 
 
-def _measure(inner: Rect, outer: Rect) -> Origin:
+def _measure(inner: Rect, outer: Rect) -> WindowOrigin:
     """Return where the inner rectangle begins: a frame is as wide on the left as on the right and at the bottom."""
     border = (outer.width - inner.width) // 2
     return outer.x + border, outer.y + outer.height - inner.height - border

@@ -14,11 +14,11 @@ from actuators.desktop.atspi.connection import (
     Ref,
 )
 from actuators.desktop.atspi.names import is_own_action, name_kind, name_node
-from actuators.desktop.atspi.origins import KNOWN, Origin
-from actuators.desktop.atspi.trees import AT_ONCE, Node
+from actuators.desktop.atspi.origins import KNOWN, WindowOrigin
+from actuators.desktop.atspi.trees import AT_ONCE, AccessibleNode
 from actuators.desktop.atspi.words import UNREADABLE, name_states, to_aria
-from actuators.desktop.ports import Element, Rect
-from actuators.session_bus import BusObject, BusRefusalError
+from actuators.desktop.ports.desktop import Element, Rect
+from actuators.platforms.session_bus import BusObject, BusRefusalError
 
 MOST_CHARACTERS = 100_000
 _LABELLED_BY = 2
@@ -28,7 +28,7 @@ _SHOWS_NUMBER = {"spinbutton", "slider", "progressbar", "scrollbar"}
 T = TypeVar("T")
 
 
-class ElementReader:
+class AtspiElementReader:
     """Reads what elements hold."""
 
     def __init__(self, connection: A11yConnection) -> None:
@@ -38,12 +38,12 @@ class ElementReader:
 
     async def read(
         self,
-        node: Node,
+        node: AccessibleNode,
         path: tuple[tuple[str, str], ...],
         pid: int,
         *,
         whole: bool,
-        origin: Origin | None = KNOWN,
+        origin: WindowOrigin | None = KNOWN,
         known: Element | None = None,
     ) -> Element:
         """Return an element as it is now.
@@ -79,7 +79,7 @@ class ElementReader:
             node.ref, role, name, None if shows_itself else value, bounds, states, actions, pid, path, details
         )
 
-    async def _read_bounds(self, node: Node, origin: Origin | None) -> Rect | None:
+    async def _read_bounds(self, node: AccessibleNode, origin: WindowOrigin | None) -> Rect | None:
         if origin is None or COMPONENT not in node.interfaces:
             return None
         extents = await self._ask(node.ref.seen_as(COMPONENT), "GetExtents", "u", _SCREEN)
@@ -88,7 +88,7 @@ class ElementReader:
         x, y, width, height = extents
         return Rect(origin[0] + x, origin[1] + y, width, height)
 
-    async def _read_text(self, node: Node, wanted: bool) -> str | None:
+    async def _read_text(self, node: AccessibleNode, wanted: bool) -> str | None:
         if not wanted or TEXT not in node.interfaces or node.role == UNREADABLE:
             return None
         count = await self._get(node, TEXT, "CharacterCount")
@@ -96,7 +96,7 @@ class ElementReader:
             return None
         return await self._ask(node.ref.seen_as(TEXT), "GetText", "ii", 0, min(count, MOST_CHARACTERS))
 
-    async def _read_numbers(self, node: Node, wanted: bool) -> dict[str, Any]:
+    async def _read_numbers(self, node: AccessibleNode, wanted: bool) -> dict[str, Any]:
         if not wanted or VALUE not in node.interfaces:
             return {}
         names = ("CurrentValue", "MinimumValue", "MaximumValue", "MinimumIncrement")
@@ -110,13 +110,13 @@ class ElementReader:
             numbers["step"] = step
         return numbers
 
-    async def _read_actions(self, node: Node, wanted: bool) -> tuple[str, ...]:
+    async def _read_actions(self, node: AccessibleNode, wanted: bool) -> tuple[str, ...]:
         if not wanted or ACTION not in node.interfaces:
             return ()
         listed: Sequence[Sequence[str]] | None = await self._ask(node.ref.seen_as(ACTION), "GetActions")
         return tuple(each[0] for each in listed or () if is_own_action(each[0]))
 
-    async def _read_label(self, node: Node, wanted: bool) -> str:
+    async def _read_label(self, node: AccessibleNode, wanted: bool) -> str:
         if not wanted:
             return ""
         relations = await self._ask(node.ref.seen_as(ACCESSIBLE), "GetRelationSet")
@@ -125,7 +125,7 @@ class ElementReader:
             return ""
         return await self._take_turn(lambda: self._connection.get(labels[0].seen_as(ACCESSIBLE), "Name")) or ""
 
-    async def _get(self, node: Node, interface: str, name: str) -> Any:
+    async def _get(self, node: AccessibleNode, interface: str, name: str) -> Any:
         return await self._take_turn(lambda: self._connection.get(node.ref.seen_as(interface), name))
 
     async def _ask(self, target: BusObject, member: str, signature: str = "", *body: object) -> Any:

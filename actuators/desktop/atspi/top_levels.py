@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from actuators.desktop.atspi.trees import Node
-from actuators.desktop.ports import Element, Rect, Window
+from actuators.desktop.atspi.trees import AccessibleNode
+from actuators.desktop.ports.desktop import Element, Rect, Window
 
 _POPUPS = {"window", "menu", "popup menu", "tool tip", "list"}  # the system's words for menus that stand by themselves
 
 
 def choose_top_levels(
-    listed: Sequence[tuple[Node, Element]], window: Window, pid: int, tolerance_px: int = 200
-) -> list[Node]:
+    listed: Sequence[tuple[AccessibleNode, Element]], window: Window, pid: int, tolerance_px: int = 200
+) -> list[AccessibleNode]:
     """Return the node that is a window, and the menus that are open over it.
 
     Args:

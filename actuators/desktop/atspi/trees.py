@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from actuators.desktop.atspi.connection import ACCESSIBLE, A11yConnection, Application, Ref
+from actuators.desktop.atspi.connection import ACCESSIBLE, A11yConnection, BusApplication, Ref
 from actuators.desktop.atspi.words import hide, is_showing, join_bits, manages_descendants, name_role, show_visible
-from actuators.session_bus import BusObject, BusRefusalError
+from actuators.platforms.session_bus import BusObject, BusRefusalError
 
 MOST_NODES = 4000
 MOST_CHILDREN = 300
@@ -25,7 +25,7 @@ _OPENED = {"menu", "combo box", "menu bar"}  # what is in them is known though i
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class AccessibleNode:
     """An element as the bus tells of it.
 
     Attributes:
@@ -52,7 +52,7 @@ class Node:
     role: str
     description: str
     bits: int
-    children: list["Node"] = field(default_factory=list["Node"])
+    children: list["AccessibleNode"] = field(default_factory=list["AccessibleNode"])
     reveals: bool = False
     is_choice: bool = False
 
@@ -85,7 +85,7 @@ class TreeReader:
         self._use_cache = use_cache
         self._reticent: set[str] = set()  # applications that don't say of their elements whether they are shown
 
-    async def read(self, application: Application) -> list[Node]:
+    async def read(self, application: BusApplication) -> list[AccessibleNode]:
         """Return an application's windows with all that is in them.
 
         Raises:
@@ -94,20 +94,20 @@ class TreeReader:
         known = {node.ref: node for node in await self._read_cache(application)}
         tops = [Ref(*each) for each in await self._ask(application.root, "GetChildren")]
         _link(known.values())
-        reading = _Reading(self._connection, known)
+        reading = _TreeReading(self._connection, known)
         found = await reading.complete(tops)
         if any(top.reveals for top in found):
             self._reticent.add(application.root.name)
         return found
 
-    async def describe(self, ref: Ref) -> Node | None:
+    async def describe(self, ref: Ref) -> AccessibleNode | None:
         """Return one element, or None if it is gone."""
-        node = await _Reading(self._connection, {}).describe(ref)
+        node = await _TreeReading(self._connection, {}).describe(ref)
         if node is not None and ref.name in self._reticent:
             node.bits = show_visible(node.bits)
         return node
 
-    async def _read_cache(self, application: Application) -> list[Node]:
+    async def _read_cache(self, application: BusApplication) -> list[AccessibleNode]:
         if not self._use_cache:
             return []
         cache = BusObject(application.root.name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache")
@@ -121,15 +121,15 @@ class TreeReader:
         return await self._connection.call(ref.seen_as(ACCESSIBLE), member)
 
 
-class _Reading:
+class _TreeReading:
     """One look at an application: what its cache told, and what has to be asked for."""
 
-    def __init__(self, connection: A11yConnection, known: dict[Ref, Node]) -> None:
+    def __init__(self, connection: A11yConnection, known: dict[Ref, AccessibleNode]) -> None:
         self._connection = connection
         self._known = known
         self._turns = asyncio.Semaphore(AT_ONCE)
 
-    async def complete(self, tops: Sequence[Ref]) -> list[Node]:
+    async def complete(self, tops: Sequence[Ref]) -> list[AccessibleNode]:
         """Return the top nodes with their trees, whatever the cache left out being asked for."""
         found = await self._take(tops)
         level = found
@@ -143,7 +143,7 @@ class _Reading:
             level = [child for node in level for child in node.children]
         return found
 
-    async def describe(self, ref: Ref) -> Node | None:
+    async def describe(self, ref: Ref) -> AccessibleNode | None:
         """Return one element, or None if it is gone.
 
         Each property is asked for by itself: asked for all at once, programs with Qt end.
@@ -159,22 +159,24 @@ class _Reading:
             )
         except BusRefusalError:
             return None
-        return Node(ref, None, -1, count, frozenset(interfaces), name, name_role(role), description, join_bits(bits))
+        return AccessibleNode(
+            ref, None, -1, count, frozenset(interfaces), name, name_role(role), description, join_bits(bits)
+        )
 
-    async def _fill(self, node: Node) -> None:
+    async def _fill(self, node: AccessibleNode) -> None:
         try:
             refs = await self._list_children(node)
         except BusRefusalError:
             return
         node.children = await self._take(refs)
 
-    async def _list_children(self, node: Node) -> list[Ref]:
+    async def _list_children(self, node: AccessibleNode) -> list[Ref]:
         if node.child_count > MOST_CHILDREN:
             asked = [self._call(node.ref, "GetChildAtIndex", "i", index) for index in range(MOST_CHILDREN)]
             return [Ref(*each) for each in await asyncio.gather(*asked)]
         return [Ref(*each) for each in (await self._call(node.ref, "GetChildren"))[:MOST_CHILDREN]]
 
-    async def _take(self, refs: Iterable[Ref]) -> list[Node]:
+    async def _take(self, refs: Iterable[Ref]) -> list[AccessibleNode]:
         wanted = [ref for ref in refs if not ref.path.endswith("/null")]
         new = [ref for ref in wanted if ref not in self._known][: max(0, MOST_NODES - len(self._known))]
         for ref, node in zip(new, await asyncio.gather(*(self.describe(ref) for ref in new)), strict=True):
@@ -195,7 +197,9 @@ class _Reading:
             return await self._connection.call(ref.seen_as(ACCESSIBLE), member, signature, *body)
 
 
-def walk_nodes(node: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node, tuple[Node, ...]]]:
+def walk_nodes(
+    node: AccessibleNode, above: tuple[AccessibleNode, ...] = ()
+) -> Iterator[tuple[AccessibleNode, tuple[AccessibleNode, ...]]]:
     """Yield all that is in an element, depth first, each with what it is in."""
     for child in node.children:
         path = (*above, node)
@@ -204,7 +208,7 @@ def walk_nodes(node: Node, above: tuple[Node, ...] = ()) -> Iterator[tuple[Node,
             yield from walk_nodes(child, path)
 
 
-def _needs_children(node: Node) -> bool:
+def _needs_children(node: AccessibleNode) -> bool:
     """Tell whether an element's children have to be asked for: not told, or not in their order."""
     if not (node.is_showing or node.is_choice or node.role in _OPENED):
         return False
@@ -216,12 +220,12 @@ def _needs_children(node: Node) -> bool:
     return node.is_showing and (unordered or manages_descendants(node.bits))
 
 
-def _tells_of_itself_only(top: Node) -> bool:
+def _tells_of_itself_only(top: AccessibleNode) -> bool:
     """Tell whether a window is shown, but nothing of what is in it: then its application never says so (GTK 4)."""
     return top.is_showing and bool(top.children) and not any(child.is_showing for child in top.children)
 
 
-def _link(nodes: Iterable[Node]) -> None:
+def _link(nodes: Iterable[AccessibleNode]) -> None:
     listed = list(nodes)
     known = {node.ref: node for node in listed}
     for node in sorted(listed, key=lambda each: each.index):
@@ -229,9 +233,9 @@ def _link(nodes: Iterable[Node]) -> None:
             known[node.parent].children.append(node)
 
 
-def _from_cache(item: Sequence[Any]) -> Node:
+def _from_cache(item: Sequence[Any]) -> AccessibleNode:
     ref, _, parent, index, child_count, interfaces, name, role, description, bits = item
-    return Node(
+    return AccessibleNode(
         Ref(*ref),
         Ref(*parent),
         index,

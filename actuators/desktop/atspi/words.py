@@ -20,7 +20,7 @@ content insertion|mark|suggestion|push button menu|switch
 """
 SYSTEM_ROLES: tuple[str, ...] = tuple(role.strip() for role in _ROLES.split("|"))
 
-# What differs in the words of core.selectors.ROLE_WORDS; every other role keeps the system's own word.
+# What differs in the words of core.selectors.selectors.ROLE_WORDS; every other role keeps the system's own word.
 _ARIA = {
     "alert": "alertdialog",
     "check box": "checkbox",
@@ -110,7 +110,7 @@ def name_role(number: int) -> str:
 
 
 def to_aria(system_role: str) -> str:
-    """Return a role in the words of core.selectors.ROLE_WORDS, else the system's own word."""
+    """Return a role in the words of core.selectors.selectors.ROLE_WORDS, else the system's own word."""
     return _ARIA.get(system_role, system_role)
 
 

@@ -1,1 +1,1 @@
-"""A desktop in memory, for dry runs, simulation and tests."""
+"""A desktop in memory."""

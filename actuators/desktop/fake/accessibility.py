@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from actuators.base import Availability
 from actuators.deadlines import pause
-from actuators.desktop.fake.state import FakeDesktop, FakeElement, FakeWindow, shift, walk
-from actuators.desktop.ports import Element, Window
-from core.errors import TargetError
+from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWindow, shift, walk
+from actuators.desktop.ports.desktop import Element, Window
+from core.base.errors import TargetError
 
 _STEP_S = 0.01
 
@@ -82,18 +82,18 @@ class FakeAccessibility:
     async def close(self) -> None:
         """Do nothing."""
 
-    async def _need(self, element: Element) -> FakeElement:
+    async def _need(self, element: Element) -> FakeDesktopElement:
         found = next((each for _, each, _ in self._walk() if each is element.ref), None)
         if found is None:
             raise TargetError(f"{element.role} {element.name!r} is gone.", code="target_detached")
         return found
 
-    def _walk(self) -> Iterator[tuple[FakeWindow, FakeElement, tuple[FakeElement, ...]]]:
+    def _walk(self) -> Iterator[tuple[FakeWindow, FakeDesktopElement, tuple[FakeDesktopElement, ...]]]:
         for window in self._desktop.windows:
             for element, path in walk(window.elements):
                 yield window, element, path
 
-    def _show(self, window: FakeWindow, element: FakeElement, path: tuple[FakeElement, ...]) -> Element:
+    def _show(self, window: FakeWindow, element: FakeDesktopElement, path: tuple[FakeDesktopElement, ...]) -> Element:
         states = element.states | ({"focused"} if element is self._desktop.focused else set())
         if element.bounds is None or window.minimized:
             states -= {"visible"}

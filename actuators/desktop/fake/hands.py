@@ -1,9 +1,9 @@
 """FakeHands: pointer and keyboard of a desktop in memory."""
 
 from actuators.base import Availability
+from actuators.desktop.api.toolset import Direction, MouseButton
 from actuators.desktop.fake.state import FakeDesktop
-from actuators.desktop.toolset import Direction, MouseButton
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 _FEW_FOREIGN = 6
 _MODIFIERS = {"Alt", "Control", "ControlOrMeta", "Meta", "Shift"}

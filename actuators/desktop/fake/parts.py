@@ -6,8 +6,8 @@ from actuators.desktop.fake.hands import FakeHands
 from actuators.desktop.fake.screen import FakeReader, FakeScreen
 from actuators.desktop.fake.state import FakeDesktop
 from actuators.desktop.fake.windows import FakeWindows
-from actuators.desktop.parts import DesktopParts
-from actuators.desktop.screenshot_store import ScreenshotStore
+from actuators.desktop.ports.parts import DesktopParts
+from actuators.desktop.ports.screenshot_store import ScreenshotStore
 
 
 def make_fake_parts(desktop: FakeDesktop, environment: Environment) -> DesktopParts:

@@ -4,8 +4,8 @@ import zlib
 
 from actuators.base import Availability
 from actuators.desktop.fake.state import FakeDesktop, FakeWindow, shift, walk
-from actuators.desktop.ports import Picture, Rect, SeenText
-from core.errors import TargetError
+from actuators.desktop.ports.desktop import Picture, Rect, SeenText
+from core.base.errors import TargetError
 
 _GROUND = b"\x20\x40\x60"
 

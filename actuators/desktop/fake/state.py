@@ -6,14 +6,14 @@ from itertools import count
 from typing import Any
 
 from actuators.clipboard.fake import FakeClipboard
-from actuators.desktop.ports import Display, Rect
-from core.errors import SurehandError
+from actuators.desktop.ports.desktop import Display, Rect
+from core.base.errors import SurehandError
 
 _numbers = count(1)
 
 
 @dataclass(slots=True, eq=False)
-class FakeElement:
+class FakeDesktopElement:
     """An element of an application.
 
     Attributes:
@@ -35,7 +35,7 @@ class FakeElement:
     value: str | None = None
     states: set[str] = field(default_factory=lambda: {"enabled", "visible"})
     actions: tuple[str, ...] = ()
-    children: list["FakeElement"] = field(default_factory=list["FakeElement"])
+    children: list["FakeDesktopElement"] = field(default_factory=list["FakeDesktopElement"])
     on_act: Callable[[str], None] | None = None
     lowest: float | None = None
     highest: float | None = None
@@ -63,7 +63,7 @@ class FakeWindow:
     title: str
     app: str
     bounds: Rect
-    elements: list[FakeElement] = field(default_factory=list[FakeElement])
+    elements: list[FakeDesktopElement] = field(default_factory=list[FakeDesktopElement])
     texts: dict[str, Rect] = field(default_factory=dict[str, Rect])
     images: dict[str, Rect] = field(default_factory=dict[str, Rect])
     asks: str = ""
@@ -112,7 +112,7 @@ class FakeDesktop:
         self.displays: list[Display] = [Display(0, "fake", Rect(0, 0, *size), primary=True)]
         self.popups: list[FakeWindow] = []
         self.active: FakeWindow | None = windows[0] if windows else None
-        self.focused: FakeElement | None = None
+        self.focused: FakeDesktopElement | None = None
         self.pointer = (size[0] // 2, size[1] // 2)
         self.person: list[tuple[int, int]] = []
         self.held: list[str] = []
@@ -163,7 +163,7 @@ class FakeDesktop:
             (each for each in (*self.popups, *self.windows) if not each.minimized and each.bounds.contains(x, y)), None
         )
 
-    def find_element_at(self, x: int, y: int) -> FakeElement | None:
+    def find_element_at(self, x: int, y: int) -> FakeDesktopElement | None:
         """Return the innermost element at a pixel."""
         window = self.find_at(x, y)
         if window is None:
@@ -173,7 +173,7 @@ class FakeDesktop:
         ]
         return inside[-1] if inside else None
 
-    def act(self, element: FakeElement, action: str) -> None:
+    def act(self, element: FakeDesktopElement, action: str) -> None:
         """Let an element do something."""
         if action in {"toggle", "click"} and "toggle" in element.actions:
             element.states ^= {"checked"}
@@ -183,10 +183,10 @@ class FakeDesktop:
 
 
 def walk(
-    elements: list[FakeElement], path: tuple[FakeElement, ...] = ()
-) -> list[tuple[FakeElement, tuple[FakeElement, ...]]]:
+    elements: list[FakeDesktopElement], path: tuple[FakeDesktopElement, ...] = ()
+) -> list[tuple[FakeDesktopElement, tuple[FakeDesktopElement, ...]]]:
     """Return elements and all that is in them, depth first, each with what it is in."""
-    found: list[tuple[FakeElement, tuple[FakeElement, ...]]] = []
+    found: list[tuple[FakeDesktopElement, tuple[FakeDesktopElement, ...]]] = []
     for each in elements:
         found.append((each, path))
         found.extend(walk(each.children, (*path, each)))

@@ -3,8 +3,8 @@
 from actuators.base import Availability
 from actuators.deadlines import pause
 from actuators.desktop.fake.state import FakeDesktop, FakeWindow
-from actuators.desktop.ports import Display, Rect, Window
-from core.errors import DeviceError
+from actuators.desktop.ports.desktop import Display, Rect, Window
+from core.base.errors import DeviceError
 
 _STEP_S = 0.01
 

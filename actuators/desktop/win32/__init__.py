@@ -1,1 +1,1 @@
-"""Windows, keys and pointer of Microsoft Windows."""
+"""Windows: windows, keys, elements."""

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from actuators.base import Availability
 from actuators.deadlines import Deadline, pause
-from actuators.desktop.toolset import Direction, MouseButton
-from actuators.device_thread import DeviceThread
-from core.errors import ActionError, DeviceError
+from actuators.desktop.api.toolset import Direction, MouseButton
+from actuators.platforms.device_thread import DeviceThread
+from core.base.errors import ActionError, DeviceError
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")
@@ -19,7 +19,7 @@ import win32con
 
 from actuators.desktop.win32 import keyboard
 from actuators.desktop.win32.calls import see_real_pixels
-from actuators.desktop.win32.keyboard import Event, MouseEvent
+from actuators.desktop.win32.keyboard import KeyboardInput, MouseEvent
 
 Result = TypeVar("Result")
 ANSWER_LIMIT_S = 5.0
@@ -133,14 +133,14 @@ class Win32Hands:
         await self._thread.close()
 
     async def _press(self, button: MouseButton, *, down: bool) -> None:
-        def make() -> Event:
+        def make() -> KeyboardInput:
             swapped = win32api.GetSystemMetrics(win32con.SM_SWAPBUTTON)
             press, release = BUTTONS[SWAPPED[button] if swapped else button]
             return make_mouse_event(press if down else release, 0)
 
         await self._send([await self._call(make)])
 
-    async def _send(self, events: list[Event]) -> None:
+    async def _send(self, events: list[KeyboardInput]) -> None:
         if events:
             await self._call(functools.partial(keyboard.send, events))
 
@@ -162,9 +162,9 @@ class Win32Hands:
             raise DeviceError(f"Windows took no input within {ANSWER_LIMIT_S:g} s.", code="server_missing") from error
 
 
-def make_mouse_event(flags: int, data: int) -> Event:
+def make_mouse_event(flags: int, data: int) -> KeyboardInput:
     """Return the event of a button or the wheel; the pointer stays."""
-    event = Event(kind=0)
+    event = KeyboardInput(kind=0)
     event.content.mouse = MouseEvent(0, 0, data, flags, 0, 0)
     return event
 
@@ -173,7 +173,7 @@ def point_at(x: int, y: int) -> None:
     """Move the pointer to a pixel, by an event as a mouse makes it; programs that watch the mouse see it move."""
     metrics = map(win32api.GetSystemMetrics, VIRTUAL_SCREEN)
     left, top, width, height = metrics
-    event = Event(kind=0)
+    event = KeyboardInput(kind=0)
     event.content.mouse = MouseEvent(spread(x - left, width), spread(y - top, height), 0, TO_PLACE, 0, 0)
     keyboard.send([event])
 

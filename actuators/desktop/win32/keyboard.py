@@ -8,7 +8,7 @@ import string
 import sys
 from ctypes import wintypes
 
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")
@@ -117,7 +117,7 @@ class Content(ctypes.Union):
     _fields_ = (("mouse", MouseEvent), ("key", KeyEvent))
 
 
-class Event(ctypes.Structure):
+class KeyboardInput(ctypes.Structure):
     """INPUT."""
 
     _fields_ = (("kind", wintypes.DWORD), ("content", Content))
@@ -128,15 +128,15 @@ user32.SendInput.argtypes = [wintypes.UINT, ctypes.c_void_p, ctypes.c_int]
 user32.SendInput.restype = wintypes.UINT
 
 
-def send(events: list[Event]) -> None:
+def send(events: list[KeyboardInput]) -> None:
     """Send events, all or none.
 
     Raises:
         ActionError: ``input_blocked`` when Windows takes fewer: the screen is locked, or the front program has higher
             rights.
     """
-    array = (Event * len(events))(*events)
-    taken = user32.SendInput(len(events), array, ctypes.sizeof(Event))
+    array = (KeyboardInput * len(events))(*events)
+    taken = user32.SendInput(len(events), array, ctypes.sizeof(KeyboardInput))
     if taken != len(events):
         raise ActionError(
             f"Windows took {taken} of {len(events)} events: the screen is locked, or the program in front has "
@@ -157,14 +157,14 @@ def find_keys(key: str) -> list[tuple[int, int]]:
     return [*shifted, (found & 0xFF, 0)]
 
 
-def make_key_event(code: int, flags: int, *, up: bool) -> Event:
+def make_key_event(code: int, flags: int, *, up: bool) -> KeyboardInput:
     """Return the event of a key that goes down or up."""
-    event = Event(kind=IS_KEYBOARD)
+    event = KeyboardInput(kind=IS_KEYBOARD)
     event.content.key = KeyEvent(code, win32api.MapVirtualKey(code, 0), flags | (UP if up else 0), 0, 0)
     return event
 
 
-def make_text_events(text: str) -> list[Event]:
+def make_text_events(text: str) -> list[KeyboardInput]:
     """Return the events that type a text, each character as itself, whatever the keyboard's layout.
 
     Raises:
@@ -187,17 +187,17 @@ def is_half(character: str) -> bool:
     return 0xD800 <= ord(character) <= 0xDFFF
 
 
-def make_character_events(character: str) -> list[Event]:
+def make_character_events(character: str) -> list[KeyboardInput]:
     """Return the events of one character: a key where it stands for one, else its UTF-16 units."""
     if character in TYPED_KEYS:
         code = CODES[TYPED_KEYS[character]]
         return [make_key_event(code, 0, up=up) for up in (False, True)]
     raw = character.encode("utf-16-le")
     units = [int.from_bytes(raw[index : index + 2], "little") for index in range(0, len(raw), 2)]
-    events: list[Event] = []
+    events: list[KeyboardInput] = []
     for up in (False, True):
         for unit in units:
-            event = Event(kind=IS_KEYBOARD)
+            event = KeyboardInput(kind=IS_KEYBOARD)
             event.content.key = KeyEvent(0, unit, UNICODE | (UP if up else 0), 0, 0)
             events.append(event)
     return events

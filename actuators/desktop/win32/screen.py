@@ -3,9 +3,9 @@
 import sys
 
 from actuators.base import Availability
-from actuators.desktop.ports import Picture, Rect
-from actuators.device_thread import DeviceThread
-from core.errors import DeviceError, TargetError
+from actuators.desktop.ports.desktop import Picture, Rect
+from actuators.platforms.device_thread import DeviceThread
+from core.base.errors import DeviceError, TargetError
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from actuators.base import Availability
 from actuators.deadlines import pause
-from actuators.desktop.ports import Element, Window
-from actuators.device_thread import DeviceThread
-from core.errors import DeviceError, TargetError, UnsupportedError
+from actuators.desktop.ports.desktop import Element, Window
+from actuators.platforms.device_thread import DeviceThread
+from core.base.errors import DeviceError, TargetError, UnsupportedError
 
 if sys.platform != "win32":
     raise ImportError("UI Automation is a part of Windows")
@@ -22,8 +22,8 @@ import uiautomation
 from comtypes import COMError
 from uiautomation import PatternId
 
-from actuators.com_apartment import join_apartment, leave_apartment
 from actuators.desktop.win32.uia_reading import ACTIONS, read_element
+from actuators.platforms.com_apartment import join_apartment, leave_apartment
 
 Result = TypeVar("Result")
 ANSWER_LIMIT_S = 10.0

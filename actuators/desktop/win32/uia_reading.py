@@ -6,7 +6,7 @@ Source: Microsoft, "UI Automation Control Types" and "Control Patterns Overview"
 import sys
 from typing import Any
 
-from actuators.desktop.ports import Element, Rect
+from actuators.desktop.ports.desktop import Element, Rect
 
 if sys.platform != "win32":
     raise ImportError("UI Automation is a part of Windows")

@@ -2,8 +2,8 @@
 
 import sys
 
-from actuators.desktop.ports import Display, Rect, Window
-from core.errors import ActionError, DeviceError, SurehandError
+from actuators.desktop.ports.desktop import Display, Rect, Window
+from core.base.errors import ActionError, DeviceError, SurehandError
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")
@@ -15,7 +15,7 @@ import win32gui
 import win32process
 
 from actuators.desktop.win32.calls import is_cloaked, read_scale, read_visible_frame
-from actuators.win32_programs import find_program
+from actuators.platforms.win32_programs import find_program
 
 DESKTOP_CLASSES = {"Progman", "WorkerW", "#32769"}  # what lies behind all windows
 SHELL_CLASSES = {*DESKTOP_CLASSES, "Shell_TrayWnd", "Shell_SecondaryTrayWnd"}

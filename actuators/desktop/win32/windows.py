@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from actuators.base import Availability
 from actuators.deadlines import pause
-from actuators.desktop.ports import Display, Rect, Window
-from actuators.device_thread import DeviceThread
-from core.errors import DeviceError
+from actuators.desktop.ports.desktop import Display, Rect, Window
+from actuators.platforms.device_thread import DeviceThread
+from core.base.errors import DeviceError
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")

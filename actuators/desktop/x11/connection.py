@@ -7,10 +7,10 @@ from Xlib import X
 from Xlib.error import BadDrawable, BadWindow, ConnectionClosedError, DisplayError, XError
 
 from actuators.base import Environment
-from actuators.desktop.ports import Window
-from actuators.device_thread import DeviceThread
-from actuators.x11_connection import display_missing, open_display
-from core.errors import DeviceError
+from actuators.desktop.ports.desktop import Window
+from actuators.platforms.device_thread import DeviceThread
+from actuators.platforms.x11_connection import display_missing, open_display
+from core.base.errors import DeviceError
 
 Result = TypeVar("Result")
 CALL_S = 5.0

@@ -9,14 +9,14 @@ from Xlib.ext import xtest
 
 from actuators.base import Availability, Environment
 from actuators.deadlines import Deadline, pause, settle
-from actuators.desktop.toolset import Direction, MouseButton
+from actuators.desktop.api.toolset import Direction, MouseButton
 from actuators.desktop.x11.connection import X11Connection, drain
 from actuators.desktop.x11.keyboard import X11Keyboard
 from actuators.desktop.x11.keymap import NO_SYMBOL, Passage, divide, find_character_symbol
 from actuators.desktop.x11.pointer import BUTTON_NUMBERS, check_fail_safe, get_act, get_connection, load_pyautogui
 from actuators.desktop.x11.settling import await_answer
-from actuators.x11_displays import assess_display
-from core.errors import ActionError
+from actuators.platforms.x11_displays import assess_display
+from core.base.errors import ActionError
 
 Result = TypeVar("Result")
 

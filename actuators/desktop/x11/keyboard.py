@@ -62,7 +62,7 @@ class X11Keyboard:
         return (self.mask >> _GROUP_SHIFT) & _GROUP_MASK == 0
 
     def find(self, key: str) -> Stroke | None:
-        """Return how a key, named as core.keys does, is pressed; None if this keyboard lacks it."""
+        """Return how a key, named as core.selectors.keys does, is pressed; None if this keyboard lacks it."""
         symbol = find_key_symbol(key)
         stroke = self.map.find(symbol)
         if stroke and symbol in _KEYPAD and self.mask & X.Mod2Mask:

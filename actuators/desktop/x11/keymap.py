@@ -112,7 +112,7 @@ def find_runs(keycodes: Collection[int]) -> list[tuple[int, int]]:
 
 
 def find_key_symbol(key: str) -> int:
-    """Return the keysym of a key by its name in core.keys; 0 if X knows none."""
+    """Return the keysym of a key by its name in core.selectors.keys; 0 if X knows none."""
     if len(key) == 1:
         return find_character_symbol(key)
     for prefix, stem in (("Digit", ""), ("Numpad", "KP_")):

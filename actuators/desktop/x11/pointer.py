@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from actuators.desktop.guarding import fail_safe
+from actuators.desktop.ports.guarding import fail_safe
 from actuators.desktop.x11.connection import close_quietly
-from core.errors import UnsupportedError
+from core.base.errors import UnsupportedError
 
 BUTTON_NUMBERS = {"left": 1, "middle": 2, "right": 3}
 

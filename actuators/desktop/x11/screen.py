@@ -6,11 +6,11 @@ import mss
 from mss.exception import ScreenShotError
 
 from actuators.base import Availability, Environment
-from actuators.desktop.ports import Picture, Rect
-from actuators.device_thread import DeviceThread
-from actuators.x11_connection import check_listening
-from actuators.x11_displays import assess_display
-from core.errors import DeviceError, TargetError
+from actuators.desktop.ports.desktop import Picture, Rect
+from actuators.platforms.device_thread import DeviceThread
+from actuators.platforms.x11_connection import check_listening
+from actuators.platforms.x11_displays import assess_display
+from core.base.errors import DeviceError, TargetError
 
 GRAB_S = 5.0
 

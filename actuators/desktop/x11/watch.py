@@ -7,7 +7,7 @@ from typing import Any
 from Xlib import X
 from Xlib.error import ConnectionClosedError
 
-from actuators.x11_connection import open_display
+from actuators.platforms.x11_connection import open_display
 
 LONGEST_S = 0.25
 """How long one wait lasts at most: what changes without an event is seen then."""

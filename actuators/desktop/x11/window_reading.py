@@ -6,7 +6,7 @@ from typing import Any
 from Xlib.error import BadDrawable, BadWindow
 from Xlib.ext import randr
 
-from actuators.desktop.ports import Display, Rect, Window
+from actuators.desktop.ports.desktop import Display, Rect, Window
 from actuators.desktop.x11.questions import PROPERTIES, Property, WindowQuestions
 
 GONE = (BadWindow, BadDrawable)

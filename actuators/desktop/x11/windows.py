@@ -8,12 +8,12 @@ from Xlib.protocol.event import ClientMessage
 
 from actuators.base import Availability, Environment
 from actuators.deadlines import pause
-from actuators.desktop.ports import Display, Rect, Window
+from actuators.desktop.ports.desktop import Display, Rect, Window
 from actuators.desktop.x11.connection import X11Connection, window_gone
 from actuators.desktop.x11.watch import X11Watch
 from actuators.desktop.x11.window_reading import GONE, WindowReader
-from actuators.x11_displays import assess_display
-from core.errors import DeviceError, UnsupportedError
+from actuators.platforms.x11_displays import assess_display
+from core.base.errors import DeviceError, UnsupportedError
 
 Result = TypeVar("Result")
 

@@ -1,1 +1,1 @@
-"""Files by the calls of POSIX."""
+"""POSIX: files by handles of folders."""

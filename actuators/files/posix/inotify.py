@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from actuators.files.ports import Folder, FolderWatch
 from actuators.files.posix.folders import PosixFolder
-from actuators.files.watching import PollingWatch
+from actuators.files.stores.watching import PollingWatch
 
 _CHANGES = 0x2 | 0x4 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200 | 0x400 | 0x800  # modified … made, removed, moved; itself too
 _EVENT_BYTES = 65_536

@@ -12,12 +12,12 @@ from collections import deque
 from collections.abc import Sequence
 from pathlib import Path, PurePath, PurePosixPath
 
-from actuators.files.failures import refuse_outside
-from actuators.files.ports import Spot
+from actuators.files.ports import FilePlace
 from actuators.files.posix.folders import HOLD, PosixFolder
 from actuators.files.posix.kernel import has_openat2, open_beneath
-from core.errors import FileError
-from core.paths import lies_inside
+from actuators.files.stores.failures import refuse_outside
+from core.addresses.paths import lies_inside
+from core.base.errors import FileError
 
 _MOST_LINKS = 40
 _ROOT = HOLD & ~os.O_NOFOLLOW  # a root may be named by a link: it was chosen by a person
@@ -43,20 +43,20 @@ class PosixStore:
         """
         self.uses_openat2 = has_openat2() if openat2 is None else openat2
 
-    def find(self, roots: Sequence[str], path: str, *, follow: bool = True) -> Spot:
+    def find(self, roots: Sequence[str], path: str, *, follow: bool = True) -> FilePlace:
         """Find the place of a path and hold its folder open."""
         if self.uses_openat2 and (spot := self._find_beneath(roots, path, follow=follow)):
             return spot
-        with contextlib.closing(_Walk(roots, path)) as walk:
+        with contextlib.closing(_FolderWalk(roots, path)) as walk:
             return walk.go(follow=follow)
 
-    def _find_beneath(self, roots: Sequence[str], path: str, *, follow: bool) -> Spot | None:
+    def _find_beneath(self, roots: Sequence[str], path: str, *, follow: bool) -> FilePlace | None:
         """Return the place by one call; None if there are links that only the walk can judge."""
         root, parts = choose_root(roots, path)
         held = os.open(root, _ROOT)
         try:
             if not parts:
-                return Spot(PosixFolder(os.dup(held), os.path.realpath(root)), "")
+                return FilePlace(PosixFolder(os.dup(held), os.path.realpath(root)), "")
             try:
                 folder = open_beneath(held, "/".join(parts[:-1]) or ".", HOLD & ~os.O_NOFOLLOW)
             except OSError as error:
@@ -65,7 +65,7 @@ class PosixStore:
                 raise
         finally:
             os.close(held)
-        spot = Spot(PosixFolder(folder, _find_real_path(folder, path)), parts[-1])
+        spot = FilePlace(PosixFolder(folder, _find_real_path(folder, path)), parts[-1])
         if follow and _is_link(folder, parts[-1]):
             spot.close()
             return None
@@ -109,7 +109,7 @@ def _find_real_path(descriptor: int, path: str) -> str:
         return str(PurePosixPath(path).parent)
 
 
-class _Walk:
+class _FolderWalk:
     """A way through folders, from a root on."""
 
     def __init__(self, roots: Sequence[str], path: str) -> None:
@@ -125,7 +125,7 @@ class _Walk:
         while self._trail:
             self._trail.pop().close()
 
-    def go(self, *, follow: bool) -> Spot:
+    def go(self, *, follow: bool) -> FilePlace:
         """Walk to the end."""
         while self._pending:
             part = self._pending.popleft()
@@ -134,14 +134,14 @@ class _Walk:
             if part == "..":
                 self._ascend()
             elif not self._pending and not follow:
-                return Spot(self._trail.pop(), part)
+                return FilePlace(self._trail.pop(), part)
             elif target := self._read_link(part):
                 self._follow(target)
             elif not self._pending:
-                return Spot(self._trail.pop(), part)
+                return FilePlace(self._trail.pop(), part)
             else:
                 self._enter(part)
-        return Spot(self._trail.pop(), "")
+        return FilePlace(self._trail.pop(), "")
 
     def _begin(self, path: str) -> None:
         """Start at the root that a path lies in."""

@@ -1,1 +1,1 @@
-"""The fake back end of the system tools: a machine in memory."""
+"""A machine in memory."""

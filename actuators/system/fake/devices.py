@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 
 from actuators.base import Availability
-from actuators.system.device_ports import PowerAction, ScheduledPower, Shown, Urgency
-from actuators.system.facts import Battery, Cpu, Disk, Display, Memory, Network, OperatingSystem
 from actuators.system.fake.machine import FakeMachine, FakeNotification
 from actuators.system.fake.programs import assess
-from core.errors import DeviceError
+from actuators.system.ports.devices import PowerAction, ScheduledPower, Shown, Urgency
+from actuators.system.ports.facts import Battery, Cpu, Disk, DisplayFacts, MemoryFacts, NetworkFacts, OperatingSystem
+from core.base.errors import DeviceError
 
 
 class FakeOpener:
@@ -153,7 +153,7 @@ class FakeMachineFacts:
         """Return the processor."""
         return self._machine.facts.cpu
 
-    async def memory(self) -> Memory:
+    async def memory(self) -> MemoryFacts:
         """Return the memory."""
         return self._machine.facts.memory
 
@@ -161,7 +161,7 @@ class FakeMachineFacts:
         """Return the volumes."""
         return self._machine.facts.disks
 
-    async def network(self) -> Network:
+    async def network(self) -> NetworkFacts:
         """Return the interfaces."""
         return self._machine.facts.network
 
@@ -173,6 +173,6 @@ class FakeMachineFacts:
         """Return the uptime."""
         return self._machine.facts.uptime_s
 
-    async def displays(self) -> tuple[Display, ...]:
+    async def displays(self) -> tuple[DisplayFacts, ...]:
         """Return the displays."""
         return self._machine.facts.displays

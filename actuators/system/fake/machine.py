@@ -5,16 +5,25 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from actuators.clipboard.fake import FakeClipboard
-from actuators.system.device_ports import ScheduledPower, Urgency
-from actuators.system.facts import Battery, Cpu, Disk, Display, Memory, Network, NetworkInterface, OperatingSystem
-from actuators.system.ports import Application, AppWindow, CommandResult, Process
-from core.errors import SurehandError
+from actuators.system.ports.devices import ScheduledPower, Urgency
+from actuators.system.ports.facts import (
+    Battery,
+    Cpu,
+    Disk,
+    DisplayFacts,
+    MemoryFacts,
+    NetworkFacts,
+    NetworkInterface,
+    OperatingSystem,
+)
+from actuators.system.ports.programs import Application, AppWindow, CommandResult, Process
+from core.base.errors import SurehandError
 
 _GIGABYTE = 1_000_000_000
 _SILENCE = CommandResult(0, "", "")
 _CPU = Cpu(12.0, 4, 8, "Fake")
-_MEMORY = Memory(16 * _GIGABYTE, 8 * _GIGABYTE, 50.0)
-_NETWORK = Network("fake", (NetworkInterface("eth0", up=True, addresses=("192.0.2.7",)),))
+_MEMORY = MemoryFacts(16 * _GIGABYTE, 8 * _GIGABYTE, 50.0)
+_NETWORK = NetworkFacts("fake", (NetworkInterface("eth0", up=True, addresses=("192.0.2.7",)),))
 _SYSTEM = OperatingSystem("Fake OS 1", "Fake 1.0", "x86_64")
 
 
@@ -56,12 +65,12 @@ class FakeFacts:
     now: datetime = field(default_factory=lambda: datetime(2026, 11, 22, 9, 30, tzinfo=UTC))
     battery: Battery | None = field(default_factory=lambda: Battery(80.0, charging=False, left_s=7200.0))
     cpu: Cpu = _CPU
-    memory: Memory = _MEMORY
+    memory: MemoryFacts = _MEMORY
     disks: tuple[Disk, ...] = (Disk("/", 500 * _GIGABYTE, 200 * _GIGABYTE, 60.0),)
-    network: Network = _NETWORK
+    network: NetworkFacts = _NETWORK
     system: OperatingSystem = _SYSTEM
     uptime_s: float = 93_784.0
-    displays: tuple[Display, ...] = (Display(0, 1920, 1080),)
+    displays: tuple[DisplayFacts, ...] = (DisplayFacts(0, 1920, 1080),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from actuators.base import Availability
 from actuators.system.fake.machine import FakeMachine, FakeProgram
-from actuators.system.ports import Application, AppWindow, CommandResult, Process, Started
-from core.errors import ActionError, DeviceError
+from actuators.system.ports.programs import Application, AppWindow, CommandResult, Process, Started
+from core.base.errors import ActionError, DeviceError
 
 
 def assess(machine: FakeMachine, capability: str) -> Availability:

@@ -8,8 +8,8 @@ from pathlib import Path
 from agent.store.context_file import ContextFile
 from agent.store.journal import SqliteJournal
 from agent.store.session_files import SessionFiles
-from core.journal import Entry
-from core.memory import ContextMemory, Preference, store_preference
+from core.journal.journal import JournalEntry
+from core.memory.facts import ContextMemory, Preference, store_preference
 
 STATES = ("begun", "intent", "done", "intent", "done", "ended")
 
@@ -22,7 +22,7 @@ async def keep_rows(folder: Path) -> None:
     for run_id in ("r1", "r2"):
         journal = SqliteJournal(folder)
         for number, state in enumerate(STATES):
-            await journal.append([Entry(run_id, "" if number in {0, 5} else "a", state, {"n": number})])
+            await journal.append([JournalEntry(run_id, "" if number in {0, 5} else "a", state, {"n": number})])
             say(f"{run_id} {number + 1}")
         await journal.close()
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from agent.store.journal import SqliteJournal
-from core.errors import SurehandError
-from core.journal import Entry
+from core.base.errors import SurehandError
+from core.journal.journal import JournalEntry
 
 if sys.platform != "win32":
     import resource
@@ -39,7 +39,9 @@ async def obey(journal: SqliteJournal, order: dict[str, Any]) -> None:
     elif "limit" in order and sys.platform != "win32":
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["limit"], resource.RLIM_INFINITY))
     else:
-        entry = Entry(order["run"], order.get("action", "a"), order.get("state", "intent"), order.get("body", {}))
+        entry = JournalEntry(
+            order["run"], order.get("action", "a"), order.get("state", "intent"), order.get("body", {})
+        )
         await journal.append([entry], durable=order.get("durable", True))
 
 

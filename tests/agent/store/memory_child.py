@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from agent.store.context_file import ContextFile
-from core.memory import ContextMemory, Note, Preference, roll, store_preference
+from core.memory.facts import ContextMemory, Note, Preference, roll, store_preference
 
 
 async def main(folder: str, name: str, count: str) -> None:

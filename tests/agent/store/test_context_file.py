@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from agent.store.context_file import CONTEXT_FILE, CONTEXT_LOCK, ContextFile
 from agent.store.documents import CONTEXT, write_document
 from agent.store.seals import Seal
-from core.errors import ActionError, SchemaError
-from core.memory import ContextMemory, Note, Preference, store_preference
-from core.provenance import Origin
+from core.base.errors import ActionError, SchemaError
+from core.memory.facts import ContextMemory, Note, Preference, store_preference
+from core.results.provenance import Origin
 
 CHILD = Path(__file__).with_name("memory_child.py")
 ROOT = Path(__file__).resolve().parents[3]

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from agent.store.journal import SqliteJournal
 from agent.store.seals import KEY_FILE, Seal
-from core.errors import JournalError
-from core.journal import Entry
+from core.base.errors import JournalError
+from core.journal.journal import JournalEntry
 from tests.agent.store.conftest import ROOT
 
-RUN = [Entry("r1", "", "begun", {"asked": "theirs"}), Entry("r1", "a", "intent")]
+RUN = [JournalEntry("r1", "", "begun", {"asked": "theirs"}), JournalEntry("r1", "a", "intent")]
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def mine(tmp_path: Path) -> Seal:
     return seal
 
 
-async def write(folder: Path, seal: Seal, *earlier: Entry) -> None:
+async def write(folder: Path, seal: Seal, *earlier: JournalEntry) -> None:
     journal = SqliteJournal(folder, seal=seal)
     await journal.append([*earlier, *RUN])
     await journal.close()
@@ -80,7 +80,7 @@ async def test_a_journal_whose_checksums_have_no_key_is_anybodys(folder: Path) -
 async def test_the_first_rows_set_a_foreign_journal_aside_whole_and_say_so(folder: Path, theirs: Seal) -> None:
     await write(folder, theirs)
     journal = SqliteJournal(folder)
-    await journal.append([Entry("mine", "", "begun")])
+    await journal.append([JournalEntry("mine", "", "begun")])
     (note,) = journal.take_notes()
     (aside,) = list_asides(folder)
     assert "not known to be yours" in note
@@ -105,7 +105,7 @@ async def test_what_is_left_of_a_foreign_journal_is_set_aside_too(
     await journal.close()
     content = read_all(folder)
     mine = SqliteJournal(folder)
-    await mine.append([Entry("mine", "", "begun")])
+    await mine.append([JournalEntry("mine", "", "begun")])
     (aside,) = list_asides(folder)
     assert read_all(aside) == content
     assert await mine.list_runs() == ("mine",)
@@ -120,7 +120,7 @@ async def test_a_key_that_is_gone_makes_what_was_kept_foreign_and_loses_nothing(
     journal = SqliteJournal(folder, seal=Seal(tmp_path / "theirs"))
     with pytest.raises(JournalError, match="not known to be yours"):
         await journal.read("r1")
-    await journal.append([Entry("mine", "", "begun")])
+    await journal.append([JournalEntry("mine", "", "begun")])
     await journal.close()
     theirs.file.unlink()
     (tmp_path / "key").rename(theirs.file)
@@ -133,10 +133,10 @@ async def test_rows_that_were_planted_in_ones_own_journal_are_no_run_and_are_rep
     folder: Path, theirs: Seal, mine: Seal
 ) -> None:
     own = SqliteJournal(folder, seal=mine)
-    await own.append([Entry("r0", "", "begun")])
+    await own.append([JournalEntry("r0", "", "begun")])
     await own.close()
     other = folder.with_name("other")
-    await write(other, theirs, Entry("r0", "", "begun"))
+    await write(other, theirs, JournalEntry("r0", "", "begun"))
     with closing(sqlite3.connect(folder / "journal.sqlite")) as connection, connection:
         connection.execute("ATTACH ? AS other", (str(other / "journal.sqlite"),))
         connection.execute("INSERT INTO main.rows SELECT * FROM other.rows WHERE run_id = 'r1'")

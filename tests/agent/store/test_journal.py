@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.store.journal import SqliteJournal
-from core.errors import JournalError, SchemaError
-from core.journal import Entry, RowState
+from core.base.errors import JournalError, SchemaError
+from core.journal.journal import JournalEntry, RowState
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -25,8 +25,8 @@ JSON = st.recursive(
 )
 
 
-def entry(run_id: str = "r1", action_id: str = "a1", state: RowState = "intent", **body: Any) -> Entry:
-    return Entry(run_id, action_id, state, body)
+def entry(run_id: str = "r1", action_id: str = "a1", state: RowState = "intent", **body: Any) -> JournalEntry:
+    return JournalEntry(run_id, action_id, state, body)
 
 
 async def read_states(journal: SqliteJournal, run_id: str = "r1") -> list[str]:
@@ -49,7 +49,7 @@ async def test_what_was_written_is_read_in_order(journal: SqliteJournal) -> None
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_a_body_reads_as_it_was_written(body: dict[str, Any], action_id: str, journal: SqliteJournal) -> None:
     before = len((await journal.read("r1")).rows)
-    await journal.append([Entry("r1", action_id, "done", MappingProxyType(body))])
+    await journal.append([JournalEntry("r1", action_id, "done", MappingProxyType(body))])
     row = (await journal.read("r1")).rows[before]
     assert (row.entry.action_id, row.entry.body) == (action_id, body)
 
@@ -57,14 +57,14 @@ async def test_a_body_reads_as_it_was_written(body: dict[str, Any], action_id: s
 @pytest.mark.parametrize("body", [{"a": float("nan")}, {"a": object()}, {"a": b"bytes"}])
 async def test_a_body_that_is_no_json_is_refused(journal: SqliteJournal, body: dict[str, Any]) -> None:
     with pytest.raises(JournalError, match="can't be written down"):
-        await journal.append([entry(), Entry("r1", "a1", "done", body)])
+        await journal.append([entry(), JournalEntry("r1", "a1", "done", body)])
     assert await journal.list_runs() == ()
 
 
 async def test_a_body_is_kept_as_it_was_when_it_was_handed_over(journal: SqliteJournal) -> None:
     body = {"n": 1}
     await journal.append([entry(state="begun")])
-    await journal.append([Entry("r1", "a1", "planned", body)], durable=False)
+    await journal.append([JournalEntry("r1", "a1", "planned", body)], durable=False)
     body["n"] = 2
     await journal.append([entry()])
     assert (await journal.read("r1")).rows[1].entry.body == {"n": 1}
@@ -133,7 +133,7 @@ async def test_the_latest_run_is_listed_first(journal: SqliteJournal) -> None:
 async def test_runs_side_by_side_keep_the_order_of_each(journal: SqliteJournal) -> None:
     async def write(run_id: str) -> None:
         for number in range(8):
-            await journal.append([Entry(run_id, f"a{number}", "intent")], durable=number % 3 == 0)
+            await journal.append([JournalEntry(run_id, f"a{number}", "intent")], durable=number % 3 == 0)
 
     await asyncio.gather(*(write(f"r{number}") for number in range(6)))
     await journal.release()
@@ -213,7 +213,7 @@ async def test_a_clock_that_jumps_changes_no_order(folder: Path) -> None:
     moments = iter([2030, 1999, 2026, 2026, 1970, 2026, 2026, 2026])
     journal = SqliteJournal(folder, clock=lambda: datetime(next(moments, 2026), 5, 1, tzinfo=UTC))
     for state in ("begun", "intent", "done"):
-        await journal.append([Entry("r1", "", state)])
+        await journal.append([JournalEntry("r1", "", state)])
     record = await journal.read("r1")
     assert [row.entry.state for row in record.rows] == ["begun", "intent", "done"]
     assert record.rows[0].at.startswith("2030")
@@ -241,10 +241,10 @@ async def write_old_runs(folder: Path, clock: Time) -> None:
         "resumed": [("", "begun"), ("", "ended"), ("", "resumed")],
     }
     for run_id, rows in runs.items():
-        await journal.append([Entry(run_id, action_id, state) for action_id, state in rows])
+        await journal.append([JournalEntry(run_id, action_id, state) for action_id, state in rows])
     clock.now += timedelta(days=20)
     for number in range(20):
-        await journal.append([Entry(f"late{number}", "", "begun"), Entry(f"late{number}", "", "ended")])
+        await journal.append([JournalEntry(f"late{number}", "", "begun"), JournalEntry(f"late{number}", "", "ended")])
     await journal.close()
 
 

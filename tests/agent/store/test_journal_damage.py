@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.store.journal import SqliteJournal
-from core.errors import JournalError, SchemaError
-from core.journal import Entry, Row
+from core.base.errors import JournalError, SchemaError
+from core.journal.journal import JournalEntry, Row
 
 FILES = ("journal.sqlite", "journal.sqlite-wal", "journal.witness")
 
@@ -45,7 +45,9 @@ async def crashed(tmp_path_factory: pytest.TempPathFactory) -> Crashed:
         for number in range(4):
             for run_id in (f"half{half}", "both", f"other{half}"):
                 body = {"text": "x" * (6000 if number == 2 else 30)}
-                await journal.append([Entry(run_id, f"a{number}", "intent"), Entry(run_id, f"a{number}", "done", body)])
+                await journal.append(
+                    [JournalEntry(run_id, f"a{number}", "intent"), JournalEntry(run_id, f"a{number}", "done", body)]
+                )
         files = {name: (folder / name).read_bytes() for name in FILES}
         rows = {run_id: (await journal.read(run_id)).rows for run_id in await journal.list_runs()}
         await journal.close()
@@ -118,7 +120,7 @@ async def test_a_row_of_a_copy_that_went_another_way_is_damage(tmp_path: Path) -
     for name in ("own", "copy"):
         journal = SqliteJournal(tmp_path / name)
         for number in range(3):
-            await journal.append([Entry("r1", f"a{number}", "intent", {"text": f"{name} {number}"})])
+            await journal.append([JournalEntry("r1", f"a{number}", "intent", {"text": f"{name} {number}"})])
         await journal.close()
     own, copy = (tmp_path / name / "journal.sqlite" for name in ("own", "copy"))
     with closing(sqlite3.connect(own, isolation_level=None)) as database:
@@ -131,7 +133,7 @@ async def test_a_row_of_a_copy_that_went_another_way_is_damage(tmp_path: Path) -
 
 async def test_a_run_that_hadnt_acted_may_be_started_anew(folder: Path, tmp_path: Path) -> None:
     journal = SqliteJournal(folder)
-    await journal.append([Entry("r1", "", "begun")])
+    await journal.append([JournalEntry("r1", "", "begun")])
     copy = tmp_path / "copy"
     await asyncio.to_thread(shutil.copytree, folder, copy)
     await journal.close()
@@ -143,9 +145,9 @@ async def test_a_damaged_run_is_not_gone_on_with_and_others_are(crashed: Crashed
     journal = SqliteJournal(crashed.put(tmp_path / "copy", sqlite_wal=b""))
     for _ in range(2):
         with pytest.raises(JournalError, match="Nothing is added to run both") as caught:
-            await journal.append([Entry("both", "a9", "intent")])
+            await journal.append([JournalEntry("both", "a9", "intent")])
         assert caught.value.code == "journal_damaged"
-    await journal.append([Entry("half0", "a9", "intent"), Entry("new", "a9", "intent")])
+    await journal.append([JournalEntry("half0", "a9", "intent"), JournalEntry("new", "a9", "intent")])
     assert len((await journal.read("half0")).rows) == 9
     assert len((await journal.read("both")).rows) == 8
     await journal.close()
@@ -154,7 +156,7 @@ async def test_a_damaged_run_is_not_gone_on_with_and_others_are(crashed: Crashed
 async def test_a_bad_row_stops_its_run_only(folder: Path) -> None:
     journal = SqliteJournal(folder)
     for number in range(3):
-        await journal.append([Entry(run_id, f"a{number}", "intent") for run_id in ("r1", "r2")])
+        await journal.append([JournalEntry(run_id, f"a{number}", "intent") for run_id in ("r1", "r2")])
     await journal.close()
     with closing(sqlite3.connect(folder / "journal.sqlite")) as connection, connection:
         connection.execute("UPDATE rows SET state = 'done' WHERE run_id = 'r1' AND position = 1")
@@ -192,7 +194,7 @@ async def test_whatever_was_changed_or_removed_is_damage_of_that_run_alone(
 ) -> None:
     journal = SqliteJournal(folder)
     for number in range(3):
-        await journal.append([Entry(run_id, f"a{number}", "intent", {"n": number}) for run_id in ("r1", "r2")])
+        await journal.append([JournalEntry(run_id, f"a{number}", "intent", {"n": number}) for run_id in ("r1", "r2")])
     await journal.close()
     with closing(sqlite3.connect(folder / "journal.sqlite")) as connection, connection:
         change(connection)
@@ -220,10 +222,10 @@ async def test_nothing_is_begun_anew_where_the_witness_knows_of_rows_that_are_go
     journal = SqliteJournal(folder)
     for _ in range(2):
         with pytest.raises(JournalError, match="knows of") as caught:
-            await journal.append([Entry("new", "", "begun")])
+            await journal.append([JournalEntry("new", "", "begun")])
         assert caught.value.code == "journal_damaged"
     (folder / "journal.witness").rename(tmp_path / "kept")
-    await journal.append([Entry("new", "", "begun")])
+    await journal.append([JournalEntry("new", "", "begun")])
     assert not (await journal.read("new")).damage
     await journal.close()
 
@@ -247,7 +249,7 @@ async def test_a_bad_line_of_the_witness_is_reported_and_hurts_no_run(crashed: C
 
 async def test_pages_that_cant_be_read_leave_the_runs_that_can_be_proven(crashed: Crashed, tmp_path: Path) -> None:
     whole = SqliteJournal(crashed.put(tmp_path / "copy"))
-    await whole.append([Entry("late", "a", "intent")])
+    await whole.append([JournalEntry("late", "a", "intent")])
     await whole.close()
     database = tmp_path / "copy" / "journal.sqlite"
     data = await asyncio.to_thread(database.read_bytes)
@@ -263,12 +265,12 @@ async def test_pages_that_cant_be_read_leave_the_runs_that_can_be_proven(crashed
 
 
 async def test_a_damaged_right_to_write_keeps_everybody_from_writing(journal: SqliteJournal, folder: Path) -> None:
-    await journal.append([Entry("r1", "a", "intent")])
+    await journal.append([JournalEntry("r1", "a", "intent")])
     await journal.release()
     with closing(sqlite3.connect(folder / "journal.sqlite")) as connection, connection:
         connection.execute("UPDATE writer SET epoch = 0")
     with pytest.raises(JournalError) as caught:
-        await journal.append([Entry("r1", "a", "done")])
+        await journal.append([JournalEntry("r1", "a", "done")])
     assert caught.value.code == "journal_damaged"
     assert (await journal.read("r1")).damage == ()
     assert any("who may write" in fault for fault in await journal.find_faults())

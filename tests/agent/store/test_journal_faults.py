@@ -15,8 +15,8 @@ from agent.store.journal import SqliteJournal
 from agent.store.journal_files import JournalFiles
 from agent.store.journal_rows import Mark
 from agent.store.journal_witness import WitnessFile
-from core.errors import JournalError
-from core.journal import Entry
+from core.base.errors import JournalError
+from core.journal.journal import JournalEntry
 from tests.agent.store.conftest import Child
 
 PADDING = "x" * 3000
@@ -45,7 +45,7 @@ async def fill(journal: SqliteJournal, most: int = 400) -> tuple[int, JournalErr
     """Append until that fails; return how many rows were promised, and why no more were."""
     for number in range(most):
         try:
-            await journal.append([Entry("r1", f"a{number}", "intent", {"padding": PADDING})])
+            await journal.append([JournalEntry("r1", f"a{number}", "intent", {"padding": PADDING})])
         except JournalError as error:
             return number, error
     raise AssertionError("the disk was never full")
@@ -77,7 +77,7 @@ async def test_once_there_is_room_again_writing_goes_on(small_disk: Path) -> Non
     journal = SqliteJournal(small_disk / "journal")
     promised, _ = await fill(journal)
     await asyncio.to_thread(ballast.unlink)
-    await journal.append([Entry("r1", "later", "done")])
+    await journal.append([JournalEntry("r1", "later", "done")])
     await journal.close()
     names = await read_names(small_disk / "journal")
     assert names[:promised] == [f"a{number}" for number in range(promised)]
@@ -87,13 +87,13 @@ async def test_once_there_is_room_again_writing_goes_on(small_disk: Path) -> Non
 async def test_a_read_only_file_system_is_read_and_not_written(small_disk: Path) -> None:
     folder = small_disk / "journal"
     journal = SqliteJournal(folder)
-    await journal.append([Entry("r1", "a0", "intent")])
+    await journal.append([JournalEntry("r1", "a0", "intent")])
     assert mount("-o", "remount,ro", str(small_disk)) or await become_idle(journal, small_disk)
     other = SqliteJournal(folder)
     assert len((await other.read("r1")).rows) == 1
     assert await other.list_runs() == ("r1",)
     with pytest.raises(JournalError) as caught:
-        await other.append([Entry("r1", "a1", "intent")])
+        await other.append([JournalEntry("r1", "a1", "intent")])
     assert caught.value.code in {"journal_unavailable", "journal_busy"}
     await other.close()
     await journal.close()
@@ -128,7 +128,7 @@ async def test_files_that_may_not_grow_are_a_full_disk(
 
 
 async def test_a_database_that_may_not_grow_is_a_full_disk(journal: SqliteJournal, folder: Path) -> None:
-    await journal.append([Entry("r1", "a0", "intent")])
+    await journal.append([JournalEntry("r1", "a0", "intent")])
     shared = vars(journal)["_shared"][0]
 
     def limit() -> None:
@@ -137,20 +137,20 @@ async def test_a_database_that_may_not_grow_is_a_full_disk(journal: SqliteJourna
     await asyncio.get_running_loop().run_in_executor(shared.thread, limit)
     promised, error = await fill(journal)
     assert (error.code, error.evidence["name"]) == ("journal_unavailable", "SQLITE_FULL")
-    await journal.append([Entry("r2", "b", "intent")])  # the connection was opened anew, and has no limit
+    await journal.append([JournalEntry("r2", "b", "intent")])  # the connection was opened anew, and has no limit
     assert len(await read_names(folder)) == promised + 1
 
 
 async def test_a_row_without_its_witness_is_not_promised(journal: SqliteJournal, folder: Path) -> None:
-    await journal.append([Entry("r1", "a0", "intent")])
+    await journal.append([JournalEntry("r1", "a0", "intent")])
     await asyncio.to_thread((folder / "journal.witness").rename, folder / "kept")
     await asyncio.to_thread((folder / "journal.witness").mkdir)
     with pytest.raises(JournalError) as caught:
-        await journal.append([Entry("r1", "a0", "done")])
+        await journal.append([JournalEntry("r1", "a0", "done")])
     assert caught.value.code == "journal_unavailable"
     await asyncio.to_thread((folder / "journal.witness").rmdir)
     await asyncio.to_thread((folder / "kept").rename, folder / "journal.witness")
-    await journal.append([Entry("r1", "a1", "intent")])
+    await journal.append([JournalEntry("r1", "a1", "intent")])
     assert (await read_names(folder))[-1] == "a1"
 
 
@@ -158,7 +158,7 @@ async def test_a_folder_that_is_a_file_is_an_error_of_the_journal(tmp_path: Path
     (tmp_path / "journal").write_text("mine", encoding="utf-8")
     journal = SqliteJournal(tmp_path / "journal")
     with pytest.raises(JournalError) as caught:
-        await journal.append([Entry("r1", "a", "intent")])
+        await journal.append([JournalEntry("r1", "a", "intent")])
     assert caught.value.code == "journal_unavailable"
     await journal.close()
     assert (tmp_path / "journal").read_text(encoding="utf-8") == "mine"

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.store.journal import SqliteJournal
-from core.errors import JournalError
-from core.journal import Entry
+from core.base.errors import JournalError
+from core.journal.journal import JournalEntry
 from tests.agent.store.conftest import Child
 
 Start = Callable[..., Child]
@@ -29,7 +29,7 @@ async def test_a_second_process_is_told_who_writes(journal: SqliteJournal, start
     child = start_child()
     assert child.ask(run="r1") == "ok"
     with pytest.raises(JournalError) as caught:
-        await journal.append([Entry("r2", "a", "intent")])
+        await journal.append([JournalEntry("r2", "a", "intent")])
     assert caught.value.code == "journal_busy"
     assert str(child.process.pid) in caught.value.message
     assert caught.value.evidence == {"pid": child.process.pid}
@@ -46,7 +46,7 @@ async def test_a_process_that_lets_go_makes_room_for_the_next(journal: SqliteJou
     child = start_child()
     assert child.ask(run="r1") == "ok"
     assert child.ask(release=True) == "ok"
-    await journal.append([Entry("r1", "a", "done")])
+    await journal.append([JournalEntry("r1", "a", "done")])
     assert child.ask(run="r1")["code"] == "journal_busy"
     await journal.release()
     assert child.ask(run="r1", state="ended") == "ok"
@@ -87,10 +87,10 @@ async def test_a_journal_that_was_taken_away_is_not_written(
     journal: SqliteJournal, folder: Path, start_child: Start, name: str
 ) -> None:
     assert start_child is not None
-    await journal.append([Entry("r1", "a", "intent")])
+    await journal.append([JournalEntry("r1", "a", "intent")])
     (folder / name).rename(folder / "elsewhere")
     with pytest.raises(JournalError) as caught:
-        await journal.append([Entry("r1", "a", "done")])
+        await journal.append([JournalEntry("r1", "a", "done")])
     assert caught.value.code == "journal_lost"
 
 

@@ -17,7 +17,7 @@ from agent.store.context_file import ContextFile
 from agent.store.journal import SqliteJournal
 from agent.store.seals import Seal
 from agent.store.session_files import SessionFiles
-from core.errors import SurehandError
+from core.base.errors import SurehandError
 from tests.agent.conftest import PROGRAM
 from tests.agent.store.conftest import ROOT
 from tests.agent.store.durable_child import STATES

@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.keeping import BegunRun
+from agent.requests.run_archive import BegunRun
 from agent.store.context_file import CONTEXT_FILE, ContextFile
-from agent.store.documents import CONTEXT, SESSION, Document, DocumentKind, migrate_document, write_document
+from agent.store.documents import CONTEXT, SESSION, DocumentKind, StoredDocument, migrate_document, write_document
 from agent.store.migrating import Migrator
 from agent.store.run_files import FileKeeper
 from agent.store.session_documents import LARGEST_PART, describe_beginning, describe_end
 from agent.store.session_files import FORMAT_FILE, SessionFiles, describe_process, tell_status
-from core.errors import ErrorInfo, GoalError, SchemaError
-from core.results import RunResult, StepLog, ToolResult
+from core.base.errors import ErrorInfo, GoalError, SchemaError
+from core.results.tool_results import RunResult, StepLog, ToolResult
 
 RUN = "r0123456789abcdef"
 BEGUN = BegunRun(run_id=RUN, request={"utterance": "go back"}, plan={"nodes": []}, plan_digest="d")
@@ -238,11 +238,11 @@ async def test_a_run_goes_on_where_nothing_can_be_kept_and_says_so(tmp_path: Pat
 # --- migrations: there is no older version yet, so the way is tried on versions made up ---
 
 
-def rename_reply(document: Document) -> Document:
+def rename_reply(document: StoredDocument) -> StoredDocument:
     return {**{name: value for name, value in document.items() if name != "answer"}, "reply": document["answer"]}
 
 
-def shout(document: Document) -> Document:
+def shout(document: StoredDocument) -> StoredDocument:
     return {**document, "reply": document["reply"].upper()}
 
 

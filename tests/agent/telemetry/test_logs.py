@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from actuators.base import Environment
 from actuators.simulation import SimulatedMachine
 from agent.assembly import make_simulated_session
-from agent.requests import Request
+from agent.requests.requests import Request
 from agent.telemetry.logs import LogBook, Outlets
 from agent.telemetry.session_telemetry import SessionTelemetry
-from core.approvals import ClassGate
-from core.goals import Goal
-from core.results import RunResult
-from core.secret_values import EmptyVault
+from core.approvals.approvals import ClassGate
+from core.goals.meta_goals import Goal
+from core.goals.secret_values import EmptyVault
+from core.results.tool_results import RunResult
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 

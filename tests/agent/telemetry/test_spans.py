@@ -12,13 +12,13 @@ import pytest
 from actuators.base import Environment
 from actuators.simulation import SimulatedMachine
 from agent.assembly import make_simulated_session
-from agent.requests import Request
+from agent.requests.requests import Request
 from agent.telemetry.logs import LogBook, Outlets
 from agent.telemetry.session_telemetry import SessionTelemetry
 from agent.telemetry.trace_ids import find_trace_id
-from core.approvals import ClassGate
-from core.goals import Goal
-from core.results import RunResult
+from core.approvals.approvals import ClassGate
+from core.goals.meta_goals import Goal
+from core.results.tool_results import RunResult
 
 pytest.importorskip("opentelemetry.sdk", reason="surehand[telemetry] is not installed")
 

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from actuators.audio.mixer import Mixer
+from actuators.audio.mixing.mixer import Mixer
+from actuators.audio.mixing.undo import SoundUndo
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
-from actuators.audio.sound_undo import SoundUndo
-from core.policy import Policy
-from core.ports import ActionContext
-from core.records import to_data
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.policy.policy import Policy
+from core.results.records import to_data
+from core.results.recovery import Finding
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
 
 START_LEVEL = 50.0
 WAIT_S = 15.0  # for what a system does by and by, also while the machine is busy
@@ -92,13 +92,13 @@ class SoundBench:
         record = UndoRecord(record.domain, record.operation, params, guard)
         return await SoundUndo(self.server, self._tools).take_back(self._context("undo"), record)
 
-    async def foresee(self, verb: str, **args: Any) -> Mapping[str, Any]:
+    async def predict(self, verb: str, **args: Any) -> Mapping[str, Any]:
         """Return what is foreseen of a verb, as a file would keep it."""
-        return json.loads(json.dumps(to_data(await self._tools.foresee(verb, self._context(verb), args))))
+        return json.loads(json.dumps(to_data(await self._tools.predict(verb, self._context(verb), args))))
 
-    async def find_out(self, verb: str, facts: Mapping[str, Any], **args: Any) -> Finding:
+    async def reconcile(self, verb: str, facts: Mapping[str, Any], **args: Any) -> Finding:
         """Find out in a new process whether it was carried out."""
-        return await Mixer(self.server).find_out(verb, self._context(verb), args, facts)
+        return await Mixer(self.server).reconcile(verb, self._context(verb), args, facts)
 
     def _context(self, verb: str) -> ActionContext:
         return ActionContext(f"g0_{verb}_1", timeout_s=WAIT_S, run_id="r0")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from actuators.audio.ports import AudioStream
-from actuators.audio.pulse import PulseServer
+from actuators.audio.pulse.server import PulseServer
 from fixtures.machine.processes import Keeper
 from fixtures.machine.sound import SINKS, SOURCES
 from tests.contracts.audio.bench import SoundBench

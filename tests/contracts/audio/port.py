@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.errors import DeviceError, FileError, UnsupportedError
+from core.base.errors import DeviceError, FileError, UnsupportedError
 from tests.contracts.audio.bench import BROKEN, START_LEVEL, WAIT_S, SoundBench
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import DeviceError, InputError, UnsupportedError
+from core.base.errors import DeviceError, InputError, UnsupportedError
 from tests.contracts.audio.bench import START_LEVEL, SoundBench
 
 

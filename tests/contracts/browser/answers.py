@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import InputError, SurehandError, TargetError
+from core.base.errors import InputError, SurehandError, TargetError
 from tests.contracts.browser.bench import Bench
 
 

@@ -12,10 +12,10 @@ from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.tools import BROWSER_TOOLSETS
 from actuators.clipboard.ports import PictureClipboard
-from core.platforms import SearchPlatform
-from core.policy import Policy
-from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
+from core.addresses.platforms import SearchPlatform
+from core.policy.policy import Policy
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext, Toolset
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.pages import FAKE_HOST, make_web
 from tests.vaults import make_vault

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import SurehandError
+from core.base.errors import SurehandError
 from tests.contracts.browser.bench import Bench
 
 

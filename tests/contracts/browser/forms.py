@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import ActionError, SurehandError, TargetError
-from core.secret_values import Secret
+from core.base.errors import ActionError, SurehandError, TargetError
+from core.goals.secret_values import Secret
 from tests.contracts.browser.bench import PIN, Bench
 
 EXACT = "Zażółć \"gęślą\" & <jaźń>, 日本 😀 'x'\\n %20"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.errors import TargetError
+from core.base.errors import TargetError
 from tests.contracts.browser.bench import Bench
 
 

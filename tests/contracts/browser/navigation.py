@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from core.errors import ActionError, DeadlineError, InputError, NavigationError, PolicyError
-from core.policy import Policy
+from core.base.errors import ActionError, DeadlineError, InputError, NavigationError, PolicyError
+from core.policy.policy import Policy
 from tests.contracts.browser.bench import Bench
 
 ARRIVAL = {"url", "title", "status"}

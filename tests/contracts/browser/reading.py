@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.errors import ActionError, ExpectationError, InputError, TargetError
-from core.results import ToolOutcome
+from core.base.errors import ActionError, ExpectationError, InputError, TargetError
+from core.results.tool_results import ToolOutcome
 from tests.contracts.browser.bench import Bench
 
 FIELDS = {

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import TargetError
+from core.base.errors import TargetError
 from tests.contracts.browser.bench import Bench
 
 

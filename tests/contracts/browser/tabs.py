@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import ActionError, InputError, NavigationError, TargetError
+from core.base.errors import ActionError, InputError, NavigationError, TargetError
 from tests.contracts.browser.bench import Bench
 
 TAB = {"index", "url", "title"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.errors import ExpectationError, TargetError
+from core.base.errors import ExpectationError, TargetError
 from tests.contracts.browser.bench import Bench
 
 

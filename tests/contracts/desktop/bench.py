@@ -5,19 +5,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from actuators.deadlines import Deadline, settle
-from actuators.desktop.desktop_undo import DesktopUndo
-from actuators.desktop.elements import DesktopElements
-from actuators.desktop.input import DesktopInput
-from actuators.desktop.locating import Locating
-from actuators.desktop.parts import DesktopParts, Spot
-from actuators.desktop.ports import Window
-from actuators.desktop.toolset import Target
-from actuators.desktop.window_finding import find_window
-from actuators.desktop.windowing import Windowing
-from core.policy import Policy
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from actuators.desktop.api.toolset import Target
+from actuators.desktop.finding.locating import Locating
+from actuators.desktop.finding.window_finding import find_window
+from actuators.desktop.ports.desktop import Window
+from actuators.desktop.ports.parts import DesktopParts, TargetSpot
+from actuators.desktop.tools.elements import DesktopElements
+from actuators.desktop.tools.input import DesktopInput
+from actuators.desktop.tools.undo import DesktopUndo
+from actuators.desktop.tools.windowing import Windowing
+from core.policy.policy import Policy
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
 from tests.vaults import make_vault
 
 PIN = "p1n 5678 abc"
@@ -30,7 +30,9 @@ class PointLocator:
     def __init__(self, parts: DesktopParts) -> None:
         self._parts = parts
 
-    async def locate(self, target: Target | None, image: str | None, window: str | None, *, timeout_s: float) -> Spot:
+    async def locate(
+        self, target: Target | None, image: str | None, window: str | None, *, timeout_s: float
+    ) -> TargetSpot:
         del image, timeout_s
         assert isinstance(target, Mapping)
         x, y = target["point"]
@@ -40,8 +42,8 @@ class PointLocator:
         if "element" in target:
             elements = await self._parts.accessibility.elements(found)
             element = next(each for each in elements if each.name == target["element"])
-            return Spot(x, y, {"name": element.name}, found, element)
-        return Spot(int(x), int(y), {"point": [x, y]}, found)
+            return TargetSpot(x, y, {"name": element.name}, found, element)
+        return TargetSpot(int(x), int(y), {"point": [x, y]}, found)
 
 
 class DesktopBench:

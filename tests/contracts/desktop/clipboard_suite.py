@@ -6,7 +6,7 @@ import pytest
 
 from actuators.browser.fake.pictures import draw_png
 from actuators.clipboard.ports import Clipboard, PictureClipboard
-from core.errors import ActionError
+from core.base.errors import ActionError
 
 PICTURE = draw_png(300, 200)
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from actuators.base import Environment
 from actuators.desktop.fake.parts import make_fake_parts
-from actuators.desktop.fake.state import FakeDesktop, FakeElement, FakeWindow
-from actuators.desktop.ports import Rect, Window
+from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWindow
+from actuators.desktop.ports.desktop import Rect, Window
 from tests.contracts.desktop.bench import DesktopBench
 
 FIELD = Rect(10, 40, 380, 250)
@@ -24,7 +24,7 @@ class FakeBench(DesktopBench):
         return await self.see(title)
 
     async def open_field(self) -> Window:
-        field = FakeElement("textbox", "text", FIELD, "", {"enabled", "visible", "editable"})
+        field = FakeDesktopElement("textbox", "text", FIELD, "", {"enabled", "visible", "editable"})
         self.desktop.open(FakeWindow("editor", "Editor", Rect(100, 100, 402, 322), [field]))
         self.desktop.focused = field
         return await self.see("editor")

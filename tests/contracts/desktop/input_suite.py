@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from core.errors import ActionError, TargetError
-from core.secret_values import Secret
+from core.base.errors import ActionError, TargetError
+from core.goals.secret_values import Secret
 from tests.contracts.desktop.bench import PIN, DesktopBench
 
 EVERYTHING = "żółć 日本 😀 a<b>c|\"q\" 'x' ~`€ Ünï"

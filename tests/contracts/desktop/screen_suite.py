@@ -2,8 +2,8 @@
 
 import pytest
 
-from actuators.desktop.ports import Rect
-from core.errors import TargetError
+from actuators.desktop.ports.desktop import Rect
+from core.base.errors import TargetError
 from tests.contracts.desktop.bench import DesktopBench
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from core.errors import ActionError, DeviceError, InputError
+from core.base.errors import ActionError, DeviceError, InputError
 from tests.contracts.desktop.bench import DesktopBench
 
 

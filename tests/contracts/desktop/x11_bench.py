@@ -13,9 +13,9 @@ from actuators.deadlines import Deadline, pause, settle
 from actuators.desktop.fake.accessibility import FakeAccessibility
 from actuators.desktop.fake.screen import FakeReader
 from actuators.desktop.fake.state import FakeDesktop
-from actuators.desktop.parts import DesktopParts
-from actuators.desktop.ports import Window
-from actuators.desktop.screenshot_store import ScreenshotStore
+from actuators.desktop.ports.desktop import Window
+from actuators.desktop.ports.parts import DesktopParts
+from actuators.desktop.ports.screenshot_store import ScreenshotStore
 from actuators.desktop.x11.hands import X11Hands
 from actuators.desktop.x11.screen import MssScreen
 from actuators.desktop.x11.windows import X11Windows

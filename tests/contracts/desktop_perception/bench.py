@@ -4,19 +4,19 @@ import json
 from pathlib import Path
 from typing import Any
 
-from actuators.desktop.back_end import DesktopBackEnd
-from actuators.desktop.desktop_undo import DesktopUndo
-from actuators.desktop.elements import DesktopElements
-from actuators.desktop.locating import Locating
-from actuators.desktop.parts import DesktopParts, Spot
-from actuators.desktop.perceiving import DesktopScreen
-from actuators.desktop.ports import Element, Picture, Rect, TextReader
-from actuators.desktop.window_finding import find_window
-from actuators.desktop.windowing import Windowing
-from core.policy import Policy
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from actuators.desktop.finding.locating import Locating
+from actuators.desktop.finding.window_finding import find_window
+from actuators.desktop.ports.desktop import Element, Picture, Rect, TextReader
+from actuators.desktop.ports.parts import DesktopParts, TargetSpot
+from actuators.desktop.tools.back_end import DesktopBackEnd
+from actuators.desktop.tools.elements import DesktopElements
+from actuators.desktop.tools.perceiving import DesktopScreen
+from actuators.desktop.tools.undo import DesktopUndo
+from actuators.desktop.tools.windowing import Windowing
+from core.policy.policy import Policy
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
 
 CALCULATOR = "galculator"
 PREFERENCES = "galculator Preferences"
@@ -67,7 +67,7 @@ class ElementBench:
         found = find_window(window, await self.parts.windows.windows())
         return await self.parts.accessibility.elements(found, depth=depth)
 
-    async def locate(self, target: Any, window: str | None = None) -> Spot:
+    async def locate(self, target: Any, window: str | None = None) -> TargetSpot:
         """Return where something is."""
         return await self.locating.locate(target, None, window, timeout_s=5)
 

@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from actuators.desktop.ports import Picture, Rect
+from actuators.desktop.ports.desktop import Picture, Rect
 
 WIDTH, HEIGHT = 240, 110
 

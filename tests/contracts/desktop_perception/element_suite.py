@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from actuators.desktop.ports import Element
-from core.errors import ActionError, DeadlineError, DeviceError, SurehandError, TargetError
+from actuators.desktop.ports.desktop import Element
+from core.base.errors import ActionError, DeadlineError, DeviceError, SurehandError, TargetError
 from tests.contracts.desktop_perception.bench import CALCULATOR, PREFERENCES, ElementBench
 
 WIDTH = 'field "Minimal button width"'

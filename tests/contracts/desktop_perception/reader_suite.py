@@ -1,6 +1,6 @@
 """What every reader of pictures does."""
 
-from actuators.desktop.text_matching import find_texts
+from actuators.desktop.finding.text_matching import find_texts
 from tests.contracts.desktop_perception.bench import ReaderBench
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from actuators.base import Environment
 from actuators.deadlines import Deadline, settle
-from actuators.desktop.linux_back_end import make_back_end
-from actuators.desktop.ports import Rect
-from actuators.desktop.vision.reader import PictureReader
+from actuators.desktop.platforms.linux import make_back_end
+from actuators.desktop.ports.desktop import Rect
+from actuators.desktop.sight.reader import PictureReader
 from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.desktop_perception.bench import CALCULATOR, PREFERENCES, ElementBench, ReaderBench
 from tests.contracts.desktop_perception.drawing import draw_paper

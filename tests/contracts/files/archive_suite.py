@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from core.errors import FileError, PolicyError
+from core.base.errors import FileError, PolicyError
 from tests.contracts.files.bench import FileBench
 
 

@@ -8,14 +8,14 @@ from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from actuators.base import Environment
-from actuators.files.back_end import FileBackEnd
-from actuators.files.fake_back_end import FakeMachine, make_fake_back_end
-from actuators.files.tools import FILE_TOOLSETS
-from core.policy import Policy
-from core.ports import ActionContext
-from core.previews import Preview
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from actuators.files.api.tools import FILE_TOOLSETS
+from actuators.files.platforms.back_end import FileBackEnd
+from actuators.files.platforms.fake import FakeDisk, make_fake_back_end
+from core.policy.policy import Policy
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
+from core.tools.previews import Preview
 
 SHOWN = frozenset(
     ["create", "write", "append", "edit", "copy", "move", "rename", "delete", "restore", "zip", "unzip", "purge"]
@@ -77,7 +77,7 @@ class RealEyes:
 class FakeEyes:
     """Looks at the files in memory."""
 
-    def __init__(self, machine: FakeMachine) -> None:
+    def __init__(self, machine: FakeDisk) -> None:
         self._store = machine.store
 
     def put(self, path: str, content: bytes) -> None:
@@ -212,7 +212,7 @@ def make_real_bench(back_end: FileBackEnd, folder: Path, **traits: bool) -> File
     )
 
 
-def make_fake_bench(machine: FakeMachine, **traits: bool) -> FileBench:
+def make_fake_bench(machine: FakeDisk, **traits: bool) -> FileBench:
     """Return a bench on files in memory."""
     flavour = machine.store.flavour
     environment = make_environment(flavour("/home/ada"), flavour(machine.workspace), "linux")

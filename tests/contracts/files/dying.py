@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from tests.contracts.files.mortal import Life
-from tests.contracts.files.mortal_bench import SCENES, call, foresee
+from tests.contracts.files.mortal_bench import SCENES, call, predict
 from tests.contracts.files.posix_worlds import make_posix_world
 
 
@@ -26,7 +26,7 @@ class KilledLife(Life):
 async def _act(folder: Path, name: str, step: int, facts_path: Path) -> None:
     world, scene = make_posix_world(folder), SCENES[name]
     args = await world.prepare(scene)
-    facts = await foresee(world.start(), scene.verb, world.context(), args)
+    facts = await predict(world.start(), scene.verb, world.context(), args)
     await asyncio.to_thread(facts_path.write_text, json.dumps({"facts": facts, "args": args}), encoding="utf-8")
     await call(world.start(KilledLife(step)), scene.verb, world.context(), args)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import FileError, SurehandError
+from core.base.errors import FileError, SurehandError
 from tests.contracts.files.bench import FileBench
 
 

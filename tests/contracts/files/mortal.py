@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, Self
 
-from actuators.files.faults import DiedError
-from actuators.files.ports import FileState, FileStore, Folder, OpenFile, Spot
+from actuators.files.ports import FilePlace, FileState, FileStore, Folder, OpenFile
+from actuators.files.stores.faults import DiedError
 
 
 @dataclass
@@ -164,7 +164,7 @@ class MortalStore:
         self.flavour: type[PurePath] = inner.flavour
         self.platform = inner.platform
 
-    def find(self, roots: Sequence[str], path: str, *, follow: bool = True) -> Spot:
+    def find(self, roots: Sequence[str], path: str, *, follow: bool = True) -> FilePlace:
         self._life.look()
         spot = self.inner.find(roots, path, follow=follow)
-        return Spot(MortalFolder(spot.folder, self._life), spot.name)
+        return FilePlace(MortalFolder(spot.folder, self._life), spot.name)

@@ -9,18 +9,18 @@ from pathlib import PurePath
 from typing import Any
 
 from actuators.base import Environment
-from actuators.files.back_end import FileBackEnd, describe_anchors
-from actuators.files.fake_back_end import FakeOpener
+from actuators.files.api.tools import FILE_TOOLSETS
+from actuators.files.platforms.back_end import FileBackEnd, describe_anchors
+from actuators.files.platforms.fake import FakeFileOpener
 from actuators.files.ports import FileHands, FileStore, TrashCan
-from actuators.files.tools import FILE_TOOLSETS
-from actuators.files.watching import PollingWatcher
-from core.policy import Policy
-from core.ports import ActionContext
-from core.previews import Preview
-from core.records import to_data
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from actuators.files.stores.watching import PollingWatcher
+from core.policy.policy import Policy
+from core.results.records import to_data
+from core.results.recovery import Finding
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
+from core.tools.previews import Preview
 from tests.contracts.files.bench import Eyes
 from tests.contracts.files.mortal import Life, MortalStore
 
@@ -193,7 +193,7 @@ class World:
         hands = FileHands(
             store=store,
             trash=self.make_trash(store),
-            opener=FakeOpener(),
+            opener=FakeFileOpener(),
             watcher=PollingWatcher(),
             anchors=describe_anchors(self.environment),
         )
@@ -263,19 +263,19 @@ async def call(back_end: FileBackEnd, verb: str, context: ActionContext, args: M
     return await getattr(back_end.toolsets[TOOLSETS[verb]], verb)(context, **args)
 
 
-async def foresee(
+async def predict(
     back_end: FileBackEnd, verb: str, context: ActionContext, args: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """Return what was foreseen, as a journal would keep it."""
-    facts = await back_end.toolsets[TOOLSETS[verb]].foresee(verb, context, args)
+    facts = await back_end.toolsets[TOOLSETS[verb]].predict(verb, context, args)
     return json.loads(json.dumps(to_data(facts)))
 
 
-async def find_out(
+async def reconcile(
     back_end: FileBackEnd, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
 ) -> Finding:
     """Find out what came of it, as a new process does."""
-    found = await back_end.toolsets[TOOLSETS[verb]].find_out(verb, context, args, facts)
+    found = await back_end.toolsets[TOOLSETS[verb]].reconcile(verb, context, args, facts)
     json.dumps(to_data(found.evidence))
     return found
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.errors import FileError, PolicyError
+from core.base.errors import FileError, PolicyError
 from tests.contracts.files.bench import FileBench
 
 

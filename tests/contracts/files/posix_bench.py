@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from actuators.files.back_end import FileBackEnd, describe_anchors
-from actuators.files.desktop_opener import CommandOpener
+from actuators.files.platforms.back_end import FileBackEnd, describe_anchors
+from actuators.files.platforms.desktop_opener import FileCommandOpener
 from actuators.files.ports import FileHands
 from actuators.files.posix.inotify import InotifyWatcher
 from actuators.files.posix.kernel import has_openat2
 from actuators.files.posix.store import PosixStore
-from actuators.files.watching import PollingWatcher
-from actuators.files.xdg_trash import XdgTrash
+from actuators.files.stores.watching import PollingWatcher
+from actuators.files.trash.xdg_trash import XdgTrash
 from tests.contracts.files.bench import make_environment
 
 
@@ -25,7 +25,7 @@ def make_posix_back_end(folder: Path, *, openat2: bool) -> FileBackEnd:
     hands = FileHands(
         store=store,
         trash=XdgTrash(store, str(folder / "home" / ".local" / "share"), os.getuid()),
-        opener=CommandOpener([["xdg-open"]], environment.variables, needs_display=True),
+        opener=FileCommandOpener([["xdg-open"]], environment.variables, needs_display=True),
         watcher=InotifyWatcher() if openat2 else PollingWatcher(),
         anchors=describe_anchors(environment),
     )

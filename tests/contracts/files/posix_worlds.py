@@ -3,10 +3,10 @@
 import os
 from pathlib import Path
 
-from actuators.files.macos_trash import MacTrash
 from actuators.files.ports import FileStore
 from actuators.files.posix.store import PosixStore
-from actuators.files.xdg_trash import XdgTrash
+from actuators.files.trash.macos_trash import MacTrash
+from actuators.files.trash.xdg_trash import XdgTrash
 from tests.contracts.files.bench import RealEyes, make_environment
 from tests.contracts.files.mortal_bench import World
 

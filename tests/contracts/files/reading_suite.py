@@ -5,7 +5,7 @@ import hashlib
 
 import pytest
 
-from core.errors import DeadlineError, FileError, InputError, PolicyError
+from core.base.errors import DeadlineError, FileError, InputError, PolicyError
 from tests.contracts.files.bench import FileBench, list_entries
 
 

@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 import pytest
 
-from actuators.files.faults import DiedError
-from core.errors import FileError
-from core.recovery import Finding
-from core.results import ToolOutcome
+from actuators.files.stores.faults import DiedError
+from core.base.errors import FileError
+from core.results.recovery import Finding
+from core.results.tool_results import ToolOutcome
 from tests.contracts.files.mortal import Life
-from tests.contracts.files.mortal_bench import SCENES, Scene, World, call, find_out, foresee, take_back
+from tests.contracts.files.mortal_bench import SCENES, Scene, World, call, predict, reconcile, take_back
 
 MakeWorld = Callable[[], World]
 _MOST_STEPS = 400
@@ -21,7 +21,7 @@ _MOST_STEPS = 400
 async def act(world: World, scene: Scene, args: dict[str, Any], left: int | None = None) -> tuple[Any, bool]:
     """Foresee, then act in a process that may die; return the facts and whether it came to its end."""
     back_end = world.start()
-    facts = await foresee(back_end, scene.verb, world.context(), args)
+    facts = await predict(back_end, scene.verb, world.context(), args)
     await back_end.close()
     back_end = world.start(Life(left))
     try:
@@ -38,7 +38,7 @@ async def settle(
 ) -> tuple[Finding, ToolOutcome | None]:
     """Find out in a new process, and act again if nothing was done."""
     back_end = world.start()
-    found = await find_out(back_end, scene.verb, world.context(), args, facts)
+    found = await reconcile(back_end, scene.verb, world.context(), args, facts)
     outcome = found.outcome
     if found.state == "not_done" and again:
         outcome = await call(back_end, scene.verb, world.context(), args)
@@ -119,9 +119,9 @@ class RecoveryConformance:
         world = make_world()
         args = await world.prepare(scene)
         back_end = world.start()
-        facts = await foresee(back_end, scene.verb, world.context(), args)
+        facts = await predict(back_end, scene.verb, world.context(), args)
         told = await call(back_end, scene.verb, world.context(), args)
-        found = await find_out(back_end, scene.verb, world.context(), args, facts)
+        found = await reconcile(back_end, scene.verb, world.context(), args, facts)
         await back_end.close()
         assert found.outcome is not None
         assert (found.state, dict(found.outcome.output)) == ("done", dict(told.output))
@@ -134,9 +134,9 @@ class RecoveryConformance:
         args = await world.prepare(scene)
         before = world.look()
         back_end = world.start()
-        facts = await foresee(back_end, scene.verb, world.context(), args)
+        facts = await predict(back_end, scene.verb, world.context(), args)
         assert world.look() == before
-        found = await find_out(back_end, scene.verb, world.context(), args, facts)
+        found = await reconcile(back_end, scene.verb, world.context(), args, facts)
         await back_end.close()
         assert (found.state, world.look()) == ("not_done", before)
 
@@ -178,7 +178,7 @@ class RecoveryConformance:
                 args = await world.prepare(scene)
                 facts, _ = await act(world, scene, args, left)
                 back_end = world.start()
-                found = [await find_out(back_end, scene.verb, world.context(), args, facts) for _ in range(2)]
+                found = [await reconcile(back_end, scene.verb, world.context(), args, facts) for _ in range(2)]
                 await back_end.close()
                 assert found[0].state == found[1].state, (name, left)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import DeadlineError, FileError, PolicyError
+from core.base.errors import DeadlineError, FileError, PolicyError
 from tests.contracts.files.bench import FileBench
 
 FRESH = "fresh/Documents"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from core.errors import FileError, PolicyError
-from core.previews import list_items
+from core.base.errors import FileError, PolicyError
+from core.tools.previews import list_items
 from tests.contracts.files.bench import FileBench
 from tests.contracts.files.moving_suite import need_trash
 

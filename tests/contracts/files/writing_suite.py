@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import FileError
+from core.base.errors import FileError
 from tests.contracts.files.bench import FileBench
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from actuators.base import BackEnd, Environment
-from actuators.media.fake_back_end import FakeMedia, FakePlayer, FakeTrack, PlayerFault, make_fake_back_end
-from actuators.media.linux_back_end import make_back_end
+from actuators.media.platforms.fake import FakeMedia, FakePlayer, FakeTrack, PlayerFault, make_fake_back_end
+from actuators.media.platforms.linux import make_back_end
 from actuators.media.ports import PlayerStatus
 from actuators.media.tools import MediaTools
-from core.ports import ActionContext
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results.recovery import Finding
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
 from fixtures.machine.bus import PrivateBus
 
 PLAYER_PROGRAM = Path(__file__).resolve().parents[3] / "fixtures" / "machine" / "player.py"
@@ -69,13 +69,13 @@ class MediaBench:
         record = UndoRecord(record.domain, record.operation, params, guard)
         return await self.back_end.take_back(ActionContext("undo"), record)
 
-    async def foresee(self, verb: str, **args: Any) -> Mapping[str, Any]:
+    async def predict(self, verb: str, **args: Any) -> Mapping[str, Any]:
         """Return what is foreseen of a verb, as a file would keep it."""
-        return json.loads(json.dumps(dict(await self.tools.foresee(verb, ActionContext("a1"), args))))
+        return json.loads(json.dumps(dict(await self.tools.predict(verb, ActionContext("a1"), args))))
 
-    async def find_out(self, verb: str, facts: Mapping[str, Any], **args: Any) -> Finding:
+    async def reconcile(self, verb: str, facts: Mapping[str, Any], **args: Any) -> Finding:
         """Find out whether it was carried out."""
-        return await self.tools.find_out(verb, ActionContext("a1"), args, facts)
+        return await self.tools.reconcile(verb, ActionContext("a1"), args, facts)
 
 
 def find_tools(back_end: BackEnd) -> MediaTools:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.errors import DeviceError
+from core.base.errors import DeviceError
 from tests.contracts.media.bench import MediaBench
 from tests.contracts.media.recovery import PlayerRecoveryConformance
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.errors import ActionError
-from core.ports import ActionContext
-from core.undo import UndoRecord
+from core.base.errors import ActionError
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
 from tests.contracts.media.bench import MediaBench
 
 
@@ -14,30 +14,30 @@ class PlayerRecoveryConformance:
     @pytest.mark.parametrize("status", ["playing", "paused"])
     async def test_a_switch_is_told_from_none_by_what_the_player_does(self, bench: MediaBench, status: str):
         bench.add("Radio", status=status)
-        facts = await bench.foresee("play_pause")
-        assert (await bench.find_out("play_pause", facts)).state == "not_done"
+        facts = await bench.predict("play_pause")
+        assert (await bench.reconcile("play_pause", facts)).state == "not_done"
         told = await bench.call("play_pause")
-        found = await bench.find_out("play_pause", facts)
+        found = await bench.reconcile("play_pause", facts)
         assert found.outcome is not None
         assert (found.state, found.outcome.output, found.outcome.undo_record) == ("done", told.output, told.undo_record)
         await bench.undo(found.outcome)
-        assert (await bench.find_out("play_pause", facts)).state == "not_done"
+        assert (await bench.reconcile("play_pause", facts)).state == "not_done"
 
     @pytest.mark.parametrize("verb", ["stop", "next"])
     async def test_a_player_that_somebody_else_used_is_unknown(self, bench: MediaBench, verb: str):
         bench.add("Radio", status="playing")
-        facts = await bench.foresee("play_pause")
+        facts = await bench.predict("play_pause")
         await bench.call(verb)
-        assert (await bench.find_out("play_pause", facts)).state == "unknown"
+        assert (await bench.reconcile("play_pause", facts)).state == "unknown"
 
     async def test_a_player_that_is_gone_is_unknown(self, bench: MediaBench):
         bench.add("Radio", status="playing")
-        facts = await bench.foresee("play_pause")
-        assert (await bench.find_out("play_pause", {**facts, "player": "another"})).state == "unknown"
+        facts = await bench.predict("play_pause")
+        assert (await bench.reconcile("play_pause", {**facts, "player": "another"})).state == "unknown"
 
     async def test_nothing_that_was_written_down_is_unknown(self, bench: MediaBench):
         bench.add("Radio", status="playing")
-        assert (await bench.find_out("play_pause", {})).state == "unknown"
+        assert (await bench.reconcile("play_pause", {})).state == "unknown"
 
     async def test_what_somebody_changed_since_is_not_taken_back(self, bench: MediaBench):
         bench.add("Radio", status="playing")

@@ -7,13 +7,13 @@ import pytest
 from actuators.memory.back_end import MemoryBackEnd
 from actuators.memory.ports import Memories
 from actuators.memory.tools import MemoryTools
-from core.errors import ActionError, PolicyError
-from core.memory import LONGEST_VALUE, MOST_PREFERENCES, ContextMemory, Preference, store_preference
-from core.ports import ActionContext
-from core.provenance import Origin
-from core.results import ToolOutcome
-from core.secret_values import EmptyVault
-from core.undo import UndoRecord
+from core.base.errors import ActionError, PolicyError
+from core.goals.secret_values import EmptyVault
+from core.memory.facts import LONGEST_VALUE, MOST_PREFERENCES, ContextMemory, Preference, store_preference
+from core.results.provenance import Origin
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
 
 PAGE = Origin("page", "http://127.0.0.1/shop")
 
@@ -172,10 +172,10 @@ class TakingBackConformance:
     async def test_after_a_crash_the_memory_tells_whether_something_was_forgotten(self, memories: Memories, then: str):
         await call(memories, "store", key="k", value="v")
         tools, context = find_tools(memories), ActionContext("a")
-        facts = await tools.foresee("forget", context, {"key": "k"})
+        facts = await tools.predict("forget", context, {"key": "k"})
         if then != "nothing":
             await call(memories, then, key="k", **({"value": "other"} if then == "store" else {}))
-        finding = await tools.find_out("forget", context, {"key": "k"}, facts)
+        finding = await tools.reconcile("forget", context, {"key": "k"}, facts)
         assert finding.state == {"nothing": "not_done", "forget": "done", "store": "unknown"}[then]
         if finding.outcome:
             await take_back(memories, finding.outcome.undo_record)

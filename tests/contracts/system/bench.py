@@ -14,14 +14,14 @@ import psutil
 import pytest
 
 from actuators.base import BackEnd, Environment
-from actuators.system.fake.back_end import make_fake_back_end
+from actuators.system.api.tools import SYSTEM_TOOLSETS
 from actuators.system.fake.machine import FakeMachine, FakeProgram
-from actuators.system.ports import CommandResult
-from actuators.system.tools import SYSTEM_TOOLSETS
-from core.policy import Policy
-from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from actuators.system.platforms.fake import make_fake_back_end
+from actuators.system.ports.programs import CommandResult
+from core.policy.policy import Policy
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
 
 ENTRY = """[Desktop Entry]
 Type=Application

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from core.errors import ActionError, FileError, InputError, PolicyError
-from core.policy import Policy
+from core.base.errors import ActionError, FileError, InputError, PolicyError
+from core.policy.policy import Policy
 from tests.contracts.system.bench import SystemBench
 
 SPOKEN = ("time", "cpu", "memory", "disk", "network", "os", "uptime")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.errors import ActionError, DeadlineError, DeviceError, FileError, PolicyError
+from core.base.errors import ActionError, DeadlineError, DeviceError, FileError, PolicyError
 from tests.contracts.system.bench import SystemBench
 
 

@@ -1,0 +1,1 @@
+"""The verbs of sound, written once over the ports."""

@@ -1,0 +1,187 @@
+"""Faders: acts on devices and streams, each read back until the world follows."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeVar
+
+from actuators.audio.mixing.addressing import Sound, make_missing_error
+from actuators.audio.mixing.phrasing import say_percent
+from actuators.audio.ports import AudioDevice, AudioServer, AudioStream
+from core.base.errors import DeviceError, UnsupportedError
+
+Result = TypeVar("Result")
+AudioPart = AudioDevice | AudioStream
+LOOK_AGAIN_S = 0.1
+TOLERANCE_PERCENT = 1.0
+
+
+class Faders:
+    """Sets the levels and mutes of what is meant, and knows whether they were taken."""
+
+    def __init__(self, server: AudioServer, settle_limit_s: float) -> None:
+        """Use this sound system.
+
+        Args:
+            server: The sound system.
+            settle_limit_s: Seconds after which what doesn't show counts as not done.
+        """
+        self._server = server
+        self._settle_limit_s = settle_limit_s
+
+    async def apply_levels(self, sound: Sound, wanted: Mapping[str, float]) -> Sound:
+        """Set the level of each part, and return what is read back.
+
+        Args:
+            sound: As it was found.
+            wanted: The level in percent by the part's id.
+
+        Raises:
+            DeviceError: ``not_settled`` if what is read back is more than one away.
+        """
+        for part in sound.parts:
+            if part.level_percent != wanted[part.id]:
+                await self.order(sound, self._set_level(part, wanted[part.id]))
+        after = await self.settle(sound, lambda now: is_level(now, wanted))
+        if not is_level(after, wanted):
+            read = {part.id: part.level_percent for part in after.parts}
+            raise DeviceError(
+                f"The volume of {sound.name} was set to {say_percent(max(wanted.values()))}, "
+                f"but is {say_percent(after.level_percent or 0.0)}.",
+                code="not_settled",
+                hint="Something else may hold it; look at what controls the sound, and try again.",
+                evidence={"wanted": dict(wanted), "read": read, **sound.tell()},
+            )
+        return after
+
+    async def apply_mutes(self, sound: Sound, wanted: Mapping[str, bool]) -> Sound:
+        """Silence each part or not, and return what is read back. Parts that have ended meanwhile are left out.
+
+        Args:
+            sound: As it was read last.
+            wanted: Whether it is to be silent, by the part's id.
+
+        Raises:
+            DeviceError: ``not_settled`` if it doesn't follow.
+        """
+        for part in sound.parts:
+            if part.muted != wanted[part.id]:
+                await self.order(sound, self._set_mute(part, muted=wanted[part.id]))
+        after = await self.settle(sound, lambda now: is_muted(now, wanted))
+        if not is_muted(after, wanted):
+            read = {part.id: part.muted for part in after.parts}
+            raise DeviceError(
+                f"{sound.name} was {'muted' if all(wanted.values()) else 'unmuted'}, but it did not follow.",
+                code="not_settled",
+                hint="Something else may hold it; look at what controls the sound, and try again.",
+                evidence={"wanted": dict(wanted), "read": read, **sound.tell()},
+            )
+        return after
+
+    async def read(self, sound: Sound) -> Sound:
+        """Return what was found as it is now.
+
+        Raises:
+            DeviceError: ``device_missing`` or ``app_missing`` if nothing of it is left.
+        """
+        if not sound.app:
+            devices = await self._server.devices(sound.target)
+            found = tuple(device for device in devices if device.id in sound.ids)
+            if not found:
+                raise make_missing_error(devices, sound.name, sound.target)
+            return Sound(sound.target, found)
+        streams = await self._server.streams(sound.target)
+        left = tuple(stream for stream in streams if stream.id in sound.ids)
+        if not left:
+            raise DeviceError(
+                f"{sound.app} has no sound any more: it ended it meanwhile.", code="app_missing", evidence=sound.tell()
+            )
+        return Sound(sound.target, left, sound.app, words=sound.words)
+
+    async def order(self, sound: Sound, act: Awaitable[None]) -> None:
+        """Do one act; where its device is gone, say what is there, and where a stream has ended, go on without it.
+
+        Raises:
+            DeviceError: Whatever the act raises; ``device_missing`` lists the devices.
+        """
+        try:
+            await act
+        except DeviceError as error:
+            if error.code == "device_missing":
+                await self.read(sound)  # knows better what is there
+                if sound.app:
+                    return
+            raise
+
+    async def settle(self, sound: Sound, holds: Callable[[Sound], bool]) -> Sound:
+        """Read until it is as it should be or the time is up, and return what was read last."""
+        end_s = time.monotonic() + self._settle_limit_s
+        while not holds(now := await self.read(sound)) and (left_s := end_s - time.monotonic()) > 0:
+            await self._server.await_change(min(left_s, LOOK_AGAIN_S))
+        return now
+
+    async def _set_level(self, part: AudioPart, level_percent: float) -> None:
+        if isinstance(part, AudioDevice):
+            await self._server.set_device_level(part, level_percent)
+        else:
+            await self._server.set_stream_level(part, level_percent)
+
+    async def _set_mute(self, part: AudioPart, *, muted: bool) -> None:
+        if isinstance(part, AudioDevice):
+            await self._server.set_device_mute(part, muted=muted)
+        else:
+            await self._server.set_stream_mute(part, muted=muted)
+
+
+def know_levels(sound: Sound) -> dict[str, float]:
+    """Return the level of each part in percent, by id.
+
+    Raises:
+        UnsupportedError: If the system tells none.
+    """
+    levels = {part.id: part.level_percent for part in sound.parts if part.level_percent is not None}
+    if len(levels) < len(sound.parts):
+        raise UnsupportedError(
+            f"The system doesn't tell how loud {sound.name} is.",
+            hint=f"It tells it of the default {sound.target} only; make this one the default.",
+            evidence=sound.tell(),
+        )
+    return levels
+
+
+def is_level(sound: Sound, wanted: Mapping[str, float]) -> bool:
+    """Tell whether each part is as loud as wanted, or as near as systems round."""
+    levels = ((part.level_percent, wanted[part.id]) for part in sound.parts)
+    return all(level is not None and abs(level - aim) <= TOLERANCE_PERCENT for level, aim in levels)
+
+
+def is_muted(sound: Sound, wanted: Mapping[str, bool]) -> bool:
+    """Tell whether each part is as silent as wanted."""
+    return all(part.muted == wanted[part.id] for part in sound.parts)
+
+
+async def pause(seconds: float) -> None:
+    """Wait."""
+    try:
+        await asyncio.wait_for(asyncio.Event().wait(), seconds)
+    except TimeoutError:
+        return
+
+
+async def finish(act: Awaitable[Result]) -> Result:
+    """Do something to its end even if whoever waits for it is cancelled meanwhile; then pass the cancellation on.
+
+    Raises:
+        Exception: Whatever the act raises; it says more than the cancellation.
+    """
+    task = asyncio.ensure_future(act)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError as error:
+            cancelled = error
+    result = task.result()
+    if cancelled is not None:
+        raise cancelled
+    return result

@@ -1,0 +1,122 @@
+"""Programs of the system's: those that play a file, and those that answer."""
+
+import asyncio
+import shutil
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from actuators.audio.mixing.faders import finish
+from actuators.audio.ports import PLAYER
+from core.base.errors import DeviceError, FileError, UnsupportedError
+
+LATENCY_MS = 200  # without it the server may hold two seconds, which are waited for at the end
+PLAYERS: tuple[tuple[str, ...], ...] = (
+    ("paplay", f"--client-name={PLAYER}", f"--latency-msec={LATENCY_MS}", "--"),
+    ("pw-play", "--properties", f'{{ application.name = "{PLAYER}" }}', "--"),
+    ("aplay", "--quiet", "--"),
+)
+WORDS_KEPT = 300
+
+
+async def play_file(path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[None]]) -> float:
+    """Play a file to its end by the first player that is installed; return the seconds that it took.
+
+    Args:
+        path: An absolute path.
+        variables: The whole environment of the player; its ``PATH`` says where players are.
+        check_server: Raises if it is the sound server that is at fault.
+
+    Raises:
+        UnsupportedError: If no player is installed.
+        FileError: ``wrong_type`` if the player can't play it though the sound server answers.
+    """
+    search = variables.get("PATH")
+    for name, *options in PLAYERS:
+        if program := shutil.which(name, path=search):
+            return await run_player([program, *options, path], path, variables, check_server)
+    names = ", ".join(name for name, *_ in PLAYERS)
+    raise UnsupportedError(
+        f"No program that plays sound files is installed ({names}).",
+        hint="Debian: sudo apt install pulseaudio-utils, which brings paplay.",
+    )
+
+
+async def run_player(
+    command: Sequence[str], path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[None]]
+) -> float:
+    """Run a player to its end; return the seconds that it took. A cancelled call ends it at once.
+
+    Args:
+        command: Program and arguments.
+        path: What it plays, for the error.
+        variables: Its whole environment.
+        check_server: Raises if it is the sound system that is at fault.
+
+    Raises:
+        FileError: ``wrong_type`` if it fails though the sound system answers.
+        DeviceError: If it can't be started.
+    """
+    start_s = time.monotonic()
+    try:
+        player = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            env=dict(variables),
+        )
+    except OSError as error:
+        raise DeviceError(f"{command[0]} could not be started: {error.strerror}.") from error
+    try:
+        _, words = await player.communicate()
+    finally:
+        if player.returncode is None:
+            player.kill()
+            await finish(player.wait())
+    if player.returncode:
+        await check_server()
+        raise FileError(
+            f"{path} can't be played here.",
+            code="wrong_type",
+            hint="Convert it to .wav, or open it with another program.",
+            evidence={"path": path, "player": command[0], "said": words.decode(errors="replace").strip()[:WORDS_KEPT]},
+        )
+    return time.monotonic() - start_s
+
+
+async def ask_program(command: Sequence[str], variables: Mapping[str, str], limit_s: float) -> str:
+    """Return what a short program writes.
+
+    Args:
+        command: Program and arguments; never a shell's text.
+        variables: Its whole environment; its ``PATH`` says where programs are.
+        limit_s: Seconds after which it is ended.
+
+    Raises:
+        DeviceError: ``server_missing`` if it isn't there, fails, or doesn't end in time.
+    """
+    name, *arguments = command
+    program = shutil.which(name, path=variables.get("PATH"))
+    if program is None:
+        raise DeviceError(f"{name} is not on this system.", code="server_missing")
+    asked = await asyncio.create_subprocess_exec(
+        program,
+        *arguments,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env=dict(variables),
+    )
+    try:
+        async with asyncio.timeout(limit_s):
+            answer, words = await asked.communicate()
+    except TimeoutError:
+        raise DeviceError(f"{name} did not answer within {limit_s:g} s.", code="server_missing") from None
+    finally:
+        if asked.returncode is None:
+            asked.kill()
+            await finish(asked.wait())
+    if asked.returncode:
+        said = words.decode(errors="replace").strip()[:WORDS_KEPT]
+        raise DeviceError(f"{name} failed: {said}", code="server_missing", evidence={"command": list(command)})
+    return answer.decode(errors="replace")

@@ -1,0 +1,185 @@
+"""MacServer: the sound of macOS by the system's own scripting. Written from Apple's documents, not yet proven on a Mac.
+
+The scripting knows the default output and input only: their levels in whole percent, and the output's mute. It neither
+chooses devices nor tells of applications. The level is macOS' own scale, which its volume control shows.
+
+Source: Apple, "AppleScript Language Guide", commands `get volume settings` and `set volume`; system_profiler(8), afplay(1).
+"""
+
+import asyncio
+import json
+import re
+import shutil
+from collections.abc import Mapping
+from typing import Any
+
+from actuators.audio.mixing.programs import ask_program, run_player
+from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
+from actuators.base import Availability
+from core.base.errors import DeviceError, UnsupportedError
+
+CAPABILITY = "audio"
+ANSWER_LIMIT_S = 8.0
+LOOK_AGAIN_S = 0.05
+YES = "spaudio_yes"
+_SETTING = re.compile(r"(output volume|input volume|output muted):([^,\n]+)")
+_HINT = "Do it in System Settings > Sound."
+
+
+class MacServer:
+    """Devices of macOS; what can be changed is the default one.
+
+    Attributes:
+        scale: What the level means: macOS' own taper.
+    """
+
+    scale = "macos"
+
+    def __init__(self, variables: Mapping[str, str], *, answer_limit_s: float = ANSWER_LIMIT_S) -> None:
+        """Start nothing yet.
+
+        Args:
+            variables: The environment that programs are started in.
+            answer_limit_s: Seconds after which one of the system's programs counts as hung.
+        """
+        self._answer_limit_s = answer_limit_s
+        self._variables = dict(variables)
+
+    def assess(self) -> Availability:
+        """Say whether the system's scripting is there."""
+        if shutil.which("osascript", path=self._variables.get("PATH")):
+            reason = "macOS' own scripting; not proven on a Mac yet."
+            return Availability(CAPABILITY, available=True, reason=reason)
+        return Availability(
+            CAPABILITY, available=False, reason="osascript is not on this system.", remedy="It comes with macOS."
+        )
+
+    async def devices(self, target: AudioTarget) -> tuple[AudioDevice, ...]:
+        """Return the devices of a target; only the default one's level is known."""
+        settings, listed = await asyncio.gather(self._read_settings(), self._read_profile())
+        channels, default = f"coreaudio_device_{target}", f"coreaudio_default_audio_{target}_device"
+        return tuple(
+            _read_device(item, target, settings if item.get(default) == YES else None)
+            for item in listed
+            if item.get(channels)
+        )
+
+    async def streams(self, target: AudioTarget) -> tuple[AudioStream, ...]:
+        """Refuse: macOS tells no script of other programs' sound.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        raise UnsupportedError(f"macOS tells no script which applications have {target} sound.", hint=_HINT)
+
+    async def await_change(self, timeout_s: float) -> None:
+        """Return after a moment: the scripting tells nothing by itself."""
+        try:
+            await asyncio.wait_for(asyncio.Event().wait(), min(timeout_s, LOOK_AGAIN_S))
+        except TimeoutError:
+            return
+
+    async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
+        """Set the level of the default device; macOS keeps the balance.
+
+        Raises:
+            UnsupportedError: If it isn't the default.
+        """
+        await self._check_default(device)
+        await self._script(f"set volume {device.target} volume {round(level_percent)}")
+
+    async def set_device_mute(self, device: AudioDevice, *, muted: bool) -> None:
+        """Silence the default output or not.
+
+        Raises:
+            UnsupportedError: If it is an input, or isn't the default.
+        """
+        if device.target == "input":
+            raise UnsupportedError("macOS has no mute for microphones.", hint="Set its volume to 0 instead.")
+        await self._check_default(device)
+        await self._script(f"set volume output muted {'true' if muted else 'false'}")
+
+    async def set_stream_level(self, stream: AudioStream, level_percent: float) -> None:
+        """Refuse: applications have no volume of their own here.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        del level_percent
+        raise UnsupportedError(f"macOS lets no script set the volume of {stream.app} alone.", hint=_HINT)
+
+    async def set_stream_mute(self, stream: AudioStream, *, muted: bool) -> None:
+        """Refuse: applications have no mute of their own here.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        del muted
+        raise UnsupportedError(f"macOS lets no script mute {stream.app} alone.", hint=_HINT)
+
+    async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
+        """Refuse: the scripting chooses no devices.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        del timeout_s
+        raise UnsupportedError(f"macOS' scripting can't make {device.name} the default.", hint=_HINT)
+
+    async def move_stream(self, stream: AudioStream, device: AudioDevice) -> None:
+        """Refuse: applications choose their device themselves.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        raise UnsupportedError(f"macOS lets no script send {stream.app} to {device.name}.", hint=_HINT)
+
+    async def play(self, path: str) -> float:
+        """Play a sound file by ``afplay``; return the seconds that it took."""
+        player = shutil.which("afplay", path=self._variables.get("PATH"))
+        if player is None:
+            raise UnsupportedError("afplay is not on this system.", hint="It comes with macOS.")
+        return await run_player([player, path], path, self._variables, self._check_answer)
+
+    async def close(self) -> None:
+        """Do nothing: nothing is kept."""
+
+    async def _check_answer(self) -> None:
+        await self._read_settings()
+
+    async def _check_default(self, device: AudioDevice) -> None:
+        """Refuse what the scripting would do to another device than the one that is meant."""
+        for now in await self.devices(device.target):
+            if now.id == device.id:
+                if now.is_default:
+                    return
+                raise UnsupportedError(
+                    f"macOS' scripting reaches the default {device.target} only, which {device.name} isn't.", hint=_HINT
+                )
+        raise DeviceError(f"There is no more {device.target} device {device.name}.", code="device_missing")
+
+    async def _read_settings(self) -> Mapping[str, str]:
+        return dict(_SETTING.findall(await self._script("get volume settings")))
+
+    async def _read_profile(self) -> list[Mapping[str, Any]]:
+        command = ("system_profiler", "-json", "SPAudioDataType")
+        text = await ask_program(command, self._variables, self._answer_limit_s)
+        try:
+            groups = json.loads(text)["SPAudioDataType"]
+            return [item for group in groups for item in group.get("_items", ())]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise DeviceError("system_profiler wrote what can't be understood.", code="server_missing") from error
+
+    async def _script(self, line: str) -> str:
+        return await ask_program(("osascript", "-e", line), self._variables, self._answer_limit_s)
+
+
+def _read_device(item: Mapping[str, Any], target: AudioTarget, settings: Mapping[str, str] | None) -> AudioDevice:
+    """Return a device; its level is known from the settings, which are those of the default one."""
+    name = str(item.get("_name", "unknown"))
+    if settings is None:
+        return AudioDevice(name, name, target, None, muted=False)
+    level = settings.get(f"{target} volume", "").strip()
+    muted = target == "output" and settings.get("output muted", "").strip() == "true"
+    # A device whose volume is fixed, such as a television, has the level "missing value".
+    return AudioDevice(name, name, target, float(level) if level.isdecimal() else None, muted=muted, is_default=True)

@@ -1,0 +1,1 @@
+"""Linux: PulseAudio, and PipeWire by the same protocol."""

@@ -1,0 +1,157 @@
+"""PulseConnection: one connection to PulseAudio or to PipeWire's stand-in for it, kept and renewed."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from actuators.audio.pulse.library import load_pulsectl, load_pulsectl_asyncio
+from core.base.errors import DeviceError
+
+Result = TypeVar("Result")
+Work = Callable[[Any], Coroutine[Any, Any, Result]]
+CLIENT_NAME = "surehand"
+ANSWER_LIMIT_S = 3.0
+TRIES = 2
+FACILITIES = ("sink", "source", "sink_input", "source_output", "server")
+_HINT = "Start it (systemctl --user restart pipewire-pulse, or pulseaudio --start) and try again."
+
+
+class GoneError(Exception):
+    """What the work looked for isn't there."""
+
+
+class PulseConnection:
+    """Does work on a connection that is made when it is needed, and again after the server was restarted.
+
+    An operation of libpulse is never cancelled: it would call back into what Python has freed by then. Whoever is
+    cancelled lets it end by itself; one that doesn't end in time is ended by closing its connection.
+    """
+
+    def __init__(self, address: str, answer_limit_s: float = ANSWER_LIMIT_S) -> None:
+        """Connect to nothing yet.
+
+        Args:
+            address: Of the server.
+            answer_limit_s: Seconds after which the server counts as hung.
+        """
+        self._address = address
+        self._answer_limit_s = answer_limit_s
+        self._connecting = asyncio.Lock()
+        self._changed = asyncio.Event()
+        self._running: set[asyncio.Task[Any]] = set()
+        self._pulse: Any = None
+        self._loaded = False
+
+    async def run(self, work: Work[Result]) -> Result:
+        """Do work that consists of the server's operations only, once more if the server was restarted.
+
+        Args:
+            work: Takes the connection; finds what it acts on by itself, since numbers change with a restart.
+
+        Raises:
+            DeviceError: ``server_missing`` if nothing answers in time, ``device_failed`` if the server refuses.
+            GoneError: If what it looks for isn't there.
+            UnsupportedError: If libpulse, or the library that speaks to it, is not installed.
+        """
+        library = await self._load()
+        for _ in range(TRIES):
+            pulse = await self._connect()
+            try:
+                return await self._do(pulse, work)
+            except library.PulseDisconnected:
+                self._drop(pulse)
+            except library.PulseIndexError as error:
+                raise GoneError from error
+            except library.PulseOperationFailed as error:
+                if pulse.connected:
+                    raise DeviceError(
+                        "The sound server refused it.", hint="It may be busy, or belong to another program."
+                    ) from error
+                self._drop(pulse)
+        raise self._missing("ended the connection")
+
+    def forget_changes(self) -> None:
+        """Count only what changes from now on."""
+        self._changed.clear()
+
+    async def await_change(self, timeout_s: float) -> None:
+        """Return when the server has told of a change that wasn't forgotten, or the time is up."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), timeout_s)
+
+    async def close(self) -> None:
+        """End the connection; calling it again does nothing."""
+        if self._pulse is not None:
+            self._drop(self._pulse)
+        if self._running:
+            await asyncio.wait(self._running, timeout=self._answer_limit_s)
+
+    async def _load(self) -> Any:
+        """Load the library, the first time on a thread, since that takes a while."""
+        if not self._loaded:
+            await asyncio.to_thread(load_pulsectl_asyncio)
+            self._loaded = True
+        return load_pulsectl()
+
+    async def _connect(self) -> Any:
+        async with self._connecting:
+            if self._pulse is not None:
+                if self._pulse.connected:
+                    return self._pulse
+                self._drop(self._pulse)
+            pulse = load_pulsectl_asyncio().PulseAsync(CLIENT_NAME, server=self._address)
+            try:
+                await pulse.connect(timeout=self._answer_limit_s)
+            except TimeoutError as error:
+                pulse.close()
+                raise self._missing(f"did not answer within {self._answer_limit_s:g} s") from error
+            except load_pulsectl().PulseError as error:
+                pulse.close()
+                raise self._missing("can't be reached") from error
+            except BaseException:
+                pulse.close()
+                raise
+            self._pulse = pulse
+            self._start(self._listen(pulse))
+            await asyncio.sleep(0)  # the subscription goes out before anything is asked
+            return pulse
+
+    async def _do(self, pulse: Any, work: Work[Result]) -> Result:
+        task = self._start(work(pulse))
+        done, _ = await asyncio.wait({task}, timeout=self._answer_limit_s)
+        if not done:
+            self._drop(pulse)
+            raise self._missing(f"did not answer within {self._answer_limit_s:g} s")
+        return task.result()
+
+    async def _listen(self, pulse: Any) -> None:
+        library = load_pulsectl()
+        with contextlib.suppress(library.PulseDisconnected, library.PulseError):
+            async for _ in pulse.subscribe_events(*FACILITIES):
+                self._changed.set()
+        self._changed.set()  # that the server is gone is a change, too
+
+    def _start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._forget)
+        return task
+
+    def _forget(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # who waited for it has it; an abandoned one's is of no use
+
+    def _drop(self, pulse: Any) -> None:
+        if self._pulse is pulse:
+            self._pulse = None
+        pulse.close()
+
+    def _missing(self, what: str) -> DeviceError:
+        return DeviceError(
+            f"The sound server at {self._address} {what}.",
+            code="server_missing",
+            hint=_HINT,
+            evidence={"server": self._address},
+        )

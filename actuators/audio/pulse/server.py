@@ -1,0 +1,222 @@
+"""PulseServer: the sound of Linux, through PulseAudio or through PipeWire's stand-in for it.
+
+The level is the system's own cubic scale, which every mixer there shows: 50 is an eighth of the amplitude, -18 dB.
+Devices are addressed by name: their numbers change when the server is restarted.
+"""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from actuators.audio.mixing.programs import play_file
+from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
+from actuators.audio.pulse.addresses import answers, find_address
+from actuators.audio.pulse.connection import ANSWER_LIMIT_S, GoneError, PulseConnection, Result, Work
+from actuators.audio.pulse.infos import NO_INDEX, name_app, read_device, read_stream, spread_level
+from actuators.audio.pulse.library import find_missing
+from actuators.base import Availability
+from core.base.errors import DeviceError
+
+CAPABILITY = "audio"
+LOOK_AGAIN_S = 0.1
+
+
+class PulseServer:
+    """Devices and streams of a PulseAudio or PipeWire.
+
+    Attributes:
+        scale: What the level means.
+    """
+
+    scale = "cubic"
+
+    def __init__(self, variables: Mapping[str, str], *, answer_limit_s: float = ANSWER_LIMIT_S) -> None:
+        """Connect to nothing yet.
+
+        Args:
+            variables: The environment: it says where the server is, and programs that play are started in it.
+            answer_limit_s: Seconds after which the server counts as hung.
+        """
+        self._address = find_address(variables)
+        self._variables = {**variables, "PULSE_SERVER": self._address}
+        self._connection = PulseConnection(self._address, answer_limit_s)
+        self._balances: dict[str, list[float]] = {}
+        self._places: WeakKeyDictionary[Any, dict[AudioTarget, dict[int, str]]] = WeakKeyDictionary()
+
+    def assess(self) -> Availability:
+        """Say whether a server accepts connections, and what speaks to it is installed."""
+        missing, cure = find_missing()
+        if missing:
+            return Availability(CAPABILITY, available=False, reason=missing, remedy=cure)
+        if answers(self._address):
+            return Availability(CAPABILITY, available=True, reason=f"A sound server listens at {self._address}.")
+        remedy = "Start PipeWire (systemctl --user start pipewire-pulse) or PulseAudio (pulseaudio --start)."
+        return Availability(
+            CAPABILITY, available=False, reason=f"No sound server answers at {self._address}.", remedy=remedy
+        )
+
+    async def devices(self, target: AudioTarget) -> tuple[AudioDevice, ...]:
+        """Return the devices of a target; monitors of outputs are left out."""
+
+        async def read(pulse: Any) -> tuple[AudioDevice, ...]:
+            server, infos = await asyncio.gather(pulse.server_info(), _list_devices(pulse, target))
+            return tuple(read_device(info, target, _name_default(server, target)) for info in infos)
+
+        self._connection.forget_changes()
+        return await self._connection.run(read)
+
+    async def streams(self, target: AudioTarget) -> tuple[AudioStream, ...]:
+        """Return what applications play or record; streams of the server's own modules are left out."""
+
+        async def read(pulse: Any) -> tuple[AudioStream, ...]:
+            infos = await (pulse.sink_input_list() if target == "output" else pulse.source_output_list())
+            heard = [info for info in infos if name_app(info)]
+            names = await self._name_places(pulse, target, {_place(info, target) for info in heard} - {NO_INDEX})
+            return tuple(read_stream(info, target, names.get(_place(info, target), "")) for info in heard)
+
+        self._connection.forget_changes()
+        return await self._connection.run(read)
+
+    async def await_change(self, timeout_s: float) -> None:
+        """Return when the server tells of a change, or the time is up."""
+        await self._connection.await_change(timeout_s)
+
+    async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
+        """Set the level of all channels of a device, keeping the balance, also over silence."""
+
+        async def change(pulse: Any) -> None:
+            info = await _find_device(pulse, device)
+            if max(info.volume.values, default=0.0) > 0:
+                self._balances[device.id] = list(info.volume.values)
+            balance = self._balances.get(device.id, [])
+            kept = balance if len(balance) == len(info.volume.values) else info.volume.values
+            info.volume.values = spread_level(level_percent, kept)
+            await pulse.volume_set(info, info.volume)
+
+        await self._act(change, f"the {device.target} device {device.name}")
+
+    async def set_device_mute(self, device: AudioDevice, *, muted: bool) -> None:
+        """Silence a device or not."""
+
+        async def change(pulse: Any) -> None:
+            await pulse.mute(await _find_device(pulse, device), muted)
+
+        await self._act(change, f"the {device.target} device {device.name}")
+
+    async def set_stream_level(self, stream: AudioStream, level_percent: float) -> None:
+        """Set the level of all channels of a stream, keeping the balance."""
+
+        async def change(pulse: Any) -> None:
+            info = await _find_stream(pulse, stream)
+            info.volume.values = spread_level(level_percent, info.volume.values)
+            await pulse.volume_set(info, info.volume)
+
+        await self._act(change, f"this sound of {stream.app}")
+
+    async def set_stream_mute(self, stream: AudioStream, *, muted: bool) -> None:
+        """Silence a stream or not."""
+
+        async def change(pulse: Any) -> None:
+            await pulse.mute(await _find_stream(pulse, stream), muted)
+
+        await self._act(change, f"this sound of {stream.app}")
+
+    async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
+        """Make a device the default of its target; return once the server says that it is.
+
+        Raises:
+            DeviceError: ``not_settled`` if it isn't within the time.
+        """
+
+        async def change(pulse: Any) -> str:
+            await pulse.default_set(await _find_device(pulse, device))
+            return _name_default(await pulse.server_info(), device.target)
+
+        end_s = time.monotonic() + timeout_s
+        self._connection.forget_changes()
+        now = await self._act(change, f"the {device.target} device {device.name}")
+        while now != device.id:
+            left_s = end_s - time.monotonic()
+            if left_s <= 0:
+                raise DeviceError(
+                    f"The sound server took the order, but the default {device.target} is {now or 'none'}, "
+                    f"not {device.name}, after {timeout_s:g} s.",
+                    code="not_settled",
+                    evidence={"wanted": device.id, "default": now},
+                )
+            await self._connection.await_change(min(left_s, LOOK_AGAIN_S))
+            now = await self._find_default(device.target)
+
+    async def move_stream(self, stream: AudioStream, device: AudioDevice) -> None:
+        """Order a stream to another device of its target."""
+
+        async def change(pulse: Any) -> None:
+            place, found = await asyncio.gather(_find_device(pulse, device), _find_stream(pulse, stream))
+            move = pulse.sink_input_move if stream.target == "output" else pulse.source_output_move
+            await move(found.index, place.index)
+
+        await self._act(change, f"this sound of {stream.app}, or the device {device.name},")
+
+    async def play(self, path: str) -> float:
+        """Play a sound file by the system's own player; return the seconds that it took."""
+        return await play_file(path, self._variables, self._check_server)
+
+    async def close(self) -> None:
+        """End the connection; calling it again does nothing."""
+        await self._connection.close()
+
+    async def _act(self, change: Work[Result], what: str) -> Result:
+        try:
+            return await self._connection.run(change)
+        except GoneError as error:
+            raise DeviceError(f"There is no more {what}.", code="device_missing", evidence={"gone": what}) from error
+
+    async def _find_default(self, target: AudioTarget) -> str:
+        async def read(pulse: Any) -> str:
+            return _name_default(await pulse.server_info(), target)
+
+        self._connection.forget_changes()
+        return await self._connection.run(read)
+
+    async def _name_places(self, pulse: Any, target: AudioTarget, indices: set[int]) -> Mapping[int, str]:
+        """Return the names of devices by number; one connection never gives a number twice, so they are kept for it."""
+        known = self._places.setdefault(pulse, {"output": {}, "input": {}})[target]
+        if not indices <= known.keys():
+            found = await (pulse.sink_list() if target == "output" else pulse.source_list())
+            known.update({device.index: device.name for device in found})
+        return known
+
+    async def _check_server(self) -> None:
+        """Raise ``server_missing`` if the server doesn't answer."""
+        await self._find_default("output")
+
+
+async def _list_devices(pulse: Any, target: AudioTarget) -> list[Any]:
+    if target == "output":
+        return await pulse.sink_list()
+    return [source for source in await pulse.source_list() if source.monitor_of_sink == NO_INDEX]
+
+
+async def _find_device(pulse: Any, device: AudioDevice) -> Any:
+    """Return the server's record; raises an error of the library's if it is gone."""
+    return await (pulse.get_sink_by_name if device.target == "output" else pulse.get_source_by_name)(device.id)
+
+
+async def _find_stream(pulse: Any, stream: AudioStream) -> Any:
+    """Return the server's record; raises ``GoneError`` if its number belongs to another by now."""
+    find = pulse.sink_input_info if stream.target == "output" else pulse.source_output_info
+    info = await find(int(stream.id))
+    now = read_stream(info, stream.target, "")
+    if (now.app, now.binary, now.pid) != (stream.app, stream.binary, stream.pid):
+        raise GoneError(stream.id)
+    return info
+
+
+def _name_default(server: Any, target: AudioTarget) -> str:
+    return server.default_sink_name if target == "output" else server.default_source_name
+
+
+def _place(info: Any, target: AudioTarget) -> int:
+    return info.sink if target == "output" else info.source

@@ -1,0 +1,1 @@
+"""Finding: which window, element or spot a target names."""

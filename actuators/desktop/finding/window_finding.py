@@ -1,0 +1,115 @@
+"""Which window is meant by a text, and how a window is described."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from actuators.desktop.ports.desktop import Display, Rect, Window
+from core.base.errors import DeviceError
+
+ACTIVE = "active"
+_ID = "id="
+_LISTED = 20
+
+
+def find_window(text: str, windows: Sequence[Window]) -> Window:
+    """Return the one window that a text names.
+
+    Args:
+        text: ``active``, ``id=…``, or, in this order and without regard to case: its title, a part of its title, the
+            name of its application, a part of that.
+        windows: Those that are there.
+
+    Raises:
+        DeviceError: ``window_missing`` or ``window_ambiguous``; both list windows.
+    """
+    if text == ACTIVE:
+        return _take_one(text, [each for each in windows if each.active], windows, "No window has the focus.")
+    missing = f"There is no window {text!r}."
+    if text.startswith(_ID):
+        return _take_one(text, [each for each in windows if each.id == text.removeprefix(_ID)], windows, missing)
+    wanted = _fold(text)
+    for matches in (
+        [each for each in windows if each.title == text],
+        [each for each in windows if _fold(each.title) == wanted],
+        [each for each in windows if wanted in _fold(each.title)],
+        [each for each in windows if _fold(each.app) == wanted],
+        [each for each in windows if wanted in _fold(each.app)],
+    ):
+        if matches and wanted:
+            return _take_one(text, matches, windows, missing)
+    return _take_one(text, [], windows, missing)
+
+
+def filter_windows(text: str | None, windows: Iterable[Window]) -> list[Window]:
+    """Return the windows whose title or application has a text in it; all without one."""
+    wanted = _fold(text or "")
+    return [each for each in windows if wanted in _fold(each.title) or wanted in _fold(each.app)]
+
+
+def describe_window(window: Window, displays: Sequence[Display] = ()) -> dict[str, Any]:
+    """Return a window as data; ``display`` is the index of the one that its middle is on, None if it is on none."""
+    bounds = window.bounds
+    return {
+        "id": window.id,
+        "title": window.title,
+        "app": window.app,
+        "pid": window.pid,
+        "x": bounds.x,
+        "y": bounds.y,
+        "width": bounds.width,
+        "height": bounds.height,
+        "active": window.active,
+        "minimized": window.minimized,
+        "maximized": window.maximized,
+        "display": next((each.index for each in displays if each.bounds.contains(*bounds.center)), None),
+    }
+
+
+def describe_display(display: Display) -> dict[str, Any]:
+    """Return a display as data."""
+    bounds = display.bounds
+    return {
+        "index": display.index,
+        "name": display.name,
+        "x": bounds.x,
+        "y": bounds.y,
+        "width": bounds.width,
+        "height": bounds.height,
+        "scale": display.scale,
+        "primary": display.primary,
+    }
+
+
+def name_window(window: Window) -> str:
+    """Return a window's title, application and id, for messages."""
+    return f"{window.title!r} ({window.app}, id={window.id})"
+
+
+def same_place(one: Rect, other: Rect, tolerance_px: int = 0) -> bool:
+    """Tell whether two rectangles are the same, give or take some pixels."""
+    pairs = ((one.x, other.x), (one.y, other.y), (one.width, other.width), (one.height, other.height))
+    return all(abs(a - b) <= tolerance_px for a, b in pairs)
+
+
+def _take_one(text: str, matches: Sequence[Window], windows: Sequence[Window], missing: str) -> Window:
+    if len(matches) == 1:
+        return matches[0]
+    listed = [name_window(each) for each in (matches or windows)[:_LISTED]]
+    code = "window_ambiguous" if matches else "window_missing"
+    many = f"{len(matches)} windows are called {text!r}: {'; '.join(listed)}."
+    here = f"{missing} {'There are ' + '; '.join(listed) if listed else 'No window is open'}."
+    raise DeviceError(
+        many if matches else here,
+        code=code,
+        hint="Name more of its title, or its id." if matches else "Name one of them by a part of its title.",
+        evidence=_evidence(text, matches or windows),
+    )
+
+
+def _evidence(text: str, windows: Sequence[Window]) -> Mapping[str, Any]:
+    listed = [{"id": each.id, "title": each.title, "app": each.app} for each in windows[:_LISTED]]
+    return {"window": text, "windows": listed}
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.casefold().split())

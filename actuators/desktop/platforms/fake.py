@@ -1,0 +1,16 @@
+"""Makes the tools of the desktop over one in memory."""
+
+from actuators.base import Environment
+from actuators.desktop.fake.parts import make_fake_parts
+from actuators.desktop.fake.state import FakeDesktop
+from actuators.desktop.tools.back_end import DesktopBackEnd
+
+
+def make_fake_back_end(desktop: FakeDesktop, environment: Environment | None = None) -> DesktopBackEnd:
+    """Return the tools over a desktop in memory.
+
+    Args:
+        desktop: The desktop.
+        environment: Says where files go; the current folder where absent.
+    """
+    return DesktopBackEnd(make_fake_parts(desktop, environment or Environment(platform="linux")))

@@ -1,0 +1,47 @@
+"""The desktop of macOS: not there yet, which is said before anything runs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from actuators.base import Availability, Environment
+from actuators.desktop.api.tools import DESKTOP_TOOLSETS
+from core.base.errors import UnsupportedError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext, Toolset
+
+_REASON = "Pointer, keys, windows and the screen of macOS are not supported yet"
+_REMEDY = "Use files, audio and the browser there, or run it on Linux (X11) or Windows."
+
+
+class MissingDesktop:
+    """Tools that all refuse.
+
+    Attributes:
+        toolsets: The tools, by the abstract class that declares them.
+    """
+
+    def __init__(self) -> None:
+        """Make tools that refuse."""
+        self.toolsets: Mapping[type[Toolset], Toolset] = {each: _make_refusing(each) for each in DESKTOP_TOOLSETS}
+
+    def assess(self, capability: str) -> Availability:
+        """Say that it isn't there, and what to do instead."""
+        return Availability(capability, available=False, reason=_REASON, remedy=_REMEDY)
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+def make_back_end(environment: Environment) -> MissingDesktop:
+    """Return tools that refuse."""
+    del environment
+    return MissingDesktop()
+
+
+async def _refuse(self: Toolset, context: ActionContext, **args: Any) -> ToolOutcome:
+    del self, context, args
+    raise UnsupportedError(f"{_REASON}.", hint=_REMEDY)
+
+
+def _make_refusing(toolset: type[Toolset]) -> Toolset:
+    return type(f"Missing{toolset.__name__}", (toolset,), dict.fromkeys(toolset.__abstractmethods__, _refuse))()

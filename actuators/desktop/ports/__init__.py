@@ -1,0 +1,1 @@
+"""Ports: what the verbs need of a desktop, and what guards its pictures and pointer."""

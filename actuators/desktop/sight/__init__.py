@@ -1,0 +1,1 @@
+"""Sight: text and pictures found in pictures of the screen."""

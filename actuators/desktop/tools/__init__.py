@@ -1,0 +1,1 @@
+"""The verbs of the desktop, written once over the ports."""

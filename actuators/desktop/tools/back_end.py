@@ -1,0 +1,80 @@
+"""DesktopBackEnd: the tools of the desktop over its ports."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from actuators.base import Availability
+from actuators.desktop.api.input_tools import ElementTools, InputTools
+from actuators.desktop.api.screen_tools import ScreenTools
+from actuators.desktop.api.window_tools import WindowTools
+from actuators.desktop.finding.locating import Locating
+from actuators.desktop.ports.parts import DesktopParts
+from actuators.desktop.tools.elements import DesktopElements
+from actuators.desktop.tools.input import DesktopInput
+from actuators.desktop.tools.perceiving import DesktopScreen
+from actuators.desktop.tools.undo import DesktopUndo
+from actuators.desktop.tools.windowing import Windowing
+from actuators.seat.attending import Attendance, AttendedToolset
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext, Toolset
+
+
+class _DesktopPart(Protocol):
+    def assess(self) -> Availability: ...
+
+
+class DesktopBackEnd:
+    """The tools of one desktop.
+
+    Attributes:
+        parts: Its ports.
+        toolsets: Its tools, by the abstract class that declares them.
+    """
+
+    def __init__(self, parts: DesktopParts, attendance: Attendance | None = None) -> None:
+        """Put the tools over the ports; start nothing.
+
+        Args:
+            parts: The ports.
+            attendance: What is held and watched while they are used; nothing where absent.
+        """
+        self.parts = parts
+        self._attendance = attendance or Attendance()
+        locator = Locating(parts)
+        windowing, elements = Windowing(parts), DesktopElements(parts, locator)
+        self._undo = DesktopUndo(parts, windowing, elements)
+        toolsets: dict[type[Toolset], AttendedToolset] = {
+            InputTools: DesktopInput(parts, locator),
+            ElementTools: elements,
+            WindowTools: windowing,
+            ScreenTools: DesktopScreen(parts, locator),
+        }
+        for tools in toolsets.values():
+            tools.attendance = self._attendance
+        self.toolsets: Mapping[type[Toolset], Toolset] = toolsets
+        self._by_capability: Mapping[str, _DesktopPart] = {
+            "input": parts.hands,
+            "windows": parts.windows,
+            "screen": parts.screen,
+            "accessibility": parts.accessibility,
+            "vision": parts.vision,
+            "clipboard": parts.clipboard,
+        }
+
+    def assess(self, capability: str) -> Availability:
+        """Say whether this machine can do it, why, and what to do where it can't; quick, and starts nothing."""
+        return self._by_capability[capability].assess()
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Make windows and elements what they were before, if nobody changed them since."""
+        async with self._attendance.attend(context, holds=True):
+            return await self._undo.take_back(context, record)
+
+    async def close(self) -> None:
+        """Let go of everything; calling it again does nothing."""
+        parts = self.parts
+        for part in (parts.hands, parts.windows, parts.screen, parts.accessibility, parts.vision, parts.clipboard):
+            await part.close()
+        if self._attendance.lease:
+            await self._attendance.lease.close()

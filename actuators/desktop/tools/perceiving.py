@@ -1,0 +1,174 @@
+"""DesktopScreen: the tools that look at the screen, over any desktop."""
+
+from typing import Any, Literal
+
+from actuators.deadlines import Deadline
+from actuators.desktop.api.toolset import ScreenRegion
+from actuators.desktop.finding.element_matching import describe_element, make_selector
+from actuators.desktop.finding.locating import Locating
+from actuators.desktop.finding.looking import Sight
+from actuators.desktop.finding.outlines import write_outline
+from actuators.desktop.finding.seeking import Seeker, Sought, SoughtElements
+from actuators.desktop.finding.window_finding import ACTIVE, describe_window, find_window, name_window
+from actuators.desktop.ports.parts import DesktopParts
+from actuators.desktop.tools.screenshots import ScreenshotTaking
+from core.base.errors import DeadlineError, DeviceError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+
+_LISTED = 50
+
+
+class DesktopScreen(ScreenshotTaking):
+    """Looking at the screen."""
+
+    def __init__(self, parts: DesktopParts, locator: Locating) -> None:
+        """Look on a desktop.
+
+        Args:
+            parts: Its ports.
+            locator: Finds single elements.
+        """
+        super().__init__(parts)
+        self._locator = locator
+        self._sight = Sight(parts)
+        self._seeker = Seeker(parts)
+
+    async def find(
+        self,
+        context: ActionContext,
+        text: str | None = None,
+        role: str | None = None,
+        name: str | None = None,
+        image: str | None = None,
+        region: ScreenRegion | None = None,
+        window: str | None = None,
+    ) -> ToolOutcome:
+        """Find everything that matches."""
+        del context
+        sought = Sought(text, role, name, image, region, window)
+        seen = await self._seeker.seek(sought)
+        covering: list[str] = []
+        output: dict[str, Any] = {
+            "matches": [dict(each) for each in seen.matches[:_LISTED]],
+            "count": len(seen.matches),
+        }
+        if seen.view is not None:
+            covering = [name_window(each) for each in seen.view.above]
+            output["screenshot"] = await self._parts.screenshots.keep(seen.view.picture)
+        return ToolOutcome(output, evidence=sought.describe() | {"nearest": list(seen.nearest), "covered_by": covering})
+
+    async def read(
+        self,
+        context: ActionContext,
+        role: str | None = None,
+        name: str | None = None,
+        region: ScreenRegion | None = None,
+        window: str | None = None,
+    ) -> ToolOutcome:
+        """Read text: that of an element where one is named, else all that can be seen."""
+        del context
+        if role is not None or name is not None:
+            found = await self._locator.pick_element(make_selector(role, name), window)
+            element = found.element
+            text = element.value if element.value is not None else element.name
+            return ToolOutcome({"text": text, "value": element.value}, evidence=describe_element(element))
+        view = await self._sight.look(window, region)
+        lines = await self._sight.read(view)
+        listed = [
+            {
+                "text": line.text,
+                "x": line.bounds.x,
+                "y": line.bounds.y,
+                "width": line.bounds.width,
+                "height": line.bounds.height,
+                "confidence": round(line.confidence, 3),
+            }
+            for line in lines
+        ]
+        evidence: dict[str, Any] = {
+            "way": "ocr",
+            "window": name_window(view.window) if view.window else None,
+            "lines": len(lines),
+        }
+        evidence["covered_by"] = [name_window(each) for each in view.above]
+        return ToolOutcome({"text": "\n".join(line.text for line in lines), "lines": listed}, evidence=evidence)
+
+    async def wait(
+        self,
+        context: ActionContext,
+        text: str | None = None,
+        role: str | None = None,
+        name: str | None = None,
+        image: str | None = None,
+        state: Literal["visible", "hidden"] = "visible",
+        region: ScreenRegion | None = None,
+        window: str | None = None,
+        timeout: float = 30.0,
+    ) -> ToolOutcome:
+        """Wait until something can be seen, or no longer."""
+        sought = Sought(text, role, name, image, region, window)
+        sought.check()
+        deadline = Deadline(min(timeout, context.timeout_s))
+        while True:
+            seen, there = await self._look(sought)
+            if there == (state == "visible"):
+                match = dict(seen.matches[0]) if there and seen.matches else {}
+                waited = {"waited_s": round(deadline.elapsed_s, 3)}
+                return ToolOutcome(waited | match, evidence=sought.describe() | {"state": state, **match})
+            if deadline.is_over:
+                raise _too_late(sought, seen, state, deadline.elapsed_s)
+            await self._wait_for_change(sought, seen, deadline.remaining_s)
+
+    async def snapshot(
+        self, context: ActionContext, window: str | None = None, depth: int | None = None, max_tokens: int = 8000
+    ) -> ToolOutcome:
+        """Outline what is accessible: windows, their elements, roles, names, values and states."""
+        del context
+        found = find_window(window or ACTIVE, await self._parts.windows.windows())
+        elements = await self._parts.accessibility.elements(found, depth=depth)
+        outline = write_outline(f"window {name_window(found)}", elements, max_tokens)
+        text = outline.text
+        if not elements:
+            text += "\n(this application tells the accessibility system nothing; read its text with read)"
+        output = {"text": text, "elements": outline.elements, "truncated": outline.left_out > 0}
+        return ToolOutcome(output, evidence={"window": describe_window(found), "left_out": outline.left_out})
+
+    async def _look(self, sought: Sought) -> tuple[SoughtElements, bool]:
+        """Return what is seen and whether it is there; in a window that isn't there, nothing is."""
+        windows = await self._parts.windows.windows() if sought.window is not None else ()
+        if sought.window is not None:
+            try:
+                found = find_window(sought.window, windows)
+            except DeviceError as error:
+                if error.code != "window_missing":
+                    raise
+                return SoughtElements([], [name_window(each) for each in windows]), False
+            if sought.is_window or found.minimized:
+                return SoughtElements([describe_window(found)]), not found.minimized
+        seen = await self._seeker.seek(sought)
+        return seen, bool(seen.matches)
+
+    async def _wait_for_change(self, sought: Sought, seen: SoughtElements, timeout_s: float) -> None:
+        if sought.is_element or seen.view is not None:
+            await self._seeker.wait_for_change(seen, timeout_s)
+        else:
+            await self._parts.windows.wait_for_change(timeout_s)
+
+
+def _too_late(sought: Sought, seen: SoughtElements, state: str, waited_s: float) -> DeadlineError:
+    what = ", ".join(f"{key} {value!r}" for key, value in sought.describe().items())
+    last = [dict(each) for each in seen.matches[:5]] or list(seen.nearest)
+    shown = "; ".join(
+        str(each.get("line") or each.get("title") or each.get("name") or each) for each in map(_as_mapping, last)
+    )
+    return DeadlineError(
+        f"After {waited_s:.1f} s, {what} was still {'not to be seen' if state == 'visible' else 'to be seen'}."
+        + (f" Seen last: {shown}." if shown else ""),
+        hint="Wait longer, or look at what is there with snapshot or read.",
+        evidence=sought.describe() | {"state": state, "seen": last},
+    )
+
+
+def _as_mapping(seen: Any) -> dict[str, Any]:
+    return seen if isinstance(seen, dict) else {"name": seen}

@@ -1,0 +1,115 @@
+"""ScreenshotTaking: the tool that takes pictures of the screen; the other tools that look are added by its subclass."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from actuators.deadlines import Deadline, pause
+from actuators.desktop.api.screen_tools import ScreenTools
+from actuators.desktop.api.toolset import ScreenRegion
+from actuators.desktop.finding.window_finding import ACTIVE, find_window
+from actuators.desktop.ports.desktop import Rect, Window
+from actuators.desktop.ports.parts import DesktopParts
+from actuators.desktop.ports.secret_fields import black_out
+from actuators.desktop.sight.png_files import find_free_path, write_png
+from actuators.desktop.tools.failure_snapshots import ScreenSnapshots
+from actuators.desktop.tools.window_orders import bring_forward
+from core.addresses.paths import check_roots
+from core.base.errors import DeviceError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+
+_REPAINT_S = 0.2
+
+
+class ScreenshotTaking(ScreenSnapshots, ScreenTools):
+    """Pictures of the screen."""
+
+    def __init__(self, parts: DesktopParts) -> None:
+        """Use the ports of a desktop."""
+        self._parts = parts
+
+    async def screenshot(
+        self,
+        context: ActionContext,
+        window: str | None = None,
+        display: int | None = None,
+        region: ScreenRegion | None = None,
+        path: str | None = None,
+    ) -> ToolOutcome:
+        """Take a picture of the screen."""
+        chosen = await self._choose_bounds(Deadline(context.timeout_s), window, display, region)
+        place = self._choose_path(context, path)
+        picture = await self._parts.screen.grab(chosen)
+        shot = await self._parts.screenshots.keep(picture)
+        hidden = await self._parts.secrets.find_hidden(self._parts.accessibility, context.vault)
+        shown = black_out(picture, hidden.bounds)
+        sha256 = await asyncio.to_thread(write_png, place, shown)
+        size = {"width": picture.width, "height": picture.height}
+        output = {"path": str(place), **size, "screenshot": shot, "sha256": sha256}
+        bounds = [picture.bounds.x, picture.bounds.y, picture.bounds.width, picture.bounds.height]
+        evidence: dict[str, Any] = {"path": str(place), "sha256": sha256, "bounds": bounds}
+        if shown is not picture:
+            evidence["blacked_out"] = len(hidden.bounds)
+        if hidden.note:
+            evidence["secrets"] = hidden.note
+        return ToolOutcome(output, "confirmed", evidence, undo="Delete the file.", artifacts=(str(place),))
+
+    async def _choose_bounds(
+        self, deadline: Deadline, window: str | None, display: int | None, region: ScreenRegion | None
+    ) -> Rect | None:
+        in_window = region is not None and region.get("space") == "window"
+        bounds = None
+        if window is not None or in_window:
+            found = find_window(window or ACTIVE, await self._parts.windows.windows())
+            bounds = (await self._uncover(found, deadline)).bounds
+        elif display is not None:
+            bounds = await self._find_display(display)
+        if region is None:
+            return bounds
+        x, y = (bounds.x, bounds.y) if in_window and bounds else (0, 0)
+        return Rect(x + region["x"], y + region["y"], region["width"], region["height"])
+
+    async def _uncover(self, window: Window, deadline: Deadline) -> Window:
+        """Return a window that nothing covers; it comes forward if something does."""
+        windows = await self._parts.windows.windows()
+        above = windows[: next((n for n, each in enumerate(windows) if each.id == window.id), 0)]
+        if not window.minimized and not any(_overlap(each, window) for each in above):
+            return window
+        window = await bring_forward(self._parts.windows, window, deadline)
+        await pause(_REPAINT_S)  # what was covered is painted anew, which nobody announces
+        return window
+
+    async def _find_display(self, index: int) -> Rect:
+        displays = await self._parts.windows.displays()
+        found = next((each for each in displays if each.index == index), None)
+        if found is None:
+            listed = ", ".join(f"{each.index} ({each.name})" for each in displays)
+            raise DeviceError(
+                f"There is no display {index}; there are {listed}.",
+                code="device_missing",
+                hint="Name one of them.",
+                evidence={"display": index, "displays": [each.index for each in displays]},
+            )
+        return found.bounds
+
+    def _choose_path(self, context: ActionContext, path: str | None) -> Path:
+        environment = self._parts.environment
+        if path is None:
+            return find_free_path(environment.state_dir / "artifacts", f"{context.action_id}-screen")
+        if context.policy.roots is not None:
+            # Links are followed, so that none leads out of the folders that may be used.
+            real = Path(path).parent.resolve() / Path(path).name
+            check_roots(str(real), context.policy.roots, environment.platform)
+        return Path(path)
+
+
+def _overlap(one: Window, other: Window) -> bool:
+    a, b = one.bounds, other.bounds
+    return (
+        not one.minimized
+        and a.x < b.x + b.width
+        and b.x < a.x + a.width
+        and a.y < b.y + b.height
+        and b.y < a.y + a.height
+    )

@@ -1,1 +1,0 @@
-"""Reading text in pictures and finding pictures in pictures, on this machine."""

@@ -1,0 +1,1 @@
+"""The tools of files: signatures and docstrings. No disk."""

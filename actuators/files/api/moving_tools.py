@@ -1,0 +1,152 @@
+"""Tools that put files and folders somewhere else, or away."""
+
+from abc import abstractmethod
+from typing import Literal
+
+from actuators.files.api.toolset import FileToolset
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+
+
+class FileMovingTools(FileToolset):
+    """Copying, moving, deleting, restoring and packing."""
+
+    @abstractmethod
+    async def copy(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+    ) -> ToolOutcome:
+        """Copy a file, or a folder with all that is in it; or several files into a folder, all of them or none.
+
+        Args:
+            context: About this action.
+            source: What to copy: a path, a glob of files (``*.pdf``), or a list of both.
+            destination: Path of the copy; a folder that is there takes the copy in under its own name. Several need one.
+            overwrite: Whether a file that is there is replaced; folders are never merged.
+
+        Returns:
+            Output ``path`` (of the copy), ``files``, ``size_bytes`` and, for a file, ``sha256``; of several ``path`` (of
+            the folder), ``count``, ``files`` and ``size_bytes``.
+
+        Raises:
+            FileError: If the source is missing, a glob matches nothing, the destination is there, or lies inside the
+                source.
+        """
+
+    @abstractmethod
+    async def move(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+    ) -> ToolOutcome:
+        """Move a file or folder; or several files into a folder, all of them or none.
+
+        Args:
+            context: About this action.
+            source: What to move, as for ``copy``.
+            destination: As for ``copy``.
+            overwrite: As for ``copy``; what is replaced goes to the trash.
+
+        Returns:
+            Output ``path`` (where it is now); of several that of the folder, and ``count``.
+
+        Raises:
+            FileError: As for ``copy``.
+        """
+
+    @abstractmethod
+    async def rename(self, context: ActionContext, source: str, target: str) -> ToolOutcome:
+        """Give a file or folder another name in the same folder.
+
+        Args:
+            context: About this action.
+            source: What to rename.
+            target: The new name, without a folder.
+
+        Returns:
+            Output ``path`` (where it is now).
+
+        Raises:
+            FileError: If that name is taken; another spelling of the same name is allowed.
+        """
+
+    @abstractmethod
+    async def delete(
+        self, context: ActionContext, object_type: Literal["file", "folder"], name: str, only_empty: bool = False
+    ) -> ToolOutcome:
+        """Put a file or folder into the trash, from where it can be restored; or several, all of them or none.
+
+        Args:
+            context: About this action.
+            object_type: Which of the two it must be.
+            name: Its path, or a glob of several.
+            only_empty: Whether it must be empty: a file without content, a folder with nothing in it.
+
+        Returns:
+            Output ``path`` and ``trashed`` (where it lies in the trash); of several ``path`` of their folder and ``count``.
+
+        Raises:
+            FileError: If it is missing, a glob matches nothing, it isn't empty and must be (``not_empty``), it is of the other type, in use, or the volume has no trash (``no_trash``).
+        """
+
+    @abstractmethod
+    async def purge(self, context: ActionContext, path: str) -> ToolOutcome:
+        """Remove a file or folder for good.
+
+        Args:
+            context: About this action.
+            path: What to remove; a link is removed itself, never what it points to.
+
+        Returns:
+            Output ``path``, ``files`` and ``size_bytes`` that are gone.
+        """
+
+    @abstractmethod
+    async def restore(self, context: ActionContext, path: str) -> ToolOutcome:
+        """Bring what was deleted back from the trash to where it was.
+
+        Args:
+            context: About this action.
+            path: Where it was; of several the latest is brought back.
+
+        Returns:
+            Output ``path``.
+
+        Raises:
+            FileError: If the trash has nothing from there (lists what it has from the same folder), or the place is
+                taken.
+        """
+
+    @abstractmethod
+    async def zip(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+    ) -> ToolOutcome:
+        """Pack files and folders into a zip archive.
+
+        Args:
+            context: About this action.
+            source: One path or several, each a path or a glob of files.
+            destination: Path of the archive; must not be there. Without it, a single source is packed beside itself, under
+                its own name with ``.zip`` behind it.
+
+        Returns:
+            Output ``path``, ``entries``, ``left_out`` (pipes, sockets and devices), ``size_bytes`` and ``sha256``.
+        """
+
+    @abstractmethod
+    async def unzip(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+    ) -> ToolOutcome:
+        """Unpack a zip archive, or several, into a folder; all of it or nothing.
+
+        Args:
+            context: About this action.
+            source: The archive: a path, a glob, or a list of both.
+            destination: The folder; made where it is missing, but for several archives. Nothing in it is overwritten. Without
+                it, each archive is unpacked into the folder that it lies in.
+
+        Returns:
+            Output ``path``, ``entries`` (paths that were unpacked), ``created`` (what undo removes), ``size_bytes`` and, of
+            several archives, ``count``.
+
+        Raises:
+            FileError: If a member's name is refused (with the rule's id), it is too large or too many
+                (``archive_limit``), encrypted, damaged, or in the way of something.
+        """

@@ -1,0 +1,123 @@
+"""Tools that make files and folders and change what is in them."""
+
+from abc import abstractmethod
+from typing import Literal
+
+from actuators.files.api.toolset import FileToolset
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+
+
+class FileWritingTools(FileToolset):
+    """Making files and folders, and changing their content; every change is atomic and has an undo record."""
+
+    @abstractmethod
+    async def create(
+        self,
+        context: ActionContext,
+        object_type: Literal["file", "folder"],
+        name: str,
+        content: str | None = None,
+        exist_ok: bool = False,
+        whole_lines: bool = False,
+    ) -> ToolOutcome:
+        """Make a file or folder, with the folders above it.
+
+        Args:
+            context: About this action.
+            object_type: Which of the two.
+            name: Its path.
+            content: Text of a file; empty where absent.
+            exist_ok: Whether one that is there already is left as it is.
+            whole_lines: Whether a line break ends the text.
+
+        Returns:
+            Output ``path``, ``created`` (everything that was made, the outermost first), ``sha256`` of a file.
+
+        Raises:
+            FileError: If it is there already (``already_exists``), or is of the other type.
+        """
+
+    @abstractmethod
+    async def write(
+        self,
+        context: ActionContext,
+        path: str,
+        content: str,
+        encoding: str | None = None,
+        expected_sha256: str | None = None,
+        whole_lines: bool = False,
+    ) -> ToolOutcome:
+        """Replace the content of a file, or make it.
+
+        Byte order mark, newline style and mode of a file that is there are kept.
+
+        Args:
+            context: About this action.
+            path: The file.
+            content: The new text; a line feed becomes the file's own newline.
+            encoding: Name of the encoding; where absent the file's own, UTF-8 for a new one.
+            expected_sha256: Refuse unless the present content has this digest.
+            whole_lines: Whether a line break ends the text.
+
+        Returns:
+            Output ``path``, ``sha256``, ``size_bytes`` and ``created``.
+
+        Raises:
+            FileError: If the content is another one than was expected or shown (``changed_since``), or the text can't
+                be written in that encoding.
+        """
+
+    @abstractmethod
+    async def append(
+        self,
+        context: ActionContext,
+        path: str,
+        content: str,
+        encoding: str | None = None,
+        expected_sha256: str | None = None,
+        whole_lines: bool = False,
+    ) -> ToolOutcome:
+        """Add text at the end of a file, or make it.
+
+        Args:
+            context: About this action.
+            path: The file.
+            content: The text, as it is; a line feed becomes the file's own newline.
+            encoding: As for ``write``.
+            expected_sha256: As for ``write``.
+            whole_lines: Whether the text stands on lines of its own: a line break ends it, and one goes in front where the
+                file's last line has none.
+
+        Returns:
+            Output ``path``, ``sha256``, ``size_bytes`` and ``created``.
+        """
+
+    @abstractmethod
+    async def edit(
+        self,
+        context: ActionContext,
+        path: str,
+        find: str,
+        replace: str,
+        count: int = 1,
+        expected_sha256: str | None = None,
+        whole_lines: bool = False,
+    ) -> ToolOutcome:
+        """Replace exact text in a file.
+
+        Args:
+            context: About this action.
+            path: The file.
+            find: The text to replace, character for character; a line feed stands for the file's own newline.
+            replace: What takes its place.
+            count: How often it must be there; another number is refused.
+            expected_sha256: As for ``write``.
+            whole_lines: Whether only whole lines count; a part of a longer line is none.
+
+        Returns:
+            Output ``path``, ``replaced``, ``lines`` (where, from 1) and ``sha256``.
+
+        Raises:
+            FileError: If it is there more or less often (``count_differs``); names the lines, or the nearest text.
+        """

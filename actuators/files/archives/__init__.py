@@ -1,0 +1,1 @@
+"""Archives: packing, unpacking, and what is refused in them."""

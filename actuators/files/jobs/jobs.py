@@ -1,0 +1,299 @@
+"""Jobs: disk work in a thread of its own, with the folders that it holds and a way to stop it."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import PurePath
+from string import ascii_uppercase
+from typing import Any, TypeVar
+
+from actuators.base import Environment
+from actuators.files.ports import FileHands, FilePlace, Folder
+from actuators.files.stores.failures import explain_failure, explaining
+from actuators.files.stores.temporary_names import make_mark
+from core.addresses.paths import lies_inside
+from core.base.errors import FileError, PolicyError
+from core.base.phrases import escape_text
+from core.policy.policy import Policy
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+from core.tools.previews import Preview
+
+Result = TypeVar("Result")
+
+UNDO_FOLDER = "undo"
+_OWN_FOLDERS = (UNDO_FOLDER, "trash")
+_ENDING_S = 2.0
+"""Seconds that a job which was told to stop is waited for; it stops at its next piece, whoever waits."""
+
+
+class StoppedError(Exception):
+    """The job was told to stop; what it had begun is taken away."""
+
+
+@dataclass(slots=True)
+class FileJob:
+    """One piece of disk work; it runs in a thread.
+
+    Attributes:
+        hands: What it works with.
+        environment: Where the session works.
+        roots: Folders that it may use.
+        policy: What else it may do.
+        mark: In the names of what it makes on the way; the same when the action is looked at after a crash.
+        stop: Set when nobody waits for it any more.
+        held: Folders that are let go of at the end.
+        settled: Whether the change is made.
+    """
+
+    hands: FileHands
+    environment: Environment
+    roots: Sequence[str]
+    policy: Policy = Policy()
+    mark: str = field(default_factory=partial(make_mark, "", ""))
+    stop: threading.Event = field(default_factory=threading.Event)
+    held: ExitStack = field(default_factory=ExitStack)
+    settled: bool = False
+
+    def check(self) -> None:
+        """End here if nobody waits any more, unless it is done already.
+
+        Raises:
+            StoppedError: If so.
+        """
+        if self.stop.is_set() and not self.settled:
+            raise StoppedError
+
+    def settle(self) -> None:
+        """Say that the change is made: what is left, reading it back, is no longer stopped."""
+        self.settled = True
+
+    @contextmanager
+    def part(self) -> "Generator[FileJob]":
+        """Give a job for a part of this one; it lets go of its folders when the part is done."""
+        part = replace(self, held=ExitStack())
+        with part.held:
+            yield part
+
+    def find(self, path: str, *, follow: bool = True) -> FilePlace:
+        """Find the place of a path in the roots and hold its folder until the job ends.
+
+        Raises:
+            FileError: ``not_found`` if the folder that it would be in is missing, ``outside_roots`` if it leads out.
+        """
+        with explaining("reach", path):
+            try:
+                return self.hold(self.hands.store.find(self.roots, path, follow=follow))
+            except FileNotFoundError as error:
+                raise self._refuse_missing(path) from error
+
+    def _refuse_missing(self, path: str) -> FileError:
+        """Return the refusal of a path whose way isn't there; a root counts as such a way itself."""
+        folder = path if path in self.roots else str(self.path(path).parent)
+        named = f'"{escape_text(path)}" is not there' + (
+            f': the folder "{escape_text(folder)}" is missing' * (folder != path)
+        )
+        return FileError(
+            f"{named}.",
+            code="not_found",
+            hint="Make the folder first, with file.create.",
+            evidence={"path": path, "missing": folder},
+        )
+
+    def find_changing(self, path: str, *, follow: bool = True) -> FilePlace:
+        """Find the place of a path that is about to change.
+
+        Raises:
+            PolicyError: If it belongs to what undo and trash rest upon, or to settings.
+        """
+        spot = self.find(path, follow=follow)
+        self.judge_change(path, self.spell(spot))
+        return spot
+
+    def judge_change(self, path: str, real: str) -> None:
+        """Refuse to change what decides about runs, or what going back rests upon.
+
+        Args:
+            path: As it was asked for.
+            real: Without links.
+        """
+        self.policy.check_writing(real)
+        self.policy.check_writing(path)
+        for name in _OWN_FOLDERS:
+            own = str(self.path(str(self.environment.state_dir)) / name)
+            if lies_inside(real, own, self.hands.store.platform) or lies_inside(path, own, self.hands.store.platform):
+                raise PolicyError(
+                    f'"{escape_text(path)}" belongs to what Surehand keeps for going back.',
+                    hint="Use another place.",
+                    evidence={"path": path},
+                )
+
+    def find_own(self, path: str) -> FilePlace:
+        """Find a place outside the roots that the program itself uses, such as the trash."""
+        with explaining("reach", path):
+            return self.hold(self.hands.store.find((self.path(path).anchor,), path))
+
+    def hold(self, spot: FilePlace) -> FilePlace:
+        """Let go of a place when the job ends."""
+        self.held.callback(spot.close)
+        return spot
+
+    def hold_folder(self, folder: Folder) -> Folder:
+        """Let go of a folder when the job ends."""
+        self.held.callback(folder.close)
+        return folder
+
+    def path(self, text: str) -> PurePath:
+        """Return a path as this machine writes it."""
+        return self.hands.store.flavour(text)
+
+    def spell(self, spot: FilePlace) -> str:
+        """Return the absolute path of a place, without links."""
+        return str(self.path(spot.folder.path) / spot.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedChange:
+    """What a verb is about to do, found out without doing it.
+
+    Attributes:
+        operation: The change as data.
+        before: The states that it starts from, by absolute path.
+        carry_out: Does it.
+        diff: Unified diff of a change of text.
+        predict: Returns the facts that tell, after a crash, whether it was done; JSON-compatible.
+    """
+
+    operation: Mapping[str, Any]
+    before: Mapping[str, str]
+    carry_out: Callable[[], ToolOutcome]
+    diff: str = ""
+    predict: Callable[[], Mapping[str, Any]] = dict
+
+
+class JobRunner:
+    """Runs jobs in threads, so that the event loop never waits for a disk."""
+
+    def __init__(self, hands: FileHands, environment: Environment) -> None:
+        """Start no thread yet.
+
+        Args:
+            hands: What jobs work with.
+            environment: Where the session works.
+        """
+        self.hands = hands
+        self.environment = environment
+        self._threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="files")
+
+    def open_job(self, context: ActionContext) -> FileJob:
+        """Return a job that may use what the action's policy allows."""
+        mark = make_mark(context.run_id, context.action_id)
+        return FileJob(self.hands, self.environment, self._list_roots(context), context.policy, mark)
+
+    async def run(self, context: ActionContext, work: Callable[[FileJob], Result]) -> Result:
+        """Do disk work; cancelling waits until it has tidied up.
+
+        Args:
+            context: About the action.
+            work: Gets the job.
+        """
+        job = self.open_job(context)
+        future = asyncio.get_running_loop().run_in_executor(self._threads, _do, job, work)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            job.stop.set()
+            future.add_done_callback(_forget)
+            await asyncio.wait([future], timeout=_ENDING_S)
+            raise
+
+    async def preview(self, context: ActionContext, plan: Callable[[FileJob], PlannedChange]) -> Preview:
+        """Say what a verb would change."""
+
+        def look(job: FileJob) -> Preview:
+            change = plan(job)
+            return Preview(change.operation, change.diff, change.before)
+
+        return await self.run(context, look)
+
+    async def change(self, context: ActionContext, plan: Callable[[FileJob], PlannedChange]) -> ToolOutcome:
+        """Do what a verb says, if the world is still as it was when it was shown.
+
+        Raises:
+            FileError: ``changed_since`` if it isn't.
+        """
+
+        def act(job: FileJob) -> ToolOutcome:
+            change = plan(job)
+            if context.preview is not None:
+                check_before(context.preview.before, change.before)
+            job.check()
+            return change.carry_out()
+
+        return await self.run(context, act)
+
+    async def predict(self, context: ActionContext, plan: Callable[[FileJob], PlannedChange]) -> Mapping[str, Any]:
+        """Return the facts that tell, after a crash, whether a verb was carried out.
+
+        Raises:
+            FileError: ``changed_since`` if the world is no longer as it was when the change was shown.
+        """
+
+        def look(job: FileJob) -> Mapping[str, Any]:
+            change = plan(job)
+            if context.preview is not None:
+                check_before(context.preview.before, change.before)
+            return change.predict()
+
+        return await self.run(context, look)
+
+    def close(self) -> None:
+        """End the threads; what they do now is finished."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _list_roots(self, context: ActionContext) -> Sequence[str]:
+        if context.policy.roots is not None:
+            return context.policy.roots
+        if self.hands.store.flavour("a\\b").name == "b":
+            return [f"{letter}:\\" for letter in ascii_uppercase]
+        return ["/"]
+
+
+def check_before(shown: Mapping[str, str], now: Mapping[str, str], since: str = "the change was shown") -> None:
+    """Refuse to go on from another state than the one that was shown.
+
+    Args:
+        shown: The states then, by absolute path.
+        now: The states now.
+        since: What was then, for the message.
+
+    Raises:
+        FileError: ``changed_since``.
+    """
+    changed = sorted(path for path in {*shown, *now} if shown.get(path) != now.get(path))
+    if changed:
+        raise FileError(
+            f'"{escape_text(changed[0])}" has changed since {since}.',
+            code="changed_since",
+            hint="Look at it again and repeat the request.",
+            evidence={"paths": changed, "shown": {each: shown.get(each, "") for each in changed}},
+        )
+
+
+def _do(job: FileJob, work: Callable[[FileJob], Result]) -> Result:
+    try:
+        with job.held:
+            job.check()
+            return work(job)
+    except OSError as error:
+        raise explain_failure(error, "work with", str(error.filename or "")) from error
+
+
+def _forget(future: "asyncio.Future[Any]") -> None:
+    with contextlib.suppress(asyncio.CancelledError):
+        future.exception()

@@ -1,0 +1,179 @@
+"""Which files a glob or a list of paths means, found out on the disk when a change is planned.
+
+A glob names files, and folders only where the verb asks for folders. A hidden name, with a dot in front, is matched by a
+pattern that begins with a dot too, and by no other. What a glob finds is judged like a path that somebody wrote.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from actuators.files.jobs.globs import compile_glob
+from actuators.files.jobs.jobs import FileJob
+from actuators.files.jobs.states import DEEPEST, refuse_type, require_state
+from actuators.files.ports import FileState, Folder
+from actuators.files.stores.failures import explaining
+from actuators.files.stores.temporary_names import is_temporary
+from core.addresses.paths import PathTerms, resolve_path
+from core.base.errors import FileError
+from core.base.phrases import escape_text
+
+MOST_AT_ONCE = 1_000
+"""Files that one act may concern; whoever agrees to it is shown each of them."""
+
+_MARKS = re.compile(r"[*?]")
+_ANY_FOLDERS = "**"
+_MOST_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Glob:
+    """A glob, taken apart.
+
+    Attributes:
+        asked: The whole path.
+        base: The folder in front of the first wildcard.
+        parts: What is to be matched below it.
+        pattern: The parts, as one pattern for paths below the folder.
+        steps: A pattern for each part; empty where ``**`` stands for any number of folders.
+        wanted: ``file`` or ``folder``.
+    """
+
+    asked: str
+    base: str
+    parts: Sequence[str]
+    pattern: re.Pattern[str]
+    steps: Sequence[re.Pattern[str]]
+    wanted: str
+
+    def may_enter(self, name: str, depth: int) -> bool:
+        """Tell whether something that is wanted may lie in a folder."""
+        if not self.steps:
+            return depth < DEEPEST and not name.startswith(".")
+        return depth < len(self.parts) - 1 and self.fits_step(name, depth)
+
+    def fits_step(self, name: str, depth: int) -> bool:
+        """Tell whether a name at some depth can be a part of what is wanted."""
+        part = self.parts[depth if self.steps else -1]
+        shown = part.startswith(".") or not name.startswith(".")
+        return shown and (not self.steps or self.steps[depth].fullmatch(name) is not None)
+
+
+def is_glob(path: str) -> bool:
+    """Tell whether a path is a glob: no file that Windows can have has such a name."""
+    return _MARKS.search(path) is not None
+
+
+def names_several(value: str | Sequence[str]) -> bool:
+    """Tell whether a list, or a glob, stands where a single path could."""
+    return not isinstance(value, str) or is_glob(value)
+
+
+def find_matches(job: FileJob, paths: str | Sequence[str], *, wanted: str, writing: bool, but: str = "") -> list[str]:
+    """Return the paths that a list with paths and globs means, each once, those of a glob sorted.
+
+    Args:
+        job: The job.
+        paths: One or several.
+        wanted: Whether globs find a ``file`` or a ``folder``.
+        writing: Whether what is found is about to be changed.
+        but: A path that isn't meant: that of what is made of them.
+
+    Raises:
+        FileError: ``not_found`` if a glob matches nothing, ``too_many`` if all together are more than ``MOST_AT_ONCE``.
+        PolicyError: If a glob finds what a path may not name.
+    """
+    found: dict[str, None] = {}
+    for path in (paths,) if isinstance(paths, str) else paths:
+        found |= dict.fromkeys(_expand(job, path, wanted, writing=writing, but=but) if is_glob(path) else (path,))
+        if len(found) > MOST_AT_ONCE:
+            raise _refuse_many(path)
+    return list(found)
+
+
+def find_base(job: FileJob, path: str) -> str:
+    """Return the folder in front of the first wildcard of a path.
+
+    Args:
+        job: The job.
+        path: Absolute.
+    """
+    pure = job.path(path)
+    first = next((number for number, part in enumerate(pure.parts) if is_glob(part)), len(pure.parts) - 1)
+    return str(job.path(pure.parts[0]).joinpath(*pure.parts[1:first]))
+
+
+def _expand(job: FileJob, path: str, wanted: str, *, writing: bool, but: str) -> list[str]:
+    glob = _read_glob(job, path, wanted)
+    spot = job.find(glob.base)
+    state = require_state(job, spot, glob.base)
+    if state.kind != "folder":
+        raise refuse_type(glob.base, state, "a folder")
+    found: list[str] = []
+    base = job.path(glob.base)
+    with explaining("look into", glob.base), spot.descend() as folder:
+        near = [name for name in folder.names() if not name.startswith(".")][:_MOST_SHOWN]
+        for below, _ in _walk(job, glob, folder, "", 0):
+            each = str(base.joinpath(*below.split("/")))
+            if each != but:
+                found.append(_judge(job, each, writing=writing))
+            if len(found) > MOST_AT_ONCE:
+                raise _refuse_many(path)
+    if not found:
+        raise _refuse_none(glob, near)
+    return found
+
+
+def _read_glob(job: FileJob, path: str, wanted: str) -> _Glob:
+    base = find_base(job, path)
+    parts = job.path(path).parts[len(job.path(base).parts) :]
+    any_case = job.hands.store.platform == "win32"
+    compiled = [compile_glob(part, any_case=any_case)[0] for part in parts]
+    return _Glob(
+        asked=path,
+        base=base,
+        parts=parts,
+        pattern=compile_glob("/".join(parts), any_case=any_case)[0],
+        steps=[] if _ANY_FOLDERS in parts else compiled,
+        wanted=wanted,
+    )
+
+
+def _walk(job: FileJob, glob: _Glob, folder: Folder, prefix: str, depth: int) -> Iterator[tuple[str, FileState]]:
+    """Yield what is wanted, sorted by path; what can't be looked into fails, for all of it is meant."""
+    for name in folder.names():
+        job.check()
+        if is_temporary(name):
+            continue
+        state, path = folder.state(name), f"{prefix}{name}"
+        if state.kind == glob.wanted and glob.fits_step(name, depth) and glob.pattern.fullmatch(path):
+            yield path, state
+        elif state.kind == "folder" and glob.may_enter(name, depth):
+            with folder.descend(name) as below:
+                yield from _walk(job, glob, below, f"{path}/", depth + 1)
+
+
+def _judge(job: FileJob, path: str, *, writing: bool) -> str:
+    """Return a path that was found, if somebody might have written it."""
+    terms = PathTerms(long_paths=True, writing=writing)
+    resolve_path(path, job.environment.anchors, job.hands.store.platform, terms=terms)
+    return path
+
+
+def _refuse_none(glob: _Glob, near: Sequence[str]) -> FileError:
+    shown = f" There are {', '.join(map(escape_text, near))}." if near else " The folder is empty."
+    return FileError(
+        f'No {glob.wanted} in "{escape_text(glob.base)}" matches "{escape_text("/".join(glob.parts))}".',
+        code="not_found",
+        hint=f"Look at the pattern.{shown}",
+        evidence={"path": glob.asked, "folder": glob.base, "nearby": near},
+    )
+
+
+def _refuse_many(path: str) -> FileError:
+    return FileError(
+        f'"{escape_text(path)}" means more than {MOST_AT_ONCE} files.',
+        code="too_many",
+        hint="Do it in parts, with narrower patterns.",
+        evidence={"path": path, "limit": MOST_AT_ONCE},
+    )

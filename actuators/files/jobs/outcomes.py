@@ -1,0 +1,44 @@
+"""What the tools of files say after an act."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from actuators.anchors import explain_path
+from actuators.files.jobs.jobs import FileJob
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+
+
+def describe_place(job: FileJob, path: str) -> dict[str, Any]:
+    """Return a path with the anchor that it hangs on, for an output.
+
+    Args:
+        job: The job.
+        path: Absolute.
+    """
+    found = explain_path(path, job.hands.anchors, job.hands.store.platform)
+    if not found["anchor"]:
+        return {"path": path, "anchor": None}
+    anchor = {"name": found["anchor"], "source": found["source"], "redirected": found["redirected"]}
+    return {"path": path, "anchor": anchor}
+
+
+def confirm(
+    job: FileJob, path: str, output: Mapping[str, Any], evidence: Mapping[str, Any], undo: tuple[str, UndoRecord | None]
+) -> ToolOutcome:
+    """Return the outcome of a change that was read back.
+
+    Args:
+        job: The job.
+        path: What it is about.
+        output: What later steps may refer to, beside the path and its anchor.
+        evidence: What was read back.
+        undo: How to take it back, in words and as a record.
+    """
+    return ToolOutcome(
+        output={**describe_place(job, path), **output},
+        effect="confirmed",
+        evidence=evidence,
+        undo=undo[0],
+        undo_record=undo[1],
+    )

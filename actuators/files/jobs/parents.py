@@ -1,0 +1,124 @@
+"""Folders above what is made: found, made where they are missing, and taken away again.
+
+A root that isn't there yet, such as ``~/Documents`` in a fresh home folder, is made as well: a person or the system has
+chosen it. Nothing else outside the roots is ever made, and such a folder is only removed again while it is empty.
+"""
+
+import contextlib
+import errno
+
+from actuators.files.jobs.jobs import FileJob
+from actuators.files.jobs.protection import find_real_path
+from actuators.files.ports import FilePlace, Folder
+from actuators.files.stores.failures import explaining
+from core.addresses.paths import lies_inside
+from core.base.errors import FileError
+
+
+def find_deepest(job: FileJob, path: str, *, follow: bool = False) -> tuple[FilePlace, list[str]]:
+    """Return the deepest place on the way to a path whose folder is there, and the names below it that are missing.
+
+    Args:
+        job: The job.
+        path: Absolute. Where even its root is missing, the place lies above that root.
+        follow: Whether a link at the end of the path is followed as well.
+
+    Raises:
+        FileError: If the way leads out of the roots.
+    """
+    pure = job.path(path)
+    missing: list[str] = []
+    while True:
+        try:
+            above_root = bool(missing) and is_above_root(job, str(pure))
+            spot = (
+                job.find_own(str(pure)) if above_root else job.find_changing(str(pure), follow=follow or bool(missing))
+            )
+            if above_root:
+                job.judge_change(path, str(job.path(job.spell(spot)).joinpath(*missing)))
+        except FileError as error:
+            if error.code != "not_found" or not (
+                _is_inside(job, str(pure.parent)) or holds_root(job, str(pure.parent))
+            ):
+                raise
+        else:
+            if not missing or spot.state() is not None:
+                return spot, missing
+        missing.insert(0, pure.name)
+        pure = pure.parent
+
+
+def split_missing(job: FileJob, path: str, missing: list[str]) -> tuple[list[str], list[str]]:
+    """Return the missing folders down to the last that is a root, and what is missing below.
+
+    Args:
+        job: The job.
+        path: Absolute.
+        missing: What is missing of it, as ``find_deepest`` says.
+    """
+    if not missing:
+        return [], []
+    pure = job.path(path)
+    ways = [*reversed(pure.parents[: len(missing) - 1]), pure]
+    count = sum(holds_root(job, str(way)) for way in ways)
+    return missing[:count], missing[count:]
+
+
+def holds_root(job: FileJob, path: str) -> bool:
+    """Tell whether a path is a root, or a root lies in it; nothing but that root is made or removed there."""
+    return any(lies_inside(root, path, job.hands.store.platform) for root in job.roots)
+
+
+def is_above_root(job: FileJob, path: str) -> bool:
+    """Tell whether a path lies in no root, and a root lies in it."""
+    return holds_root(job, path) and not _is_inside(job, path)
+
+
+def _is_inside(job: FileJob, path: str) -> bool:
+    return any(lies_inside(path, root, job.hands.store.platform) for root in job.roots)
+
+
+def make_folders(job: FileJob, folder: Folder, names: list[str], made: list[tuple[Folder, str]]) -> Folder:
+    """Make folders, one in the other; what something else has made meanwhile is used and doesn't count as made.
+
+    Args:
+        job: The job.
+        folder: Where to begin.
+        names: Their names.
+        made: Gets what was made.
+
+    Returns:
+        The innermost.
+    """
+    for name in names:
+        with contextlib.suppress(FileExistsError):
+            folder.make(name)
+            made.append((folder, name))
+        folder = job.hold_folder(folder.descend(name))
+    return folder
+
+
+def remove_made_root(job: FileJob, path: str) -> None:
+    """Remove a folder that was made because a root was missing, if it is there and nothing is in it.
+
+    Args:
+        job: The job.
+        path: The root, or a folder above it; the caller has made sure of that.
+    """
+    spot = job.find_own(str(job.path(path).parent))
+    with explaining("remove", path), contextlib.suppress(FileNotFoundError), spot.descend() as above:
+        remove_if_empty(above, job.path(path).name)
+
+
+def find_real_roots(job: FileJob) -> list[str]:
+    """Return where the roots lie, without links; those that aren't there are left out."""
+    return [real for root in job.roots if (real := find_real_path(job, root))]
+
+
+def remove_if_empty(folder: Folder, name: str) -> None:
+    """Remove a folder; one that something came into stays."""
+    try:
+        folder.remove_folder(name)
+    except OSError as error:
+        if error.errno not in {errno.ENOTEMPTY, errno.EEXIST} and getattr(error, "winerror", 0) != 145:
+            raise

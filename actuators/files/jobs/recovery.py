@@ -1,0 +1,132 @@
+"""Finding out after a crash whether a change of files was made: what all verbs have in common.
+
+Nothing is decided by what is likely: a thing is known by its identity, or by its whole content, and whatever fits neither
+what was before nor what should be after is unknown. What a broken act left half made bears its mark and is removed, or
+brought to its end where all of it was ready.
+"""
+
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from actuators.files.jobs.jobs import FileJob
+from actuators.files.jobs.states import tell_state
+from actuators.files.jobs.whole_files import remove_tree
+from actuators.files.ports import FilePlace, FileState, Folder, Trashed
+from actuators.files.stores.temporary_names import bears_mark
+from core.base.errors import FileError, UnknownOutcomeError
+from core.results.recovery import Finding
+from core.results.tool_results import ToolOutcome
+from core.tools.previews import ABSENT
+
+StateReader = Callable[[FileJob, Mapping[str, Any], Mapping[str, Any]], Finding]
+"""Compares the world with the arguments and the facts of an act."""
+
+
+def look(job: FileJob, reconcile: StateReader, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
+    """Find out, and say so where it can't be known.
+
+    Args:
+        job: The job.
+        reconcile: Compares.
+        args: What the verb was called with.
+        facts: What was foreseen.
+    """
+    if not facts:
+        return Finding("unknown", {"reason": "nothing was written down before"})
+    try:
+        return reconcile(job, args, facts)
+    except UnknownOutcomeError as error:
+        return Finding("unknown", {**error.evidence, "reason": error.message})
+
+
+def find_place(job: FileJob, path: str) -> FilePlace | None:
+    """Return the place of a path; None if the folder that it was in is gone.
+
+    Args:
+        job: The job.
+        path: Absolute, without links.
+    """
+    try:
+        return job.find_changing(path, follow=False)
+    except FileError as error:
+        if error.code != "not_found":
+            raise
+        return None
+
+
+def find_folder_again(job: FileJob, path: str, *, own: bool) -> Folder | None:
+    """Open a folder; None if there is none.
+
+    Args:
+        job: The job.
+        path: Absolute, without links.
+        own: Whether it may lie above a root that is missing.
+    """
+    try:
+        spot = job.find_own(path) if own else job.find_changing(path, follow=False)
+        state = spot.state()
+    except FileError as error:
+        if error.code != "not_found":
+            raise
+        return None
+    return job.hold_folder(spot.descend()) if state and state.kind == "folder" else None
+
+
+def remove_own(job: FileJob, folder: Folder) -> None:
+    """Remove what the act left unfinished in a folder."""
+    for name in folder.names():
+        if bears_mark(name, job.mark):
+            with contextlib.suppress(FileNotFoundError):  # another start may be at it as well
+                remove_tree(job, folder, name)
+
+
+def find_trashed(job: FileJob, original: str, identity: str) -> Trashed | None:
+    """Return where in the trash a certain thing lies, known by its identity.
+
+    Args:
+        job: The job.
+        original: Where it was.
+        identity: Of the thing; empty for nothing.
+    """
+    for each in job.hands.trash.find(original) if identity else ():
+        with contextlib.suppress(FileError):  # it may have been taken out meanwhile
+            state = job.find_own(each.place).state()
+            if each.original == original and state is not None and state.identity == identity:
+                return replace(each, mark=identity)
+    return None
+
+
+def get_identity(state: FileState | None) -> str:
+    """Return what tells a thing from all others; empty for nothing."""
+    return state.identity if state else ""
+
+
+def say_unknown(job: FileJob, spot: FilePlace | None, facts: Mapping[str, Any], reason: str) -> Finding:
+    """Return that it can't be known, with what is there.
+
+    Args:
+        job: The job.
+        spot: The place that decides; None if its folder is gone.
+        facts: What was foreseen.
+        reason: Why it can't be known.
+    """
+    now = tell_state(job, spot) if spot else ABSENT
+    identity = get_identity(spot.state()) if spot else ""
+    return Finding("unknown", {"path": facts["path"], "state": now, "identity": identity, "reason": reason})
+
+
+def say_not_done(facts: Mapping[str, Any], state: str) -> Finding:
+    """Return that nothing of it was done.
+
+    Args:
+        facts: What was foreseen.
+        state: What was read to say so.
+    """
+    return Finding("not_done", {"path": facts["path"], "state": state})
+
+
+def say_done(outcome: ToolOutcome) -> Finding:
+    """Return that all of it was done, with what the act would have said."""
+    return Finding("done", outcome.evidence, outcome)

@@ -1,0 +1,175 @@
+"""States of files as short texts: what a change starts from, and what a receipt rests upon."""
+
+import hashlib
+from collections.abc import Iterator
+
+from actuators.files.jobs.jobs import FileJob
+from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
+from actuators.files.stores.failures import explaining
+from core.base.errors import FileError
+from core.base.phrases import escape_text
+from core.policy.policy import names_state_folder
+from core.tools.previews import ABSENT
+
+CHUNK_BYTES = 1 << 20
+DEEPEST = 300
+_SHOWN = 200
+LARGE_BYTES = 64 << 20
+"""What is larger is told by identity, size and time instead of its digest, and isn't kept for going back."""
+
+
+def read_chunks(job: FileJob, file: OpenFile) -> Iterator[bytes]:
+    """Yield the content of an open file piece by piece."""
+    while chunk := file.stream.read(CHUNK_BYTES):
+        job.check()
+        yield chunk
+
+
+def compute_digest(job: FileJob, folder: Folder, name: str, algorithm: str = "sha256") -> str:
+    """Return the digest of a file's content, in hexadecimal digits.
+
+    Args:
+        job: The job.
+        folder: Where the file is.
+        name: Its name.
+        algorithm: As ``hashlib`` calls it.
+    """
+    digest = hashlib.new(algorithm, usedforsecurity=False)
+    file = folder.open(name)
+    try:
+        for chunk in read_chunks(job, file):
+            digest.update(chunk)
+    finally:
+        file.close()
+    return digest.hexdigest()
+
+
+def tell_state(job: FileJob, spot: FilePlace, *, changing: bool = False) -> str:
+    """Return the state of what is at a place, as previews and guards have it.
+
+    Args:
+        job: The job.
+        spot: The place.
+        changing: Whether it is about to be copied, moved or removed; settings in it are refused then.
+
+    Raises:
+        PolicyError: If there are such settings.
+    """
+    with explaining("look at", job.spell(spot)):
+        state = spot.state()
+        if state is None:
+            return ABSENT
+        if state.kind == "folder":
+            with spot.descend() as folder:
+                return fingerprint_folder(job, folder, changing=changing)
+        if state.kind == "link":
+            return hashlib.sha256(b"link\0" + spot.folder.read_link(spot.name).encode()).hexdigest()
+        if state.kind == "other":
+            return f"other:{state.identity}"
+        told = f"file:{state.identity}:{state.size_bytes}:{state.modified_ns}"
+        try:
+            return told if state.size_bytes > LARGE_BYTES else compute_digest(job, spot.folder, spot.name)
+        except PermissionError:  # who may not read it may still move it
+            return told
+
+
+def fingerprint_folder(job: FileJob, folder: Folder, *, changing: bool = False) -> str:
+    """Return a short text that changes when anything below a folder does, as far as names, sizes and times tell."""
+    digest = hashlib.sha256()
+    for path, state in walk_folder(job, folder, changing=changing):
+        size = 0 if state.kind == "folder" else state.size_bytes
+        time = 0 if state.kind == "folder" else state.modified_ns
+        digest.update(f"{path}\0{state.kind}\0{size}\0{time}\0".encode("utf-8", "surrogateescape"))
+    return f"folder:{digest.hexdigest()}"
+
+
+def walk_folder(
+    job: FileJob, folder: Folder, prefix: str = "", depth: int = 0, *, changing: bool = False
+) -> Iterator[tuple[str, FileState]]:
+    """Yield everything below a folder, sorted, folders before what is in them; no link is followed.
+
+    Args:
+        job: The job.
+        folder: Where to begin.
+        prefix: What the paths start with.
+        depth: How many folders are open above.
+        changing: Whether it is about to be copied, moved or removed.
+
+    Raises:
+        FileError: ``too_large`` if folders nest deeper than they can be held open.
+        PolicyError: If it is to be changed and there are settings of Surehand in it.
+    """
+    if depth > DEEPEST:
+        raise FileError(
+            f'The folders in "{escape_text(folder.path[:_SHOWN])}…" nest deeper than {DEEPEST}.',
+            code="too_large",
+            hint="Take the upper ones apart first.",
+        )
+    for name in folder.names():
+        job.check()
+        path = f"{prefix}{name}"
+        if changing and names_state_folder(name):
+            job.policy.check_writing(f"{folder.path}/{name}")
+        state = folder.state(name)
+        yield path, state
+        if state.kind == "folder":
+            below = folder.descend(name)
+            try:
+                yield from walk_folder(job, below, f"{path}/", depth + 1, changing=changing)
+            finally:
+                below.close()
+
+
+def require_state(job: FileJob, spot: FilePlace, path: str) -> FileState:
+    """Return what is known of a place where something must be.
+
+    Args:
+        job: The job.
+        spot: The place.
+        path: As it was asked for.
+
+    Raises:
+        FileError: ``not_found`` if nothing is there; names what is nearby.
+    """
+    with explaining("look at", path):
+        state = spot.state()
+        if state is not None:
+            return state
+        job.check()
+        near = [name for name in spot.folder.names() if not name.startswith(".")][:20]
+    shown = f" There are {', '.join(map(escape_text, near))}." if near else " The folder is empty."
+    raise FileError(
+        f'"{escape_text(path)}" is not there.',
+        code="not_found",
+        hint=f"Look at the name.{shown}",
+        evidence={"path": path, "nearby": near},
+    )
+
+
+def require_file(job: FileJob, spot: FilePlace, path: str) -> FileState:
+    """Return what is known of a place where a plain file must be.
+
+    Raises:
+        FileError: ``not_found`` or ``wrong_type``.
+    """
+    state = require_state(job, spot, path)
+    if state.kind != "file":
+        raise refuse_type(path, state, "a file")
+    return state
+
+
+def refuse_type(path: str, state: FileState, wanted: str) -> FileError:
+    """Return the refusal of something of the wrong type.
+
+    Args:
+        path: As it was asked for.
+        state: What is there.
+        wanted: What should be there, such as ``a file``.
+    """
+    words = {"file": "a file", "folder": "a folder", "link": "a link", "other": "a device, pipe or socket"}
+    return FileError(
+        f'"{escape_text(path)}" is {words[state.kind]}, not {wanted}.',
+        code="wrong_type",
+        hint="Look at it with file.info.",
+        evidence={"path": path, "type": state.kind},
+    )

@@ -1,0 +1,222 @@
+"""Texts in files: byte order marks, encodings and newlines, read and written back as they were."""
+
+import codecs
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.base.errors import FileError
+from core.base.phrases import escape_text
+
+MOST_TEXT_BYTES = 10_000_000
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_MARKED = {"utf-16": "utf-16-le", "utf-32": "utf-32-le", "utf-8-sig": "utf-8"}
+_CANDIDATES = ("utf-16", "cp1252", "cp1250", "iso-8859-2", "cp1251", "shift_jis", "gb18030", "iso-8859-15")
+_LONE_LINE_FEED = re.compile(r"(?<!\r)\n")
+_ODD = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_BREAKS = ("\n", "\r")
+_SAMPLE = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    r"""How a text is written into a file.
+
+    Attributes:
+        encoding: Name of the encoding.
+        mark: Byte order mark at the beginning; may be empty.
+        newline: ``\n``, ``\r\n`` or ``\r``.
+    """
+
+    encoding: str = "utf-8"
+    mark: bytes = b""
+    newline: str = "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class FileText:
+    """The text of a file, and how it is written there.
+
+    Attributes:
+        text: With the newlines that the file has.
+        style: How it is written.
+    """
+
+    text: str
+    style: TextStyle
+
+
+def read_text(data: bytes, path: str, encoding: str | None = None) -> FileText:
+    """Return the text that bytes mean.
+
+    Args:
+        data: The whole file.
+        path: Of the file, for the message.
+        encoding: Name of its encoding; where absent, the one that its mark names, else UTF-8.
+
+    Raises:
+        FileError: ``bad_encoding`` if there is no such encoding, or the bytes are no text in it.
+    """
+    mark, marked = _find_mark(data)
+    chosen = name_encoding(encoding, path) if encoding else marked
+    if encoding and mark and marked in _list_orders(encoding):
+        chosen = marked
+    if chosen != marked:
+        mark = b""
+    try:
+        text = data[len(mark) :].decode(chosen)
+    except UnicodeDecodeError as error:
+        raise _refuse_bytes(data, path, chosen, error) from None
+    return FileText(text, TextStyle(chosen, mark, find_newline(text)))
+
+
+def find_style(data: bytes, path: str, encoding: str | None = None) -> TextStyle:
+    """Return how a file is written, for replacing all of its content; one that is no text counts as UTF-8.
+
+    Args:
+        data: The present content.
+        path: Of the file, for the message.
+        encoding: Name of the encoding that the new content shall have; the file's own where absent.
+    """
+    try:
+        present = read_text(data, path).style
+    except FileError:
+        present = TextStyle()
+    if encoding is None:
+        return present
+    wanted = make_style(encoding, path)
+    if present.encoding in _list_orders(encoding) or (wanted.encoding == present.encoding and not wanted.mark):
+        return present
+    return replace(wanted, newline=present.newline)
+
+
+def make_style(encoding: str | None, path: str) -> TextStyle:
+    """Return how a new file is written: UTF-8 without a mark, unless asked otherwise."""
+    if encoding is None:
+        return TextStyle()
+    plain = name_encoding(encoding, path)
+    normal = _normalise(encoding)
+    if normal in _MARKED:
+        return TextStyle(plain, next(mark for mark, name in _MARKS if name == plain))
+    return TextStyle(plain)
+
+
+def write_text(text: str, style: TextStyle, path: str, *, marked: bool = True) -> bytes:
+    """Return the bytes of a text.
+
+    Args:
+        text: What to write, with the newlines that it shall have.
+        style: How.
+        path: Of the file, for the message.
+        marked: Whether the byte order mark comes first.
+
+    Raises:
+        FileError: ``bad_encoding`` if the encoding lacks a character.
+    """
+    try:
+        return (style.mark if marked else b"") + text.encode(style.encoding)
+    except UnicodeEncodeError as error:
+        wrong = error.object[error.start : error.start + 1]
+        raise FileError(
+            f'"{escape_text(path)}" is written in {style.encoding}, which has no "{escape_text(wrong)}".',
+            code="bad_encoding",
+            hint="Leave that character out, or name an encoding that has it, such as utf-8.",
+            evidence={"path": path, "encoding": style.encoding, "character": escape_text(wrong)},
+        ) from None
+
+
+def fit_newlines(text: str, newline: str) -> str:
+    """Return a text whose line feeds are the given newline; a line feed behind a carriage return stays as it is."""
+    return text if newline == "\n" else _LONE_LINE_FEED.sub(newline, text)
+
+
+def find_newline(text: str) -> str:
+    r"""Return the newline that a text uses most: ``\n``, ``\r\n`` or ``\r``; ``\n`` if it has none."""
+    pairs = text.count("\r\n")
+    feeds, returns = text.count("\n") - pairs, text.count("\r") - pairs
+    most = max(feeds, pairs, returns)
+    if not most or feeds == most:
+        return "\n"
+    return "\r\n" if pairs == most else "\r"
+
+
+def make_whole_lines(text: str, newline: str, before: str = "") -> str:
+    """Return a text that stands on lines of its own: with a line break behind it, and one in front where that is missing.
+
+    Args:
+        text: The text.
+        newline: The line break.
+        before: What it is put behind.
+    """
+    front = newline if before and not before.endswith(_BREAKS) else ""
+    return front + text + ("" if text.endswith(_BREAKS) else newline)
+
+
+def split_lines(text: str) -> list[str]:
+    r"""Return the lines of a text with their newlines; only ``\n``, ``\r\n`` and ``\r`` end a line."""
+    return re.findall(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z", text)
+
+
+def name_encoding(encoding: str, path: str) -> str:
+    """Return the name under which an encoding without a mark is known.
+
+    Raises:
+        FileError: ``bad_encoding`` if there is none of that name that is for text.
+    """
+    try:
+        "".encode(encoding)  # raises for codecs that are not for text as well
+    except (LookupError, ValueError):
+        raise FileError(
+            f'There is no encoding "{escape_text(encoding)}".',
+            code="bad_encoding",
+            hint="Such as utf-8, utf-16, cp1252, iso-8859-2 or shift_jis.",
+            evidence={"path": path, "encoding": encoding},
+        ) from None
+    normal = _normalise(encoding)
+    return _MARKED.get(normal, normal)
+
+
+def _normalise(encoding: str) -> str:
+    return codecs.lookup(encoding).name
+
+
+def _list_orders(encoding: str) -> Sequence[str]:
+    normal = _normalise(encoding)
+    return (f"{normal}-le", f"{normal}-be") if normal in {"utf-16", "utf-32"} else ()
+
+
+def _find_mark(data: bytes) -> tuple[bytes, str]:
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            return mark, name
+    return b"", "utf-8"
+
+
+def _refuse_bytes(data: bytes, path: str, encoding: str, error: UnicodeDecodeError) -> FileError:
+    fitting = [name for name in _CANDIDATES if _fits(data[:_SAMPLE], name)]
+    hint = (
+        f"It would be text in {', '.join(fitting)}; name the one that is right."
+        if fitting
+        else "It seems to be no text."
+    )
+    return FileError(
+        f'"{escape_text(path)}" is not {encoding}: byte {error.start} can\'t be read.',
+        code="bad_encoding",
+        hint=hint,
+        evidence={"path": path, "encoding": encoding, "byte": error.start, "fitting": fitting},
+    )
+
+
+def _fits(data: bytes, encoding: str) -> bool:
+    if encoding == "utf-16" and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return False
+    try:
+        return _ODD.search(data.decode(encoding)) is None
+    except UnicodeDecodeError:
+        return False

@@ -1,0 +1,115 @@
+"""How changes of files are taken back: records, and the old content that some of them need.
+
+Operations: ``put_back`` (old content, by its digest, from the state folder), ``cut`` (what was appended goes), ``remove``
+(what was made goes, if nobody changed it), ``move_back``, ``take_out`` (of the trash), ``put_away`` (into the trash),
+``several`` (the records of several changes, the last of them first).
+"""
+
+import contextlib
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from actuators.files.jobs.jobs import UNDO_FOLDER, FileJob
+from actuators.files.jobs.states import LARGE_BYTES
+from actuators.files.jobs.whole_files import remove_strays
+from actuators.files.ports import FileState, Folder
+from actuators.files.stores.failures import explaining
+from actuators.files.stores.private_folders import open_private_folder
+from actuators.files.stores.temporary_names import make_temporary_name
+from core.base.errors import FileError
+from core.results.undo import UndoRecord
+
+_MOST_KEPT = 1_000
+_DROPPED_AT_ONCE = 100
+
+
+def keep_content(job: FileJob, content: bytes) -> str:
+    """Keep old content in the state folder, so that it outlives a loss of power; return its digest, its name there."""
+    digest = hashlib.sha256(content).hexdigest()
+    with explaining("keep old content in", str(job.environment.state_dir)):
+        folder = open_state_folder(job, UNDO_FOLDER)
+        remove_strays(job, folder)
+        temporary = make_temporary_name(job.mark)
+        try:
+            _put(folder, temporary, content)
+            folder.rename(temporary, folder, digest, replace=True)
+            folder.sync()
+        except BaseException:
+            with contextlib.suppress(OSError):  # it may never have been made
+                folder.remove(temporary)
+            raise
+        _drop_oldest(folder)
+    return digest
+
+
+def _put(folder: Folder, name: str, content: bytes) -> None:
+    file = folder.create(name, private=True)
+    try:
+        file.stream.write(content)
+        file.sync()
+    finally:
+        file.close()
+
+
+def fetch_content(job: FileJob, digest: str) -> bytes:
+    """Return content that was kept.
+
+    Raises:
+        FileError: ``not_found`` if it is no longer there, or not whole.
+    """
+    folder = open_state_folder(job, UNDO_FOLDER)
+    try:
+        file = folder.open(digest)
+    except FileNotFoundError:
+        raise FileError("The old content is no longer kept.", code="not_found", evidence={"sha256": digest}) from None
+    try:
+        content = file.stream.read()
+    finally:
+        file.close()
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise FileError("The old content that was kept is damaged.", code="not_found", evidence={"sha256": digest})
+    return content
+
+
+def open_state_folder(job: FileJob, name: str) -> Folder:
+    """Return a folder of the state folder that only its owner may enter; it is made where it is missing."""
+    path = job.path(str(job.environment.state_dir)) / name
+    return open_private_folder(job.hands.store, job.held, str(path))
+
+
+def describe_old_content(path: str, old: bytes | None, state: FileState) -> tuple[str, dict[str, str]]:
+    """Return how to go back to an old content, in words and as params (none if that can't be); keeps nothing yet.
+
+    Args:
+        path: The file, without links.
+        old: Its content; None if it was too large to be read.
+        state: What is known of it.
+    """
+    if old is None or len(old) > LARGE_BYTES:
+        return f"can't be taken back: the old content of {state.size_bytes} bytes was too large to be kept", {}
+    return f"put the old content of {path} back", {"path": path, "content": hashlib.sha256(old).hexdigest()}
+
+
+def make_record(operation: str, params: Mapping[str, Any], states: Mapping[str, str]) -> UndoRecord | None:
+    """Return a record; None without params.
+
+    Args:
+        operation: How to go back.
+        params: What that needs.
+        states: What must still be so, by absolute path, as ``tell_state`` says it.
+    """
+    return UndoRecord("file", operation, params, {"states": dict(states)}) if params else None
+
+
+def _drop_oldest(folder: Folder) -> None:
+    names = folder.names()
+    if len(names) <= _MOST_KEPT:
+        return
+    dated: list[tuple[int, str]] = []
+    for name in names:
+        with contextlib.suppress(OSError):
+            dated.append((folder.state(name).modified_ns, name))
+    for _, name in sorted(dated)[:_DROPPED_AT_ONCE]:
+        with contextlib.suppress(OSError):  # another session drops it as well
+            folder.remove(name)

@@ -1,0 +1,246 @@
+"""Writing whole files: a reader sees the old content or the new, never a part, whatever happens to the writer."""
+
+import contextlib
+import hashlib
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from actuators.files.jobs.jobs import FileJob
+from actuators.files.jobs.states import compute_digest
+from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
+from actuators.files.stores.failures import explaining
+from actuators.files.stores.temporary_names import bears_mark, is_stray, make_temporary_name
+from core.base.errors import FileError, UnknownOutcomeError
+from core.base.phrases import escape_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteTerms:
+    """How a file is written.
+
+    Attributes:
+        replacing: What is there and shall be replaced; None if nothing may be there.
+        like: Whose mode and owner it takes; those of what is replaced where absent.
+        times: Whether it takes the time as well.
+        sparse: Whether long runs of zeros take no room.
+    """
+
+    replacing: FileState | None = None
+    like: FileState | None = None
+    times: bool = False
+    sparse: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was read back of a file that was written.
+
+    Attributes:
+        sha256: Digest of its content.
+        state: What else is known.
+    """
+
+    sha256: str
+    state: FileState
+
+    def as_evidence(self) -> dict[str, object]:
+        """Return it as data."""
+        return {"sha256": self.sha256, "size_bytes": self.state.size_bytes, "identity": self.state.identity}
+
+
+def remove_strays(job: FileJob, folder: Folder) -> None:
+    """Remove unfinished work in a folder: what a process left that is no more, and what this action left before."""
+    for name in folder.names():
+        if is_stray(name) or bears_mark(name, job.mark):
+            with contextlib.suppress(OSError):  # another start may be at it as well
+                remove_tree(job, folder, name)
+
+
+def remove_tree(job: FileJob, folder: Folder, name: str) -> tuple[int, int]:
+    """Remove an entry with all below it; links are removed themselves.
+
+    Args:
+        job: The job; it isn't stopped here, since half a removal is worse than a whole one.
+        folder: Where the entry is.
+        name: Its name.
+
+    Returns:
+        How many files (and links) are gone, and their bytes.
+    """
+    state = folder.state(name)
+    if state.kind != "folder":
+        folder.remove(name)
+        return 1, state.size_bytes if state.kind == "file" else 0
+    files = size = 0
+    with folder.descend(name) as below:
+        for each in below.names():
+            count, size_bytes = remove_tree(job, below, each)
+            files, size = files + count, size + size_bytes
+    folder.remove_folder(name)
+    return files, size
+
+
+def discard_entry(job: FileJob, folder: Folder, name: str) -> tuple[int, int]:
+    """Remove an entry for good; a folder goes at once: if this is killed, the next write removes what is left of it.
+
+    Args:
+        job: The job; it isn't stopped here.
+        folder: Where the entry is.
+        name: Its name.
+
+    Returns:
+        How many files (and links) are gone, and their bytes.
+    """
+    if folder.state(name).kind != "folder":
+        return remove_tree(job, folder, name)
+    temporary = make_temporary_name(job.mark)
+    folder.rename(name, folder, temporary, replace=False)
+    try:
+        return remove_tree(job, folder, temporary)
+    except BaseException:
+        with contextlib.suppress(OSError):  # what could not be removed keeps its name
+            folder.rename(temporary, folder, name, replace=False)
+        raise
+
+
+def respell(job: FileJob, source: FilePlace, target: FilePlace) -> None:
+    """Give something another spelling of its name where case makes no difference.
+
+    Args:
+        job: The job.
+        source: As it is spelled now.
+        target: As it shall be spelled.
+    """
+    source.folder.rename(source.name, target.folder, target.name, replace=True)
+    if target.name not in target.folder.names():  # some systems take it for the same name and do nothing
+        between = make_temporary_name(job.mark, "whole")
+        source.folder.rename(source.name, target.folder, between, replace=False)
+        target.folder.rename(between, target.folder, target.name, replace=False)
+
+
+def write_file(job: FileJob, spot: FilePlace, chunks: Iterable[bytes], terms: WriteTerms = WriteTerms()) -> Written:
+    """Write a file as a whole and read it back.
+
+    Args:
+        job: The job.
+        spot: The place.
+        chunks: The content.
+        terms: How.
+
+    Raises:
+        FileError: If it is there but may not be, has changed meanwhile, or the system refuses.
+        UnknownOutcomeError: If it can't be known whether it would outlive a loss of power.
+    """
+    path = job.spell(spot)
+    with explaining("write", path):
+        remove_strays(job, spot.folder)
+        temporary = make_temporary_name(job.mark)
+        try:
+            digest, _ = fill_file(job, spot.folder, temporary, chunks, terms)
+            check_unchanged(spot, path, terms.replacing)
+            job.check()
+            spot.folder.rename(temporary, spot.folder, spot.name, replace=terms.replacing is not None)
+            job.settle()
+        except BaseException:
+            with contextlib.suppress(OSError):  # it may never have been made
+                spot.folder.remove(temporary)
+            raise
+    make_durable(spot.folder, path)
+    return confirm_file(job, spot, digest)
+
+
+def check_unchanged(spot: FilePlace, path: str, before: FileState | None) -> None:
+    """Refuse to replace what came or changed while the new content was prepared.
+
+    Raises:
+        FileError: ``changed_since``.
+    """
+    if before is not None and not before.looks_like(spot.state()):
+        raise FileError(
+            f'"{escape_text(path)}" was changed by something else in this very moment.',
+            code="changed_since",
+            hint="Look at it again and repeat the request.",
+            evidence={"path": path},
+        )
+
+
+def make_durable(*folders: Folder | str) -> None:
+    """Let renames outlive a loss of power.
+
+    Args:
+        folders: The folders, and last the path for the message.
+
+    Raises:
+        UnknownOutcomeError: If the system can't say so.
+    """
+    path = folders[-1]
+    for folder in folders:
+        if isinstance(folder, str):
+            continue
+        try:
+            folder.sync()
+        except OSError as error:
+            raise UnknownOutcomeError(
+                f'"{escape_text(str(path))}" was changed, but the volume failed to make it durable: {error.strerror}.',
+                hint="Look at the volume, then at the file.",
+                evidence={"path": path},
+            ) from error
+
+
+def confirm_file(job: FileJob, spot: FilePlace, sha256: str) -> Written:
+    """Read a file back and compare.
+
+    Raises:
+        UnknownOutcomeError: If something else is there.
+    """
+    path = job.spell(spot)
+    with explaining("read back", path):
+        found = compute_digest(job, spot.folder, spot.name)
+        state = spot.folder.state(spot.name)
+    if found != sha256:
+        raise UnknownOutcomeError(
+            f'"{escape_text(path)}" was written, but another content was read back.',
+            hint="Something else writes this file as well.",
+            evidence={"path": path, "expected": sha256, "found": found},
+        )
+    return Written(found, state)
+
+
+def fill_file(job: FileJob, folder: Folder, name: str, chunks: Iterable[bytes], terms: WriteTerms) -> tuple[str, int]:
+    """Make a file and fill it; it outlives a loss of power when this returns, its name may not.
+
+    Args:
+        job: The job.
+        folder: Where.
+        name: Its name; nothing of that name may be there.
+        chunks: The content.
+        terms: How.
+
+    Returns:
+        Digest and length of the content.
+    """
+    like = terms.like or terms.replacing
+    digest = hashlib.sha256()
+    file = folder.create(name, private=like is not None)
+    try:
+        for chunk in chunks:
+            job.check()
+            digest.update(chunk)
+            _put(file, chunk, sparse=terms.sparse)
+        size = file.stream.tell()
+        if terms.sparse:
+            file.stream.truncate(size)
+        if like is not None:
+            file.adopt(like, times=terms.times)
+        file.sync()
+    finally:
+        file.close()
+    return digest.hexdigest(), size
+
+
+def _put(file: OpenFile, chunk: bytes, *, sparse: bool) -> None:
+    if sparse and not chunk.strip(b"\0"):
+        file.stream.seek(len(chunk), os.SEEK_CUR)
+    else:
+        file.stream.write(chunk)

@@ -1,0 +1,1 @@
+"""Back ends by system: which disk, trash and opener a machine has."""

@@ -1,0 +1,79 @@
+"""The tools of files over any machine's hands."""
+
+from collections.abc import Callable, Mapping
+
+from actuators.anchors import Anchor, find_anchors
+from actuators.base import Availability, Environment
+from actuators.files.api.moving_tools import FileMovingTools
+from actuators.files.api.opening_tools import FileOpeningTools
+from actuators.files.api.reading_tools import FileReadingTools
+from actuators.files.api.writing_tools import FileWritingTools
+from actuators.files.jobs.jobs import JobRunner
+from actuators.files.ports import FileHands
+from actuators.files.verbs.moving import FileMover
+from actuators.files.verbs.opening import FileOpener
+from actuators.files.verbs.reading import FileReadingVerbs
+from actuators.files.verbs.undo import FileUndo
+from actuators.files.verbs.writing import FileWriter
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext, Toolset
+
+
+class FileBackEnd:
+    """The tools of files.
+
+    Attributes:
+        toolsets: The tools, by the abstract class that declares them.
+        undo: Takes changes back.
+    """
+
+    toolsets: Mapping[type[Toolset], Toolset]
+
+    def __init__(self, hands: FileHands, environment: Environment, note: str) -> None:
+        """Put the tools together; nothing is started.
+
+        Args:
+            hands: What they work with.
+            environment: Where the session works.
+            note: How the store keeps to the folders that may be used, for ``doctor``.
+        """
+        self._hands = hands
+        self._note = note
+        self._runner = JobRunner(hands, environment)
+        self.undo = FileUndo(self._runner)
+        self.toolsets = {
+            FileReadingTools: FileReadingVerbs(self._runner),
+            FileWritingTools: FileWriter(self._runner),
+            FileMovingTools: FileMover(self._runner),
+            FileOpeningTools: FileOpener(self._runner),
+        }
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Take a change back by the record that it left, if what it made is still as it was."""
+        return await self.undo.take_back(context, record)
+
+    def assess(self, capability: str) -> Availability:
+        """Say whether this machine can do it."""
+        asked: Mapping[str, Callable[[], Availability]] = {
+            "files": lambda: Availability("files", available=True, reason=self._note),
+            "trash": self._hands.trash.assess,
+            "opener": self._hands.opener.assess,
+        }
+        if capability not in asked:
+            return Availability(capability, available=False, reason="no part of the tools of files")
+        return asked[capability]()
+
+    async def close(self) -> None:
+        """End the threads."""
+        self._runner.close()
+
+
+def describe_anchors(environment: Environment) -> tuple[Anchor, ...]:
+    """Return the anchors that a session works with, and who says where each is."""
+    known = find_anchors(environment.workspace, environ=environment.variables, platform=environment.platform)
+    found = {each.name: each for each in known}
+    return tuple(
+        found[name] if name in found and found[name].path == path else Anchor(name, path, "settings")
+        for name, path in environment.anchors.items()
+    )

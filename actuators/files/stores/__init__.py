@@ -1,0 +1,1 @@
+"""Disks: what files lie on, opened by handle, and how failures of one read. No verbs."""

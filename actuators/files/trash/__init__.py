@@ -1,0 +1,1 @@
+"""Trashes: where deleted files go, by system."""

@@ -1,0 +1,1 @@
+"""The verbs of files, written once over the ports."""

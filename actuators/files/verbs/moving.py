@@ -1,0 +1,120 @@
+"""The tools that put files and folders somewhere else, or away, over any store."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Literal
+
+from actuators.files.api.moving_tools import FileMovingTools
+from actuators.files.archives.packing import plan_zip
+from actuators.files.archives.unpacking import plan_unzip
+from actuators.files.jobs.jobs import FileJob, JobRunner, PlannedChange
+from actuators.files.jobs.matches import names_several
+from actuators.files.jobs.recovery import StateReader, look
+from actuators.files.verbs.archive_recovery import ARCHIVE_FINDINGS
+from actuators.files.verbs.batch import NAMING, plan_batch
+from actuators.files.verbs.batch_recovery import find_several
+from actuators.files.verbs.moving_plans import plan_copy, plan_move, plan_rename
+from actuators.files.verbs.moving_recovery import MOVING_FINDINGS
+from actuators.files.verbs.removing import plan_delete, plan_purge, plan_restore
+from core.results.recovery import Finding
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+from core.tools.previews import Preview
+
+_PLANS: Mapping[str, Callable[..., PlannedChange]] = {
+    "copy": plan_copy,
+    "move": plan_move,
+    "rename": plan_rename,
+    "delete": plan_delete,
+    "purge": plan_purge,
+    "restore": plan_restore,
+    "zip": plan_zip,
+    "unzip": plan_unzip,
+}
+
+_FINDINGS: Mapping[str, StateReader] = {**MOVING_FINDINGS, **ARCHIVE_FINDINGS}
+
+
+def _plan(job: FileJob, verb: str, args: Mapping[str, Any]) -> PlannedChange:
+    """Plan what a verb does to one file, or to each of several."""
+    if verb in NAMING and names_several(args[NAMING[verb]]):
+        return plan_batch(job, verb, _PLANS[verb], args)
+    return _PLANS[verb](job, **args)
+
+
+def _look(verb: str, job: FileJob, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
+    """Compare what was foreseen with one file, or with each of several."""
+    if "items" in facts:
+        return find_several(job, verb, _FINDINGS[verb], args, facts)
+    return _FINDINGS[verb](job, args, facts)
+
+
+class FileMover(FileMovingTools):
+    """Copies, moves, deletes, restores and packs."""
+
+    def __init__(self, runner: JobRunner) -> None:
+        """Work by these jobs."""
+        self._runner = runner
+
+    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
+        """Say what a verb would change."""
+        return await self._runner.preview(context, partial(_plan, verb=verb, args=args))
+
+    async def predict(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the facts that tell, after a crash, whether a verb was carried out."""
+        return await self._runner.predict(context, partial(_plan, verb=verb, args=args))
+
+    async def reconcile(
+        self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
+    ) -> Finding:
+        """Compare what was foreseen with the files."""
+        reconcile = partial(_look, verb)
+        return await self._runner.run(context, partial(look, reconcile=reconcile, args=args, facts=facts))
+
+    async def copy(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+    ) -> ToolOutcome:
+        """Copy a file, or a folder with all that is in it, or several files into a folder."""
+        args = {"source": source, "destination": destination, "overwrite": overwrite}
+        return await self._change(context, "copy", args)
+
+    async def move(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+    ) -> ToolOutcome:
+        """Move a file or folder, or several files into a folder."""
+        args = {"source": source, "destination": destination, "overwrite": overwrite}
+        return await self._change(context, "move", args)
+
+    async def rename(self, context: ActionContext, source: str, target: str) -> ToolOutcome:
+        """Give a file or folder another name in the same folder."""
+        return await self._change(context, "rename", {"source": source, "target": target})
+
+    async def delete(
+        self, context: ActionContext, object_type: Literal["file", "folder"], name: str, only_empty: bool = False
+    ) -> ToolOutcome:
+        """Put a file or folder, or several, into the trash, from where they can be restored."""
+        args = {"object_type": object_type, "name": name, "only_empty": only_empty}
+        return await self._change(context, "delete", args)
+
+    async def purge(self, context: ActionContext, path: str) -> ToolOutcome:
+        """Remove a file or folder for good."""
+        return await self._change(context, "purge", {"path": path})
+
+    async def restore(self, context: ActionContext, path: str) -> ToolOutcome:
+        """Bring what was deleted back from the trash to where it was."""
+        return await self._change(context, "restore", {"path": path})
+
+    async def zip(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+    ) -> ToolOutcome:
+        """Pack files and folders into a zip archive."""
+        return await self._change(context, "zip", {"source": source, "destination": destination})
+
+    async def unzip(
+        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+    ) -> ToolOutcome:
+        """Unpack a zip archive, or several, into a folder; all of it or nothing."""
+        return await self._change(context, "unzip", {"source": source, "destination": destination})
+
+    async def _change(self, context: ActionContext, verb: str, args: Mapping[str, Any]) -> ToolOutcome:
+        return await self._runner.change(context, partial(_plan, verb=verb, args=args))

@@ -1,0 +1,263 @@
+"""Writing, appending and editing: found out first, then done as a whole."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from actuators.files.jobs.diffs import render_diff
+from actuators.files.jobs.jobs import FileJob, PlannedChange
+from actuators.files.jobs.outcomes import confirm
+from actuators.files.jobs.states import LARGE_BYTES, compute_digest, refuse_type, require_file, tell_state
+from actuators.files.jobs.texts import (
+    MOST_TEXT_BYTES,
+    find_style,
+    fit_newlines,
+    make_style,
+    make_whole_lines,
+    read_text,
+    write_text,
+)
+from actuators.files.jobs.undo_records import describe_old_content, keep_content, make_record
+from actuators.files.jobs.whole_files import WriteTerms, Written, write_file
+from actuators.files.ports import FilePlace, FileState
+from actuators.files.stores.failures import explaining
+from actuators.files.verbs.edits import replace_exactly
+from core.base.errors import FileError
+from core.base.phrases import escape_text
+from core.results.tool_results import ToolOutcome
+from core.tools.previews import ABSENT
+
+UndoDraft = tuple[str, Mapping[str, Any], str]
+"""How to take a change back: the operation, what it needs (nothing if that can't be), and words for a person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Present:
+    """A file that is about to be changed, as it was read.
+
+    Attributes:
+        path: As it was asked for.
+        real: Without links.
+        spot: Its place.
+        state: What is known of it; None if nothing is there.
+        content: Its bytes; None if nothing is there, or it is too large.
+        mark: Its state as a short text.
+    """
+
+    path: str
+    real: str
+    spot: FilePlace
+    state: FileState | None
+    content: bytes | None
+    mark: str
+
+    @property
+    def text(self) -> str | None:
+        """Its text for a diff; None if there is no file, empty if it is no text."""
+        if self.state is None:
+            return None
+        try:
+            return read_text(self.content or b"", self.path).text
+        except FileError:
+            return ""
+
+
+def read_present(job: FileJob, path: str, expected_sha256: str | None) -> Present:
+    """Read what is about to be changed.
+
+    Args:
+        job: The job.
+        path: As it was asked for.
+        expected_sha256: What its digest must be; None for anything.
+
+    Raises:
+        FileError: If it is no file, may only be read, or isn't what was expected.
+    """
+    spot = job.find_changing(path)
+    content = None
+    with explaining("read", path):
+        state = spot.state()
+        if state is not None and state.kind == "file" and state.size_bytes <= LARGE_BYTES:
+            file = spot.folder.open(spot.name)
+            try:
+                state, content = file.state(), file.stream.read()
+            finally:
+                file.close()
+    if state is not None and state.kind != "file":
+        raise refuse_type(path, state, "a file")
+    if state is not None and state.read_only:
+        raise FileError(
+            f'"{escape_text(path)}" is marked as read-only.',
+            code="read_only",
+            hint="Take the mark away if it may be changed.",
+            evidence={"path": path, "mode": f"{state.mode:04o}"},
+        )
+    mark = tell_state(job, spot)
+    if expected_sha256 is not None and _tell_digest(job, spot, state, mark) != expected_sha256.lower():
+        raise FileError(
+            f'"{escape_text(path)}" has another content than was expected.',
+            code="changed_since",
+            hint="Read it again, then decide.",
+            evidence={"path": path, "expected": expected_sha256, "found": mark},
+        )
+    return Present(path=path, real=job.spell(spot), spot=spot, state=state, content=content, mark=mark)
+
+
+def _tell_digest(job: FileJob, spot: FilePlace, state: FileState | None, mark: str) -> str:
+    if state is None or state.size_bytes <= LARGE_BYTES:
+        return mark
+    with explaining("read", job.spell(spot)):
+        return compute_digest(job, spot.folder, spot.name)
+
+
+def plan_write(
+    job: FileJob,
+    path: str,
+    content: str,
+    encoding: str | None = None,
+    expected_sha256: str | None = None,
+    whole_lines: bool = False,
+) -> PlannedChange:
+    """Plan to replace the content of a file, or to make it."""
+    present = read_present(job, path, expected_sha256)
+    style = make_style(encoding, path) if present.state is None else find_style(present.content or b"", path, encoding)
+    after = fit_newlines(content, style.newline)
+    after = make_whole_lines(after, style.newline) if whole_lines else after
+    data = write_text(after, style, path)
+    return _change(job, present, data, {"kind": "write", "diff": render_diff(present.text, after, path)}, {})
+
+
+def plan_append(
+    job: FileJob,
+    path: str,
+    content: str,
+    encoding: str | None = None,
+    expected_sha256: str | None = None,
+    whole_lines: bool = False,
+) -> PlannedChange:
+    """Plan to add text at the end of a file, or to make it."""
+    present = read_present(job, path, expected_sha256)
+    if present.state is None:
+        return plan_write(job, path, content, encoding, expected_sha256, whole_lines)
+    old = require_content(present, LARGE_BYTES)
+    text = read_text(old, path, encoding)
+    style = text.style if old else make_style(encoding, path)
+    added = fit_newlines(content, style.newline)
+    added = make_whole_lines(added, style.newline, text.text) if whole_lines else added
+    data = old + write_text(added, style, path, marked=not old)
+    diff = render_diff(text.text, text.text + added, path)
+    return _change(job, present, data, {"kind": "append", "diff": diff}, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What is replaced in a file, as ``file.edit`` takes it."""
+
+    find: str
+    replace: str
+    count: int = 1
+    whole_lines: bool = False
+
+
+def plan_edit(job: FileJob, path: str, expected_sha256: str | None = None, **wanted: Any) -> PlannedChange:
+    """Plan to replace exact text in a file; what is wanted are the fields of a ``Replacement``."""
+    asked = Replacement(**wanted)
+    require_file(job, job.find_changing(path), path)
+    present = read_present(job, path, expected_sha256)
+    text = read_text(require_content(present, MOST_TEXT_BYTES), path)
+    newline = text.style.newline
+    find, replace = fit_newlines(asked.find, newline), fit_newlines(asked.replace, newline)
+    edit = replace_exactly(text.text, find, replace, asked.count, path, whole_lines=asked.whole_lines)
+    data = write_text(edit.text, text.style, path)
+    facts = {"kind": "edit", "diff": render_diff(text.text, edit.text, path)}
+    return _change(job, present, data, facts, {"replaced": asked.count, "lines": list(edit.lines)})
+
+
+def require_content(present: Present, limit_bytes: int) -> bytes:
+    """Return the content of a file that may be changed in memory.
+
+    Raises:
+        FileError: ``too_large``.
+    """
+    if present.content is not None and len(present.content) <= limit_bytes:
+        return present.content
+    size = present.state.size_bytes if present.state else 0
+    raise FileError(
+        f'"{escape_text(present.path)}" has {size} bytes; up to {limit_bytes} can be changed in place.',
+        code="too_large",
+        hint="Write another file, or use a program for large ones.",
+        evidence={"path": present.path, "size_bytes": size, "limit_bytes": limit_bytes},
+    )
+
+
+def _change(
+    job: FileJob, present: Present, data: bytes, facts: dict[str, str], more: Mapping[str, Any]
+) -> PlannedChange:
+    operation = {
+        "kind": facts["kind"],
+        "path": present.real,
+        "creates": present.state is None,
+        "size_bytes": len(data),
+        "before_bytes": present.state.size_bytes if present.state else 0,
+    }
+    way_back = _find_way_back(present, facts["kind"])
+
+    def predict() -> Mapping[str, Any]:
+        return {
+            "path": present.real,
+            "asked": present.path,
+            "before": present.mark,
+            "identity": present.state.identity if present.state else "",
+            "sha256": hashlib.sha256(data).hexdigest(),
+            "way_back": list(way_back),
+            "more": dict(more),
+        }
+
+    return PlannedChange(
+        operation=operation,
+        before={present.real: present.mark},
+        carry_out=partial(_replace, job, present, data, way_back, more),
+        diff=facts["diff"],
+        predict=predict,
+    )
+
+
+def _find_way_back(present: Present, kind: str) -> UndoDraft:
+    if present.state is None:
+        return "remove", {"paths": [present.real]}, f"remove {present.real}"
+    if kind == "append":
+        params = {"path": present.real, "size_bytes": present.state.size_bytes, "before": present.mark}
+        return "cut", params, f"cut {present.real} back to {present.state.size_bytes} bytes"
+    words, kept = describe_old_content(present.real, present.content, present.state)
+    return "put_back", kept, words
+
+
+def _replace(job: FileJob, present: Present, data: bytes, way_back: UndoDraft, more: Mapping[str, Any]) -> ToolOutcome:
+    if way_back[0] == "put_back" and way_back[1]:
+        keep_content(job, present.content or b"")
+    written = write_file(job, present.spot, [data], WriteTerms(replacing=present.state))
+    facts = {"path": present.real, "asked": present.path, "before": present.mark, "way_back": way_back, "more": more}
+    return tell_written(job, present.spot, written, facts)
+
+
+def tell_written(job: FileJob, spot: FilePlace, written: Written, facts: Mapping[str, Any]) -> ToolOutcome:
+    """Return the outcome of a change of a file.
+
+    Args:
+        job: The job.
+        spot: The file.
+        written: What was read back of it.
+        facts: What was foreseen.
+    """
+    operation, params, words = facts["way_back"]
+    output = {
+        "sha256": written.sha256,
+        "size_bytes": written.state.size_bytes,
+        "created": facts["before"] == ABSENT,
+        **facts["more"],
+    }
+    evidence = {**written.as_evidence(), "resolved": facts["path"], "before": facts["before"]}
+    record = make_record(operation, params, {facts["path"]: tell_state(job, spot)})
+    return confirm(job, facts["asked"], output, evidence, (words, record))

@@ -1,0 +1,1 @@
+"""Windows: files by handles of the NT kernel."""

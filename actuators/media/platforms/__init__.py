@@ -1,0 +1,1 @@
+"""Back ends by system."""

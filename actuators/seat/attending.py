@@ -1,0 +1,71 @@
+"""What families do around the calls of their tools: hold the seat, and see which programs end. One way for all of them."""
+
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from core.results.attendance import ENDED
+from core.tools.ports import ActionContext, Toolset
+
+if TYPE_CHECKING:
+    from actuators.seat.lease import SeatLease
+    from actuators.seat.program_watch import ProgramWatch
+
+
+class Attendance:
+    """The lease and the watch of a machine; without them nothing is held or watched."""
+
+    def __init__(self, lease: "SeatLease | None" = None, watch: "ProgramWatch | None" = None) -> None:
+        """Use these.
+
+        Args:
+            lease: Of the display; None where there is none to hold.
+            watch: Sees which programs end; None where nobody looks.
+        """
+        self.lease = lease
+        self._watch = watch
+
+    @asynccontextmanager
+    async def attend(
+        self, context: ActionContext, *, holds: bool, watches: bool = True, keep: bool = False
+    ) -> AsyncGenerator[dict[str, Any]]:
+        """Hold and watch until the block is left; yields notes for the receipt, complete when it is left.
+
+        Args:
+            context: About the act; ``timeout_s`` is how long the lease is waited for.
+            holds: Whether the seat is held.
+            watches: Whether programs that end are noted.
+            keep: Whether the seat is kept for the next step of the run.
+
+        Raises:
+            DeviceError: ``seat_taken`` if the seat can't be had in time.
+        """
+        notes: dict[str, Any] = {}
+        async with AsyncExitStack() as held:
+            if holds and self.lease:
+                notes["seat"] = await held.enter_async_context(self.lease.hold(context, keep=keep))
+            watched = await self._watch.look() if watches and self._watch else ()
+            try:
+                yield notes
+            finally:
+                if self._watch and watched and (ended := await self._watch.find_ended(watched)):
+                    notes[ENDED] = ended
+
+
+class AttendedToolset(Toolset):
+    """Tools around which something is held or watched.
+
+    Attributes:
+        holding: Verbs that hold the seat.
+        ending: Verbs that end programs, and say so themselves.
+        attendance: How; whoever puts the tools together sets it.
+    """
+
+    holding: ClassVar[frozenset[str]] = frozenset()
+    ending: ClassVar[frozenset[str]] = frozenset()
+    attendance: Attendance = Attendance()
+
+    def attend(self, verb: str, context: ActionContext) -> AbstractAsyncContextManager[dict[str, Any]]:
+        """Hold what a verb must hold alone, and see which programs end."""
+        keep = any(each.startswith(f"{self.domain}.") for each in context.followers)
+        return self.attendance.attend(context, holds=verb in self.holding, watches=verb not in self.ending, keep=keep)

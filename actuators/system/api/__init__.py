@@ -1,0 +1,1 @@
+"""The tools of the machine: signatures and docstrings."""

@@ -1,0 +1,1 @@
+"""Linux: devices and programs."""

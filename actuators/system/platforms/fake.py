@@ -1,0 +1,44 @@
+"""The fake back end of the system tools, which passes the same conformance suite as the real ones.
+
+A typical use::
+
+    machine = FakeMachine([FakeProgram(executable="/usr/bin/calc", name="Calculator", id="calc", window="Calculator")])
+    back_end = make_fake_back_end(machine)
+"""
+
+from pathlib import Path
+
+from actuators.system.fake.devices import (
+    FakeBrightness,
+    FakeMachineFacts,
+    FakeNotifier,
+    FakeOpener,
+    FakePower,
+    FakeScreenLock,
+)
+from actuators.system.fake.machine import FakeMachine
+from actuators.system.fake.programs import FakeCommands, FakeExecutables, FakeLauncher, FakeProcesses
+from actuators.system.tools.back_end import SystemBackEnd, SystemParts
+
+
+def make_fake_back_end(machine: FakeMachine, workspace: Path = Path()) -> SystemBackEnd:
+    """Return the back end of a fake machine.
+
+    Args:
+        machine: The machine.
+        workspace: What relative paths are relative to; files are real.
+    """
+    parts = SystemParts(
+        launcher=FakeLauncher(machine),
+        commands=FakeCommands(machine),
+        executables=FakeExecutables(machine),
+        processes=FakeProcesses(machine),
+        opener=FakeOpener(machine),
+        notifier=FakeNotifier(machine),
+        screen_lock=FakeScreenLock(machine),
+        power=FakePower(machine),
+        brightness=FakeBrightness(machine),
+        machine=FakeMachineFacts(machine),
+        clipboard=machine.clipboard,
+    )
+    return SystemBackEnd(parts, workspace)

@@ -1,0 +1,1 @@
+"""Ports: what the verbs need of a machine. Protocols and facts only."""

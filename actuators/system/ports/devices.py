@@ -1,0 +1,184 @@
+"""What a back end of the system family does about the machine itself; what it does about programs is in ``ports``."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, Protocol
+
+from actuators.base import Availability
+from actuators.system.ports.facts import Battery, Cpu, Disk, DisplayFacts, MemoryFacts, NetworkFacts, OperatingSystem
+
+Urgency = Literal["low", "normal", "critical"]
+PowerAction = Literal["shutdown", "restart"]
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledPower:
+    """A shutdown or restart that the system has been ordered; ``at`` is when, with its time zone."""
+
+    action: PowerAction
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A notification that was taken by a server; ``id`` is 0 where the system gives none."""
+
+    id: int
+    server: str
+    evidence: dict[str, str] = field(default_factory=dict[str, str])
+
+
+class Opener(Protocol):
+    """Hands files and addresses to the program that the desktop has for them."""
+
+    def assess(self) -> Availability:
+        """Say whether it can (capability ``opener``)."""
+        ...
+
+    async def open(self, target: str, timeout_s: float) -> dict[str, str | int | None]:
+        """Hand a path or an address over.
+
+        Returns:
+            ``application`` and ``pid`` where they are known, and ``opener``.
+
+        Raises:
+            DeviceError: ``app_missing`` if no program is known for it.
+            ActionError: ``app_failed`` with what the desktop says.
+        """
+        ...
+
+
+class Notifier(Protocol):
+    """Shows notifications."""
+
+    def assess(self) -> Availability:
+        """Say whether it can (capability ``notifications``)."""
+        ...
+
+    async def notify(self, title: str, message: str, urgency: Urgency) -> Shown:
+        """Show a notification; both texts are plain.
+
+        Raises:
+            DeviceError: ``server_missing`` or ``not_settled``.
+        """
+        ...
+
+
+class ScreenLock(Protocol):
+    """Locks the person's session."""
+
+    def assess(self) -> Availability:
+        """Say whether it can (capability ``session_lock``)."""
+        ...
+
+    async def lock(self, timeout_s: float) -> bool | None:
+        """Lock the screen; return whether it is locked, None where the system doesn't say.
+
+        Raises:
+            DeviceError: ``server_missing`` or ``not_settled``.
+        """
+        ...
+
+
+class Power(Protocol):
+    """Sleep, shutdown and restart."""
+
+    def assess(self) -> Availability:
+        """Say whether it can (capability ``power``)."""
+        ...
+
+    async def sleep(self) -> None:
+        """Order the machine to sleep.
+
+        Raises:
+            UnsupportedError: If the machine says that it can't.
+        """
+        ...
+
+    async def schedule(self, action: PowerAction, delay_s: float) -> ScheduledPower | None:
+        """Order a shutdown or restart; return what the system says is ordered, None where it doesn't say.
+
+        Raises:
+            UnsupportedError: If the machine says that it can't.
+        """
+        ...
+
+    async def scheduled(self) -> ScheduledPower | None:
+        """Return what is ordered now, where the system says so."""
+        ...
+
+    async def cancel(self) -> bool:
+        """Call off what is ordered; return whether there was anything."""
+        ...
+
+
+class Brightness(Protocol):
+    """The brightness of the screen, in percent."""
+
+    def assess(self) -> Availability:
+        """Say whether it can be set (capability ``brightness``)."""
+        ...
+
+    async def read(self) -> float:
+        """Return the brightness.
+
+        Raises:
+            DeviceError: ``device_missing``.
+        """
+        ...
+
+    async def write(self, level_percent: float) -> None:
+        """Set the brightness.
+
+        Raises:
+            DeviceError: ``device_missing`` or ``no_permission``.
+        """
+        ...
+
+
+class MachineFacts(Protocol):
+    """What the machine knows of itself."""
+
+    def assess_battery(self) -> Availability:
+        """Say whether there is a battery (capability ``battery``)."""
+        ...
+
+    def now(self) -> datetime:
+        """Return the time with its zone."""
+        ...
+
+    async def battery(self) -> Battery | None:
+        """Return the battery; None where there is none."""
+        ...
+
+    async def cpu(self) -> Cpu:
+        """Return the processor and its load over a fifth of a second."""
+        ...
+
+    async def memory(self) -> MemoryFacts:
+        """Return the memory."""
+        ...
+
+    async def disks(self) -> tuple[Disk, ...]:
+        """Return the volumes, that of the workspace first."""
+        ...
+
+    async def network(self) -> NetworkFacts:
+        """Return the interfaces and their addresses; nothing is sent."""
+        ...
+
+    async def operating_system(self) -> OperatingSystem:
+        """Return the system's name and version."""
+        ...
+
+    async def uptime_s(self) -> float:
+        """Return the seconds since the machine was started."""
+        ...
+
+    async def displays(self) -> tuple[DisplayFacts, ...]:
+        """Return the displays.
+
+        Raises:
+            DeviceError: ``server_missing`` if no display answers.
+        """
+        ...

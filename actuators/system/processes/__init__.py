@@ -1,0 +1,1 @@
+"""Processes and commands, the same on several systems."""

@@ -1,0 +1,103 @@
+"""Parts that are commands of the system: each is told by a list of arguments, and texts never become code."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from actuators.base import Availability
+from actuators.system.ports.devices import Shown, Urgency
+from actuators.system.processes.commands import SystemCommands
+from core.base.errors import ActionError
+
+_LIMIT_S = 10.0
+_KEPT = 4_000
+
+
+class SystemCommand:
+    """A command that is called to have one thing done."""
+
+    def __init__(self, argv: Sequence[str], variables: Mapping[str, str]) -> None:
+        """Call nothing.
+
+        Args:
+            argv: The program and its first arguments.
+            variables: The environment variables, which it gets.
+        """
+        self._argv = tuple(argv)
+        self._variables = dict(variables)
+
+    async def call(self, *args: str, more: Mapping[str, str] | None = None) -> str:
+        """Call it and return what it says.
+
+        Args:
+            args: Further arguments.
+            more: Further environment variables.
+
+        Raises:
+            ActionError: ``app_failed`` with what it says, if it ends with an error or not in time.
+        """
+        runner = SystemCommands(self._variables | dict(more or {}))
+        result = await runner.run([*self._argv, *args], Path.cwd(), _LIMIT_S, _KEPT)
+        if result.exit_code != 0:
+            words = (result.stderr or result.stdout).strip() or f"code {result.exit_code}"
+            raise ActionError(
+                f"{self._argv[0]} refused: {words}",
+                code="app_failed",
+                hint="Do it by hand to see why.",
+                evidence={"program": self._argv[0], "exit_code": result.exit_code},
+            )
+        return result.stdout
+
+
+class CommandOpener:
+    """Opens by a command."""
+
+    def __init__(self, command: SystemCommand, title: str) -> None:
+        """Use this command, by this name."""
+        self._command = command
+        self._title = title
+
+    def assess(self) -> Availability:
+        """Say that it is there."""
+        return Availability("opener", available=True, reason=self._title)
+
+    async def open(self, target: str, timeout_s: float) -> dict[str, str | int | None]:
+        """Hand a path or an address over."""
+        del timeout_s
+        await self._command.call(target)
+        return {"application": None, "pid": None, "opener": self._title}
+
+
+class CommandNotifier:
+    """Shows notifications by a command, which gets the texts as environment variables or arguments."""
+
+    def __init__(self, command: SystemCommand, title: str) -> None:
+        """Use this command, by this name."""
+        self._command = command
+        self._title = title
+
+    def assess(self) -> Availability:
+        """Say that it is there."""
+        return Availability("notifications", available=True, reason=self._title)
+
+    async def notify(self, title: str, message: str, urgency: Urgency) -> Shown:
+        """Show a notification; the system gives it no number, so nothing is claimed."""
+        await self._command.call(title, message)
+        return Shown(0, self._title, {"urgency": urgency})
+
+
+class CommandLock:
+    """Locks the screen by a command."""
+
+    def __init__(self, command: SystemCommand, title: str) -> None:
+        """Use this command, by this name."""
+        self._command = command
+        self._title = title
+
+    def assess(self) -> Availability:
+        """Say that it is there."""
+        return Availability("session_lock", available=True, reason=self._title)
+
+    async def lock(self, timeout_s: float) -> bool | None:
+        """Lock the screen; nobody says whether it is."""
+        del timeout_s
+        await self._command.call()

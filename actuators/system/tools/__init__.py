@@ -1,0 +1,1 @@
+"""The verbs of the machine, written once over the ports."""

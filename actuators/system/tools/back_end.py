@@ -1,0 +1,107 @@
+"""The back end of the system tools, over the parts that a machine has."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from actuators.base import Availability
+from actuators.clipboard.ports import Clipboard
+from actuators.seat.attending import Attendance, AttendedToolset
+from actuators.system.api.application_tools import ApplicationTools, LaunchTools
+from actuators.system.api.machine_tools import MachineTools
+from actuators.system.api.query_tools import QueryTools
+from actuators.system.ports.devices import Brightness, MachineFacts, Notifier, Opener, Power, ScreenLock
+from actuators.system.ports.programs import Commands, Executables, Launcher, Processes
+from actuators.system.tools.controlling import MachineControlTools, MachineParts
+from actuators.system.tools.ending import ProcessEndTools
+from actuators.system.tools.launch_orders import ProgramParts
+from actuators.system.tools.launching import ProgramLaunchTools
+from actuators.system.tools.machine_undo import MachineUndo
+from actuators.system.tools.querying import FactTools
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext, Toolset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemParts:
+    """Everything that the system tools are written over.
+
+    Attributes:
+        closing: What must be let go of beside the launcher and the clipboard: things with an asynchronous ``close``.
+        attendance: What is held and watched while they are used.
+    """
+
+    launcher: Launcher
+    commands: Commands
+    executables: Executables
+    processes: Processes
+    opener: Opener
+    notifier: Notifier
+    screen_lock: ScreenLock
+    power: Power
+    brightness: Brightness
+    machine: MachineFacts
+    clipboard: Clipboard
+    closing: tuple[Any, ...] = field(default=())
+    attendance: Attendance = field(default_factory=Attendance)
+
+
+class SystemBackEnd:
+    """The system tools over these parts."""
+
+    def __init__(self, parts: SystemParts, workspace: Path) -> None:
+        """Use these parts; start nothing.
+
+        Args:
+            parts: What the machine has.
+            workspace: Where programs start, and what relative paths are relative to.
+        """
+        self._parts = parts
+        control = MachineParts(
+            opener=parts.opener,
+            clipboard=parts.clipboard,
+            brightness=parts.brightness,
+            notifier=parts.notifier,
+            screen_lock=parts.screen_lock,
+            power=parts.power,
+        )
+        machine_tools = MachineControlTools(control, workspace)
+        ending = ProcessEndTools(parts.processes, parts.launcher)
+        programs = ProgramParts(parts.launcher, parts.commands, parts.executables)
+        self._undo = MachineUndo(machine_tools, ending, parts.processes)
+        toolsets: dict[type[Toolset], AttendedToolset] = {
+            LaunchTools: ProgramLaunchTools(programs, parts.processes, workspace),
+            ApplicationTools: ending,
+            QueryTools: FactTools(parts.launcher, parts.processes, parts.machine, parts.clipboard, parts.brightness),
+            MachineTools: machine_tools,
+        }
+        for tools in toolsets.values():
+            tools.attendance = parts.attendance
+        self.toolsets: Mapping[type[Toolset], Toolset] = toolsets
+        self._assessments: Mapping[str, Callable[[], Availability]] = {
+            "launcher": parts.launcher.assess,
+            "processes": parts.processes.assess,
+            "opener": parts.opener.assess,
+            "notifications": parts.notifier.assess,
+            "session_lock": parts.screen_lock.assess,
+            "power": parts.power.assess,
+            "battery": parts.machine.assess_battery,
+            "brightness": parts.brightness.assess,
+            "clipboard": parts.clipboard.assess,
+        }
+
+    def assess(self, capability: str) -> Availability:
+        """Say whether this machine can do it; of what it doesn't know as a part, it says that the machine is there."""
+        found = self._assessments.get(capability)
+        return found() if found else Availability(capability, available=True, reason="this machine")
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Make the machine what it was before, if nobody changed it since."""
+        return await self._undo.take_back(context, record)
+
+    async def close(self) -> None:
+        """Let go of everything; programs that were started go on."""
+        for each in (self._parts.launcher, self._parts.clipboard, *self._parts.closing):
+            await each.close()

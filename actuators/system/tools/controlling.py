@@ -1,0 +1,232 @@
+"""The tools that change something of the machine, written once over the ports."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from actuators.base import Availability
+from actuators.clipboard.ports import Clipboard
+from actuators.system.api.machine_tools import MachineTools
+from actuators.system.ports.devices import Brightness, Notifier, Opener, Power, PowerAction, ScreenLock, Urgency
+from actuators.system.tools.delays import Delays
+from actuators.system.tools.openable import judge_target
+from core.base.errors import DeviceError, InputError, UnsupportedError
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
+
+_SHARE = 0.8
+_LOCKING_S = 3.0
+_TOLERANCE_PERCENT = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MachineParts:
+    """What of a machine can be changed."""
+
+    opener: Opener
+    clipboard: Clipboard
+    brightness: Brightness
+    notifier: Notifier
+    screen_lock: ScreenLock
+    power: Power
+
+
+class MachineControlTools(MachineTools):
+    """Changes settings, shows notifications, and controls power."""
+
+    def __init__(self, parts: MachineParts, workspace: Path) -> None:
+        """Use these.
+
+        Args:
+            parts: What can be changed.
+            workspace: What relative paths are relative to.
+        """
+        self._parts = parts
+        self._workspace = workspace
+        self._delayed = {"lock": Delays("Locking the screen"), "sleep": Delays("Sending the machine to sleep")}
+
+    async def open(self, context: ActionContext, target: str) -> ToolOutcome:
+        """Open an address or a file with the program that the desktop has for it."""
+        await _check(self._parts.opener.assess)
+        judged = await asyncio.to_thread(judge_target, target, context.policy, self._workspace)
+        evidence = await self._parts.opener.open(judged, context.timeout_s * _SHARE)
+        output = {"target": judged, "application": evidence.get("application"), "pid": evidence.get("pid")}
+        return ToolOutcome(
+            output=output, effect="unverified", evidence=evidence, undo="Close the window that it opened."
+        )
+
+    async def set(
+        self, context: ActionContext, target: Literal["clipboard", "brightness"], value: str | int
+    ) -> ToolOutcome:
+        """Set something of the machine."""
+        del context
+        return await (self._set_clipboard(str(value)) if target == "clipboard" else self._set_brightness(value))
+
+    async def notify(
+        self, context: ActionContext, title: str, message: str = "", urgency: Urgency = "normal"
+    ) -> ToolOutcome:
+        """Show a notification."""
+        del context
+        await _check(self._parts.notifier.assess)
+        shown = await self._parts.notifier.notify(title, message, urgency)
+        output = {"id": shown.id, "server": shown.server}
+        effect: Literal["confirmed", "unverified"] = "confirmed" if shown.id else "unverified"
+        return ToolOutcome(output=output, effect=effect, evidence=output | shown.evidence)
+
+    async def lock(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
+        """Lock the screen."""
+        if abort:
+            return _tell_called_off(self._delayed["lock"])
+        await _check(self._parts.screen_lock.assess)
+        await self._delayed["lock"].wait(delay)
+        locked = await self._parts.screen_lock.lock(min(_LOCKING_S, context.timeout_s * _SHARE))
+        if locked is False:
+            raise DeviceError(
+                "The screen was told to lock, and says that it isn't locked.",
+                code="not_settled",
+                hint="Look whether a screen locker runs.",
+                evidence={"locked": False},
+            )
+        return ToolOutcome(
+            output={"locked": locked},
+            effect="confirmed" if locked else "unverified",
+            evidence={"locked": locked},
+            undo="Unlock it with the password.",
+        )
+
+    async def sleep(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
+        """Let the machine sleep."""
+        del context
+        if abort:
+            return _tell_called_off(self._delayed["sleep"])
+        await _check(self._parts.power.assess)
+        await self._delayed["sleep"].wait(delay)
+        await self._parts.power.sleep()
+        return ToolOutcome(output={"ordered": True}, effect="unverified", evidence={"accepted": True}, undo="Wake it.")
+
+    async def shutdown(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
+        """Switch the machine off."""
+        del context
+        return await (self._cancel() if abort else self._schedule("shutdown", delay))
+
+    async def restart(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
+        """Start the machine anew."""
+        del context
+        return await (self._cancel() if abort else self._schedule("restart", delay))
+
+    async def read_setting(self, target: Literal["clipboard", "brightness"]) -> str | int | None:
+        """Return what something of the machine is set to."""
+        if target == "clipboard":
+            return await self._parts.clipboard.read()
+        return round(await self._parts.brightness.read())
+
+    async def read_schedule(self) -> dict[str, str | None]:
+        """Return which shutdown or restart is ordered, and for when."""
+        found = await self._parts.power.scheduled()
+        at = found.at.isoformat(timespec="seconds") if found else None
+        return {"scheduled": found.action if found else None, "at": at}
+
+    async def _schedule(self, action: PowerAction, delay_s: float) -> ToolOutcome:
+        await _check(self._parts.power.assess)
+        scheduled = await self._parts.power.schedule(action, delay_s)
+        if scheduled is not None and scheduled.action != action:
+            raise DeviceError(
+                f"A {action} was ordered, and the system says that a {scheduled.action} is.",
+                code="not_settled",
+                hint="Call it off, and look who else orders it.",
+                evidence={"scheduled": scheduled.action, "at": scheduled.at.isoformat()},
+            )
+        at = scheduled.at.isoformat(timespec="seconds") if scheduled else None
+        undo = UndoRecord("system", action, {"abort": True}, {"scheduled": action, "at": at}) if scheduled else None
+        return ToolOutcome(
+            output={"ordered": True, "at": at},
+            effect="confirmed" if scheduled else "unverified",
+            evidence={"scheduled": action if scheduled else None, "at": at},
+            undo="Call it off until then." if undo else "",
+            undo_record=undo,
+        )
+
+    async def _cancel(self) -> ToolOutcome:
+        await _check(self._parts.power.assess)
+        was_ordered = await self._parts.power.cancel()
+        left = await self._parts.power.scheduled()
+        if left is not None:
+            raise DeviceError(
+                f"A {left.action} is still ordered for {left.at.isoformat(timespec='seconds')}.",
+                code="not_settled",
+                hint="Try again, or call it off as administrator.",
+                evidence={"scheduled": left.action},
+            )
+        evidence = {"scheduled": None, "was_ordered": was_ordered}
+        return ToolOutcome(output={"ordered": False, "aborted": was_ordered}, effect="confirmed", evidence=evidence)
+
+    async def _set_clipboard(self, text: str) -> ToolOutcome:
+        clipboard = self._parts.clipboard
+        await _check(clipboard.assess)
+        before = await clipboard.read()
+        await clipboard.write(text)
+        after = await clipboard.read()
+        if after is None or after != text:
+            raise DeviceError(
+                "The clipboard holds another text than the one that was set.",
+                code="not_settled",
+                hint="Look whether a clipboard manager changes it.",
+                evidence={"characters": len(after or ""), "wanted_characters": len(text)},
+            )
+        return _tell_set("clipboard", after, before, {"characters": len(after), "equal": True})
+
+    async def _set_brightness(self, value: str | int) -> ToolOutcome:
+        wanted = _read_percent(value)
+        brightness = self._parts.brightness
+        await _check(brightness.assess)
+        before = round(await brightness.read())
+        await brightness.write(wanted)
+        after = round(await brightness.read())
+        if abs(after - wanted) > _TOLERANCE_PERCENT:
+            raise DeviceError(
+                f"The brightness was set to {wanted} percent, and is {after}.",
+                code="not_settled",
+                hint="Look whether something else sets it, or whether the screen has a least brightness.",
+                evidence={"level_percent": after, "before_percent": before},
+            )
+        return _tell_set("brightness", after, before, {"level_percent": after})
+
+
+def _tell_set(target: str, value: str | int, before: str | int | None, evidence: dict[str, Any]) -> ToolOutcome:
+    undo = None
+    if before is not None:
+        undo = UndoRecord("system", "set", {"target": target, "value": before}, {"value": value})
+    return ToolOutcome(
+        output={"value": value, "before": before},
+        effect="confirmed",
+        evidence=evidence,
+        undo=f"Set the {target} to what it was." if undo else "There was no text to go back to.",
+        undo_record=undo,
+    )
+
+
+def _tell_called_off(delays: Delays) -> ToolOutcome:
+    count = delays.call_off()
+    output = {"ordered": False, "aborted": count > 0}
+    return ToolOutcome(output=output, effect="confirmed", evidence={"called_off": count})
+
+
+def _read_percent(value: str | int) -> int:
+    text = str(value).strip().removesuffix("%").strip()
+    if not (text.isascii() and text.isdigit() and int(text) <= 100):
+        raise InputError(
+            f'"{value}" is no brightness; it is a whole number from 0 to 100.',
+            code="bad_value",
+            hint="Give the percentage as a number.",
+        )
+    return int(text)
+
+
+async def _check(assess: Callable[[], Availability]) -> None:
+    """Refuse what can't be done here; the question may wait for others, so it is asked on a thread."""
+    found = await asyncio.to_thread(assess)
+    if not found.available:
+        raise UnsupportedError(found.reason, hint=found.remedy, evidence={"capability": found.capability})

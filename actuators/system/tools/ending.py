@@ -1,0 +1,125 @@
+"""The tools that end programs, written once over the processes that run."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from actuators.system.api.application_tools import ApplicationTools
+from actuators.system.ports.programs import Launcher, Process, Processes
+from actuators.system.tools.end_orders import EndOrder, list_others, select_shown
+from actuators.system.tools.launching import count_down
+from actuators.system.tools.matching import find_pid, find_processes, with_descendants
+from core.base.errors import ActionError, InputError, PolicyError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+from core.tools.previews import Preview
+
+_SHARE = 0.8
+_FOLLOWING_S = 1.0
+_ASKING = "It may be asking whether to save. Answer it, or end it by force."
+_DEAF = "It may take no notice, or take its time. Look again later, or end it by force."
+
+
+class ProcessEndTools(ApplicationTools):
+    """Ends programs, kindly or by force."""
+
+    def __init__(self, processes: Processes, launcher: Launcher) -> None:
+        """Use these.
+
+        Args:
+            processes: What runs.
+            launcher: Knows the programs behind the names of applications.
+        """
+        self._processes = processes
+        self._launcher = launcher
+
+    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
+        """Say which processes would be ended; once they were shown it stays with those, as long as any of them is left."""
+        app, pid = args.get("app"), args.get("pid")
+        order = await self._find(app, pid, whole=verb == "kill")
+        if context.preview is not None and "processes" in context.preview.operation:
+            order.keep(context.preview.operation)
+            return context.preview
+        windows = await self._processes.windows_of(order.family)
+        return replace(order, windows=tuple(windows)).show(app or f"process {pid}")
+
+    async def close(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
+        """Ask an application to end, and wait until it has."""
+        remaining_s = count_down(context.timeout_s * _SHARE)
+        found = await self._find(app, pid)
+        meant = select_shown(found, context.preview).meant
+        with_windows = await self._processes.close_windows(meant)
+        kind = [each for each in meant if each.pid in with_windows]
+        left = await self._processes.wait_until_gone(kind, remaining_s())
+        if not left:
+            gone = {each.pid for each in kind}
+            rest = await self._processes.wait_until_gone([each for each in meant if each.pid not in gone], 0.0)
+            await self._processes.terminate(rest)
+            left = await self._processes.wait_until_gone(rest, remaining_s())
+        if left:
+            raise await self._explain(meant, left)
+        followers = await self._processes.wait_until_gone(found.family, _FOLLOWING_S)
+        output = {"closed": name_processes(meant), "remaining": name_processes(followers)}
+        evidence = output | {"by_window": list(with_windows)}
+        return ToolOutcome(output=output, effect="confirmed", evidence=evidence, undo="Start it again.")
+
+    async def kill(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
+        """End an application by force, with what it started."""
+        found = await self._find(app, pid)
+        family = select_shown(found, context.preview).family
+        await self._processes.end_by_force(family)
+        left = await self._processes.wait_until_gone(family, context.timeout_s * _SHARE)
+        if left:
+            raise ActionError(
+                f"{_join(left)} still runs; the system keeps it.",
+                code="still_running",
+                hint="It may wait for a device. Restarting the machine ends it.",
+                evidence={"remaining": name_processes(left)},
+            )
+        left_alone = await self._processes.wait_until_gone(list_others(found.family, family), 0.0)
+        output = {"killed": name_processes(family), "remaining": name_processes(left_alone)}
+        undo = "What it had not saved is lost; start it again."
+        return ToolOutcome(output=output, effect="confirmed", evidence=output, undo=undo)
+
+    async def _find(self, app: str | None, pid: int | None, *, whole: bool = True) -> EndOrder:
+        """Return the processes that are meant, and these with all that they started, or alone."""
+        running = await self._processes.list()
+        if pid is not None:
+            meant: Sequence[Process] = (find_pid(running, pid),)
+        elif app is not None:
+            meant = find_processes(running, app, await self._launcher.applications())
+        else:
+            raise InputError("Name an application or a process.", hint="Give app or pid.")
+        family = with_descendants(running, meant)
+        protected = await asyncio.to_thread(self._processes.protected)
+        for each in family:
+            if each.pid in protected:
+                raise PolicyError(
+                    f"{each.name} ({each.pid}) may not be ended: {protected[each.pid]}.",
+                    code="process_protected",
+                    hint="Name another process by its pid.",
+                    evidence={"pid": each.pid, "reason": protected[each.pid], "meant": name_processes(meant)},
+                )
+        return EndOrder(tuple(meant), family if whole else tuple(meant))
+
+    async def _explain(self, meant: Sequence[Process], left: Sequence[Process]) -> ActionError:
+        windows = await self._processes.windows_of(left)
+        titles = [each.title for each in windows]
+        asking = f" It shows {', '.join(f'“{title}”' for title in titles)}." if titles else ""
+        gone = [each for each in meant if each not in left]
+        return ActionError(
+            f"{_join(left)} was asked to end and still runs.{asking}",
+            code="still_running",
+            hint=_ASKING if titles else _DEAF,
+            evidence={"remaining": name_processes(left), "closed": name_processes(gone), "windows": titles},
+        )
+
+
+def name_processes(processes: Sequence[Process]) -> list[dict[str, str | int]]:
+    """Return processes as tools tell of them."""
+    return [{"name": each.name, "pid": each.pid} for each in processes]
+
+
+def _join(processes: Sequence[Process]) -> str:
+    return ", ".join(f"{each.name} ({each.pid})" for each in processes)

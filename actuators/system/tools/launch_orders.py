@@ -1,0 +1,199 @@
+"""LaunchOrder: a program that is to be started, as it was found: what runs, with what, where, and out of which files.
+
+It is made when somebody is asked, and made anew right before the act; what differs is another program than the one that
+was agreed to.
+"""
+
+import asyncio
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from actuators.system.ports.programs import Application, Commands, Executables, Launcher
+from actuators.system.tools.matching import application_missing, find_application
+from core.base.errors import ActionError, FileError
+from core.policy.command_code import check_code, check_command, find_code
+from core.policy.policy import Policy
+from core.tools.ports import ActionContext
+from core.tools.previews import Preview, list_changes
+
+RUNNING = "system.run"
+"""What starting a program is that is given code; policy has to allow that one."""
+_SEPARATORS = ("/", "\\")
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramParts:
+    """What programs are started by.
+
+    Attributes:
+        launcher: Starts what goes on.
+        commands: Runs what ends.
+        executables: Look at the files behind both.
+    """
+
+    launcher: Launcher
+    commands: Commands
+    executables: Executables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaunchOrder:
+    """A program that is to be started.
+
+    Attributes:
+        application: What is started.
+        argv: The whole command line; its first part is the program's path.
+        args: The end of it that was asked for.
+        folder: Where it starts.
+        digests: SHA-256 by path of the files that decide what runs.
+    """
+
+    application: Application
+    argv: tuple[str, ...]
+    args: tuple[str, ...]
+    folder: Path
+    digests: Mapping[str, str]
+
+    def show(self) -> Preview:
+        """Return it as a person is shown it."""
+        told = [{"told": f"program: {shlex.join(self.argv)}"}, {"told": f"in the folder: {self.folder}"}]
+        told += [{"told": f"file: {path} (SHA-256 {digest})", "path": path} for path, digest in self.digests.items()]
+        operation: Mapping[str, Any] = {
+            "kind": "start_program",
+            "argv": list(self.argv),
+            "folder": str(self.folder),
+            "sha256": dict(self.digests),
+            "items": told,
+        }
+        return Preview(operation)
+
+    def check(self, context: ActionContext) -> None:
+        """Refuse it if it isn't what was shown.
+
+        Raises:
+            ActionError: ``changed_since``.
+        """
+        if context.preview is None or not context.preview.operation:
+            return
+        if changes := list_changes(Preview(context.preview.operation), self.show()):
+            raise ActionError(
+                f"{self.application.name} is not started: it is another program than the one that was agreed to: "
+                f"{'; '.join(changes)}.",
+                code="changed_since",
+                hint="Look at it again, and approve it anew.",
+                evidence={"changed": changes},
+            )
+
+
+class LaunchOrders:
+    """Finds out what would be started."""
+
+    def __init__(self, parts: ProgramParts, workspace: Path) -> None:
+        """Use these.
+
+        Args:
+            parts: What programs are started by.
+            workspace: Folder that they start in where none is named.
+        """
+        self._parts = parts
+        self._workspace = workspace
+
+    async def find(self, policy: Policy, app: str, args: Sequence[str], cwd: str | None) -> LaunchOrder:
+        """Return what would be started.
+
+        Args:
+            policy: What may be used.
+            app: A name that the desktop knows, or an executable.
+            args: Its arguments.
+            cwd: Where it starts, if that is said.
+
+        Raises:
+            DeviceError: If there is no such application, or two are called so.
+            PolicyError: If its arguments are code for it, or it lies where goals may write, and policy allows no commands.
+            FileError: If there is no such folder.
+        """
+        application = await self._find(app, cwd)
+        folder = find_folder(cwd or application.folder or None, self._workspace)
+        own = self._parts.launcher.build_argv(application, ())
+        argv = self._parts.launcher.build_argv(application, args)
+        check_command([app], args, policy, RUNNING)
+        check_code(self._find_own_code(app, application, policy), policy, RUNNING)
+        links = await asyncio.to_thread(lambda: (str(Path(own[0]).resolve()), application.executable))
+        code = find_code(own, args, links)
+        check_code(code, policy, RUNNING)
+        return await self._examine(application, (own, argv, args), folder, code=bool(code))
+
+    async def find_command(self, argv: Sequence[str], cwd: str | None) -> LaunchOrder:
+        """Return what would be run.
+
+        Args:
+            argv: The program and its arguments.
+            cwd: Where it runs, if that is said.
+
+        Raises:
+            DeviceError: If there is no such program.
+            FileError: If there is no such folder.
+        """
+        folder = find_folder(cwd, self._workspace)
+        program = self._parts.commands.find(argv[0], folder)
+        application = Application("", argv[0], program, (program,))
+        return await self._examine(application, ([program], [program, *argv[1:]], argv[1:]), folder, code=True)
+
+    async def _examine(
+        self,
+        application: Application,
+        lines: tuple[Sequence[str], Sequence[str], Sequence[str]],
+        folder: Path,
+        *,
+        code: bool,
+    ) -> LaunchOrder:
+        own, argv, args = lines
+
+        def look() -> LaunchOrder:
+            digests = self._parts.executables.examine(own, args, folder, code=code)
+            return LaunchOrder(
+                application=application, argv=tuple(argv), args=tuple(args), folder=folder.resolve(), digests=digests
+            )
+
+        return await asyncio.to_thread(look)
+
+    def _find_own_code(self, app: str, application: Application, policy: Policy) -> str:
+        """Return why a program itself is code that a goal may have written; empty if it isn't."""
+        if policy.roots is None or not any(each in app for each in _SEPARATORS):
+            return ""
+        path = Path(application.executable).resolve()
+        inside = any(path.is_relative_to(Path(root).resolve()) for root in policy.roots)
+        return f"{path} lies where goals may write" if inside else ""
+
+    async def _find(self, app: str, cwd: str | None) -> Application:
+        """Return what a name means; a path is relative to the folder that it is started in, as with commands."""
+        named_by_path = any(each in app for each in _SEPARATORS)
+        applications = () if named_by_path else await self._parts.launcher.applications()
+        if named_by_path and not app.startswith(_SEPARATORS):
+            app = str(find_folder(cwd, self._workspace) / app)
+        if found := find_application(applications, app):
+            return found
+        if path := self._parts.launcher.find_executable(app):
+            return Application(id="", name=Path(path).name, executable=path, argv=(path,))
+        raise application_missing(applications, app)
+
+
+def find_folder(cwd: str | None, workspace: Path) -> Path:
+    """Return the folder that a program starts in.
+
+    Raises:
+        FileError: ``not_found`` or ``wrong_type``.
+    """
+    folder = workspace / cwd if cwd else workspace
+    if folder.is_dir():
+        return folder
+    exists = folder.exists()
+    raise FileError(
+        f"{folder} is no folder." if exists else f"There is no folder {folder}.",
+        code="wrong_type" if exists else "not_found",
+        hint="Name a folder that is there.",
+        evidence={"path": str(folder)},
+    )

@@ -1,0 +1,167 @@
+"""The tools that tell what runs and what the machine knows, written once over the ports."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from actuators.base import Availability
+from actuators.clipboard.ports import Clipboard
+from actuators.system.api.query_tools import QueryTarget, QueryTools
+from actuators.system.ports import facts
+from actuators.system.ports.devices import Brightness, MachineFacts
+from actuators.system.ports.programs import Launcher, Process, Processes
+from actuators.system.tools.matching import is_running, running_names
+from core.base.errors import DeviceError, UnsupportedError
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+
+Figures = dict[str, Any]
+_NAMED = 5
+
+
+class FactTools(QueryTools):
+    """Answers questions to the machine."""
+
+    def __init__(
+        self,
+        launcher: Launcher,
+        processes: Processes,
+        machine: MachineFacts,
+        clipboard: Clipboard,
+        brightness: Brightness,
+    ) -> None:
+        """Use these."""
+        self._launcher = launcher
+        self._processes = processes
+        self._machine = machine
+        self._clipboard = clipboard
+        self._brightness = brightness
+        self._answers: Mapping[QueryTarget, Callable[[], Awaitable[tuple[str, Figures]]]] = {
+            "time": self._get_time,
+            "battery": self._get_battery,
+            "cpu": self._get_cpu,
+            "memory": self._get_memory,
+            "disk": self._get_disk,
+            "network": self._get_network,
+            "os": self._get_system,
+            "uptime": self._get_uptime,
+            "displays": self._get_displays,
+            "clipboard": self._get_clipboard,
+            "brightness": self._get_brightness,
+        }
+
+    async def list_apps(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:
+        """List the applications that can be launched."""
+        del context
+        applications = await self._launcher.applications()
+        found = [each for each in applications if _contains(filter, each.name, each.id, *each.names)]
+        running = running_names(await self._processes.list())
+        listed: list[Figures] = [
+            {"name": each.name, "id": each.id, "executable": each.executable, "running": is_running(each, running)}
+            for each in found[:limit]
+        ]
+        return _tell_list("apps", listed, len(found), "application")
+
+    async def list_processes(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:
+        """List the processes that run."""
+        del context
+        running = await self._processes.list()
+        found = [each for each in running if _contains(filter, each.name)]
+        return _tell_list("processes", [_describe(each) for each in found[:limit]], len(found), "process")
+
+    async def get(self, context: ActionContext, target: QueryTarget) -> ToolOutcome:
+        """Tell something about the machine."""
+        del context
+        text, figures = await self._answers[target]()
+        return ToolOutcome(output={"text": text} | figures)
+
+    async def _get_time(self) -> tuple[str, Figures]:
+        now = self._machine.now()
+        figures = {
+            "iso": now.isoformat(timespec="seconds"),
+            "date": now.date().isoformat(),
+            "zone": now.tzname(),
+            "unix_s": now.timestamp(),
+        }
+        return facts.say_time(now), figures
+
+    async def _get_battery(self) -> tuple[str, Figures]:
+        battery = await self._machine.battery()
+        if battery is None:
+            raise DeviceError(
+                "This machine has no battery.", code="device_missing", hint="Ask on a machine that has one."
+            )
+        return facts.say_battery(battery), asdict(battery)
+
+    async def _get_cpu(self) -> tuple[str, Figures]:
+        cpu = await self._machine.cpu()
+        return facts.say_cpu(cpu), asdict(cpu)
+
+    async def _get_memory(self) -> tuple[str, Figures]:
+        memory = await self._machine.memory()
+        return facts.say_memory(memory), asdict(memory)
+
+    async def _get_disk(self) -> tuple[str, Figures]:
+        disks = await self._machine.disks()
+        first = asdict(disks[0]) if disks else {}
+        return facts.say_disks(disks), {**first, "disks": [asdict(each) for each in disks]}
+
+    async def _get_network(self) -> tuple[str, Figures]:
+        network = await self._machine.network()
+        return facts.say_network(network), asdict(network)
+
+    async def _get_system(self) -> tuple[str, Figures]:
+        system = await self._machine.operating_system()
+        return facts.say_system(system), asdict(system)
+
+    async def _get_uptime(self) -> tuple[str, Figures]:
+        uptime_s = await self._machine.uptime_s()
+        return f"The machine has been running for {facts.say_duration(uptime_s)}.", {"uptime_s": uptime_s}
+
+    async def _get_displays(self) -> tuple[str, Figures]:
+        displays = await self._machine.displays()
+        return facts.say_displays(displays), {"displays": [asdict(each) for each in displays]}
+
+    async def _get_clipboard(self) -> tuple[str, Figures]:
+        await _check(self._clipboard.assess)
+        text = await self._clipboard.read()
+        return text or "", {"empty": text is None, "characters": len(text or "")}
+
+    async def _get_brightness(self) -> tuple[str, Figures]:
+        await _check(self._brightness.assess)
+        level_percent = await self._brightness.read()
+        return f"The brightness is {level_percent:.0f} percent.", {"level_percent": level_percent}
+
+
+async def _check(assess: Callable[[], Availability]) -> None:
+    """Refuse what can't be told here; the question may wait for others, so it is asked on a thread."""
+    found = await asyncio.to_thread(assess)
+    if not found.available:
+        raise UnsupportedError(found.reason, hint="Run `surehand doctor` to see what this machine can do.")
+
+
+def _contains(wanted: str | None, *names: str) -> bool:
+    return wanted is None or any(wanted.casefold() in name.casefold() for name in names)
+
+
+def _describe(process: Process) -> Figures:
+    started = datetime.fromtimestamp(process.started_s, UTC).isoformat(timespec="seconds")
+    return {
+        "pid": process.pid,
+        "name": process.name,
+        "user": process.user,
+        "cpu_percent": process.cpu_percent,
+        "memory_bytes": process.memory_bytes,
+        "started": started,
+    }
+
+
+def _tell_list(key: str, listed: list[Figures], count: int, noun: str) -> ToolOutcome:
+    names = list(dict.fromkeys(str(each["name"]) for each in listed))
+    plural = noun if count == 1 else f"{noun}es" if noun.endswith("s") else f"{noun}s"
+    more = " and others" if len(names) > _NAMED or count > len(listed) else ""
+    said = f": {', '.join(names[:_NAMED])}{more}" if names else ""
+    output = {key: listed, "count": count, "truncated": count > len(listed), "text": f"{count} {plural}{said}."}
+    return ToolOutcome(output=output)

@@ -1,0 +1,1 @@
+"""Windows: devices and programs."""

@@ -1,0 +1,70 @@
+"""Taking acts back by the records that they left: what several families have in common."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.base.errors import ActionError
+from core.results.tool_results import ToolOutcome
+from core.results.undo import UndoRecord
+from core.tools.ports import ActionContext
+
+UndoAct = Callable[[ActionContext, UndoRecord], Awaitable[ToolOutcome]]
+"""Carries one operation out, once its guard holds."""
+
+
+async def take_back_by(
+    ways: Mapping[str, UndoAct], domain: str, context: ActionContext, record: UndoRecord
+) -> ToolOutcome:
+    """Carry a record out.
+
+    Args:
+        ways: What can be carried out, by operation.
+        domain: Whose records these are.
+        context: About the taking back.
+        record: What the act left.
+
+    Raises:
+        ActionError: ``not_undoable`` if it is another's record, or none that is known.
+    """
+    if record.domain != domain or record.operation not in ways:
+        raise refuse_record(record, "no such operation is known here")
+    outcome = await ways[record.operation](context, record)
+    return replace(outcome, undo="It was taken back; that can't be taken back again.", undo_record=None)
+
+
+def check_guard(what: str, guard: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Refuse to go back where something was changed since, since that change would be lost.
+
+    Args:
+        what: What it is about, for the message.
+        guard: What must still be so.
+        now: What is so.
+
+    Raises:
+        ActionError: ``changed_since``; says what is so now.
+    """
+    changed = [name for name in guard if now.get(name) != guard[name]]
+    if changed:
+        told = ", ".join(f"{name} is {now.get(name)!r}, not {guard[name]!r}" for name in changed)
+        raise ActionError(
+            f"{what} was changed since: {told}.",
+            code="changed_since",
+            hint="Look at it; going back would undo that later change.",
+            evidence={"expected": dict(guard), "now": {name: now.get(name) for name in guard}},
+        )
+
+
+def refuse_record(record: UndoRecord, why: str) -> ActionError:
+    """Return the refusal of a record that can't be carried out.
+
+    Args:
+        record: What the act left.
+        why: Why not.
+    """
+    return ActionError(
+        f"{record.domain}.{record.operation} can't be taken back: {why}.",
+        code="not_undoable",
+        hint="Change it by hand.",
+        evidence={"operation": record.operation, "params": dict(record.params)},
+    )

@@ -1,0 +1,104 @@
+"""A planned request as data, as a tree of text, and as a Mermaid diagram."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from core.base.phrases import escape_text
+from core.planning.graph import PlanGraph
+from core.planning.orchestrator import Orchestration
+from core.results.records import to_data
+
+_MARKS = {"none": "", "apply_diff": " [asks: apply_diff]", "run_job": " [asks: run_job]", "confirm": " [asks: confirm]"}
+
+_MERMAID = {ord(char): f"#{ord(char)};" for char in '"#&<>`%\\{}'}
+"""What Mermaid would read as more than a character, as its own entities."""
+
+
+def describe_graph(graph: PlanGraph) -> dict[str, Any]:
+    """Return the graph as data: nodes in plan order, edges, and layers."""
+    return {
+        "nodes": [
+            {
+                "action_id": action.action_id,
+                "goal_id": action.goal_id,
+                "name": action.name,
+                "description": action.description,
+                "intent": action.intent,
+                "args": to_data(action.args),
+                "action_class": action.action_class,
+                "approval": action.approval,
+                "lane": action.lane,
+                "timeout_s": action.timeout_s,
+                "digest": action.digest,
+            }
+            for action in graph.nodes.values()
+        ],
+        "edges": [[parent, child] for parent in graph.nodes for child in graph.children(parent)],
+        "layers": [list(layer) for layer in graph.layers()],
+    }
+
+
+def describe_meta_goal(orchestration: Orchestration) -> dict[str, Any]:
+    """Return the goals as data, with their dependencies and what came of planning them."""
+    meta = orchestration.meta_goal
+    return {
+        "meta_type": meta.meta_type,
+        "goals": [to_data(goal) | {"status": orchestration.results[goal.goal_id].status} for goal in meta.goals],
+        "dependencies": to_data(meta.dependencies),
+        "diagnostics": list(meta.diagnostics),
+    }
+
+
+def digest_plan(graph: PlanGraph) -> str:
+    """Return the SHA-256 of all actions and edges together, in hexadecimal."""
+    text = "\n".join(
+        f"{action.action_id} {action.digest} {' '.join(graph.children(action.action_id))}"
+        for action in graph.nodes.values()
+    )
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def draw_tree(graph: PlanGraph) -> str:
+    """Return the graph as an indented tree; an action with several parents stands below the last of them."""
+    roots = [action_id for action_id in graph.nodes if not graph.parents(action_id)]
+    lines: list[str] = []
+    branches = _branch(roots, "")
+    while branches:
+        start, indent, is_last = branches.pop()
+        below_indent = indent + ("   " if is_last else "│  ")
+        lines.append(f"{indent}{'└─ ' if is_last else '├─ '}{_label(graph, start)}")
+        below = _list_below(graph, start)
+        while (
+            len(below) == 1
+        ):  # a chain without forks stays at one depth, so that long flows don't run off to the right
+            lines.append(f"{below_indent}{_label(graph, below[0])}")
+            below = _list_below(graph, below[0])
+        branches += _branch(below, below_indent)
+    return "\n".join(lines)
+
+
+def _branch(nodes: Sequence[str], indent: str) -> list[tuple[str, str, bool]]:
+    """Return branches with their indent and whether they are the last of their fork, the first one at the end."""
+    return [(node, indent, node == nodes[-1]) for node in reversed(nodes)]
+
+
+def _list_below(graph: PlanGraph, node: str) -> list[str]:
+    return [child for child in graph.children(node) if graph.parents(child)[-1] == node]
+
+
+def _label(graph: PlanGraph, node: str) -> str:
+    action, parents = graph.nodes[node], graph.parents(node)
+    also = f" (also after {', '.join(parents[:-1])})" if len(parents) > 1 else ""
+    return f"{node}: {escape_text(action.description)}{_MARKS[action.approval]}{also}"
+
+
+def draw_mermaid(graph: PlanGraph) -> str:
+    """Return the graph as a Mermaid flow chart."""
+    lines = ["flowchart TD"]
+    for action in graph.nodes.values():
+        label = escape_text(action.description).translate(_MERMAID)
+        shape = f'["{label}"]' if action.action_class == "actuate" else f'(["{label}"])'
+        lines.append(f"    {action.action_id}{shape}")
+    lines += [f"    {parent} --> {child}" for parent in graph.nodes for child in graph.children(parent)]
+    return "\n".join(lines)

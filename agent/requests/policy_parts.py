@@ -1,0 +1,208 @@
+"""Rules of policies as files write them: closed schemas, and their reading with file, line and column."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agent.requests.documents import Document, DocumentPath, read_document
+from core.addresses.host_entries import is_host_entry
+from core.addresses.path_terms import ANCHOR_NAMES
+from core.addresses.paths import resolve_path
+from core.base.errors import InputError, PolicyError
+from core.planner_rules import PLANNER_RULES
+from core.policy.policy import Policy
+from core.policy.policy_rules import PolicyRule, RuleEffect, Verdict
+from core.rules.params import shorten, suggest
+
+ValueFiller = Callable[[Any, DocumentPath], Any]
+_SCOPES = ("verbs", "effects", "hosts", "roots")
+_VERBS = frozenset(f"{domain}.{verb}" for domain, verb in PLANNER_RULES)
+_DOMAINS = frozenset(f"{domain}.*" for domain, _ in PLANNER_RULES)
+
+
+_Entries = Annotated[list[str], Field(max_length=1000)]
+"""Each is compared with every goal."""
+
+
+class _PolicyModel(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ScopePart(_PolicyModel):
+    """Which deeds a rule is about; all that are given must match."""
+
+    verbs: _Entries | None = None
+    effects: list[Literal["observe", "actuate", "irreversible"]] | None = None
+    hosts: _Entries | None = None
+    roots: _Entries | None = None
+    because: str = ""
+
+
+class LimitingRulePart(_PolicyModel):
+    """A rule that asks or denies; whoever writes a flow or a workspace's settings can write no other."""
+
+    ask: ScopePart | None = None
+    deny: ScopePart | None = None
+
+
+class RulePart(LimitingRulePart):
+    """A rule of a file that the person named on the command line."""
+
+    allow: ScopePart | None = None
+
+
+class PolicyPart(_PolicyModel):
+    """The policy of a flow."""
+
+    hosts: _Entries | None = None
+    roots: _Entries | None = None
+    verbs: _Entries | None = None
+    rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
+
+
+class _PolicyFile(_PolicyModel):
+    hosts: _Entries | None = None
+    roots: _Entries | None = None
+    verbs: _Entries | None = None
+    rules: list[RulePart] = Field(default_factory=list[RulePart], max_length=1000)
+
+
+def load_policy(path: Path) -> Policy:
+    """Read a policy file.
+
+    Args:
+        path: YAML or JSON file.
+
+    Raises:
+        FlowError: If anything is wrong with it; names file, line and column.
+    """
+    document = read_document(path)
+    try:
+        part = _PolicyFile.model_validate(document.data)
+    except ValidationError as error:
+        first = min(error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden")
+        message, hint = describe_fault(tuple(first["loc"]), first["type"], first["msg"], RulePart)
+        raise document.fail(tuple(first["loc"]), message, hint=hint) from None
+    for index, host in enumerate(part.hosts or ()):
+        _check_host(host, ("hosts", index), document)
+    for index, verb in enumerate(part.verbs or ()):
+        _check_verb(verb, ("verbs", index), document)
+    for index, root in enumerate(part.roots or ()):
+        _check_root(root, ("roots", index), document)
+    hosts, roots, verbs = (None if each is None else tuple(each) for each in (part.hosts, part.roots, part.verbs))
+    return Policy(hosts, roots, verbs, rules=read_rules(part.rules, ("rules",), document))
+
+
+def read_rules(
+    parts: Sequence[LimitingRulePart],
+    place: DocumentPath,
+    document: Document,
+    fill: ValueFiller = lambda value, _: value,
+) -> tuple[PolicyRule, ...]:
+    """Return the rules of a file.
+
+    Args:
+        parts: As they were read.
+        place: Where they stand.
+        document: The file.
+        fill: Puts values in the place of variables.
+
+    Raises:
+        FlowError: If a rule says nothing, or names a verb or host that can't be; names file, line and column.
+    """
+    return tuple(_read_rule(part, (*place, index), document, fill) for index, part in enumerate(parts))
+
+
+def read_standing_policy(parts: Sequence[LimitingRulePart]) -> Policy:
+    """Return the policy that the settings of a workspace make.
+
+    Raises:
+        InputError: As ``read_rules``, without line and column.
+    """
+    try:
+        return Policy(rules=read_rules(parts, (), Document("rules")))
+    except InputError as error:
+        text = f"In the setting rules, {error.message.partition(': ')[2] or error.message}"
+        raise InputError(text, code="bad_settings", hint=error.hint) from None
+
+
+def describe_fault(place: DocumentPath, kind: str, message: str, part: type[LimitingRulePart]) -> tuple[str, str]:
+    """Return what is wrong with a part of a policy, and a hint.
+
+    Args:
+        place: Where, within the policy.
+        kind: pydantic's name of the fault.
+        message: pydantic's text.
+        part: What a rule may be.
+    """
+    word = ".".join(map(str, place))
+    if not place:
+        return "a policy is a mapping, with hosts, roots, verbs and rules.", ""
+    if kind != "extra_forbidden":
+        return f"{word}: {message[:1].lower()}{message[1:]}.", ""
+    last = str(place[-1])
+    if len(place) >= 3 and place[0] == "rules":
+        known = part.model_fields if len(place) == 3 else ScopePart.model_fields
+        if place[2] == "allow" and len(place) == 3:
+            text = "a rule here may ask or deny; what is allowed beforehand is only ever said on the command line."
+            return text, "Put it into a file of your own, and name that with --policy."
+    else:
+        known = _PolicyFile.model_fields
+    return f'there is no key "{word}"{suggest(last, known)}.', f"Known keys: {', '.join(known)}."
+
+
+def _read_rule(part: LimitingRulePart, place: DocumentPath, document: Document, fill: ValueFiller) -> PolicyRule:
+    given: Mapping[str, ScopePart] = {
+        name: scope for name in type(part).model_fields if (scope := getattr(part, name)) is not None
+    }
+    if len(given) != 1:
+        words = " or ".join(type(part).model_fields)
+        raise document.fail(place, f"a rule has one of {words}; this one has {', '.join(given) or 'none'}.")
+    ((name, scope),) = given.items()
+    verdict: Verdict = "allow" if name == "allow" else "ask" if name == "ask" else "deny"
+    place = (*place, name)
+    if all(getattr(scope, each) is None for each in _SCOPES):
+        raise document.fail(place, f"a rule says what it is about: {', '.join(_SCOPES)}.")
+    for each in _SCOPES:
+        if getattr(scope, each) == []:
+            raise document.fail((*place, each), f"{each} is empty, so that the rule would never hold.")
+    verbs, hosts, roots = (_fill(getattr(scope, each), (*place, each), fill) for each in ("verbs", "hosts", "roots"))
+    for name, entries, check in (
+        ("verbs", verbs, _check_verb),
+        ("hosts", hosts, _check_host),
+        ("roots", roots, _check_root),
+    ):
+        for index, entry in enumerate(entries or ()):
+            check(entry, (*place, name, index), document)
+    effects: tuple[RuleEffect, ...] | None = None if scope.effects is None else tuple(scope.effects)
+    return PolicyRule(verdict=verdict, verbs=verbs, effects=effects, hosts=hosts, roots=roots, because=scope.because)
+
+
+def _fill(entries: Sequence[str] | None, place: DocumentPath, fill: ValueFiller) -> tuple[str, ...] | None:
+    if entries is None:
+        return None
+    return tuple(str(fill(entry, (*place, index))) for index, entry in enumerate(entries))
+
+
+def _check_verb(verb: str, place: DocumentPath, document: Document) -> None:
+    """Refuse what names no verb: a rule with a slip of the pen would protect nothing."""
+    if verb not in _VERBS | _DOMAINS:
+        text = f"{shorten(verb)} names no verb{suggest(verb, sorted(_VERBS | _DOMAINS))}."
+        raise document.fail(place, text, hint="Write domain.verb, or domain.* for all of a domain.")
+
+
+def _check_host(host: str, place: DocumentPath, document: Document) -> None:
+    if not is_host_entry(host):
+        raise document.fail(place, f"{shorten(host)} is no host.", hint="Write HOST, HOST:PORT or *.DOMAIN.")
+
+
+def _check_root(root: str, place: DocumentPath, document: Document) -> None:
+    """Refuse what can be no folder on any machine of this kind; whether this one has the anchor is found out later."""
+    anywhere = "C:\\" if sys.platform == "win32" else "/"
+    try:
+        resolve_path(root, dict.fromkeys(ANCHOR_NAMES, anywhere), sys.platform)
+    except PolicyError as error:
+        raise document.fail(place, error.message, hint=error.hint, code=error.code) from None

@@ -1,0 +1,60 @@
+"""Request: what a front end asks the session to do."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agent.requests.flows import Flow
+from core.approvals.approvals import ApprovalGate, ClassGate
+from core.base.budgets import Budget
+from core.base.errors import InputError
+from core.goals.meta_goals import Goal
+from core.language.interpretation import Interpretation
+from core.policy.policy import Policy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Exactly one of an utterance, goals or a flow.
+
+    Attributes:
+        utterance: A sentence.
+        goals: Structured goals.
+        flow: A flow or goals file, read; its policy and budget hold, narrowed by those of the request.
+        request_id: The same id never executes twice in a session: the first result is returned. Empty: no such check.
+        mode: ``plan`` stops before anything is done.
+        policy: What may be touched.
+        budget: How long and how much.
+        gate: Who answers approval requests.
+        principal: Who asks.
+        understood: How the utterance was understood in a conversation; None where it stands alone and is yet to be.
+        selected_diff_ops: Ids of ``diff_preview``: of the changes that could be shown only these are made, and what depends
+            on the others is left out with them. None for all. An id may be followed by ``@`` and the beginning of its
+            digest, which must then match.
+    """
+
+    utterance: str | None = None
+    goals: tuple[Goal, ...] | None = None
+    flow: Flow | None = None
+    request_id: str = ""
+    mode: Literal["plan", "execute"] = "execute"
+    policy: Policy = field(default_factory=Policy)
+    budget: Budget = field(default_factory=Budget)
+    gate: ApprovalGate = field(default_factory=ClassGate)
+    principal: str = ""
+    understood: Interpretation | None = None
+    selected_diff_ops: tuple[str, ...] | None = None
+
+    @property
+    def secrets(self) -> tuple[str, ...] | None:
+        """Names of the secrets that it may use; None for all."""
+        return self.flow.secrets if self.flow else None
+
+    def __post_init__(self) -> None:
+        """Check that exactly one thing is asked for.
+
+        Raises:
+            InputError: If it isn't.
+        """
+        given = [each for each in (self.utterance, self.goals, self.flow) if each is not None]
+        if len(given) != 1:
+            raise InputError(f"A request has one of utterance, goals and flow; this one has {len(given)}.")

@@ -1,0 +1,100 @@
+"""RunKeeper: what is kept of every run that is carried out, so that it can be looked at later."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from agent.requests.plan_views import describe_graph, digest_plan
+from agent.requests.requests import Request
+from core.planning.graph import PlanGraph
+from core.results.records import to_data
+from core.results.tool_results import RunResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BegunRun:
+    """A run that is about to be carried out.
+
+    Attributes:
+        run_id: The run.
+        request: What was asked for, as data: the utterance, the name of the flow, or the goals.
+        plan: The graph as data.
+        plan_digest: Of all actions together.
+    """
+
+    run_id: str
+    request: Mapping[str, Any]
+    plan: Mapping[str, Any]
+    plan_digest: str
+
+
+class RunArchive(Protocol):
+    """Keeps what runs were, from their beginning on; nothing that it can't keep stops a run."""
+
+    async def begin(self, run: BegunRun) -> tuple[str, ...]:
+        """Keep that a run begins, and return what the person should know about what is kept.
+
+        Raises:
+            SchemaError: If what is kept was made by another version, so that it must not be touched.
+        """
+        ...
+
+    async def end(self, result: RunResult) -> RunResult:
+        """Keep what came of a run, and return it; its diagnostics say so where that couldn't be kept.
+
+        Args:
+            result: The result; of a run that was never begun, nothing is kept.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of everything; calling it again does nothing."""
+        ...
+
+
+class NoArchive:
+    """Keeps nothing: for simulations."""
+
+    async def begin(self, run: BegunRun) -> tuple[str, ...]:
+        """Keep nothing."""
+        del run
+        return ()
+
+    async def end(self, result: RunResult) -> RunResult:
+        """Return the result."""
+        return result
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+NO_ARCHIVE = NoArchive()
+
+
+def describe_run(run_id: str, request: Request, graph: PlanGraph) -> BegunRun:
+    """Return what is kept of a run at its beginning.
+
+    Args:
+        run_id: The run.
+        request: What was asked for.
+        graph: What it was planned to be.
+    """
+    return BegunRun(
+        run_id=run_id,
+        request=_describe_request(request),
+        plan=describe_graph(graph),
+        plan_digest=digest_plan(graph),
+    )
+
+
+def _describe_request(request: Request) -> dict[str, Any]:
+    asked: dict[str, Any] = {}
+    if request.utterance is not None:
+        asked["utterance"] = request.utterance
+    elif request.flow is not None:
+        asked["flow"] = request.flow.name
+        asked["goals"] = to_data(request.flow.goals)
+    else:
+        asked["goals"] = to_data(request.goals)
+    ids = {"request_id": request.request_id, "principal": request.principal}
+    return asked | {name: value for name, value in ids.items() if value}

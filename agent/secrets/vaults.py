@@ -1,0 +1,207 @@
+"""SessionVault: the secrets of the person, from the environment, the keyring or the file; and what was revealed of them."""
+
+import asyncio
+import sys
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from agent.secrets.keyring_secrets import KeyringSecrets
+from agent.secrets.secret_file import SecretEntry, SecretFile
+from core.addresses.paths import lies_inside
+from core.addresses.urls import WebAddress, judge_address
+from core.base.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
+from core.goals.secret_values import Secret
+from core.policy.policy import Policy
+from core.results.redaction import Redactor
+from core.rules.params import suggest
+
+_LOOPBACK = ("localhost", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class SecretSources:
+    """Where secrets come from, in the order in which they are asked.
+
+    Attributes:
+        variables: Values of the environment by name, lower-case. They aren't in the ``repr``.
+        keyring: The system's keyring.
+        file: The file, which also says what the keyring holds and which hosts a secret is for.
+    """
+
+    variables: Mapping[str, str]
+    keyring: KeyringSecrets
+    file: SecretFile
+
+    def __repr__(self) -> str:
+        """Return the names only."""
+        return f"SecretSources({', '.join(self.variables)}, {self.file.path})"
+
+    def list_names(self) -> dict[str, tuple[str, SecretEntry]]:
+        """Return the source of every secret (``environment``, ``keyring``, ``file``) and what the file says of it, by name.
+
+        Raises:
+            SurehandError: If the file can't be used.
+        """
+        entries = self.file.read()
+        found = {name: entries.get(name, SecretEntry()) for name in sorted({*self.variables, *entries})}
+        return {name: (source, entry) for name, entry in found.items() if (source := self.name_source(name, entry))}
+
+    def find(self, name: str) -> tuple[str, SecretEntry]:
+        """Return the source of a secret, empty if there is none, and what the file says of it.
+
+        Raises:
+            SurehandError: If the file can't be used.
+        """
+        entry = self.file.read().get(name.lower(), SecretEntry())
+        return self.name_source(name, entry), entry
+
+    def name_source(self, name: str, entry: SecretEntry) -> str:
+        """Return which source is asked for a secret; empty if none has it."""
+        if name.lower() in self.variables:
+            return "environment"
+        return "keyring" if entry.in_keyring else "file" if entry.value is not None else ""
+
+    async def read(self, name: str, source: str, entry: SecretEntry) -> str | None:
+        """Return the value of a secret from its source, None if it isn't there any more.
+
+        Raises:
+            UnsupportedError: If the keyring can't be used.
+        """
+        if source == "environment":
+            return self.variables.get(name.lower())
+        return await self.keyring.read(name.lower()) if source == "keyring" else entry.value
+
+
+class SessionVault:
+    """Reveals secrets one by one, and redacts those that were revealed anywhere in the session."""
+
+    def __init__(
+        self, sources: SecretSources, names: Collection[str] | None = None, redactor: Redactor | None = None
+    ) -> None:
+        """Reveal nothing yet.
+
+        Args:
+            sources: Where secrets come from.
+            names: The only secrets that may be revealed; None for all.
+            redactor: Knows what was revealed before.
+        """
+        self._sources = sources
+        self._names = None if names is None else frozenset(name.lower() for name in names)
+        self._redactor = Redactor() if redactor is None else redactor
+
+    async def reveal(self, secret: Secret, address: str = "") -> str:
+        """Return what a handle stands for; from then on it is redacted."""
+        self._check_listed(secret)
+        source, entry = await asyncio.to_thread(self._sources.find, secret.name)
+        if not source:
+            raise _raise_info(_describe_missing(secret.name, ()))
+        if entry.hosts is not None:
+            _check_place(secret, entry.hosts, address)
+        value = await self._sources.read(secret.name, source, entry)
+        if not value:
+            text = f"The {source} holds no secret {secret.name} any more."
+            raise UnsupportedError(text, code="missing_secret", hint=_tell_how_to_set(secret.name))
+        self._redactor.add(value)
+        return value
+
+    async def recollect(self, secrets: Collection[Secret]) -> None:
+        """Redact secrets from now on that were given away by an earlier process."""
+        for secret in secrets:
+            source, entry = await asyncio.to_thread(self._sources.find, secret.name)
+            if source and (value := await self._sources.read(secret.name, source, entry)):
+                self._redactor.add(value)
+
+    def redact(self, value: Any) -> Any:
+        """Return a value of any shape without the secrets that were revealed."""
+        return self._redactor.redact(value)
+
+    def find_lack(self, secret: Secret) -> ErrorInfo | None:
+        """Return why a run can't use a secret, without reading it; None if nothing is known against it."""
+        try:
+            self._check_listed(secret)
+            known = self._sources.list_names()
+        except SurehandError as error:
+            return error.info()
+        return None if secret.name.lower() in known else _describe_missing(secret.name, known)
+
+    def list_revealed(self) -> tuple[str, ...]:
+        """Return what was revealed so far."""
+        return self._redactor.list_values()
+
+    def guards(self, path: str) -> bool:
+        """Tell whether an absolute path is, or lies in, the folder where secrets are kept."""
+        return lies_inside(path, str(self._sources.file.path.parent), sys.platform)
+
+    def limit(self, names: Collection[str] | None) -> Self:
+        """Return a vault that reveals only these secrets of this one, and redacts whatever either of them revealed."""
+        if names is None:
+            return self
+        kept = {name for name in names if self._names is None or name.lower() in self._names}
+        return type(self)(self._sources, kept, self._redactor)
+
+    def _check_listed(self, secret: Secret) -> None:
+        if self._names is None or secret.name.lower() in self._names:
+            return
+        raise PolicyError(
+            f"The secret {secret.name} is not among those that the flow says it uses.",
+            code="secret_not_listed",
+            hint=f"Add it to the flow: secrets: [{secret.name}].",
+        )
+
+
+def _check_place(secret: Secret, hosts: tuple[str, ...], address: str) -> None:
+    """Refuse to give a secret to a page of another host, or to one that somebody between here and there could change.
+
+    Raises:
+        PolicyError: ``secret_bound``.
+    """
+    if not address:
+        reason = "it is about to go elsewhere than to a page"
+    elif (judged := _judge(address)) is None:
+        reason = "the page that it is about to go to has no host"
+    elif not _is_among(hosts, judged):
+        reason = f"this page is from {judged.host}"
+    elif judged.scheme == "http" and not _is_loopback(judged.hostname):
+        reason = f"this page came from {judged.host} without encryption"
+    else:
+        return
+    raise PolicyError(
+        f"The secret {secret.name} is for pages of {', '.join(hosts)} alone, and {reason}; nothing was typed.",
+        code="secret_bound",
+        hint="See whether this is the page that you think it is.",
+        evidence={"secret": secret.name, "hosts": list(hosts)},
+    )
+
+
+def _judge(address: str) -> WebAddress | None:
+    try:
+        judged = judge_address(address)
+    except SurehandError:
+        return None
+    return None if judged.is_blank else judged
+
+
+def _is_among(hosts: tuple[str, ...], address: WebAddress) -> bool:
+    try:
+        Policy(hosts).check_address(address)
+    except PolicyError:
+        return False
+    return True
+
+
+def _is_loopback(hostname: str) -> bool:
+    return hostname in _LOOPBACK or hostname.startswith("127.") or hostname.endswith(".localhost")
+
+
+def _describe_missing(name: str, known: Collection[str]) -> ErrorInfo:
+    text = f"There is no secret called {name}{suggest(name.lower(), known)}."
+    return ErrorInfo("missing_secret", text, _tell_how_to_set(name), {"secret": name})
+
+
+def _tell_how_to_set(name: str) -> str:
+    return f"Set it: surehand secrets set {name}; or the variable SUREHAND_SECRET_{name.upper()}."
+
+
+def _raise_info(info: ErrorInfo) -> UnsupportedError:
+    return UnsupportedError(info.message, code=info.code, hint=info.hint, evidence=info.evidence)

@@ -1,0 +1,183 @@
+"""PlannedRequest: a request after planning, the terms that it is carried out on, and why it can't be where it can't."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agent.requests.plan_views import digest_plan
+from agent.requests.real_paths import add_real_roots, find_real_paths
+from agent.requests.requests import Request
+from core.approvals.approvals import ApprovalRequest, ApprovalTerms
+from core.base.errors import ErrorInfo, SurehandError
+from core.execution.asking import list_expected
+from core.execution.run_context import RunTerms
+from core.goals.meta_goals import Goal, MetaGoal
+from core.goals.secret_values import NO_VAULT, Vault
+from core.goals.world import WorldState
+from core.journal.journal import JournalEntry
+from core.journal.run_rows import note_end, note_plan
+from core.language.interpretation import Interpretation
+from core.planning.orchestrator import Orchestration
+from core.planning.planner import resolve_roots, resolve_rules
+from core.planning.plans import PlanResult
+from core.policy.policy import Policy
+from core.results.replies import judge_outcome
+from core.results.tool_results import StepLog
+from core.rules.rule_types import PlannerRule, RuleKey
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRequest:
+    """A request after interpretation and planning, before anything is done.
+
+    Attributes:
+        orchestration: The graph; None if there is nothing to plan.
+        errors: Why it can't be executed; empty if it can.
+        question: What to ask the person, where one answer would do.
+        interpretation: How the utterance was understood, if there was one.
+        planning_ms: Milliseconds that it took.
+        world: What it was planned with; the machine is looked at once a request.
+        vault: Reveals the secrets that the request may use.
+        policy: What may be touched: what the request, its flow and the workspace's settings all allow.
+    """
+
+    orchestration: Orchestration | None
+    errors: tuple[ErrorInfo, ...] = ()
+    question: str = ""
+    interpretation: Interpretation | None = None
+    planning_ms: float = 0.0
+    world: WorldState = field(default_factory=WorldState)
+    vault: Vault = NO_VAULT
+    policy: Policy = field(default_factory=Policy)
+
+
+def refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
+    """Return what became of a sentence that wasn't understood."""
+    refusal = interpretation.refusal
+    if refusal is None:
+        return PlannedRequest(None, (ErrorInfo("no_intent_match", "There is nothing to do."),))
+    hint = f"Understood would be: {'; '.join(refusal.nearest)}." if refusal.nearest else ""
+    evidence = {"clause": refusal.clause, "nearest": list(refusal.nearest)}
+    error = ErrorInfo(refusal.code, refusal.message, hint, evidence)
+    return PlannedRequest(None, (error,), refusal.question, interpretation)
+
+
+async def begin_rows(request: Request, orchestration: Orchestration, terms: RunTerms) -> bool:
+    """Write down that a run begins, and return true.
+
+    Raises:
+        JournalError: If that can't be done; then nothing of it may be.
+    """
+    await terms.journal.append(_describe_plan(request, orchestration, terms), durable=False)
+    return True
+
+
+def _describe_plan(request: Request, orchestration: Orchestration, terms: RunTerms) -> list[JournalEntry]:
+    asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
+    facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
+    chosen = {
+        **facts,
+        "left_out": sorted(terms.left_out),
+        "secrets": request.secrets,
+        "workspace": terms.world.workspace,
+    }
+    return note_plan(terms.run_id, orchestration.graph, chosen, terms.policy)
+
+
+async def end_rows(terms: RunTerms, logs: Sequence[StepLog]) -> tuple[str, ...]:
+    """Write down that a run ended; return what has to be said if that could not be done."""
+    try:
+        await terms.journal.append([note_end(terms.run_id, judge_outcome(logs))], durable=False)
+    except SurehandError as error:
+        return (f"That the run ended could not be written down: {error.message}",)
+    return ()
+
+
+def make_terms(planned: PlannedRequest, request: Request) -> RunTerms:
+    """Return what a planned request is held to."""
+    return RunTerms(
+        world=planned.world,
+        policy=planned.policy,
+        budget=request.budget.narrow(request.flow.budget) if request.flow else request.budget,
+        gate=request.gate,
+        vault=planned.vault,
+        find_real=find_real_paths,
+        approvals=ApprovalTerms(
+            plan_digest=digest_plan(planned.orchestration.graph) if planned.orchestration else "",
+            principal=request.principal,
+        ),
+    )
+
+
+def expect_approvals(planned: PlannedRequest, rules: Mapping[RuleKey, PlannerRule]) -> tuple[ApprovalRequest, ...]:
+    """Return what will have to be asked, or may have to be; also of a request that could be planned only in part."""
+    if planned.orchestration is None:
+        return ()
+    return list_expected(planned.orchestration.graph, rules, planned.policy, planned.world.platform)
+
+
+def narrow_policy(request: Request, world: WorldState, standing: Policy) -> Policy:
+    """Return what the request, its flow and the workspace allow; a flow can't reach beyond the folders of the request.
+
+    Args:
+        request: What is asked for.
+        world: Has the folders behind the anchors.
+        standing: What the workspace's settings ask and deny.
+
+    Raises:
+        PolicyError: If a root can't be resolved.
+    """
+    policy = limit_today(request.policy, world, standing)
+    if request.flow is not None:
+        flow = request.flow.policy
+        policy = policy.narrow(resolve_rules(flow, world) if flow.roots is None else resolve_roots(flow, world))
+    return add_real_roots(policy)
+
+
+def limit_today(asked: Policy, world: WorldState, standing: Policy) -> Policy:
+    """Return what may be touched whatever is done now: what the person and the settings allow.
+
+    Args:
+        asked: What the person allows.
+        world: Has the folders behind the anchors.
+        standing: What the settings ask and deny.
+
+    Raises:
+        PolicyError: If a root can't be resolved.
+    """
+    return resolve_roots(asked, world).narrow(resolve_rules(standing, world))
+
+
+def report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]:
+    """Return bad scopes as errors where a person or program wrote them; what a sentence implies is only noted."""
+    if request.utterance is not None:
+        return []
+    by_id = {goal.goal_id: index for index, goal in enumerate(meta_goal.goals)}
+    return [
+        _locate(request, by_id.get(text.split(" ")[0], 0), ErrorInfo("bad_scope", text))
+        for text in meta_goal.diagnostics
+    ]
+
+
+def report_failures(orchestration: Orchestration, request: Request) -> list[ErrorInfo]:
+    """Return why goals could not be planned, each with its place in the flow if it is from one."""
+    order = {goal.goal_id: index for index, goal in enumerate(orchestration.meta_goal.goals)}
+    return [_locate_failure(request, order[goal.goal_id], goal, result) for goal, result in orchestration.failures]
+
+
+def locate_error(request: Request, meta_goal: MetaGoal, error: SurehandError) -> ErrorInfo:
+    """Return an error that ended planning, with the place of the goal that it names if that is from a flow."""
+    order = {goal.goal_id: index for index, goal in enumerate(meta_goal.goals)}
+    return _locate(request, order.get(error.evidence.get("goal", ""), 0), error.info())
+
+
+def _locate_failure(request: Request, index: int, goal: Goal, result: PlanResult) -> ErrorInfo:
+    error = result.error or ErrorInfo(result.status, f"{goal.name} can't be planned.")
+    return _locate(request, index, error)
+
+
+def _locate(request: Request, index: int, error: ErrorInfo) -> ErrorInfo:
+    if request.flow is None:
+        return error
+    params = error.evidence.get("params", ())
+    found = request.flow.locate(index, error.message, params=params, hint=error.hint, code=error.code).info()
+    return ErrorInfo(found.code, found.message, found.hint, {**error.evidence, **found.evidence})

@@ -1,0 +1,243 @@
+"""RequestRuns: single requests from planning to their result, runs that are gone on with, and runs that are taken back."""
+
+import asyncio
+import time
+from dataclasses import dataclass, replace
+
+from agent.requests.real_paths import find_real_paths
+from agent.requests.requests import Request
+from agent.requests.run_archive import describe_run
+from agent.sessions.change_previews import preview_changes
+from agent.sessions.diff_selection import find_left_out
+from agent.sessions.live_runs import finish_unless_stopped, hold_run
+from agent.sessions.planned_requests import (
+    PlannedRequest,
+    begin_rows,
+    end_rows,
+    expect_approvals,
+    limit_today,
+    locate_error,
+    make_terms,
+    narrow_policy,
+    refuse_utterance,
+    report_diagnostics,
+    report_failures,
+)
+from agent.sessions.resume import Resumer, ResumeRequest
+from agent.sessions.runs import RunRecorder
+from agent.sessions.session_parts import SessionParts
+from agent.sessions.undo import Undoer, UndoRequest, UndoResult
+from agent.telemetry.observing import UNOBSERVED, Telemetry
+from core.base.errors import GoalError, InputError, PolicyError, SurehandError
+from core.base.ids import make_run_id
+from core.base.shortages import explain_system_error
+from core.execution.run_context import RunTerms
+from core.goals.scopes import build_meta_goal
+from core.journal.journal import NO_JOURNAL, Journal
+from core.planning.context import ContextFrame
+from core.planning.graph import PlanGraph
+from core.planning.orchestrator import Orchestration
+from core.planning.planner import Setting
+from core.results.events import Emit
+from core.results.tool_results import RunResult
+
+Frames = tuple[ContextFrame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRuns:
+    """Carries single requests out; what outlives a run is the business of whoever asks.
+
+    Attributes:
+        parts: What the session is put together from.
+        telemetry: Observes runs.
+    """
+
+    parts: SessionParts
+    telemetry: Telemetry
+
+    def plan(self, request: Request, frames: Frames, run_id: str = "") -> PlannedRequest:
+        """Interpret and plan a request; nothing is done.
+
+        Args:
+            request: What is asked for.
+            frames: Context of the session, the latest first.
+            run_id: The run that it is planned for.
+        """
+        began = time.perf_counter()
+        interpretation = None
+        if request.utterance is not None:
+            interpretation = request.understood or self.parts.interpreter.interpret(request.utterance)
+            if interpretation.refusal or interpretation.meta_goal is None:
+                return refuse_utterance(interpretation)
+            meta_goal = interpretation.meta_goal
+        else:
+            meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or ())
+        world = self.parts.read_world()
+        try:
+            policy = narrow_policy(request, world, self.parts.policy)
+        except PolicyError as error:
+            return PlannedRequest(None, (error.info(),), interpretation=interpretation)
+        vault = self.parts.vault.limit(request.secrets)
+        setting = Setting(world, policy, frames, vault=vault)
+        try:
+            orchestration = self.parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
+        except GoalError as error:
+            return PlannedRequest(None, (locate_error(request, meta_goal, error),), interpretation=interpretation)
+        errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))
+        elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
+        return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault, policy)
+
+    async def carry_out(
+        self, request: Request, frames: Frames, emit: Emit | None, stop: asyncio.Event
+    ) -> tuple[RunResult, Frames]:
+        """Plan a request and carry it out.
+
+        Args:
+            request: What is asked for.
+            frames: Context of the session, the latest first.
+            emit: Told every event.
+            stop: Set to stop the run.
+
+        Returns:
+            What came of it, and the context that its goals leave.
+        """
+        run_id, vault = make_run_id(), self.parts.vault
+        observer = UNOBSERVED if request.mode == "plan" else self.telemetry.watch(run_id, vault)
+        recorder = RunRecorder(run_id, emit, vault, observer)
+        if request.utterance is not None:
+            recorder.hear(request.utterance)
+        try:
+            return await self._carry_out(request, frames, recorder, stop)
+        except OSError as error:
+            return recorder.refuse_by_system(error), ()
+
+    async def _carry_out(
+        self, request: Request, frames: Frames, recorder: RunRecorder, stop: asyncio.Event
+    ) -> tuple[RunResult, Frames]:
+        run_id = recorder.run_id
+        planned = self.plan(request, frames, run_id)
+        orchestration = planned.orchestration
+        expected = expect_approvals(planned, self.parts.orchestrator.planner.rules)
+        if planned.errors or orchestration is None:
+            recorder.require(expected)
+            return recorder.refuse(planned.errors, planned.question), ()
+        recorder.accept(orchestration.graph)
+        terms = self._make_terms(planned, request, recorder, stop)
+        changes = await preview_changes(orchestration.graph, self.parts.executor, terms)
+        recorder.expect(changes)
+        try:
+            terms = replace(terms, left_out=find_left_out(request.selected_diff_ops, changes))
+        except InputError as error:
+            recorder.require(expected)
+            return recorder.refuse((error.info(),), ""), ()
+        recorder.require(each for each in expected if each.action_id not in terms.left_out)
+        if request.mode == "plan":
+            diagnostics = orchestration.meta_goal.diagnostics
+            return recorder.show(orchestration.graph, diagnostics, planned.planning_ms), ()
+        return await self._execute(request, planned, orchestration, recorder, terms)
+
+    async def _execute(
+        self,
+        request: Request,
+        planned: PlannedRequest,
+        orchestration: Orchestration,
+        recorder: RunRecorder,
+        terms: RunTerms,
+    ) -> tuple[RunResult, Frames]:
+        """Carry a plan out, with what is kept of it before and after."""
+        keeper, graph = self.parts.keeper, orchestration.graph
+        try:
+            kept = await keeper.begin(describe_run(recorder.run_id, request, graph))
+            begun = await finish_unless_stopped(begin_rows(request, orchestration, terms), terms.stop)
+            noted = terms.journal.take_notes()
+        except SurehandError as error:
+            return await keeper.end(recorder.refuse((error.info(),), "")), ()
+        if not begun:  # stopped before it began, perhaps while another process wrote: all its steps are told as stopped
+            terms = replace(terms, journal=NO_JOURNAL)
+        with hold_run(recorder.run_id, self.parts.executor):
+            try:
+                logs = await self.parts.executor.execute(graph, terms)
+            finally:
+                left = await self.parts.end_lanes(graph)
+        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *left, *await end_rows(terms, logs))
+        return await keeper.end(recorder.finish(graph, logs, told, planned.planning_ms)), orchestration.frames
+
+    def _make_terms(
+        self, planned: PlannedRequest, request: Request, recorder: RunRecorder, stop: asyncio.Event
+    ) -> RunTerms:
+        graph = planned.orchestration.graph if planned.orchestration else None
+        return replace(
+            make_terms(planned, request),
+            on_start=recorder.start,
+            on_end=recorder.end,
+            on_question=recorder.ask,
+            stop=stop,
+            run_id=recorder.run_id,
+            journal=self._choose_journal(graph) if graph else NO_JOURNAL,
+        )
+
+    async def resume(self, request: ResumeRequest, emit: Emit | None, stop: asyncio.Event) -> RunResult:
+        """Go on with a run whose process ended.
+
+        Args:
+            request: Which run, and who answers.
+            emit: Told every event.
+            stop: Set to stop the run.
+        """
+        parts = self.parts
+        recorder = RunRecorder(request.run_id, emit, parts.vault, self.telemetry.watch(request.run_id, parts.vault))
+        world = parts.read_world()
+        try:
+            terms = RunTerms(
+                world=world,
+                policy=limit_today(request.policy, world, parts.policy),
+                budget=request.budget,
+                gate=request.gate,
+                on_start=recorder.start,
+                on_end=recorder.end,
+                on_question=recorder.ask,
+                stop=stop,
+                vault=parts.vault,
+                find_real=find_real_paths,
+            )
+            with hold_run(request.run_id, self.parts.executor):
+                setting = Setting(world, vault=parts.vault)
+                return await parts.keeper.end(await Resumer(parts).resume(request, recorder, setting, terms))
+        except (GoalError, PolicyError) as error:
+            return recorder.refuse((error.info(),), "")
+        except OSError as error:
+            return recorder.refuse_by_system(error)
+
+    async def undo(self, request: UndoRequest, stop: asyncio.Event) -> UndoResult:
+        """Take back what a run did.
+
+        Args:
+            request: Which run, and who answers.
+            stop: Set to stop before the next act is taken back.
+        """
+        parts = self.parts
+        try:
+            terms = RunTerms(
+                world=parts.world,
+                policy=limit_today(request.policy, parts.world, parts.policy),
+                budget=request.budget,
+                gate=request.gate,
+                stop=stop,
+                run_id=request.run_id,
+                journal=parts.journal,
+                vault=parts.vault,
+                find_real=find_real_paths,
+            )
+            undoer = Undoer(parts.families, parts.orchestrator.planner.rules, terms)
+            with hold_run(request.run_id, parts.executor):
+                return await undoer.undo(dry=request.dry)
+        except (GoalError, PolicyError) as error:
+            return UndoResult(request.run_id, errors=(error.info(),))
+        except OSError as error:
+            return UndoResult(request.run_id, errors=(explain_system_error(error),), dry=request.dry)
+
+    def _choose_journal(self, graph: PlanGraph) -> Journal:
+        """Return where a run is written down; one that only looks is not, since there is nothing to find out of it."""
+        acts = any(action.action_class == "actuate" for action in graph.nodes.values())
+        return self.parts.journal if acts else NO_JOURNAL

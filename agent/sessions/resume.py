@@ -1,0 +1,313 @@
+"""Resuming: going on with a run whose process ended, without doing anything twice."""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from agent.requests.real_paths import add_real_roots
+from agent.sessions.change_previews import preview_changes
+from agent.sessions.live_runs import finish_unless_stopped
+from agent.sessions.planned_requests import end_rows
+from agent.sessions.runs import RunRecorder
+from agent.sessions.session_parts import SessionParts
+from core.approvals.approvals import ApprovalGate, ApprovalRequest, ApprovalTerms, ClassGate, bind_request
+from core.base.budgets import Budget
+from core.base.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
+from core.execution.asking import list_expected, put_question
+from core.execution.run_context import RunTerms
+from core.goals.secret_values import Secret
+from core.journal.journal import NO_JOURNAL, JournalEntry
+from core.journal.resume import (
+    OpenAct,
+    RunStanding,
+    Settlement,
+    judge_standing,
+    list_repeats,
+    log_open,
+    log_session_lost,
+    note_settled,
+)
+from core.journal.run_rows import RecordedRun, read_run
+from core.planning.graph import build_graph
+from core.planning.planner import Setting
+from core.planning.plans import PlannedAction, compute_digest
+from core.policy.policy import Policy
+from core.results.records import to_data
+from core.results.recovery import Finding
+from core.results.tool_results import RunResult, StepLog
+
+
+class Settler(Protocol):
+    """Says of an act whose end nobody saw whether it happened."""
+
+    async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
+        """Return what a person says; ``unknown`` where nobody does.
+
+        Args:
+            act: What was begun.
+            finding: What the world says so far.
+        """
+        ...
+
+
+class SilentSettler:
+    """Says nothing."""
+
+    async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
+        """Leave it unknown."""
+        del act, finding
+        return "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeRequest:
+    """Which run to go on with, and who answers.
+
+    Attributes:
+        run_id: The run.
+        settlements: By action id, what a person said beforehand of acts whose end nobody saw.
+        settler: Who is asked about the others.
+        gate: Who answers approval requests.
+        budget: How long and how much, for what is left.
+        policy: What may be touched today; what the run itself might touch narrows it, and never widens it.
+    """
+
+    run_id: str
+    settlements: Mapping[str, Settlement] = field(default_factory=dict[str, Settlement])
+    settler: Settler = field(default_factory=SilentSettler)
+    gate: ApprovalGate = field(default_factory=ClassGate)
+    budget: Budget = field(default_factory=Budget)
+    policy: Policy = field(default_factory=Policy)
+
+
+@dataclass(frozen=True, slots=True)
+class Resumer:
+    """Goes on with runs.
+
+    Attributes:
+        parts: What the session is put together from.
+    """
+
+    parts: SessionParts
+
+    async def resume(
+        self, request: ResumeRequest, recorder: RunRecorder, setting: Setting, terms: RunTerms
+    ) -> RunResult:
+        """Settle what is open, do what is left, and tell how the whole run stands.
+
+        Args:
+            request: Which run, and who answers.
+            recorder: Writes the events.
+            setting: The world as it is now.
+            terms: What the rest of the run is held to; its policy is today's, and narrowed by the run's.
+
+        Returns:
+            The receipts of all its actions; a refusal if it can't be gone on with.
+        """
+        try:
+            run = await finish_unless_stopped(self._take_up(request.run_id), terms.stop)
+            if run is None:
+                return recorder.refuse((ErrorInfo("stopped", "The run was stopped before this."),), "", "cancelled")
+            terms = replace(
+                terms,
+                policy=add_real_roots(run.narrow_policy(terms.policy)),
+                run_id=run.run_id,
+                journal=self.parts.journal,
+                vault=terms.vault.limit(run.secrets),
+                approvals=ApprovalTerms(plan_digest=run.plan_digest, principal=run.principal),
+                left_out=run.left_out,
+            )
+            recorder.accept(run.graph)
+            await terms.vault.recollect(_list_secrets(run))
+            known = await self._settle(request, run, terms)
+            self._readmit(run, known, replace(setting, policy=terms.policy, vault=terms.vault))
+            known |= await self._restore_sessions(run, known, terms)
+            await self._show_rest(run, known, recorder, terms)
+        except SurehandError as error:
+            return recorder.refuse((error.info(),), "")
+        try:
+            logs = await self.parts.executor.execute(run.graph, terms, known)
+        finally:
+            left = await self.parts.end_lanes(run.graph)
+        return recorder.finish(run.graph, logs, (*left, *await end_rows(terms, logs)), 0.0)
+
+    async def _show_rest(
+        self, run: RecordedRun, known: Mapping[str, StepLog], recorder: RunRecorder, terms: RunTerms
+    ) -> None:
+        """Write down what the rest of a run would change, and what it needs a yes for."""
+        pending = run.graph.nodes.keys() - known.keys() - run.left_out
+        rest = build_graph([action for each, action in run.graph.nodes.items() if each in pending], ())
+        rules = self.parts.orchestrator.planner.rules
+        recorder.require(list_expected(rest, rules, terms.policy, terms.world.platform))
+        recorder.expect(await preview_changes(rest, self.parts.executor, terms))
+
+    async def _take_up(self, run_id: str) -> RecordedRun:
+        """Return a run once nobody else can write to the journal.
+
+        Raises:
+            GoalError: If there is no such run, or it was carried out in another folder.
+            JournalError: If it is damaged, or another process is at work.
+        """
+        record = await self.parts.journal.read(run_id)
+        if not record.rows and not record.damage:
+            hint = "surehand sessions list shows what there is; a run that only looked is not written down."
+            raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
+        read_run(record).check_workspace(self.parts.world)
+        await self.parts.journal.append([JournalEntry(run_id, "", "resumed", {})])
+        return read_run(await self.parts.journal.read(run_id))
+
+    async def _settle(self, request: ResumeRequest, run: RecordedRun, terms: RunTerms) -> dict[str, StepLog]:
+        """Return the receipts of what is done and of what stays open; what is in neither is to be done."""
+        standing = _judge(run)
+        if strangers := request.settlements.keys() - {act.action.action_id for act in standing.open_acts}:
+            text = f"{', '.join(sorted(strangers))}: nothing of this is open in the run {run.run_id}."
+            opened = ", ".join(act.action.action_id for act in standing.open_acts) or "nothing"
+            raise GoalError(text, code="nothing_open", hint=f"Open is: {opened}.")
+        _check_undoing(run, standing)
+        known = {**standing.done, **{act.action.action_id: log_open(act, {}) for act in standing.open_acts}}
+        for act in standing.open_acts:
+            found = await finish_unless_stopped(self._find_out(act, request, terms), terms.stop)
+            if found is None:
+                break
+            entry, log = note_settled(run.run_id, act, *found)
+            if found[0].state == "unknown":
+                known[act.action.action_id] = log_open(act, found[0].evidence)
+                continue
+            await self.parts.journal.append([entry])
+            del known[act.action.action_id]
+            known |= {act.action.action_id: log} if log else {}
+        return known
+
+    async def _find_out(self, act: OpenAct, request: ResumeRequest, terms: RunTerms) -> tuple[Finding, str]:
+        """Return what became of an act, and who says so: its rule, the world, what verifies it, or a person."""
+        if act.action.recovery == "repeat":
+            return Finding("not_done", {"why": "Doing it twice is doing it once."}), "rule"
+        finding = Finding("unknown")
+        if act.action.recovery == "compare":
+            finding = await self.parts.executor.reconcile(act, terms)
+            if finding.state != "unknown":
+                return finding, "world"
+        if act.action.verifier and act.action.action_id not in request.settlements:
+            finding = await self._verify(act, terms)
+            if finding.state != "unknown":
+                return finding, "verifier"
+        said = request.settlements.get(act.action.action_id) or await request.settler.settle(act, finding)
+        return Finding(said, finding.evidence), "person"
+
+    async def _verify(self, act: OpenAct, terms: RunTerms) -> Finding:
+        """Return what the author of the flow lets tell whether an act was carried out."""
+        steps = act.action.verifier
+        edges = [(left.action_id, right.action_id) for left, right in itertools.pairwise(steps)]
+        looking = replace(terms, journal=NO_JOURNAL, on_start=lambda _: None, on_end=lambda _: None, left_out=())
+        try:
+            logs = await self.parts.executor.execute(build_graph(steps, edges), looking)
+        finally:
+            await self.parts.end_lane(steps[0].lane)
+        evidence = {log.action_id: to_data(log.result.evidence or log.result.output) for log in logs}
+        failed = next((log.result.error for log in logs if log.result.error), None)
+        if failed is None:
+            return Finding("done", evidence)
+        evidence["fault"] = str(failed)
+        return Finding("not_done" if failed.code == "expectation_failed" else "unknown", evidence)
+
+    def _readmit(self, run: RecordedRun, known: Mapping[str, StepLog], setting: Setting) -> None:
+        """Refuse to go on with what could not be planned today.
+
+        Raises:
+            GoalError: If there is any; names the first.
+        """
+        for action_id, action in run.graph.nodes.items():
+            error = None if action_id in known else self.parts.orchestrator.planner.readmit(action, setting)
+            if error:
+                raise GoalError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
+
+    async def _restore_sessions(
+        self,
+        run: RecordedRun,
+        known: dict[str, StepLog],
+        terms: RunTerms,
+    ) -> dict[str, StepLog]:
+        """Let what led to a lost session be done again, where that is harmless or a person agrees.
+
+        Returns:
+            Receipts of the actions that are left out because nobody agreed.
+        """
+        left_out: dict[str, StepLog] = {}
+        pending = _list_pending(run, known)
+        for lane, repeats in list_repeats(run, pending, self.parts.orchestrator.planner.rules).items():
+            may_repeat = await finish_unless_stopped(_may_repeat(run, repeats, terms, known), terms.stop)
+            if may_repeat is None:
+                break
+            if may_repeat:
+                for action in repeats:
+                    known.pop(action.action_id, None)
+                continue
+            lost = (run.graph.nodes[each] for each in pending)
+            left_out |= {
+                action.action_id: log_session_lost(action)
+                for action in lost
+                if action.lane == lane and self._needs_session(action)
+            }
+        return left_out
+
+    def _needs_session(self, action: PlannedAction) -> bool:
+        rule = self.parts.orchestrator.planner.rules[(action.domain, action.verb)]
+        return any(need.startswith("session:") for need in rule.needs)
+
+
+def _judge(run: RecordedRun) -> RunStanding:
+    try:
+        return judge_standing(run)
+    except ValueError as fault:
+        text = f"What is written of the run {run.run_id} can't be understood: {fault}."
+        raise JournalError(text, code="journal_damaged") from fault
+
+
+def _list_pending(run: RecordedRun, known: Mapping[str, StepLog]) -> list[str]:
+    """Return what is still to be done and can be: nothing that it depends on went wrong or is unknown."""
+    blocked = {action_id for action_id, log in known.items() if log.result.status != "ok"} | run.left_out
+    for action_id in run.graph.sorter().static_order():
+        if any(parent in blocked for parent in run.graph.parents(action_id)):
+            blocked.add(action_id)
+    return [action_id for action_id in run.graph.nodes if action_id not in known and action_id not in blocked]
+
+
+def _check_undoing(run: RecordedRun, standing: RunStanding) -> None:
+    """Refuse to go on where nobody knows what of the run still stands.
+
+    Raises:
+        GoalError: If taking the run back was cut short.
+    """
+    if standing.undoing:
+        text = f"Somebody began to take {', '.join(standing.undoing)} of the run {run.run_id} back, and did not end."
+        raise GoalError(text, code="undo_open", hint=f"Take it back first: surehand undo {run.run_id}.")
+
+
+def _list_secrets(run: RecordedRun) -> list[Secret]:
+    values = (value for action in run.graph.nodes.values() for value in action.args.values())
+    return list(dict.fromkeys(value for value in values if isinstance(value, Secret)))
+
+
+async def _may_repeat(
+    run: RecordedRun,
+    repeats: tuple[PlannedAction, ...],
+    terms: RunTerms,
+    known: Mapping[str, StepLog],
+) -> bool:
+    """Tell whether steps may be done again to come back to where the run was."""
+    done = [action for action in repeats if action.action_id in known]
+    if not done or any(known[action.action_id].result.status != "ok" for action in done):
+        return False
+    harmful = [action for action in done if action.repeat != "safe"]
+    if not harmful:
+        return True
+    told = "; ".join(action.description for action in done)
+    digest = compute_digest("", "repeat", run.run_id, {action.action_id: action.digest for action in done})
+    text = f"Do again, since what they led to went with the process: {told}"
+    question = ApprovalRequest(harmful[0].action_id, digest, "confirm", text, {})
+    try:
+        await put_question(bind_request(question, terms.approvals), terms, terms.budget.find_left(0.0))
+    except ApprovalError:
+        return False
+    return True

@@ -1,0 +1,258 @@
+"""RunRecorder: the events of one run in order, and the RunResult that they add up to."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from agent.requests.plan_views import describe_graph, digest_plan
+from agent.sessions.required_approvals import RequiredApprovals
+from agent.telemetry.observing import UNOBSERVED, RunObserver
+from core.approvals.approvals import ApprovalRequest
+from core.base.errors import ErrorInfo
+from core.base.phrases import join_phrases
+from core.base.shortages import explain_system_error
+from core.goals.secret_values import NO_VAULT, Vault
+from core.planning.graph import PlanGraph
+from core.planning.plans import PlannedAction
+from core.results.events import Accepted, Emit, Event, Final, Question, Rejected, Say, Step
+from core.results.records import to_data
+from core.results.replies import compose_refusal, compose_reply, judge_outcome
+from core.results.tool_results import RunOutcome, RunResult, StepLog, ToolCall
+
+_OURS = "surehand"
+_TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "tab", "query", "app", "window", "device")
+
+
+class RunRecorder:
+    """Writes down what happens in a run and tells it to whoever listens."""
+
+    def __init__(
+        self, run_id: str, emit: Emit | None, vault: Vault = NO_VAULT, observer: RunObserver = UNOBSERVED
+    ) -> None:
+        """Begin a run.
+
+        Args:
+            run_id: Its id.
+            emit: Told every event; may be None.
+            vault: Keeps secrets out of what is told and returned.
+            observer: Told of the run too, for those who operate Surehand.
+        """
+        self.run_id = run_id
+        self._emit = emit
+        self._vault = vault
+        self._observer = observer
+        self._began = time.perf_counter()
+        self._seq = 0
+        self._transcript: list[Mapping[str, Any]] = []
+        self._approvals = RequiredApprovals()
+        self._changes: tuple[Mapping[str, Any], ...] = ()
+        self._listener_fault: Exception | None = None
+
+    def accept(self, graph: PlanGraph) -> None:
+        """Tell that the request was planned."""
+        plan_digest = digest_plan(graph)
+        self._tell(Accepted, plan=describe_graph(graph), plan_digest=plan_digest)
+        self._observer.accept(graph, plan_digest)
+        self._note("plan", "; ".join(action.description for action in graph.nodes.values()))
+
+    def expect(self, changes: Sequence[Mapping[str, Any]]) -> None:
+        """Write down what the plan would change."""
+        self._changes = tuple(changes)
+
+    def require(self, requests: Iterable[ApprovalRequest]) -> None:
+        """Write down what will have to be asked."""
+        self._approvals.expect(requests)
+
+    def hear(self, text: str) -> None:
+        """Write down what the person said."""
+        self._note("person", text, "the person")
+
+    def start(self, action: PlannedAction) -> None:
+        """Tell that an action started."""
+        self._tell(Step, action_id=action.action_id, status="started", description=action.description)
+        self._observer.start(action)
+
+    def end(self, log: StepLog) -> None:
+        """Tell that an action ended."""
+        self._observer.end(log)
+        result = log.result
+        self._tell(
+            Step,
+            action_id=log.action_id,
+            status=result.status,
+            description=log.description,
+            effect=result.effect,
+            output=result.output,
+            evidence=result.evidence,
+            error=result.error,
+            ms=result.ms,
+        )
+        text = f"{log.description}: {result.status}{f' ({result.error})' if result.error else ''}"
+        self._note("step", text, join_phrases([str(origin) for origin in log.origins]) or _OURS)
+
+    def ask(self, request: ApprovalRequest, answer: bool | None) -> None:  # noqa: FBT001 -- told as a callback
+        """Tell that an approval was asked for (answer None), or write down the answer."""
+        self._observer.ask(request, answer=answer)
+        if answer is None:
+            self._tell(
+                Question,
+                kind="confirm",
+                prompt=request.text,
+                action_id=request.action_id,
+                digest=request.digest,
+                approval=request.kind,
+                operation=to_data(request.preview.operation) if request.preview else {},
+                diff=request.preview.diff if request.preview else "",
+                approval_id=request.approval_id,
+                approval_digest=request.approval_digest,
+                expires_at=request.expires_at,
+                expires_in_s=request.expires_in_s,
+            )
+            return
+        self._approvals.note(request, answer=answer)
+        self._note("approval", f"{request.text}: {'yes' if answer else 'no'}")
+
+    def finish(
+        self, graph: PlanGraph, logs: Sequence[StepLog], diagnostics: Sequence[str], planning_ms: float
+    ) -> RunResult:
+        """Tell the reply and the end, and return the result."""
+        outcome = judge_outcome(logs)
+        diagnostics = [
+            *diagnostics,
+            *(f"{log.action_id}: dropped {', '.join(log.dropped)}" for log in logs if log.dropped),
+            *(f"{log.action_id}: {log.result.note}" for log in logs if log.result.note),
+        ]
+        result = RunResult(
+            run_id=self.run_id,
+            outcome=outcome,
+            reply=self._say(compose_reply(logs, outcome)),
+            step_logs=tuple(logs),
+            intermediate_results={log.action_id: log.result.output for log in logs if log.result.output},
+            tool_calls=tuple(_list_calls(logs)),
+            diff_preview=self._changes,
+            required_approvals=self._approvals.list(),
+            artifacts=tuple(path for log in logs for path in log.result.artifacts),
+            transcript=tuple(self._transcript),
+            metrics=_count(logs, planning_ms, self._elapsed_ms()),
+            diagnostics=tuple(diagnostics),
+            trace_id=self._observer.trace_id,
+        )
+        result = self._vault.redact(result)
+        self._tell_final(result, graph)
+        self._observer.finish(result)
+        return result
+
+    def refuse(self, errors: Sequence[ErrorInfo], question: str, outcome: RunOutcome = "failed") -> RunResult:
+        """Tell that nothing was executed, and why; return the result."""
+        self._tell(Rejected, errors=tuple(errors), question=question)
+        if question:
+            missing = any(error.code == "missing_slot" for error in errors)
+            self._tell(Question, kind="slot" if missing else "disambiguate", prompt=question)
+        reply = self._say(question or compose_refusal(errors))
+        metrics = {"actions": 0.0, "run_ms": self._elapsed_ms()}
+        result = RunResult(
+            run_id=self.run_id,
+            outcome=outcome,
+            reply=reply,
+            diff_preview=self._changes,
+            required_approvals=self._approvals.list(),
+            transcript=tuple(self._transcript),
+            metrics=metrics,
+            errors=tuple(errors),
+            question=question,
+            trace_id=self._observer.trace_id,
+        )
+        self._tell(
+            Final,
+            outcome=outcome,
+            reply=reply,
+            diff_preview=result.diff_preview,
+            required_approvals=result.required_approvals,
+            expects_reply=bool(question),
+        )
+        result = self._vault.redact(result)
+        self._observer.finish(result)
+        return result
+
+    def show(self, graph: PlanGraph, diagnostics: Sequence[str], planning_ms: float) -> RunResult:
+        """Return the result of a request that was only to be planned."""
+        count = len(graph.nodes)
+        reply = self._say(f"This would take {count} {'step' if count == 1 else 'steps'}; nothing was done.")
+        result = RunResult(
+            run_id=self.run_id,
+            outcome="success",
+            reply=reply,
+            diff_preview=self._changes,
+            required_approvals=self._approvals.list(),
+            transcript=tuple(self._transcript),
+            metrics={"actions": float(count), "planning_ms": planning_ms},
+            diagnostics=tuple(diagnostics),
+        )
+        result = self._vault.redact(result)
+        self._tell_final(result, graph)
+        return result
+
+    def _tell_final(self, result: RunResult, graph: PlanGraph) -> None:
+        self._tell(
+            Final,
+            outcome=result.outcome,
+            reply=result.reply,
+            steps=tuple(to_data(log) for log in result.step_logs),
+            diff_preview=result.diff_preview,
+            required_approvals=result.required_approvals,
+            targets=_list_targets(graph),
+        )
+
+    def refuse_by_system(self, error: OSError) -> RunResult:
+        """Tell that the system refused what the run needs.
+
+        Args:
+            error: What it said.
+
+        Raises:
+            OSError: The same, if it is the listener's own: that is for whoever gave the listener.
+        """
+        if error is self._listener_fault:
+            raise error
+        return self.refuse((explain_system_error(error),), "")
+
+    def _say(self, text: str) -> str:
+        self._tell(Say, text=text)
+        self._note("reply", text)
+        return text
+
+    def _tell(self, make: Callable[..., Event], **parts: Any) -> None:
+        if self._emit:
+            told = self._vault.redact(parts)
+            event = make(run_id=self.run_id, seq=self._seq, at_ms=self._elapsed_ms(), **told)
+            try:
+                self._emit(event)
+            except Exception as error:
+                self._listener_fault = error
+                raise
+        self._seq += 1
+
+    def _note(self, kind: str, text: str, origin: str = _OURS) -> None:
+        """Write a line down, with who or what its words or values came from."""
+        self._transcript.append({"at_ms": self._elapsed_ms(), "kind": kind, "text": text, "origin": origin})
+
+    def _elapsed_ms(self) -> float:
+        return round((time.perf_counter() - self._began) * 1000, 3)
+
+
+def _list_calls(logs: Sequence[StepLog]) -> list[ToolCall]:
+    called = sorted((log for log in logs if log.tool), key=lambda log: log.result.started_ms)
+    return [ToolCall(log.tool, log.args) for log in called]
+
+
+def _list_targets(graph: PlanGraph) -> tuple[str, ...]:
+    values = (action.args.get(name) for action in graph.nodes.values() for name in _TARGET_PARAMS)
+    single = (each for value in values for each in (value if isinstance(value, tuple) else (value,)))
+    return tuple(dict.fromkeys(each for each in single if isinstance(each, str)))
+
+
+def _count(logs: Sequence[StepLog], planning_ms: float, run_ms: float) -> dict[str, float]:
+    counts = {"actions": float(len(logs)), "planning_ms": planning_ms, "run_ms": run_ms}
+    for status in ("ok", "failed", "refused", "skipped", "cancelled"):
+        counts[status] = float(sum(log.result.status == status for log in logs))
+    return counts

@@ -1,0 +1,247 @@
+"""AgentSession: the one door that every front end uses."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from agent.requests.requests import Request
+from agent.sessions.change_previews import preview_changes
+from agent.sessions.live_runs import choose_run
+from agent.sessions.planned_requests import (
+    PlannedRequest,
+    make_terms,
+)
+from agent.sessions.request_runs import RequestRuns
+from agent.sessions.resume import ResumeRequest
+from agent.sessions.runs import RunRecorder
+from agent.sessions.session_parts import SessionParts
+from agent.sessions.undo import UndoRequest, UndoResult
+from agent.telemetry.observing import NO_TELEMETRY, Telemetry
+from agent.telemetry.watched_journal import WatchedJournal
+from core.base.errors import ActionError, ErrorInfo, SurehandError
+from core.base.ids import make_run_id
+from core.base.shortages import explain_system_error
+from core.language.interpreter import GoalInterpreter
+from core.planning.context import ContextFrame
+from core.results.events import Emit
+from core.results.tool_results import RunResult
+
+_KEPT_FRAMES = 50
+_KEPT_RESULTS = 200
+
+_CLOSED = ErrorInfo("session_closed", "The session is closed.", "Open a new one.")
+
+
+@dataclass(slots=True)
+class _SessionMemory:
+    frames: tuple[ContextFrame, ...] = ()
+    results: dict[str, asyncio.Future[RunResult]] = field(default_factory=dict[str, "asyncio.Future[RunResult]"])
+    forgotten: set[str] = field(default_factory=set[str])
+
+
+class AgentSession:
+    """Plans and runs requests one after another or side by side, and remembers context in between.
+
+    Use it as an async context manager, so that browsers and files are gone afterwards.
+    """
+
+    def __init__(self, parts: SessionParts) -> None:
+        """Put the session together; nothing is started."""
+        self._parts = parts
+        self._memory = _SessionMemory()
+        self._stops: set[asyncio.Event] = set()
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._closed = False
+        self._releasing: asyncio.Future[None] | None = None
+        self._telemetry: Telemetry = NO_TELEMETRY
+        self._runs = RequestRuns(parts, NO_TELEMETRY)
+
+    async def __aenter__(self) -> Self:
+        """Return the session."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close it."""
+        await self.close()
+
+    @property
+    def interpreter(self) -> GoalInterpreter:
+        """What understands utterances, for conversations."""
+        return self._parts.interpreter
+
+    def observe(self, telemetry: Telemetry) -> None:
+        """Let somebody observe the runs that begin from now on; closing the session closes that too."""
+        self._telemetry = telemetry
+        self._parts = replace(self._parts, journal=WatchedJournal(self._parts.journal, telemetry))
+        self._runs = RequestRuns(self._parts, telemetry)
+
+    def plan(self, request: Request, run_id: str = "") -> PlannedRequest:
+        """Interpret and plan a request; nothing is done.
+
+        Args:
+            request: What is asked for.
+            run_id: The run that it is planned for.
+        """
+        try:
+            return self._runs.plan(request, self._memory.frames, run_id)
+        except OSError as error:
+            return PlannedRequest(None, (explain_system_error(error),))
+
+    async def preview(self, planned: PlannedRequest, request: Request) -> tuple[Mapping[str, Any], ...]:
+        """Return what a planned request would change, one operation each; nothing is done.
+
+        Args:
+            planned: The request after planning.
+            request: The request.
+
+        Raises:
+            ActionError: If the system refuses what it takes to look.
+        """
+        if planned.errors or planned.orchestration is None:
+            return ()
+        terms = make_terms(planned, request)
+        try:
+            return await preview_changes(planned.orchestration.graph, self._parts.executor, terms)
+        except OSError as error:
+            told = explain_system_error(error)
+            raise ActionError(told.message, code=told.code, hint=told.hint, evidence=told.evidence) from error
+
+    async def run(self, request: Request, emit: Emit | None = None) -> RunResult:
+        """Plan a request and carry it out.
+
+        Args:
+            request: What is asked for.
+            emit: Told every event as it occurs; must not block.
+
+        Returns:
+            What came of it; a request that can't be planned is a result with errors, not an exception.
+        """
+        if known := self._memory.results.get(request.request_id):
+            return await asyncio.shield(known)
+        if self._closed:
+            return _refuse(_CLOSED, emit)
+        if request.request_id in self._memory.forgotten:
+            text = f'The request "{request.request_id}" was carried out before, and its result is no longer kept.'
+            return _refuse(ErrorInfo("already_executed", text, "Give a new request a new id."), emit)
+        stop = self._begin()
+        if not request.request_id:
+            return await self._run_once(request, emit, stop)
+        run = asyncio.ensure_future(self._run_once(request, emit, stop))
+        self._remember(request.request_id, run)
+        return await asyncio.shield(run)
+
+    async def resume(self, request: ResumeRequest, emit: Emit | None = None) -> RunResult:
+        """Go on with a run whose process ended; nothing that was done is done again.
+
+        Args:
+            request: Which run, and who answers.
+            emit: Told every event as it occurs; must not block.
+
+        Returns:
+            The receipts of the whole run; a run that can't be gone on with is a result with errors, not an exception.
+        """
+        if self._closed:
+            return _refuse(_CLOSED, emit)
+        stop = self._begin()
+        try:
+            return await self._runs.resume(request, emit, stop)
+        finally:
+            await self._end(stop)
+
+    async def find_run(self, named: str) -> str:
+        """Return the id of a run that is written down.
+
+        Args:
+            named: Its id, the beginning of it, or ``last``.
+
+        Raises:
+            GoalError: If there is none or several of that name.
+            JournalError: If the journal can't be read.
+        """
+        return choose_run(await self._parts.journal.list_runs(), named)
+
+    async def undo(self, request: UndoRequest) -> UndoResult:
+        """Take back what a run did, the last act first, where there is a way back and nothing was changed since.
+
+        Args:
+            request: Which run, and who answers.
+        """
+        if self._closed:
+            return UndoResult(request.run_id, errors=(_CLOSED,))
+        stop = self._begin()
+        try:
+            return await self._runs.undo(request, stop)
+        finally:
+            await self._end(stop)
+
+    def stop(self) -> None:
+        """Stop all runs of this session; each ends within 200 ms."""
+        for stop in self._stops:
+            stop.set()
+
+    async def close(self) -> None:
+        """Stop what runs, wait for its end and close every family; calling it again does nothing."""
+        self._closed = True
+        self.stop()
+        await self._idle.wait()
+        await self._parts.executor.close()
+        if self._releasing:
+            self._releasing.cancel()
+        for family in self._parts.families:
+            await family.close()
+        await self._parts.journal.close()
+        await self._telemetry.close()
+        await self._parts.keeper.close()
+
+    def _begin(self) -> asyncio.Event:
+        """Return what stops the run that begins now."""
+        stop = asyncio.Event()
+        self._stops.add(stop)
+        self._idle.clear()
+        return stop
+
+    async def _end(self, stop: asyncio.Event) -> None:
+        self._stops.discard(stop)
+        if self._stops:
+            return
+        leftovers = self._parts.executor.list_leftovers()
+        if leftovers:
+            self._releasing = asyncio.ensure_future(self._release_after(leftovers))
+        else:
+            await self._release()
+        self._idle.set()
+
+    async def _release_after(self, leftovers: Sequence[asyncio.Task[Any]]) -> None:
+        """Let other processes write once nothing goes on that they don't know of, unless something has begun since."""
+        await asyncio.wait(leftovers)
+        if not self._stops:
+            await self._release()
+
+    async def _release(self) -> None:
+        # What could not be written now was told by the run itself; an end that isn't written is found out on resuming.
+        with suppress(SurehandError):
+            await self._parts.journal.release()
+
+    def _remember(self, request_id: str, run: asyncio.Future[RunResult]) -> None:
+        """Keep a run by its id; the oldest ended runs beyond a number leave their id only."""
+        results = self._memory.results
+        results[request_id] = run
+        ended = [each for each, result in results.items() if result.done()]
+        for stale in ended[: max(0, len(results) - _KEPT_RESULTS)]:
+            del results[stale]
+            self._memory.forgotten.add(stale)
+
+    async def _run_once(self, request: Request, emit: Emit | None, stop: asyncio.Event) -> RunResult:
+        try:
+            result, frames = await self._runs.carry_out(request, self._memory.frames, emit, stop)
+            self._memory.frames = (frames + self._memory.frames)[:_KEPT_FRAMES]
+            return result
+        finally:
+            await self._end(stop)
+
+
+def _refuse(error: ErrorInfo, emit: Emit | None) -> RunResult:
+    return RunRecorder(make_run_id(), emit).refuse((error,), "")

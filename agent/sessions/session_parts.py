@@ -1,0 +1,70 @@
+"""SessionParts: what a session is put together from, and what can be read off it."""
+
+from dataclasses import dataclass, field, replace
+
+from actuators.base import Family
+from agent.requests.capabilities import MachineCapabilities
+from agent.requests.run_archive import NO_ARCHIVE, RunArchive
+from core.base.shortages import explain_system_error
+from core.execution.executor import PlanExecutor
+from core.goals.secret_values import NO_VAULT, Vault
+from core.goals.world import WorldState
+from core.journal.journal import NO_JOURNAL, Journal
+from core.language.interpreter import GoalInterpreter
+from core.planning.graph import PlanGraph
+from core.planning.orchestrator import GoalOrchestrator
+from core.policy.policy import Policy
+from core.tools.ports import MAIN_LANE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionParts:
+    """What a session is put together from.
+
+    Attributes:
+        interpreter: Reads utterances.
+        orchestrator: Plans.
+        executor: Runs plans.
+        families: The actuator families, by domain.
+        world: The parts of the WorldState that stay the same.
+        vault: The secrets of the person.
+        journal: Where acts are written down before they begin.
+        keeper: Keeps what runs were.
+        policy: What the settings of the workspace ask and deny, whatever is requested.
+    """
+
+    interpreter: GoalInterpreter
+    orchestrator: GoalOrchestrator
+    executor: PlanExecutor
+    families: tuple[Family, ...]
+    world: WorldState
+    vault: Vault = NO_VAULT
+    journal: Journal = NO_JOURNAL
+    keeper: RunArchive = NO_ARCHIVE
+    policy: Policy = field(default_factory=Policy)
+
+    def read_world(self) -> WorldState:
+        """Return the world as it is now; the machine is looked at when something is asked of it."""
+        sessions = frozenset(kind for family in self.families for kind in family.open_sessions())
+        capabilities = MachineCapabilities(self.families)
+        return replace(self.world, capabilities=capabilities, sessions=sessions, tabs=())
+
+    async def end_lane(self, lane: str) -> None:
+        """Close what a branch left open."""
+        for family in self.families:
+            await family.end_lane(lane)
+
+    async def end_lanes(self, graph: PlanGraph) -> tuple[str, ...]:
+        """Close what the branches of a run left open; the session's own outlives the run.
+
+        Returns:
+            What the system refused meanwhile: that takes no receipt away of what was done before.
+        """
+        faults: list[str] = []
+        for lane in dict.fromkeys(action.lane for action in graph.nodes.values()):
+            try:
+                if lane != MAIN_LANE:
+                    await self.end_lane(lane)
+            except OSError as error:
+                faults.append(f"What {lane} left open could not be closed. {explain_system_error(error)}")
+        return tuple(faults)

@@ -1,0 +1,280 @@
+"""Undoing: walking a run back, the last act first, for everything that left a way back and was not changed since."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from actuators.base import Family
+from agent.sessions.live_runs import finish_unless_stopped
+from agent.sessions.undo_approvals import UndoPlan, agree, find_undo_plan
+from core.approvals.approvals import ApprovalGate, ClassGate
+from core.base.budgets import Budget
+from core.base.errors import ErrorInfo, GoalError, JournalError, SurehandError
+from core.base.faults import tell_fault
+from core.execution.run_context import RunTerms
+from core.journal.journal import JournalEntry, Row, RowState
+from core.journal.resume import OpenAct, RunStanding, judge_standing, log_open
+from core.journal.run_rows import UNDOING, RecordedRun, read_run
+from core.policy.policy import Policy
+from core.results.records import to_data
+from core.results.tool_results import StepLog, ToolOutcome
+from core.results.undo import UndoRecord
+from core.rules.rule_types import PlannerRule, RuleKey
+from core.tools.ports import ActionContext
+from core.tools.previews import Preview
+
+_STOPPED = ErrorInfo("stopped", "It was stopped before this.", "Start it again; nothing is taken back twice.")
+
+_REPEATED = ErrorInfo(
+    "not_undoable",
+    "The run was cut short in the middle of it, and it was done again; how it was before the first time is not known.",
+    "Look at it, and put it back by hand.",
+)
+
+UndoStatus = Literal["taken_back", "not_undoable", "failed", "already"]
+
+_TOLD: Mapping[UndoStatus, str] = {"already": "back already", "not_undoable": "no way back", "failed": "failed"}
+
+
+@dataclass(frozen=True, slots=True)
+class UndoStep:
+    """What became of taking one act back.
+
+    Attributes:
+        action_id: The act.
+        description: What it did.
+        status: ``taken_back``, ``not_undoable`` (there is no way back), ``failed`` or ``already`` (it was taken back before).
+        how: How it is or was taken back, for people.
+        evidence: What was read back afterwards.
+        error: Why not, where it wasn't; or what went wrong after it was.
+        preview: What it would change; told beforehand only.
+    """
+
+    action_id: str
+    description: str
+    status: UndoStatus
+    how: str = ""
+    evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    error: ErrorInfo | None = None
+    preview: Preview | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoResult:
+    """What became of taking a run back.
+
+    Attributes:
+        run_id: The run.
+        asked: What had been asked for.
+        steps: One per act, in the order of going back.
+        errors: Why nothing could be done, where that is so.
+        dry: Whether nothing was done on purpose.
+    """
+
+    run_id: str
+    asked: str = ""
+    steps: tuple[UndoStep, ...] = ()
+    errors: tuple[ErrorInfo, ...] = ()
+    dry: bool = False
+
+    @property
+    def reply(self) -> str:
+        """What to tell the person."""
+        if self.errors:
+            return " ".join(str(error) for error in self.errors)
+        if not self.steps:
+            return "There is nothing to take back."
+        counts = Counter(step.status for step in self.steps)
+        told = [f"{'Can take' if self.dry else 'Took'} back {counts['taken_back']} of {len(self.steps)}"]
+        told += [f"{words}: {counts[status]}" for status, words in _TOLD.items() if counts[status]]
+        return f"{'; '.join(told)}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoRequest:
+    """Which run to take back, and who answers.
+
+    Attributes:
+        run_id: The run.
+        dry: Whether to say only what would be taken back.
+        gate: Who answers approval requests.
+        policy: What may be touched today; what the run itself might touch never widens it.
+        budget: How long.
+    """
+
+    run_id: str
+    dry: bool = False
+    gate: ApprovalGate = field(default_factory=ClassGate)
+    policy: Policy = field(default_factory=Policy)
+    budget: Budget = field(default_factory=Budget)
+
+
+@dataclass(frozen=True, slots=True)
+class Undoer:
+    """Takes a run back.
+
+    Attributes:
+        families: Who takes single acts back.
+        rules: The table of verbs.
+        terms: The run, where it was written down, and what taking it back is held to.
+    """
+
+    families: Sequence[Family]
+    rules: Mapping[RuleKey, PlannerRule]
+    terms: RunTerms
+
+    async def undo(self, *, dry: bool = False) -> UndoResult:
+        """Take back what the run did.
+
+        Args:
+            dry: Whether to say only what would be taken back.
+        """
+        run_id, stop = self.terms.run_id, self.terms.stop
+        try:
+            run = await finish_unless_stopped(self._read(run_id, dry=dry), stop)
+            if run is None:
+                return UndoResult(run_id, errors=(_STOPPED,), dry=dry)
+            standing = _judge(run)
+        except SurehandError as error:
+            return UndoResult(run_id, errors=(error.info(),), dry=dry)
+        steps = [_report_open(act) for act in reversed(standing.open_acts)]
+        for log in _list_done(run, standing):
+            if log.action_id in standing.undone:
+                steps.append(UndoStep(log.action_id, log.description, "already", log.result.undo))
+            elif stop.is_set():
+                steps.append(_report(log, _STOPPED))
+            else:
+                was_begun = log.action_id in standing.undoing
+                step = await self._undo_one(run, log, was_begun=was_begun, dry=dry)
+                steps.append(_doubt(step) if was_begun else step)
+        return UndoResult(run_id, run.asked, tuple(steps), dry=dry)
+
+    async def _read(self, run_id: str, *, dry: bool) -> RecordedRun:
+        journal = self.terms.journal
+        record = await journal.read(run_id)
+        if not record.rows and not record.damage:
+            hint = "surehand sessions list shows what there is."
+            raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
+        read_run(record).check_workspace(self.terms.world)
+        if not dry:  # nobody else may be going on with it
+            await journal.append([JournalEntry(run_id, UNDOING, "begun", {})])
+            record = await journal.read(run_id)
+        return read_run(record)
+
+    async def _undo_one(self, run: RecordedRun, log: StepLog, *, was_begun: bool, dry: bool) -> UndoStep:
+        result, record = log.result, log.result.undo_record
+        if record is None:
+            why = result.undo or "It leaves nothing to go back by."
+            return UndoStep(log.action_id, log.description, "not_undoable", error=ErrorInfo("not_undoable", why))
+        if _was_repeated(run, log.action_id):
+            return _report(log, _REPEATED)
+        marked, vault = f"{UNDOING}{log.action_id}", self.terms.vault
+        context = ActionContext(marked, run_id=run.run_id, vault=vault, begun_before=was_begun)
+        try:
+            action = run.graph.nodes[log.action_id]
+            shown: Preview | None = vault.redact(await self._show(record, replace(context, policy=run.policy)))
+            way = await find_undo_plan(run, action, self.rules[(action.domain, action.verb)], shown, self.terms)
+            if dry:
+                return UndoStep(log.action_id, log.description, "taken_back", result.undo, preview=shown)
+            if not await finish_unless_stopped(self._agree(run, log, way), self.terms.stop):
+                return _report(log, _STOPPED)
+        except SurehandError as error:
+            return _report(log, vault.redact(error.info()))
+        return await self._carry_out(run, log, record, replace(context, policy=way.policy))
+
+    async def _agree(self, run: RecordedRun, log: StepLog, way: UndoPlan) -> bool:
+        await agree(run, log, way, self.terms)
+        return True
+
+    async def _carry_out(self, run: RecordedRun, log: StepLog, record: UndoRecord, context: ActionContext) -> UndoStep:
+        marked, vault = context.action_id, context.vault
+        try:
+            entry = JournalEntry(run.run_id, marked, "intent", {"record": to_data(record)})
+            await self.terms.journal.append([entry])
+            outcome: ToolOutcome = vault.redact(await self._take_back(record, context))
+        except SurehandError as error:
+            info: ErrorInfo = vault.redact(error.info())
+            if not isinstance(error, JournalError):
+                await self._note(run, marked, "failed", {"error": to_data(info)})
+            return _report(log, info)
+        fault = await self._note(run, marked, "undone", {"evidence": to_data(outcome.evidence)})
+        return UndoStep(log.action_id, log.description, "taken_back", log.result.undo, outcome.evidence, fault)
+
+    async def _show(self, record: UndoRecord, context: ActionContext) -> Preview | None:
+        """Return what taking an act back would change, as far as a tool of its family can tell."""
+        for family in self.families:
+            for toolset in family.toolsets:
+                if toolset.domain == record.domain:
+                    tools = await family.provide(toolset)
+                    if (shown := await tools.preview_back(context, record)) is not None:
+                        return shown
+        return None
+
+    async def _take_back(self, record: UndoRecord, context: ActionContext) -> ToolOutcome:
+        for family in self.families:
+            if any(toolset.domain == record.domain for toolset in family.toolsets):
+                try:
+                    return await family.take_back(context, record)
+                except SurehandError:
+                    raise
+                except Exception as error:
+                    text = f"Taking it back broke with {tell_fault(error)}"
+                    raise SurehandError(text, code="internal_error", hint="This is a fault in Surehand.") from error
+        raise SurehandError(f"Nothing here takes {record.domain} back.", code="not_undoable")
+
+    async def _note(
+        self, run: RecordedRun, action_id: str, state: RowState, body: Mapping[str, Any]
+    ) -> ErrorInfo | None:
+        """Write down what came of taking an act back; return why that could not be done, which changes nothing of it."""
+        try:
+            await self.terms.journal.append([JournalEntry(run.run_id, action_id, state, body)])
+        except SurehandError as error:
+            info = error.info()
+            return replace(info, message=f"This could not be written down: {info.message}")
+        return None
+
+
+def _judge(run: RecordedRun) -> RunStanding:
+    try:
+        return judge_standing(run)
+    except ValueError as fault:
+        text = f"What is written of the run {run.run_id} can't be understood: {fault}."
+        raise JournalError(text, code="journal_damaged") from fault
+
+
+def _report_open(act: OpenAct) -> UndoStep:
+    error = log_open(act, {}).result.error
+    return UndoStep(act.action.action_id, act.action.description, "not_undoable", error=error)
+
+
+def _was_repeated(run: RecordedRun, action_id: str) -> bool:
+    """Tell whether an act was done again after a crash: what it found then may have been its own doing."""
+    row = run.find_last(action_id, "resolved")
+    return row is not None and row.entry.body["by"] == "rule"
+
+
+def _list_done(run: RecordedRun, standing: RunStanding) -> list[StepLog]:
+    """Return the receipts of the acts that were done, also of those that were taken back, the last one first."""
+    done = {**standing.done, **standing.undone}
+    acted = [log for each, log in done.items() if run.graph.nodes[each].action_class == "actuate"]
+    return sorted(acted, key=lambda log: -_find_end(run, log.action_id))
+
+
+def _find_end(run: RecordedRun, action_id: str) -> int:
+    """Return when an act ended, as the number of its row."""
+    row: Row | None = run.find_last(action_id, "done", "resolved")
+    return row.position if row else -1
+
+
+def _doubt(step: UndoStep) -> UndoStep:
+    """Return what became of an act that somebody began to take back earlier: it may be as it was before already."""
+    if step.error is None or step.error.code != "changed_since":
+        return step
+    text = f"Taking it back was begun earlier and cut short, and may have been done. {step.error.message}"
+    return replace(step, error=replace(step.error, code="outcome_unknown", message=text))
+
+
+def _report(log: StepLog, error: ErrorInfo) -> UndoStep:
+    status: UndoStatus = "not_undoable" if error.code == "not_undoable" else "failed"
+    return UndoStep(log.action_id, log.description, status, log.result.undo, error=error)

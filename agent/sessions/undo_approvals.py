@@ -1,0 +1,106 @@
+"""What taking an act back would change, and who must agree to it first."""
+
+from dataclasses import dataclass, replace
+
+from core.addresses.paths import lies_inside
+from core.approvals.approvals import ApprovalRequest, ApprovalTerms, find_kind
+from core.execution.asking import get_approval
+from core.execution.run_context import RunTerms
+from core.journal.run_rows import UNDOING, RecordedRun
+from core.planning.action_facts import judge_action
+from core.planning.plans import PlannedAction, compute_digest
+from core.policy.policy import Policy
+from core.policy.policy_rules import Verdict
+from core.results.records import to_data
+from core.results.tool_results import StepLog
+from core.rules.rule_types import ApprovalClass, PlannerRule
+from core.tools.previews import Preview
+
+_STRICTNESS: dict[ApprovalClass, int] = {"none": 0, "apply_diff": 1, "run_job": 2, "confirm": 3}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoPlan:
+    """How an act would be taken back.
+
+    Attributes:
+        preview: What that would change; None where its description says it all.
+        kind: What must be asked before.
+        verdict: What the rules of today's policy say.
+        outside: The paths that lie outside of today's folders.
+        policy: What may be touched once that is agreed to.
+    """
+
+    preview: Preview | None
+    kind: ApprovalClass
+    verdict: Verdict | None
+    outside: tuple[str, ...]
+    policy: Policy
+
+
+async def find_undo_plan(
+    run: RecordedRun, action: PlannedAction, rule: PlannerRule, preview: Preview | None, terms: RunTerms
+) -> UndoPlan:
+    """Return what must be asked before an act is taken back.
+
+    What needs a yes to be done needs one to be taken back. A person is asked where it leaves the folders of today, or where
+    a rule asks; nothing that the run had been allowed beforehand counts.
+
+    Args:
+        run: The run, with the policy that it had.
+        action: The act.
+        rule: Of its verb, today.
+        preview: What taking it back would change.
+        terms: What taking back is held to.
+
+    Raises:
+        PolicyError: If today's policy denies it.
+    """
+    policy = run.narrow_policy(terms.policy)
+    policy.check_verb(action.name, opt_in=rule.opt_in)
+    paths = tuple(preview.before) if preview else ()
+    real = tuple(await terms.find_real(paths)) if policy.has_root_rules and paths else ()
+    verdict = judge_action(policy, action, rule, terms.world.platform, preview, real)
+    outside = _list_outside(paths, policy, terms.world.platform)
+    asked = max(find_kind(action, tainted=False, verdict=verdict), rule.approval, key=_STRICTNESS.__getitem__)
+    kind: ApprovalClass = "confirm" if outside else asked
+    roots = (*(policy.roots or ()), *_find_roots(outside, run, terms.world.platform))
+    return UndoPlan(
+        preview=preview, kind=kind, verdict=verdict, outside=outside, policy=replace(policy, roots=roots or None)
+    )
+
+
+async def agree(run: RecordedRun, log: StepLog, way: UndoPlan, terms: RunTerms) -> None:
+    """Return once it was agreed to that an act is taken back.
+
+    Args:
+        run: The run.
+        log: Receipt of the act.
+        way: How it would be taken back.
+        terms: What taking back is held to.
+
+    Raises:
+        ApprovalError: If it wasn't.
+    """
+    if way.kind == "none":
+        return
+    action_id = f"{UNDOING}{log.action_id}"
+    record = to_data(log.result.undo_record)
+    digest = compute_digest("", "undo", run.run_id, {"action": run.graph.nodes[log.action_id].digest, "record": record})
+    left = f" — outside of the folders that may be used today: {', '.join(way.outside)}" if way.outside else ""
+    text = f"Take back: {log.description} ({log.result.undo}){left}"
+    terms = replace(terms, approvals=ApprovalTerms(plan_digest=run.plan_digest, principal=run.principal))
+    request = ApprovalRequest(action_id, digest, way.kind, text, {})
+    await get_approval(request, way.preview, way.verdict, terms, terms.budget.find_left(0.0))
+
+
+def _list_outside(paths: tuple[str, ...], policy: Policy, platform: str) -> tuple[str, ...]:
+    if policy.roots is None:
+        return ()
+    return tuple(path for path in paths if not any(lies_inside(path, root, platform) for root in policy.roots))
+
+
+def _find_roots(paths: tuple[str, ...], run: RecordedRun, platform: str) -> tuple[str, ...]:
+    """Return the folders of the run that paths lie in."""
+    roots = run.policy.roots or ()
+    return tuple(root for root in roots if any(lies_inside(path, root, platform) for path in paths))

@@ -1,0 +1,1 @@
+"""Settings: from files, environment and folders, each with what it may change."""

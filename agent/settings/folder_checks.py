@@ -1,0 +1,79 @@
+"""Whether a folder of Surehand is what it made: no links, no second names, nothing that others own or may change."""
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.base.errors import RefusedError
+
+_OPENED_BY_NAME = frozenset({"artifacts", "traces", "undo", "trash"})
+"""Folders whose entries are opened without following links, or only made; they may hold many."""
+
+_DEPTH = 3
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder of Surehand through which something else would be read or written.
+
+    Args:
+        folder: It need not be there.
+
+    Raises:
+        RefusedError: ``unsafe_folder``; names the first part that is not right, and why.
+    """
+    is_closed = False
+    for path in _walk(folder, _DEPTH):
+        try:
+            facts = path.lstat()
+            is_closed = is_closed or (path == folder and not facts.st_mode & 0o077)
+        except FileNotFoundError:  # it went in this moment
+            continue
+        except OSError as error:
+            raise _refuse(path, f"it can't be looked at: {error.strerror}") from None
+        if why := _find_fault(path, facts, is_closed=is_closed):
+            raise _refuse(path, why)
+
+
+def _walk(path: Path, depth: int) -> Iterator[Path]:
+    yield path
+    if not depth or path.name in _OPENED_BY_NAME or path.is_symlink() or not path.is_dir():
+        return
+    try:
+        with os.scandir(path) as entries:
+            names = sorted(entry.name for entry in entries)
+    except (FileNotFoundError, NotADirectoryError):  # it went, or was replaced, in this moment
+        return
+    except OSError as error:
+        raise _refuse(path, f"it can't be looked at: {error.strerror}") from None
+    for name in names:
+        yield from _walk(path / name, depth - 1)
+
+
+def _find_fault(path: Path, facts: os.stat_result, *, is_closed: bool) -> str:
+    """Return what is wrong with a part; what others may change makes no difference where they can't come."""
+    if stat.S_ISLNK(facts.st_mode) or _is_junction(facts):
+        return "it is a link, and nothing is kept behind one"
+    if not (stat.S_ISDIR(facts.st_mode) or stat.S_ISREG(facts.st_mode)):
+        return "it is neither a file nor a folder"
+    if stat.S_ISREG(facts.st_mode) and facts.st_nlink > 1 and not path.name.endswith(".lock"):
+        return f"it is one file with {facts.st_nlink} names, and another of them may be somewhere else"
+    if sys.platform == "win32":
+        return ""
+    if facts.st_uid != os.geteuid():
+        return "it belongs to another user"
+    return "others may change it" if facts.st_mode & 0o022 and not is_closed else ""
+
+
+def _is_junction(facts: os.stat_result) -> bool:
+    return getattr(facts, "st_reparse_tag", 0) == getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)
+
+
+def _refuse(path: Path, why: str) -> RefusedError:
+    hint = "Look where it came from; move it away, and Surehand makes a new one."
+    if why == "others may change it":
+        hint = f"If all in it is as you left it: chmod -R go-w {path}"
+    return RefusedError(
+        f"{path} can't be used: {why}.", code="unsafe_folder", hint=hint, evidence={"path": str(path), "why": why}
+    )

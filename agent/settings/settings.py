@@ -1,0 +1,214 @@
+"""Settings: the one reader of the environment and of the settings file."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from actuators.base import Environment
+from actuators.child_environments import make_child_environment, read_secrets
+from agent.requests.policy_parts import LimitingRulePart
+from agent.settings.folder_checks import check_folder
+from agent.settings.folder_settings import join_settings
+from core.addresses.host_entries import is_host_entry
+from core.base.errors import InputError
+from core.goals.secret_values import VARIABLES, is_secret_name
+from core.policy.policy import STATE_FOLDER
+from core.rules.params import suggest
+
+SETTINGS_FILE = "settings.toml"
+
+TraceWish = Literal["off", "on", "on-failure"]
+LogLevel = Literal["off", "debug", "info", "warning", "error"]
+
+
+class PlatformSetting(BaseModel):
+    """A search platform of one's own.
+
+    Attributes:
+        home_url: Address of its front page.
+        search_url: Address of its results page, with ``{query}`` in it.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    home_url: str
+    search_url: str
+
+
+class Settings(BaseSettings):
+    """What may be set: by ``SUREHAND_…`` variables, in ``.surehand/settings.toml`` of the workspace, or in the person's own file.
+
+    What the workspace's file may say is in ``agent.settings.folder_settings``.
+
+    Attributes:
+        browser_path: Browser to use; a good one is looked for where absent.
+        headed: Whether the browser shows a window.
+        platforms: Search platforms by name, beside the built-in ones.
+        inner_hosts: Hosts of this machine or of inner networks, written as in ``policy.hosts``, that all pages may reach.
+        rules: Rules of the policy that ask or deny, whatever is requested; docs/approvals.md says how they are written.
+        trace: Whether to record Playwright traces, into ``.surehand/traces``: ``off``, ``on`` (as ``true``), or
+            ``on-failure``, which keeps those in whose time a step on a page failed.
+        failure_pictures: Whether a step that fails on a page or on the desktop leaves a picture of what was there.
+        log_level: From which level on log lines go to stderr.
+        log_file: The same for ``.surehand/logs/surehand.jsonl``.
+        otlp_endpoint: Address of an OpenTelemetry collector that takes spans by HTTP, such as
+            ``http://127.0.0.1:4318``; ``OTEL_EXPORTER_OTLP_ENDPOINT`` where absent.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")
+
+    browser_path: str | None = None
+    headed: bool = False
+    platforms: dict[str, PlatformSetting] = Field(default_factory=dict)
+    inner_hosts: list[str] = Field(default_factory=list[str], max_length=1000)
+    rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
+    trace: TraceWish = "off"
+    failure_pictures: bool = True
+    log_level: LogLevel = "off"
+    log_file: LogLevel = "info"
+    otlp_endpoint: str | None = None
+
+    @field_validator("trace", mode="before")
+    @classmethod
+    def _read_trace(cls, value: object) -> object:
+        """Take yes and no for ``on`` and ``off``."""
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        return (
+            {"true": "on", "1": "on", "false": "off", "0": "off"}.get(value, value) if isinstance(value, str) else value
+        )
+
+    @field_validator("inner_hosts")
+    @classmethod
+    def _check_hosts(cls, hosts: list[str]) -> list[str]:
+        """Refuse what names no single host: it would open nothing, and look as if it did."""
+        for host in hosts:
+            if not is_host_entry(host):
+                raise ValueError(f"{host!r} is no host; write HOST or HOST:PORT")
+            if host.startswith("*"):
+                raise ValueError(
+                    f"{host!r} opens no inner host: whoever gives out names below it would choose; name each"
+                )
+        return hosts
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Read arguments first, then the environment, then the person's own file."""
+        del dotenv_settings, file_secret_settings
+        personal = TomlConfigSettingsSource(settings_cls, locate_config_folder() / SETTINGS_FILE)
+        return (init_settings, env_settings, personal)
+
+
+def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str]) -> Environment:
+    """Return what back ends may know of this process; variables with secrets are not passed on.
+
+    Args:
+        workspace: The session's working folder.
+        state_dir: Folder for what is kept in it.
+        anchors: Absolute folders by anchor name.
+    """
+    return Environment(
+        platform=sys.platform,
+        variables=make_child_environment(),
+        workspace=workspace,
+        state_dir=state_dir,
+        anchors=anchors,
+    )
+
+
+def read_secret_variables() -> dict[str, str]:
+    """Return the secrets that the environment holds, by name in lower case; empty ones don't count."""
+    held = ((name[len(VARIABLES) :].lower(), value) for name, value in read_secrets().items())
+    return {name: value for name, value in held if value and is_secret_name(name)}
+
+
+def read_trace_context() -> dict[str, str]:
+    """Return the trace that the caller of this process says it belongs to, as W3C Trace Context names it."""
+    return {name: os.environ[name.upper()] for name in ("traceparent", "tracestate") if name.upper() in os.environ}
+
+
+def wants_spans(settings: Settings) -> bool:
+    """Return whether a collector for spans is named, by the settings or by OpenTelemetry's own variables."""
+    if os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
+        return False
+    variables = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+    return bool(settings.otlp_endpoint) or any(os.environ.get(name) for name in variables)
+
+
+def locate_config_folder() -> Path:
+    """Return the person's folder for what Surehand keeps outside of workspaces; it need not exist."""
+    return platformdirs.user_config_path("surehand", appauthor=False)
+
+
+def load_settings(workspace: Path) -> Settings:
+    """Read the settings that hold for a workspace.
+
+    Args:
+        workspace: Its folder.
+
+    Raises:
+        InputError: If the file or a variable can't be understood.
+        RefusedError: If the folder isn't what Surehand makes.
+    """
+    file = workspace / STATE_FOLDER / SETTINGS_FILE
+    check_folder(file.parent)
+
+    class Given(Settings):
+        @classmethod
+        def settings_customise_sources(
+            cls, settings_cls: type[BaseSettings], *_: PydanticBaseSettingsSource, **__: PydanticBaseSettingsSource
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            return (TomlConfigSettingsSource(settings_cls, file),)
+
+    try:
+        own, given = Settings(), Given()
+    except ValidationError as error:
+        found = error.errors(include_url=False)
+        faults = "; ".join(f"{_name_setting(each['loc'])}: {_tell_fault(each['loc'], each['msg'])}" for each in found)
+        raise InputError(
+            f"{faults}.", code="bad_settings", hint=f"Settings are read from {file} and SUREHAND_…."
+        ) from None
+    except (ValueError, OSError, RecursionError) as error:
+        text = f"The settings ({file} and SUREHAND_…) can't be read: {error}."
+        raise InputError(text, code="bad_settings") from None
+    return _join(own, given, file) if given.model_fields_set else own
+
+
+def _join(own: Settings, given: Settings, file: Path) -> Settings:
+    """Return the person's settings with what the workspace's make stricter.
+
+    Raises:
+        InputError: If those would loosen something.
+    """
+    try:
+        changed = join_settings(dict(own), {name: getattr(given, name) for name in given.model_fields_set})
+    except InputError as error:
+        name = str(error.evidence["setting"])
+        hint = f"Put it into {locate_config_folder() / SETTINGS_FILE}, or set SUREHAND_{name.upper()}."
+        text = f"{file} {error.message}. Only you may: a folder may come from anybody."
+        raise InputError(text, code=error.code, hint=hint, evidence=error.evidence) from None
+    return own.model_copy(update=changed)
+
+
+def _tell_fault(place: tuple[int | str, ...], message: str) -> str:
+    if place[0] == "rules" and place[-1] == "allow":
+        return "settings may only ask and deny; what allows is given by --policy FILE"
+    return message
+
+
+def _name_setting(place: tuple[int | str, ...]) -> str:
+    name = ".".join(str(part) for part in place)
+    return f"the setting {name}{'' if place[0] in Settings.model_fields else suggest(name, Settings.model_fields)}"

@@ -1,0 +1,1 @@
+"""Addresses: urls, hosts, search platforms and paths, read and judged as text. Nothing here opens one."""

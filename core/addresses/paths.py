@@ -1,0 +1,265 @@
+"""The path judge and the one resolver: a text that names a file becomes an absolute path of this platform, or a refusal.
+
+Pure: nothing is looked up on the disk, and the verdict is the same on every host. A bad path is refused with the id of
+the rule that it breaks, never repaired: what is opened is what was written.
+
+    desktop:/a/b.txt   below an anchor            a/b.txt   below the base, which is the workspace if nothing else is
+    drive:D:/a.txt     on a drive                 D:/a.txt  on a drive           /a.txt   on POSIX only, from the root
+"""
+
+import ntpath
+import posixpath
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+
+from core.addresses.path_names import find_broken_rule
+from core.addresses.path_rules import (
+    check_characters,
+    check_length,
+    check_start_up,
+    judge_parts,
+    measure_path,
+    read_prefix,
+)
+from core.addresses.path_terms import OPEN_ANCHORS, READING, RULES, JudgedPath, PathTerms, count_units, refuse_path
+from core.base.errors import PolicyError
+
+__all__ = [
+    "OPEN_ANCHORS",
+    "RULES",
+    "JudgedPath",
+    "PathTerms",
+    "check_roots",
+    "judge_member",
+    "judge_name",
+    "judge_path",
+    "lies_inside",
+    "resolve_path",
+]
+
+_NEW_NAME = PathTerms(creating=True, writing=True)
+_MEMBER = PathTerms(creating=True, writing=True, long_paths=True)
+
+
+def judge_path(text: str, *, terms: PathTerms = READING) -> JudgedPath:
+    r"""Judge a path by P1 to P18; the verdict depends on nothing but the arguments.
+
+    Args:
+        text: ``desktop:/a/b.txt``, ``drive:D:/a``, ``D:/a``, or ``a/b.txt``; ``/`` and ``\`` are the same.
+        terms: What is to be done with it.
+
+    Returns:
+        The path, taken apart and not changed: doubled separators and single dots apart.
+
+    Raises:
+        PolicyError: With the code ``path_refused``; its evidence names ``rule``, ``path`` and ``component``.
+    """
+    check_characters(text)
+    prefix = read_prefix(text, terms)
+    parts = judge_parts(text, prefix.rest, terms)
+    check_length(text, measure_path(prefix.drive, parts, terms.base_length), terms)
+    check_start_up(text, parts, terms)
+    return JudgedPath(prefix.anchor, prefix.drive, parts)
+
+
+def judge_name(name: str, *, terms: PathTerms = _NEW_NAME) -> str:
+    """Judge a single name, such as a new one for a file; return it as it is.
+
+    Args:
+        name: One component of a path.
+        terms: What is to be done with it; a new name that is written, unless said otherwise.
+
+    Raises:
+        PolicyError: If it breaks a rule, or is not one name.
+    """
+    check_characters(name)
+    if not name or "/" in name or "\\" in name:
+        hint = "Give the name alone, without folders."
+        raise refuse_path("P18", name, name, "is not one name", hint)
+    if broken := find_broken_rule(name, terms):
+        raise refuse_path(broken.rule, name, name, broken.explain(name), broken.hint)
+    return name
+
+
+def judge_member(name: str, *, terms: PathTerms = _MEMBER) -> JudgedPath:
+    """P21: judge the name of a member of an archive, or what a link in it points to.
+
+    Args:
+        name: As the archive has it; a separator at the end marks a folder.
+        terms: What is to be done with it; new and written, unless said otherwise.
+
+    Returns:
+        A path that hangs below the folder into which the archive is unpacked.
+
+    Raises:
+        PolicyError: By the rule that it breaks; by P21 if it names an anchor or a drive.
+    """
+    judged = judge_path(name, terms=terms)
+    if judged.anchor or judged.drive:
+        reason = "is the name of a member of an archive, and doesn't stay below the folder of the archive"
+        raise refuse_path("P21", name, name, reason, "Unpack it with a program that you trust, and look at it.")
+    return judged
+
+
+def resolve_path(
+    text: str, anchors: Mapping[str, str], platform: str, base: str = "", terms: PathTerms = READING
+) -> str:
+    """Return the absolute path that a text means.
+
+    What lies in the folder of an anchor is judged from there on, for that folder is given by the system, whatever its
+    name. On POSIX one leading ``/`` is the root of the file system, and the rest is judged; on Windows it is refused.
+
+    Args:
+        text: A path in one of the forms that ``judge_path`` takes, or an absolute one of this platform.
+        anchors: Absolute folders by anchor name; those without a folder are empty or left out.
+        platform: ``win32`` for Windows paths, anything else for POSIX ones.
+        base: The folder that relative paths hang below, absolute or anchored, and that any path must lie in; without
+            one relative paths hang below the workspace, and others may lie anywhere.
+        terms: What is to be done with it.
+
+    Raises:
+        PolicyError: If a rule refuses it, this machine lacks the anchor, or it doesn't lie in the base.
+    """
+    folder = _find_base(base, anchors, platform)
+    check_characters(text)
+    path = _place(text, anchors, platform, folder, terms)
+    if base and not lies_inside(path, folder, platform):
+        hint = "Name it relative to that folder, or take it out of the scope."
+        raise refuse_path("P15", text, path, f'does not lie in "{folder}", which this goal is limited to', hint)
+    check_start_up(text, _cut(path, platform), terms)
+    if platform == "win32":
+        check_length(text, count_units(path), terms)
+    return path
+
+
+def check_roots(path: str, roots: tuple[str, ...], platform: str) -> None:
+    """P15: refuse a path outside all roots.
+
+    Args:
+        path: Absolute.
+        roots: Absolute folders.
+        platform: On ``win32`` case makes no difference; elsewhere names are compared as they are, for there ``Desktop``
+            and ``desktop`` can be two folders.
+
+    Raises:
+        PolicyError: If no root contains it.
+    """
+    if any(lies_inside(path, root, platform) for root in roots):
+        return
+    raise PolicyError(
+        f'"{path}" is outside the folders that this run may use ({", ".join(roots) or "none"}).',
+        code="path_refused",
+        hint="Use a path below the workspace, or name its folder as the workspace or in policy.roots.",
+        evidence={"rule": "P15", "path": path, "roots": list(roots)},
+    )
+
+
+def lies_inside(path: str, folder: str, platform: str) -> bool:
+    """P15: tell whether a path is a folder or lies in it, part by part: ``Desktop2`` is not in ``Desktop``.
+
+    Args:
+        path: Absolute.
+        folder: Absolute.
+        platform: As for ``check_roots``.
+    """
+    above = _split(folder, platform)
+    return _split(path, platform)[: len(above)] == above
+
+
+def _place(text: str, anchors: Mapping[str, str], platform: str, folder: str, terms: PathTerms) -> str:
+    below = _find_below(text, anchors, platform)
+    if below:
+        return _join(below[0], judge_parts(text, below[1], terms), platform)
+    if platform != "win32" and _is_absolute(text, platform):
+        return _join("/", judge_parts(text, text[1:], terms), platform)
+    judged = judge_path(text, terms=terms)
+    start = _find_start(text, judged, anchors, platform) or folder
+    if not start:
+        raise refuse_path("anchor", text, "", "is relative, and there is no workspace", "Name a workspace.")
+    return _join(start, judged.parts, platform)
+
+
+def _find_base(base: str, anchors: Mapping[str, str], platform: str) -> str:
+    folder = base or anchors.get("workspace", "")
+    flavour = _flavour(platform)
+    return folder if not base or flavour.isabs(folder) else resolve_path(base, anchors, platform)
+
+
+def _find_below(text: str, anchors: Mapping[str, str], platform: str) -> tuple[str, str] | None:
+    """Return the innermost anchor's folder that an absolute path starts with, and the rest of the path."""
+    if not _is_absolute(text, platform):
+        return None
+    cut, head = _cut(_tail(text, platform), "win32"), _head(text, platform)
+    found, depth = "", -1
+    for folder in filter(None, anchors.values()):
+        above = _cut(_tail(folder, platform), platform)
+        same = _head(folder, platform) == head and _fold(cut[: len(above)], platform) == _fold(above, platform)
+        if same and depth < len(above):
+            found, depth = folder, len(above)
+    return (found, "/".join(cut[depth:])) if found else None
+
+
+def _find_start(text: str, judged: JudgedPath, anchors: Mapping[str, str], platform: str) -> str:
+    """Return the folder that a judged path starts from, or an empty text if it is relative."""
+    if judged.anchor is None and not judged.drive:
+        return ""
+    key = f"drive:{judged.drive[0].upper()}" if judged.drive.endswith(":") else judged.anchor or judged.drive
+    if folder := anchors.get(key):
+        return folder
+    if judged.drive and platform == "win32":
+        return f"{judged.drive}\\"
+    known = ", ".join(f"{each}:/" for each in sorted(anchors) if anchors[each]) or "none"
+    what = f"the drive {judged.drive}" if judged.drive else f'an unknown anchor, "{judged.anchor}:/"'
+    reason = f"starts with {what}, which this machine doesn't have"
+    raise refuse_path("anchor", text, f"{key}:/", reason, f"Known: {known}.")
+
+
+def _join(folder: str, parts: Iterable[str], platform: str) -> str:
+    flavour = _flavour(platform)
+    return str(flavour.normpath(flavour.join(folder, *parts)))
+
+
+def _is_absolute(text: str, platform: str) -> bool:
+    if platform != "win32":
+        return text.startswith("/") and not text.startswith(("//", "/\\"))
+    drive, tail = ntpath.splitdrive(text)
+    return bool(drive) and tail.startswith(("/", "\\"))
+
+
+def _split(path: str, platform: str) -> list[str]:
+    normal = str(_flavour(platform).normpath(path))
+    return [_head(normal, platform), *_fold(_cut(_tail(normal, platform), platform), platform)]
+
+
+def _head(path: str, platform: str) -> str:
+    """Return what tells trees of folders apart: the drive or share, and whether the path starts at its root."""
+    if platform != "win32":
+        return "/" if path.startswith("/") else ""
+    drive, tail = ntpath.splitdrive(path.replace("/", "\\"))
+    rooted = tail.startswith("\\") or drive.startswith("\\\\")  # a share has no current folder
+    return _fold_case(drive) + ("\\" if rooted else "")
+
+
+def _tail(path: str, platform: str) -> str:
+    return str(_flavour(platform).splitdrive(path)[1])
+
+
+def _cut(tail: str, platform: str) -> list[str]:
+    """Return the names in a path; on POSIX a folder that exists may have a backslash in its name."""
+    slashed = tail.replace("\\", "/") if platform == "win32" else tail
+    return [part for part in slashed.split("/") if part not in {"", "."}]
+
+
+def _fold(parts: Iterable[str], platform: str) -> list[str]:
+    return [_fold_case(part) for part in parts] if platform == "win32" else list(parts)
+
+
+def _fold_case(text: str) -> str:
+    """Return a text in lower case, where that can be taken back: ``ß`` is not ``ss``, and the Kelvin sign no k."""
+    if text.isascii():
+        return text.lower()
+    return "".join(low if (low := char.lower()).upper() == char else char for char in text)
+
+
+def _flavour(platform: str) -> ModuleType:
+    return ntpath if platform == "win32" else posixpath

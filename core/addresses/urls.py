@@ -1,0 +1,95 @@
+"""The one judge of web addresses, on the WHATWG parser that browsers agree with."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+import ada_url
+
+from core.base.errors import InputError, PolicyError
+
+WEB_SCHEMES = ("http", "https")
+
+_CREDENTIALS = re.compile(r"(?i)^(\s*[a-z][a-z0-9+.-]*:[/\\]*)[^/\\?#]*@")
+_OWN_PORTS = {"http": "80", "https": "443"}
+_PORT = re.compile(r":([0-9]+)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class WebAddress:
+    """A judged address.
+
+    Attributes:
+        href: The address as a browser would normalise it.
+        scheme: ``http``, ``https`` or ``about``.
+        host: Host with its port where it isn't the scheme's own.
+        hostname: Host without port.
+        port: The port that is connected to, also where it is the scheme's own; empty for ``about``.
+    """
+
+    href: str
+    scheme: str
+    host: str
+    hostname: str
+    port: str = ""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether this is ``about:blank``."""
+        return self.href == "about:blank"
+
+
+@lru_cache(maxsize=128)
+def judge_address(text: str) -> WebAddress:
+    """Parse an address as a browser would and check its scheme.
+
+    Args:
+        text: An absolute address.
+
+    Returns:
+        The parsed address. The text itself is what gets executed; this is only the judgement of it.
+
+    Raises:
+        InputError: If a browser couldn't parse it.
+        PolicyError: If the scheme is neither http nor https and it isn't ``about:blank``.
+    """
+    try:
+        parsed = ada_url.URL(text)
+    except ValueError:
+        shown = mask_credentials(text)
+        hint = f'Did you mean "https://{shown}"?' if "://" not in text else "Check its spelling."
+        raise InputError(f'"{shown}" is not an absolute web address.', code="bad_url", hint=hint) from None
+    scheme = parsed.protocol.rstrip(":")
+    if scheme not in WEB_SCHEMES and parsed.href != "about:blank":
+        raise PolicyError(
+            f'"{mask_credentials(text)}" has the scheme "{scheme}"; only http, https and about:blank may be opened.',
+            code="scheme_refused",
+            hint="Serve the page over http instead.",
+        )
+    return WebAddress(parsed.href, scheme, parsed.host, parsed.hostname, parsed.port or _OWN_PORTS.get(scheme, ""))
+
+
+def mask_credentials(text: str) -> str:
+    """Return an address as messages may show it: with asterisks for the user name and password that it may hold."""
+    return _CREDENTIALS.sub(r"\1***@", text)
+
+
+@lru_cache(maxsize=256)
+def parse_host(text: str) -> tuple[str, str] | None:
+    """Return host and port as a browser would write them, so that they can be compared with a WebAddress.
+
+    Args:
+        text: ``host`` or ``host:port``.
+
+    Returns:
+        The host in normal form (lower case, punycode, dotted decimals) and the port, empty where none is named; None if
+        the text is anything else than a host.
+    """
+    try:
+        parsed = ada_url.URL(f"https://{text}")
+    except ValueError:
+        return None
+    if parsed.href != f"https://{parsed.host}/" or text.endswith("/") or not parsed.hostname:
+        return None
+    named = _PORT.search(text)
+    return parsed.hostname, str(int(named.group(1))) if named else ""

@@ -1,0 +1,106 @@
+"""What a person reads before agreeing: rendered from the action by our own code, with nothing left out or invisible."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.addresses.urls import judge_address
+from core.base.errors import SurehandError
+from core.base.phrases import cut_text, escape_text, tell_value
+from core.goals.references import has_reference
+from core.planning.plans import PlannedAction, thaw
+
+Sources = Mapping[str, tuple[str, ...]]
+"""Arguments whose value was read, with the steps that it came from and where those read it."""
+
+_HEADLINE = 120
+_WEB = re.compile(r"https?:", re.IGNORECASE)
+_ENDS = frozenset(("", "/", "?", "#", ":"))
+_ESCAPED_QUOTES = {ord(mark): f"\\u{ord(mark):04x}" for mark in "“”"}
+
+
+def describe_action(action: PlannedAction, sources: Sources) -> str:
+    """Return what would be done, with every text in full: what a description leaves out or cuts is added.
+
+    Args:
+        action: What would be done.
+        sources: Arguments whose value was read, or will be.
+    """
+    text = escape_text(action.description)
+    unseen = [
+        f"{name} = {escape_text(tell_value(action.args[name], as_words=True))}"
+        for name in _list_untold(action)
+        if name not in sources
+    ]
+    if unseen:
+        text = f"{text} — with {'; '.join(unseen)}"
+    if sources:
+        told = (_describe_source(name, action.args[name], steps) for name, steps in sources.items())
+        text = f"{text} — with values that were read: {'; '.join(told)}"
+    hosts = dict.fromkeys(host for value in action.args.values() if (host := _find_disguised_host(value)))
+    return f"{text} — at the host {', '.join(hosts)}" if hosts else text
+
+
+def show_headline(text: str, sources: Sources) -> str:
+    """Return what a question is about on two or three lines of a terminal, for whoever has lost sight of its beginning.
+
+    Args:
+        text: The question.
+        sources: Arguments whose value was read, with where from.
+    """
+    read = "; ".join(f"{name} from {', '.join(steps)}" for name, steps in sources.items())
+    return cut_text(text, _HEADLINE) + (f" — read: {cut_text(escape_text(read), _HEADLINE)}" if read else "")
+
+
+def _find_disguised_host(value: object) -> str:
+    """Return the host that an address leads to where it doesn't stand in it as it is: look-alikes, user names, numbers."""
+    if not isinstance(value, str) or not _WEB.match(value):
+        return ""
+    try:
+        judged = judge_address(value)
+    except SurehandError:
+        return ""
+    plain = value.lower().removeprefix(f"{judged.scheme}://").removeprefix(judged.host)
+    return "" if len(plain) < len(value) - len(judged.host) and plain[:1] in _ENDS else judged.host
+
+
+def _describe_source(name: str, value: Any, steps: tuple[str, ...]) -> str:
+    if has_reference(value):
+        return f"{name}, not known yet (from {escape_text(', '.join(steps))})"
+    return f"{name} = {_quote_whole(value)} (from {escape_text(', '.join(steps))})"
+
+
+def _quote_whole(value: Any) -> str:
+    """Return a value that was read in full, between quotation marks that it can't close."""
+    if isinstance(value, str):
+        return f"“{escape_text(value).translate(_ESCAPED_QUOTES)}”"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_quote_whole, value))}]"
+    return escape_text(str(thaw(value))).translate(_ESCAPED_QUOTES)
+
+
+def _list_untold(action: PlannedAction) -> list[str]:
+    """Return the args that the description doesn't show in full; numbers, and what isn't switched on, it may leave out.
+
+    The longest are looked for first, and what shows one can't show another as well: a text that happens to be a part of
+    a path is not shown by the path.
+    """
+    rest, told = action.description, set[str]()
+    for name, value in sorted(action.args.items(), key=lambda item: -len(tell_value(item[1]))):
+        ways = _list_ways(value)
+        shown = next((way for way in ways if way in rest), None)
+        if shown is not None:
+            rest = rest.replace(shown, "\0", 1) if shown else rest
+            told.add(name)
+    return [name for name in action.args if name not in told]
+
+
+def _list_ways(value: Any) -> tuple[str, ...]:
+    """Return the ways in which a description may show a value so that it can't be taken for another."""
+    if value is True:
+        return ()
+    if isinstance(value, list | tuple):
+        pieces: Sequence[Any] = value
+        apart = all("," not in tell_value(each) for each in pieces)
+        return (tell_value(value, as_words=True), *((tell_value(value),) if apart else ()))
+    return (tell_value(value),) if isinstance(value, str | Mapping) else ("",)

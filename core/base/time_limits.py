@@ -1,0 +1,33 @@
+"""Time limits on what others do for us."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from core.base.errors import DeadlineError
+
+Result = TypeVar("Result")
+
+
+async def keep_within(timeout_s: float, work: Awaitable[Result], text: str) -> Result:
+    """Return what comes of some work that has a limited time.
+
+    Args:
+        timeout_s: Seconds that it has.
+        work: The work; it is cancelled when its time is up.
+        text: What to say then.
+
+    Raises:
+        DeadlineError: If its time was up, also if it went on regardless and ended after all.
+    """
+    limit = asyncio.timeout(timeout_s)
+    try:
+        async with limit:
+            result = await work
+        if limit.expired():
+            raise TimeoutError
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        raise DeadlineError(text) from None
+    return result

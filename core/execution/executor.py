@@ -1,0 +1,353 @@
+"""PlanExecutor: runs a graph in the order of its edges, independent actions side by side."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+from weakref import WeakValueDictionary
+
+from core.base.errors import BudgetError, ErrorInfo, SurehandError
+from core.execution.run_context import RunTerms, StepLimits
+from core.execution.steps import Outputs, StepPerformer
+from core.goals.references import has_reference
+from core.journal.resume import OpenAct
+from core.planning.graph import PlanGraph
+from core.planning.plans import PlannedAction
+from core.results.recovery import Finding
+from core.results.tool_results import Status, StepLog, ToolResult
+from core.tools.ports import ActionContext
+from core.tools.previews import Preview
+
+_CANCELLING_S = 0.15
+"""Seconds that running tools have to end after a stop; ``stop`` promises 200 ms in all."""
+
+_CLOSING_S = 5.0
+"""Seconds that tools which ignored a stop have to end before what they use is closed under them."""
+
+NOTHING_KNOWN: Mapping[str, StepLog] = MappingProxyType({})
+
+_LOOKING_S = 5.0
+"""Seconds after which looking at what a plan would change begins with no further action."""
+
+_NOT_LOOKED_AT = ErrorInfo(
+    "not_known_yet", "Not looked at: the steps before it took too long to look at. It is shown when it is asked for."
+)
+_STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this.")
+
+_NOT_SELECTED = ErrorInfo("not_selected", "It was not selected.")
+
+_ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stopped", "skipped": "was left out"}
+
+
+@dataclass(slots=True)
+class _ExecutionProgress:
+    graph: PlanGraph
+    terms: RunTerms
+    known: Mapping[str, StepLog]
+    began: float = field(default_factory=time.perf_counter)
+    started: int = 0
+    logs: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
+    causes: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
+    running: dict[str, asyncio.Task[StepLog]] = field(default_factory=dict[str, "asyncio.Task[StepLog]"])
+    ended: list[str] = field(default_factory=list[str])
+    acting: set[str] = field(default_factory=set[str])
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def elapsed_s(self) -> float:
+        return time.perf_counter() - self.began
+
+    def end(self, action_id: str) -> None:
+        """Note that an action ended, or that nobody waits for it any more."""
+        self.ended.append(action_id)
+        self.woken.set()
+
+    def may_act(self, action_id: str) -> bool:
+        """Note that an action acts from now on, and return true, unless the run was stopped or goes on without it."""
+        if self.terms.stop.is_set() or action_id in self.logs:
+            return False
+        self.acting.add(action_id)
+        return True
+
+    def take_ended(self) -> list[tuple[str, asyncio.Task[StepLog]]]:
+        """Return what ended since the last time, in that order."""
+        self.woken.clear()
+        ended, self.ended = dict.fromkeys(self.ended), []
+        return [(action_id, self.running[action_id]) for action_id in ended if action_id in self.running]
+
+
+class PlanExecutor:
+    """Executes graphs. Resources are held across all runs of one executor."""
+
+    def __init__(self, performer: StepPerformer) -> None:
+        """Perform the steps with this performer."""
+        self._performer = performer
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._leftovers: dict[asyncio.Task[Any], str] = {}
+
+    async def execute(
+        self, graph: PlanGraph, terms: RunTerms, known: Mapping[str, StepLog] = NOTHING_KNOWN
+    ) -> tuple[StepLog, ...]:
+        """Run every action whose parents succeeded; skip the others.
+
+        Args:
+            graph: What to run; its results are filled in.
+            terms: What the run is held to; setting ``terms.stop`` ends the run within 200 ms.
+            known: Receipts of actions that ended before, when the run was interrupted; those are not run.
+
+        Returns:
+            One receipt per action, in plan order.
+        """
+        progress = _ExecutionProgress(graph, terms, known)
+        stopper = asyncio.create_task(terms.stop.wait())
+        stopper.add_done_callback(lambda _: progress.woken.set())
+        try:
+            await self._run_all(progress)
+        finally:
+            stopper.cancel()
+            await self._cancel(progress)
+        return tuple(progress.logs[action_id] for action_id in graph.nodes)
+
+    async def preview(self, graph: PlanGraph, terms: RunTerms) -> Mapping[str, Preview | ErrorInfo]:
+        """Ask what the actions that need ``apply_diff`` or ``confirm`` would change, as the world is now; nothing is done.
+
+        Args:
+            graph: The plan.
+            terms: What the run would be held to; all answers together have the seconds of its budget, none is begun
+                after 5 seconds, and setting ``terms.stop`` ends the asking within 200 ms.
+
+        Returns:
+            By action id, what would change, or why that isn't known before earlier actions have run.
+        """
+        began = time.perf_counter()
+        found: dict[str, Preview | ErrorInfo] = {}
+        for action in graph.nodes.values():
+            if action.shows_changes:
+                if time.perf_counter() - began > _LOOKING_S:
+                    found[action.action_id] = _NOT_LOOKED_AT
+                    continue
+                left_s = terms.budget.find_left(time.perf_counter() - began)
+                if preview := await self._preview_one(action, terms, left_s):
+                    found[action.action_id] = preview
+        return found
+
+    async def reconcile(self, act: OpenAct, terms: RunTerms) -> Finding:
+        """Return whether an act that was begun in a process that ended was carried out, as far as the world tells.
+
+        Args:
+            act: What was begun.
+            terms: What its run is held to.
+        """
+        action = act.action
+        context = ActionContext(
+            action.action_id, action.lane, action.timeout_s, (), terms.policy, run_id=terms.run_id, vault=terms.vault
+        )
+        return await self._performer.reconcile(act, context)
+
+    async def _preview_one(self, action: PlannedAction, terms: RunTerms, left_s: float) -> Preview | ErrorInfo | None:
+        if has_reference(action.args):
+            return ErrorInfo("not_known_yet", "Not known yet: it depends on what an earlier step gives.")
+        if terms.stop.is_set():
+            return _STOPPED_BEFORE
+        timeout_s = min(action.timeout_s, left_s)
+        context = ActionContext(
+            action.action_id, action.lane, timeout_s, (), terms.policy, run_id=terms.run_id, vault=terms.vault
+        )
+        task = asyncio.create_task(self._performer.preview(action, context, timeout_s))
+        stopper = asyncio.create_task(terms.stop.wait())
+        try:
+            limit_s = timeout_s + _CANCELLING_S
+            await asyncio.wait({task, stopper}, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopper.cancel()
+            if not task.done():
+                task.cancel()
+                await asyncio.wait({task}, timeout=_CANCELLING_S)
+                self._keep(task, terms.run_id)
+        return _STOPPED_BEFORE if terms.stop.is_set() else _read_preview(task, action)
+
+    def _keep(self, task: asyncio.Task[Any], run_id: str) -> None:
+        """Remember a task that is told to end until it has."""
+        if not task.done():
+            self._leftovers[task] = run_id
+            task.add_done_callback(self._leftovers.pop)
+
+    def list_leftovers(self, run_id: str = "") -> list[asyncio.Task[Any]]:
+        """Return what still goes on although it was told to end, and may still change something; of one run or of all."""
+        return [task for task, owner in self._leftovers.items() if run_id in {"", owner}]
+
+    async def close(self) -> None:
+        """Wait for tools that were still ending when their run was stopped, at most 5 s."""
+        if self._leftovers:
+            await asyncio.wait(self._leftovers, timeout=_CLOSING_S)
+
+    async def _run_all(self, progress: _ExecutionProgress) -> None:
+        queue = progress.graph.sorter()
+        queue.prepare()
+        order = {action_id: index for index, action_id in enumerate(progress.graph.nodes)}
+        while queue.is_active():
+            for action_id in sorted(queue.get_ready(), key=order.__getitem__):
+                if not self._start(action_id, progress):
+                    queue.done(action_id)
+            if not progress.running:
+                continue
+            await progress.woken.wait()
+            if progress.terms.stop.is_set():
+                return
+            for action_id, task in progress.take_ended():
+                del progress.running[action_id]
+                action = progress.graph.nodes[action_id]
+                _record(
+                    progress, task.result() if task.done() else self._leave(task, action, progress, "Its time was up")
+                )
+                queue.done(action_id)
+
+    def _start(self, action_id: str, progress: _ExecutionProgress) -> bool:
+        """Start an action, unless it ended before or a parent failed; return whether it was started."""
+        action = progress.graph.nodes[action_id]
+        if action_id in progress.known:
+            progress.logs[action_id] = progress.known[action_id]
+            progress.graph.results[action_id] = progress.known[action_id].result
+            self._performer.recall(action, progress.known[action_id], progress.terms)
+            return False
+        if action_id in progress.terms.left_out:
+            _record(progress, _log_unstarted(action, "skipped", _NOT_SELECTED))
+            return False
+        cause = _find_cause(action_id, progress)
+        if cause:
+            progress.causes[action_id] = cause
+            _record(progress, _log_skipped(action, cause))
+            return False
+        task = asyncio.create_task(self._run_one(action, progress), name=action_id)
+        task.add_done_callback(lambda _: progress.end(action_id))
+        progress.running[action_id] = task
+        return True
+
+    async def _run_one(self, action: PlannedAction, progress: _ExecutionProgress) -> StepLog:
+        try:
+            outputs = _gather_outputs(action, progress)
+            needed = self._performer.name_resources(action, progress.terms, outputs) if outputs else action.resources
+            async with AsyncExitStack() as held:
+                for resource in sorted(set(needed)):
+                    await held.enter_async_context(self._locks.setdefault(resource, asyncio.Lock()))
+                return await self._perform(action, progress, outputs)
+        except asyncio.CancelledError:
+            return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
+
+    async def _perform(self, action: PlannedAction, progress: _ExecutionProgress, outputs: Outputs) -> StepLog:
+        terms, started_ms = progress.terms, progress.elapsed_s * 1000
+        if terms.stop.is_set():
+            return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
+        try:
+            terms.budget.check(progress.elapsed_s, progress.started)
+        except BudgetError as error:
+            return _log_unstarted(action, "refused", error.info())
+        progress.started += 1
+        terms.on_start(action)
+        context = ActionContext(
+            action_id=action.action_id,
+            lane=action.lane,
+            followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
+            policy=terms.policy,
+            run_id=terms.run_id,
+            vault=terms.vault,
+        )
+        left_s = terms.budget.find_left(progress.elapsed_s)
+        limits = StepLimits(
+            left_s,
+            on_overdue=lambda: progress.end(action.action_id),
+            may_act=lambda: progress.may_act(action.action_id),
+        )
+        log = await self._performer.perform(action, terms, outputs, context, limits)
+        return replace(log, result=replace(log.result, started_ms=round(started_ms, 3)))
+
+    async def _cancel(self, progress: _ExecutionProgress) -> None:
+        """End what still runs and write the receipts of what never will."""
+        tasks = dict(progress.running)
+        progress.running.clear()
+        for task in tasks.values():
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks.values(), timeout=_CANCELLING_S)
+        for action_id, task in tasks.items():
+            action = progress.graph.nodes[action_id]
+            if not task.done():
+                _record(progress, self._leave(task, action, progress, "The run was stopped", "cancelled"))
+            elif not task.cancelled():  # one that was cancelled had not even begun
+                _record(progress, task.result())
+        unstarted = [action for action_id, action in progress.graph.nodes.items() if action_id not in progress.logs]
+        for action in unstarted:
+            _record(progress, _log_unstarted(action, "cancelled", _STOPPED_BEFORE))
+
+    def _leave(
+        self,
+        task: asyncio.Task[StepLog],
+        action: PlannedAction,
+        progress: _ExecutionProgress,
+        why: str,
+        status: Status = "failed",
+    ) -> StepLog:
+        """Let a tool that doesn't end in time end by itself, with what it holds; what it did is not known."""
+        self._keep(task, progress.terms.run_id)
+        acting = action.action_class == "actuate" and action.action_id in progress.acting
+        text = f"{why} while this was under way, and it is still ending."
+        log = _log_unstarted(action, status, ErrorInfo("outcome_unknown" if acting else "timed_out", text))
+        return replace(log, result=replace(log.result, effect="unverified" if acting else "none"))
+
+
+def _read_preview(task: asyncio.Task[Preview | None], action: PlannedAction) -> Preview | ErrorInfo | None:
+    """Return what a tool said, or why it said nothing."""
+    if not task.done() or task.cancelled():
+        return ErrorInfo("timed_out", f"What {action.name} would change was not found in time.")
+    error = task.exception()
+    if isinstance(error, SurehandError):
+        return error.info()
+    if error:
+        text = f"What {action.name} would change was not found: {type(error).__name__}: {error}"
+        return ErrorInfo("internal_error", text, "This is a fault in Surehand.")
+    return task.result()
+
+
+def _find_cause(action_id: str, progress: _ExecutionProgress) -> StepLog | None:
+    """Return the step whose end keeps an action from being done: the first that went wrong, not one skipped for it."""
+    for parent in progress.graph.parents(action_id):
+        log = progress.logs[parent]
+        if log.result.status != "ok":
+            return progress.causes.get(parent, log)
+    return None
+
+
+def _gather_outputs(action: PlannedAction, progress: _ExecutionProgress) -> dict[str, Mapping[str, Any]]:
+    """Return by goal id what the steps before an action gave; others may or may not have run yet, so they don't count."""
+    found: dict[str, Mapping[str, Any]] = {}
+    waiting = list(progress.graph.parents(action.action_id)) if has_reference(action.args) else []
+    seen = set(waiting)
+    while waiting:
+        log = progress.logs[waiting.pop()]
+        found[log.goal_id] = {**log.result.output, **found.get(log.goal_id, {})}
+        fresh = [parent for parent in progress.graph.parents(log.action_id) if parent not in seen]
+        seen.update(fresh)
+        waiting += fresh
+    return found
+
+
+def _record(progress: _ExecutionProgress, log: StepLog) -> None:
+    progress.logs[log.action_id] = log
+    progress.graph.results[log.action_id] = log.result
+    progress.terms.on_end(log)
+
+
+def _log_skipped(action: PlannedAction, cause: StepLog) -> StepLog:
+    why = cause.result.error.code if cause.result.error else cause.result.status
+    text = f"It depends on {cause.action_id} ({cause.description}), which {_ENDED.get(cause.result.status, 'was not done')} ({why})."
+    evidence = {"cause": cause.action_id}
+    code = why if why == _NOT_SELECTED.code else "skipped"
+    return _log_unstarted(action, "skipped", ErrorInfo(code, text, evidence=evidence))
+
+
+def _log_unstarted(action: PlannedAction, status: Status, error: ErrorInfo) -> StepLog:
+    result = ToolResult(status, error=error)
+    return StepLog(action.action_id, action.goal_id, action.name, action.description, result)

@@ -1,0 +1,396 @@
+"""One step of a run: bind, ask, resolve, enforce, call, and write the receipt."""
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from core.approvals.approval_texts import Sources
+from core.approvals.approvals import Approval, find_kind, find_request
+from core.base.errors import (
+    ApprovalError,
+    BudgetError,
+    DeadlineError,
+    ErrorInfo,
+    GoalError,
+    InputError,
+    RefusedError,
+    SurehandError,
+    UnknownOutcomeError,
+)
+from core.base.faults import tell_fault
+from core.base.phrases import quote_values, render_phrase
+from core.base.shortages import find_shortage
+from core.base.time_limits import keep_within
+from core.execution.asking import follow_links, get_approval, is_locating
+from core.execution.run_context import NO_LIMITS, RunTerms, StepLimits
+from core.execution.taint import follow, recall
+from core.goals.references import bind_value
+from core.journal.action_rows import note_intent, write_outcome
+from core.journal.resume import OpenAct
+from core.planning.action_facts import judge_action
+from core.planning.authority import EnforcedCall, enforce_authority, list_candidates
+from core.planning.planner import Setting, bind_action, check_bound_needs, judge_args
+from core.planning.plans import PlannedAction, thaw
+from core.planning.resolver import ToolResolver
+from core.policy.policy_rules import Verdict
+from core.results.attendance import add_notes
+from core.results.failure_snapshots import FailureSnapshot, add_snapshot
+from core.results.provenance import Origin, read_origins
+from core.results.records import check_outcome, weigh_effect
+from core.results.recovery import Finding
+from core.results.redaction import redact_finding, redact_receipt
+from core.results.tool_results import StepLog, ToolCall, ToolOutcome, ToolResult
+from core.rules.params import validate_bound
+from core.rules.rule_types import PlannerRule, RuleKey
+from core.tools.ports import ActionContext
+from core.tools.previews import Preview
+from core.tools.registry import ToolRegistry
+
+Outputs = Mapping[str, Mapping[str, Any]]
+
+_ENDING_S = 0.15
+"""Seconds that a tool has to end once its time is up."""
+
+
+@dataclass(slots=True)
+class _Trial:
+    """What is known of a step while it runs."""
+
+    action: PlannedAction
+    limits: StepLimits
+    began: float = field(default_factory=time.perf_counter)
+    sources: Sources = field(default_factory=dict[str, tuple[str, ...]])
+    real_paths: Sequence[str] = ()
+    carried: tuple[Origin, ...] = ()
+    enforced: EnforcedCall | None = None
+    intended: bool = False
+    acting: bool = False
+    notes: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def elapsed_s(self) -> float:
+        return time.perf_counter() - self.began
+
+    @property
+    def left_s(self) -> float:
+        """Seconds that are left of the run."""
+        return self.limits.left_s - self.elapsed_s
+
+
+class _StepStoppedError(Exception):
+    """The step was given up before the act, although what it waited for went on."""
+
+
+class StepPerformer:
+    """Performs single actions by the tools of a registry."""
+
+    def __init__(self, registry: ToolRegistry, resolver: ToolResolver, rules: Mapping[RuleKey, PlannerRule]) -> None:
+        """Use these tools, this resolver, and the rules that the actions were planned by."""
+        self._registry = registry
+        self._resolver = resolver
+        self._rules = rules
+
+    def name_resources(self, action: PlannedAction, terms: RunTerms, outputs: Outputs) -> tuple[str, ...]:
+        """Return what an action must hold alone, with its references bound; as planned where they can't be.
+
+        Args:
+            action: As planned.
+            terms: What the run is held to.
+            outputs: Outputs of earlier goals, by goal id.
+        """
+        try:
+            return self._bind(action, terms, outputs)[0].resources
+        except (SurehandError, TypeError, ValueError, RecursionError):  # perform meets the same and reports it
+            return action.resources
+
+    async def perform(
+        self,
+        action: PlannedAction,
+        terms: RunTerms,
+        outputs: Outputs,
+        context: ActionContext,
+        limits: StepLimits = NO_LIMITS,
+    ) -> StepLog:
+        """Carry out one action; every way in which it can end is a receipt.
+
+        Args:
+            action: As planned.
+            terms: What the run is held to.
+            outputs: Outputs of earlier goals, by goal id.
+            context: What the tool is told beside its arguments; how long it has is found out once it is approved.
+            limits: What holds for this step alone.
+        """
+        trial = _Trial(action, limits)
+        try:
+            outcome = await self._attempt(trial, terms, outputs, context)
+            check_outcome(action.name, outcome)
+            result = ToolResult(
+                "ok",
+                weigh_effect(outcome),
+                outcome.output,
+                outcome.evidence,
+                undo=outcome.undo,
+                undo_record=outcome.undo_record,
+                artifacts=outcome.artifacts,
+            )
+        except _StepStoppedError:
+            result = _report_stop(trial)
+        except asyncio.CancelledError as error:
+            result = _report_cancelled(trial, error)
+        except SurehandError as error:
+            refused = isinstance(error, RefusedError | InputError | BudgetError)
+            result = _report_end(trial, error.info(), "refused" if refused else "failed", acted=error.acted)
+        except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
+            result = _report_fault(trial, error)
+        result = add_notes(result, trial.notes)
+        if result.status == "failed" and trial.acting and not terms.stop.is_set():
+            result = await add_snapshot(result, lambda: self._show_scene(trial, context), trial.left_s)
+        log = redact_receipt(_log_step(trial, result, trial.elapsed_s * 1000), context.vault)
+        if result.status == "ok" or trial.acting:
+            log = follow(trial.action, self._rules[(action.domain, action.verb)], log, terms, trial.carried)
+        return await _write_down(trial, terms, log)
+
+    async def _attempt(self, trial: _Trial, terms: RunTerms, outputs: Outputs, context: ActionContext) -> ToolOutcome:
+        trial.carried = terms.trail.find_origins(trial.action.args)
+        trial.action, trial.sources = self._bind(trial.action, terms, outputs)
+        preview = await self._look(trial, terms, context)
+        context = replace(context, origins=trial.carried, preview=preview)
+        approval = await self._get_approval(trial, terms, context.preview)
+        enforced = trial.enforced = await self._choose(trial)
+        async with self._registry.attend(enforced.call, replace(context, timeout_s=_find_time(trial))) as trial.notes:
+            await self._look_again(trial, terms, context, approval)
+            await self._intend(trial, terms, context)
+            return await self._act(trial, enforced, context)
+
+    async def _act(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> ToolOutcome:
+        timeout_s = _find_time(trial)
+        if not trial.limits.may_act():
+            raise _StepStoppedError
+        trial.acting = True
+        overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)
+        limit = asyncio.timeout(timeout_s)
+        try:
+            async with limit:
+                return await self._registry.call(enforced.call, replace(context, timeout_s=timeout_s))
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            raise _give_up(trial.action, timeout_s) from None
+        finally:
+            overdue.cancel()
+
+    async def _show_scene(self, trial: _Trial, context: ActionContext) -> FailureSnapshot | None:
+        return await self._registry.show_snapshot(trial.enforced.call, context) if trial.enforced else None
+
+    async def _intend(self, trial: _Trial, terms: RunTerms, context: ActionContext) -> None:
+        """Write down what is going to be done; once this returns, that is on the disk.
+
+        Raises:
+            JournalError: If it isn't; then nothing may be done.
+            SurehandError: If it is known now that the act can't succeed.
+        """
+        action, enforced = trial.action, trial.enforced
+        if enforced is None or action.action_class == "observe":
+            return
+        facts: Mapping[str, Any] = {}
+        if action.recovery == "compare":
+            facts = context.vault.redact(await self._foresee(trial, enforced, context))
+        trial.intended = True
+        row = note_intent(terms.run_id, action, enforced, facts, trial.carried)
+        await asyncio.shield(terms.journal.append([row]))
+
+    async def _foresee(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> Mapping[str, Any]:
+        timeout_s = _find_time(trial)
+        looking = self._registry.predict(enforced.call, replace(context, timeout_s=timeout_s))
+        text = f"What {trial.action.name} starts from was not found within {timeout_s:g} s."
+        return await keep_within(timeout_s, looking, text)
+
+    async def preview(
+        self, action: PlannedAction, context: ActionContext, timeout_s: float, *, at_act: bool = False
+    ) -> Preview | None:
+        """Return what an action would change and what it aims at; None where its description says it all.
+
+        Args:
+            action: With its references bound.
+            context: What the tool is told beside its arguments.
+            timeout_s: Seconds that the tool has for it.
+            at_act: Whether the act would follow at once, so that what it aims at is there.
+
+        Raises:
+            DeadlineError: If it takes longer.
+            SurehandError: If it is known now that the act can't succeed.
+        """
+        candidates = list_candidates(action, self._registry.specs())
+        if not candidates:
+            return None
+        call = ToolCall(candidates[0].name, thaw(action.args))
+        looking = self._look_at(
+            call, replace(context, timeout_s=timeout_s), previewed=action.is_previewed, at_act=at_act
+        )
+        text = f"What {action.name} would change was not found within {timeout_s:g} s."
+        return await keep_within(timeout_s, looking, text)
+
+    async def _look_at(
+        self, call: ToolCall, context: ActionContext, *, previewed: bool, at_act: bool
+    ) -> Preview | None:
+        preview = await self._registry.preview(call, context) if previewed else None
+        target = await self._registry.identify(call, context) if at_act else {}
+        return replace(preview or Preview({}), target=dict(target)) if target else preview
+
+    async def reconcile(self, act: OpenAct, context: ActionContext) -> Finding:
+        """Return whether an act that was begun in a process that ended was carried out, as far as the world tells.
+
+        Args:
+            act: What was begun.
+            context: What its tool is told beside its arguments; has ``timeout_s`` for it.
+        """
+        try:
+            async with asyncio.timeout(context.timeout_s):
+                finding = await self._registry.reconcile(act.call, context, act.facts)
+        except TimeoutError:
+            finding = Finding("unknown", {"fault": f"The world did not answer within {context.timeout_s:g} s."})
+        except SurehandError as error:
+            finding = Finding("unknown", {"fault": str(error), **error.evidence})
+        return redact_finding(finding, context.vault)
+
+    async def _look(self, trial: _Trial, terms: RunTerms, context: ActionContext) -> Preview | None:
+        """Return what an action would change and aims at, where somebody must agree to it or a rule depends on it."""
+        rule = self._rules[(trial.action.domain, trial.action.verb)]
+        trial.real_paths = await follow_links(trial.action, rule, terms, _find_time(trial))
+        verdict = self._judge(trial, terms)
+        locating = is_locating(rule, trial.sources)
+        kind = find_kind(trial.action, tainted=bool(trial.sources), locating=locating, verdict=verdict)
+        if kind == "none" and not terms.policy.has_host_rules:
+            return None
+        timeout_s = _find_time(trial)
+        overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)
+        try:
+            return await self.preview(trial.action, context, timeout_s, at_act=True)
+        finally:
+            overdue.cancel()
+
+    def _judge(self, trial: _Trial, terms: RunTerms, preview: Preview | None = None) -> Verdict | None:
+        rule = self._rules[(trial.action.domain, trial.action.verb)]
+        return judge_action(terms.policy, trial.action, rule, terms.world.platform, preview, trial.real_paths)
+
+    async def _get_approval(self, trial: _Trial, terms: RunTerms, preview: Preview | None) -> Approval | None:
+        verdict = self._judge(trial, terms, preview)
+        locating = is_locating(self._rules[(trial.action.domain, trial.action.verb)], trial.sources)
+        request = find_request(trial.action, trial.sources, locating=locating, verdict=verdict)
+        return await get_approval(request, preview, verdict, terms, trial.left_s) if request else None
+
+    async def _look_again(
+        self, trial: _Trial, terms: RunTerms, context: ActionContext, approval: Approval | None
+    ) -> None:
+        """Make sure right before the act that what was agreed to, or judged, is still so.
+
+        Raises:
+            ApprovalError: If the approval doesn't hold any more, or somebody would have to be asked by now.
+            PolicyError: If it is denied by now.
+        """
+        if approval:
+            approval.redeem(trial.action.digest, await self._look(trial, terms, context))
+        elif terms.policy.rules and self._judge(trial, terms, await self._look(trial, terms, context)) == "ask":
+            text = f"Where {trial.action.name} acts has changed, and a rule asks there."
+            raise ApprovalError(text, code="approval_void", hint="Look at it again, and repeat the request.")
+
+    async def _choose(self, trial: _Trial) -> EnforcedCall:
+        """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""
+        action = trial.action
+        candidates = list_candidates(action, self._registry.specs())
+        shown = tuple(replace(spec, advisory=dict(spec.advisory)) for spec in candidates)
+        timeout_s = min(action.timeout_s, trial.left_s)
+        text = f"No tool was chosen for {action.name} within {timeout_s:g} s."
+        proposed = await keep_within(timeout_s, self._resolver.resolve(replace(action), shown), text)
+        return enforce_authority(action, proposed, candidates)
+
+    def _bind(self, action: PlannedAction, terms: RunTerms, outputs: Outputs) -> tuple[PlannedAction, Sources]:
+        sources = terms.trail.find_sources(action.args)
+        if not sources:
+            return action, {}
+        rule = self._rules[(action.domain, action.verb)]
+        bound: dict[str, Any] = bind_value(action.args, outputs)
+        report = validate_bound(rule, bound, terms.world)
+        if report.problems:
+            text = "; ".join(problem.message for problem in report.problems)
+            raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
+        args = judge_args(rule, report.params, Setting(terms.world, terms.policy, base=action.base, vault=terms.vault))
+        check_bound_needs(action.name, rule, {name: args[name] for name in sources}, terms.world)
+        return bind_action(action, rule, args, quote_values(args, sources), terms.world), sources
+
+    def recall(self, action: PlannedAction, log: StepLog, terms: RunTerms) -> None:
+        """Remember where the values of a step came from that was done before this part of the run."""
+        rule = self._rules[(action.domain, action.verb)]
+        read = read_origins(action.reads, (log.result.evidence, log.result.output, log.args))
+        recall(action, rule, log, terms, tuple(each for each in log.origins if each not in read))
+
+
+def _find_time(trial: _Trial) -> float:
+    """Return the seconds that a tool has.
+
+    Raises:
+        BudgetError: If the run has none left.
+    """
+    if trial.left_s <= 0:
+        raise BudgetError("The run's seconds were used up before this could begin.", hint="Give it more.")
+    return min(trial.action.timeout_s, trial.left_s)
+
+
+def _give_up(action: PlannedAction, timeout_s: float) -> SurehandError:
+    text = f"{action.name} did not end within {timeout_s:g} s."
+    if action.action_class == "actuate" and action.repeat == "at_most_once":
+        return UnknownOutcomeError(text, hint="It may or may not have happened; look before you repeat it.")
+    return DeadlineError(text)
+
+
+def _report_cancelled(trial: _Trial, error: asyncio.CancelledError) -> ToolResult:
+    """Return the receipt of a step that was stopped, or of one whose tool ended as if it had been."""
+    task = asyncio.current_task()
+    if task is None or not task.cancelling():
+        return _report_fault(trial, error)
+    return _report_stop(trial)
+
+
+def _report_stop(trial: _Trial) -> ToolResult:
+    return _report_end(trial, ErrorInfo("stopped", "The run was stopped."), "cancelled")
+
+
+def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
+    text = f"{trial.action.name} broke with {tell_fault(error)}"
+    told = find_shortage(error) or ErrorInfo("internal_error", text, "This is a fault in Surehand.")
+    return _report_end(trial, told, "failed", acted=True)
+
+
+def _report_end(trial: _Trial, error: ErrorInfo, status: Any, *, acted: bool = False) -> ToolResult:
+    """Return a receipt without success; an acting tool that was called may have done something."""
+    uncertain = acted or status == "cancelled" or error.code in {"outcome_unknown", "timed_out", "internal_error"}
+    touched = trial.acting and uncertain and trial.action.action_class == "actuate"
+    return ToolResult(status, "unverified" if touched else "none", evidence=error.evidence, error=error)
+
+
+async def _write_down(trial: _Trial, terms: RunTerms, log: StepLog) -> StepLog:
+    """Write down what came of a step that was intended or looked; return its receipt."""
+    if not (trial.intended or trial.acting):
+        return log
+    acted = trial.acting and trial.action.action_class == "actuate"
+    return await write_outcome(terms.journal, terms.run_id, log, durable=trial.intended, acted=acted)
+
+
+def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:
+    action = trial.action
+    called = trial.enforced if trial.acting else None
+    return StepLog(
+        action_id=action.action_id,
+        goal_id=action.goal_id,
+        name=action.name,
+        description=action.description,
+        result=replace(
+            result, args_digest=called.args_digest if called else "", tainted=trial.sources, ms=round(ms, 3)
+        ),
+        tool=called.call.tool if called else "",
+        args={**called.call.params, **action.args} if called else {},
+        dropped=trial.enforced.dropped if trial.enforced else (),
+        summary=render_phrase(action.summary, quote_values(action.args, trial.sources)),
+    )

@@ -1,0 +1,139 @@
+"""Journal: what is going to be done and what came of it, written down so that it outlives the process.
+
+    planned ─► approved ─► intent ─► done | failed | unknown ─► resolved
+                             │
+                the act begins only once this row is on the disk
+
+A row of a run itself (``begun``, ``ended``) has no action. After a crash, an ``intent`` without an outcome is unknown.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+RowState = Literal[
+    "begun", "planned", "approved", "intent", "done", "failed", "unknown", "resolved", "undone", "ended", "resumed"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """A row before it is written.
+
+    Attributes:
+        run_id: The run.
+        action_id: The action; empty for what concerns the run as a whole.
+        state: What is said of it.
+        body: The facts, JSON-compatible, without secrets.
+    """
+
+    run_id: str
+    action_id: str
+    state: RowState
+    body: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row as it was read, with its checksum and chain found right.
+
+    Attributes:
+        entry: What was written.
+        position: Number within its run, from 0, without gaps.
+        epoch: Which writer wrote it; grows with every process that takes the journal over.
+        at: When, by the wall clock in UTC (ISO 8601); for people only, since clocks jump.
+    """
+
+    entry: JournalEntry
+    position: int
+    epoch: int
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """What the journal holds of one run.
+
+    Attributes:
+        run_id: The run.
+        rows: In order, up to the first that is bad.
+        damage: What is wrong with the run's rows, in words; empty where nothing is. A damaged run is never gone on with.
+    """
+
+    run_id: str
+    rows: tuple[Row, ...] = ()
+    damage: tuple[str, ...] = ()
+
+
+class Journal(Protocol):
+    """Keeps rows. One process at a time writes; whoever lost that right can't write any more."""
+
+    async def append(self, entries: Sequence[JournalEntry], *, durable: bool = True) -> None:
+        """Write rows in order, all or none.
+
+        Args:
+            entries: The rows.
+            durable: Whether they, and all that were handed over before, must be on the disk when this returns;
+                otherwise they may wait for the next that must.
+
+        Raises:
+            JournalError: If that isn't certain: no act may follow.
+        """
+        ...
+
+    async def read(self, run_id: str) -> RunRecord:
+        """Return the rows of a run, each of them verified; empty where it isn't known.
+
+        Raises:
+            JournalError: If the journal can't be read at all.
+        """
+        ...
+
+    async def list_runs(self) -> tuple[str, ...]:
+        """Return the ids of all runs, the latest first.
+
+        Raises:
+            JournalError: If the journal can't be read at all.
+        """
+        ...
+
+    def take_notes(self) -> tuple[str, ...]:
+        """Return what the person should know of what was found where the rows are kept, once."""
+        ...
+
+    async def release(self) -> None:
+        """Let another process write, once all that was handed over is written; the next ``append`` takes the right again."""
+        ...
+
+    async def close(self) -> None:
+        """Write what waits and let go of the file; calling it again does nothing."""
+        ...
+
+
+class NoJournal:
+    """Keeps nothing: for plans, simulations, and machines that a crash leaves nothing of."""
+
+    async def append(self, entries: Sequence[JournalEntry], *, durable: bool = True) -> None:
+        """Drop the rows."""
+        del entries, durable
+
+    async def read(self, run_id: str) -> RunRecord:
+        """Return nothing."""
+        return RunRecord(run_id)
+
+    async def list_runs(self) -> tuple[str, ...]:
+        """Return nothing."""
+        return ()
+
+    def take_notes(self) -> tuple[str, ...]:
+        """Return nothing."""
+        return ()
+
+    async def release(self) -> None:
+        """Do nothing."""
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+NO_JOURNAL = NoJournal()

@@ -1,0 +1,213 @@
+"""Resumption: what of an interrupted run is done, what is not, and what nobody knows yet."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from core.base.errors import ErrorInfo
+from core.base.phrases import quote_text, render_phrase
+from core.journal.action_rows import pack_log, read_origin_rows, unpack_log
+from core.journal.journal import JournalEntry, Row
+from core.journal.run_rows import RecordedRun
+from core.journal.serialization import unpack_value
+from core.planning.plans import PlannedAction
+from core.results.provenance import Origin, join_origins, read_origins
+from core.results.recovery import Finding
+from core.results.tool_results import StepLog, ToolCall, ToolResult
+from core.rules.rule_types import PlannerRule, RuleKey
+
+Settlement = Literal["done", "not_done", "unknown"]
+
+_SESSION = "session:"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAct:
+    """An act that was begun and whose end nobody saw.
+
+    Attributes:
+        action: As planned.
+        call: What was called.
+        facts: What was foreseen, to be compared with the world.
+        began_at: When it was begun, by the wall clock in UTC.
+        evidence: What was known of it when its process still ran.
+        origins: Where the values came from that it was begun with.
+    """
+
+    action: PlannedAction
+    call: ToolCall
+    facts: Mapping[str, Any]
+    began_at: str
+    evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    origins: tuple[Origin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunStanding:
+    """How a run stands.
+
+    Attributes:
+        done: Receipts of what was done, by action id.
+        open_acts: What was begun and whose end is not known, in plan order.
+        undone: Receipts of what was done and taken back since.
+        undoing: Ids of acts that somebody began to take back, and whose taking back has no end.
+    """
+
+    done: Mapping[str, StepLog]
+    open_acts: tuple[OpenAct, ...]
+    undone: Mapping[str, StepLog] = field(default_factory=dict[str, StepLog])
+    undoing: tuple[str, ...] = ()
+
+
+def judge_standing(run: RecordedRun) -> RunStanding:
+    """Return how a run stands, by its rows alone; what is in no part did not happen.
+
+    Raises:
+        ValueError: If a row doesn't say what it must.
+    """
+    done: dict[str, StepLog] = {}
+    undone: dict[str, StepLog] = {}
+    undoing: list[str] = []
+    open_acts: list[OpenAct] = []
+    for action_id, action in run.graph.nodes.items():
+        last = run.find_last(action_id, "intent", "done", "failed", "unknown", "resolved")
+        if last is None:
+            continue
+        body = last.entry.body
+        if last.entry.state == "done" or (last.entry.state == "resolved" and body["state"] == "done"):
+            log = unpack_log(body["log"] if last.entry.state == "resolved" else body)
+            back = run.find_back(action_id, last)
+            if "left_out" not in body or action.action_class == "actuate":
+                (undone if back == "undone" else done)[action_id] = log
+            undoing += [action_id] if back == "intent" else []
+        elif last.entry.state == "intent" or (last.entry.state == "unknown" and action.action_class == "actuate"):
+            open_acts.append(_describe_open(run, action, last))
+    return RunStanding(done, tuple(open_acts), undone, tuple(undoing))
+
+
+def _describe_open(run: RecordedRun, action: PlannedAction, last: Row) -> OpenAct:
+    intent = run.find_last(action.action_id, "intent")
+    if intent is None:
+        raise ValueError(f"{action.action_id} has an outcome and was never intended")
+    body = intent.entry.body
+    call = ToolCall(body["tool"], dict(unpack_value(body["params"])))
+    evidence = last.entry.body.get("result", {}).get("evidence", {}) if last is not intent else {}
+    return OpenAct(action, call, body["facts"], intent.at, evidence, read_origin_rows(body.get("origins", ())))
+
+
+def note_settled(run_id: str, act: OpenAct, finding: Finding, by: str) -> tuple[JournalEntry, StepLog | None]:
+    """Return the row that settles an open act, and its receipt if it turned out done.
+
+    Args:
+        run_id: The run.
+        act: What was open.
+        finding: What was found out.
+        by: Who or what did.
+    """
+    log = _make_log(act, finding, by) if finding.state == "done" else None
+    body = {"state": finding.state, "by": by, "evidence": dict(finding.evidence), "log": pack_log(log) if log else None}
+    return JournalEntry(run_id, act.action.action_id, "resolved", body), log
+
+
+def _make_log(act: OpenAct, finding: Finding, by: str) -> StepLog:
+    outcome = finding.outcome
+    evidence = {**finding.evidence, **(outcome.evidence if outcome else {}), "settled_by": by}
+    result = ToolResult(
+        "ok",
+        outcome.effect if outcome else "unverified",
+        outcome.output if outcome else {},
+        evidence,
+        undo=outcome.undo if outcome else "",
+        undo_record=outcome.undo_record if outcome else None,
+        args_digest=act.action.digest,
+        artifacts=outcome.artifacts if outcome else (),
+    )
+    action = act.action
+    read = read_origins(action.reads, (evidence, result.output, act.call.params))
+    return StepLog(
+        action.action_id,
+        action.goal_id,
+        action.name,
+        action.description,
+        result,
+        act.call.tool,
+        act.call.params,
+        summary=render_phrase(action.summary, {**act.call.params, **_quote_read(act)}),
+        origins=join_origins((read, act.origins)),
+    )
+
+
+def _quote_read(act: OpenAct) -> dict[str, str]:
+    """Return the texts that came by reference, between quotation marks."""
+    planned = act.action.args
+    called = {name: value for name, value in act.call.params.items() if isinstance(value, str)}
+    return {name: quote_text(value) for name, value in called.items() if name in planned and planned[name] != value}
+
+
+def log_open(act: OpenAct, evidence: Mapping[str, Any]) -> StepLog:
+    """Return the receipt of an act that stays open: nobody knows whether it happened, and it is not done again."""
+    action = act.action
+    text = f"It was begun ({act.began_at}), and whether it took effect is not known."
+    hint = f"Look, and say it: surehand resume RUN --settle {action.action_id}=done (or =not_done)."
+    found = {**act.evidence, **evidence}
+    result = ToolResult(
+        "failed", "unverified", evidence=found, error=ErrorInfo("outcome_unknown", text, hint, evidence=found)
+    )
+    return StepLog(action.action_id, action.goal_id, action.name, action.description, result, act.call.tool)
+
+
+def list_repeats(
+    run: RecordedRun, pending: Iterable[str], rules: Mapping[RuleKey, PlannerRule]
+) -> dict[str, tuple[PlannedAction, ...]]:
+    """Return, by lane, what would have to be done again because the session that it led to went with its process.
+
+    A session that is open now is another's: acting there could be acting on the wrong page. Nothing is named where the run
+    had not opened its session itself.
+
+    Args:
+        run: The run.
+        pending: Ids of the actions that are still to be done.
+        rules: The table that the actions were planned by.
+    """
+    waiting = set(pending)
+    found: dict[str, tuple[PlannedAction, ...]] = {}
+    for action_id, action in run.graph.nodes.items():
+        kinds = {need.removeprefix(_SESSION) for need in _find_rule(action, rules).needs if need.startswith(_SESSION)}
+        if action_id not in waiting or not kinds or action.lane in found:
+            continue
+        before = [each for each in _list_lane(run, action) if _uses(each, kinds, rules)]
+        opening = [each for each in before if _find_rule(each, rules).session_bootstraps]
+        if any(each.action_id in waiting for each in opening):
+            continue
+        done = (each for each in before if each.action_id not in waiting and each.action_class == "actuate")
+        found[action.lane] = tuple(done) if opening else ()
+    return found
+
+
+def _find_rule(action: PlannedAction, rules: Mapping[RuleKey, PlannerRule]) -> PlannerRule:
+    return rules[(action.domain, action.verb)]
+
+
+def _list_lane(run: RecordedRun, action: PlannedAction) -> list[PlannedAction]:
+    """Return the actions of a lane that come before one of them, in plan order."""
+    before: list[PlannedAction] = []
+    for each in run.graph.nodes.values():
+        if each is action:
+            break
+        if each.lane == action.lane:
+            before.append(each)
+    return before
+
+
+def _uses(action: PlannedAction, kinds: set[str], rules: Mapping[RuleKey, PlannerRule]) -> bool:
+    """Tell whether an action opens or needs a session of one of these kinds."""
+    rule = _find_rule(action, rules)
+    return bool(kinds & {*rule.session_bootstraps, *(need.removeprefix(_SESSION) for need in rule.needs)})
+
+
+def log_session_lost(action: PlannedAction) -> StepLog:
+    """Return the receipt of an action whose page or the like went with the process that had it open."""
+    text = "What it needs open went with the process that was interrupted."
+    hint = "Going on would take doing earlier steps again, and that was not approved."
+    result = ToolResult("skipped", error=ErrorInfo("session_lost", text, hint))
+    return StepLog(action.action_id, action.goal_id, action.name, action.description, result)

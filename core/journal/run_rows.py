@@ -1,0 +1,195 @@
+"""Run rows: what the journal says of a run as a whole, and how a run is read back from all its rows."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from core.addresses.paths import lies_inside
+from core.base.errors import GoalError, JournalError
+from core.goals.world import WorldState
+from core.journal.journal import JournalEntry, Row, RowState, RunRecord
+from core.journal.serialization import pack_value, unpack_value
+from core.planning.graph import PlanGraph, build_graph
+from core.planning.plans import PlannedAction, compute_digest
+from core.policy.policy import Policy
+from core.policy.policy_rules import read_rule
+from core.results.records import to_data
+
+UNDOING = "undo:"
+"""What stands before the id of an action where a row is about taking it back."""
+
+_NESTED = {"args", "resources", "verifier"}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """A run as its rows tell it.
+
+    Attributes:
+        run_id: The run.
+        asked: What was asked for, in the person's words or as the name of a flow.
+        policy: What it might touch, as the person and the flow had it.
+        plan_digest: Of all actions together.
+        graph: The plan.
+        rows: By action id, what was said of the action, in order; taking back has rows of its own.
+        ended: How the run ended; empty where it was cut short.
+        left_out: Ids of actions that were not selected.
+        principal: Who asked for it.
+        secrets: Names of the secrets that it may use; None for all.
+        workspace: Its working folder, absolute; empty where it had none.
+    """
+
+    run_id: str
+    asked: str
+    policy: Policy
+    plan_digest: str
+    graph: PlanGraph
+    rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict[str, tuple[Row, ...]])
+    ended: str = ""
+    left_out: frozenset[str] = frozenset()
+    principal: str = ""
+    secrets: tuple[str, ...] | None = None
+    workspace: str = ""
+
+    def find_last(self, action_id: str, *states: RowState) -> Row | None:
+        """Return the last row about an action that has one of these states."""
+        return next((row for row in reversed(self.rows.get(action_id, ())) if row.entry.state in states), None)
+
+    def check_workspace(self, world: WorldState) -> None:
+        """Refuse to take the run up from another folder, such as a copy of its own: its paths would lead out of that.
+
+        Args:
+            world: Where it is taken up.
+
+        Raises:
+            GoalError: If that is another than it was carried out in.
+        """
+        here = world.workspace
+        is_same = here == self.workspace or (
+            lies_inside(here, self.workspace, world.platform) and lies_inside(self.workspace, here, world.platform)
+        )
+        if not is_same:
+            there = f'"{self.workspace}"' if self.workspace else "no folder"
+            text = f'The run {self.run_id} was carried out in {there}, and this is "{here}".'
+            hint = "What it did and would do is there. Go there, or ask for it anew."
+            raise GoalError(text, code="other_workspace", hint=hint)
+
+    def narrow_policy(self, today: Policy) -> Policy:
+        """Return what may be touched on going on or back: what is allowed today, as far as the run had it too.
+
+        Nothing that the run had approved beforehand or allowed by name is taken from its rows.
+
+        Args:
+            today: What the person and the settings allow now, with absolute roots.
+        """
+        named = tuple(verb for verb in today.extra_verbs if verb in self.policy.extra_verbs)
+        return replace(today.narrow(self.policy), extra_verbs=named)
+
+    def find_back(self, action_id: str, since: Row) -> RowState | None:
+        """Return how far it got to take an act back after a row about it; None if nobody began."""
+        back = self.find_last(f"{UNDOING}{action_id}", "intent", "undone", "failed")
+        return back.entry.state if back and back.position > since.position else None
+
+
+def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: Policy) -> list[JournalEntry]:
+    """Return the rows with which a run begins: its terms, and every action as it was planned.
+
+    Args:
+        run_id: The run.
+        graph: The plan.
+        facts: ``asked``, ``plan_digest``, ``principal``, ``workspace``, ``left_out`` where something was not selected, and ``secrets``
+            (names) where only some may be used.
+        policy: What the run may touch.
+    """
+    begun = JournalEntry(run_id, "", "begun", {**to_data(facts), "policy": to_data(policy)})
+    planned = [
+        JournalEntry(
+            run_id, action_id, "planned", {"action": _pack_action(action), "parents": list(graph.parents(action_id))}
+        )
+        for action_id, action in graph.nodes.items()
+    ]
+    return [begun, *planned]
+
+
+def note_end(run_id: str, outcome: str) -> JournalEntry:
+    """Return the row with which a run ends."""
+    return JournalEntry(run_id, "", "ended", {"outcome": outcome})
+
+
+def read_run(record: RunRecord) -> RecordedRun:
+    """Return a run from its rows.
+
+    Args:
+        record: As the journal has it.
+
+    Raises:
+        JournalError: ``journal_damaged`` if rows are bad, missing, or don't say what they must.
+    """
+    if record.damage:
+        text = f"What is written of the run {record.run_id} is damaged: {'; '.join(record.damage)}."
+        hint = "Nothing of it is repeated. Look at what it did by hand, and ask for the rest anew."
+        raise JournalError(text, code="journal_damaged", hint=hint)
+    try:
+        return _read_run(record)
+    except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as fault:
+        text = f"What is written of the run {record.run_id} can't be understood: {fault!r}."
+        raise JournalError(text, code="journal_damaged") from fault
+
+
+def _read_run(record: RunRecord) -> RecordedRun:
+    begun = next(row.entry.body for row in record.rows if row.entry.state == "begun")
+    planned = [row.entry.body for row in record.rows if row.entry.state == "planned"]
+    actions = [_unpack_action(body["action"]) for body in planned]
+    edges = [(parent, body["action"]["action_id"]) for body in planned for parent in body["parents"]]
+    rows: dict[str, tuple[Row, ...]] = {}
+    for row in record.rows:
+        rows[row.entry.action_id] = (*rows.get(row.entry.action_id, ()), row)
+    policy: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in begun["policy"].items()
+    }
+    policy["rules"] = tuple(map(read_rule, begun["policy"]["rules"]))
+    return RecordedRun(
+        run_id=record.run_id,
+        asked=begun["asked"],
+        policy=Policy(**policy),
+        plan_digest=begun["plan_digest"],
+        graph=build_graph(actions, edges),
+        rows=rows,
+        ended=_find_end(record.rows),
+        left_out=frozenset(begun.get("left_out", ())),
+        principal=str(begun.get("principal", "")),
+        workspace=str(begun.get("workspace", "")),
+        secrets=None if begun.get("secrets") is None else tuple(map(str, begun["secrets"])),
+    )
+
+
+def _find_end(rows: Iterable[Row]) -> str:
+    """Return how a run ended; empty if it was cut short, or taken up again since."""
+    ended = ""
+    for row in rows:
+        if row.entry.state == "ended":
+            ended = row.entry.body["outcome"]
+        elif row.entry.state == "resumed":
+            ended = ""
+    return ended
+
+
+def _pack_action(action: PlannedAction) -> dict[str, Any]:
+    """Return a planned action as JSON-compatible data."""
+    plain = {each.name: getattr(action, each.name) for each in fields(action) if each.name not in _NESTED}
+    verifier = [_pack_action(each) for each in action.verifier]
+    return {**plain, "args": pack_value(action.args), "resources": list(action.resources), "verifier": verifier}
+
+
+def _unpack_action(data: Mapping[str, Any]) -> PlannedAction:
+    """Return the action that ``_pack_action`` packed.
+
+    Raises:
+        ValueError: If its digest isn't that of its arguments.
+    """
+    parts: dict[str, Any] = {**data, "args": unpack_value(data["args"]), "resources": tuple(data["resources"])}
+    parts["verifier"] = tuple(_unpack_action(each) for each in data["verifier"])
+    action = PlannedAction(**parts)
+    if compute_digest(action.domain, action.intent, action.verb, action.args) != action.digest:
+        raise ValueError(f"the arguments of {action.action_id} are not the planned ones")
+    return action

@@ -1,0 +1,1 @@
+"""Memory: what runs leave in mind. Where it is kept is the agent's."""

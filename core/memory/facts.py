@@ -1,0 +1,216 @@
+"""ContextMemory: what earlier runs left in mind. Rolling, bounded and typed; nothing of it ever fills a param by itself.
+
+What was opened, created, targeted, read and refused rolls: the oldest goes when a list is full. Preferences are what a
+person had remembered (``memory.store``): they stay until they are forgotten, and a full list refuses more.
+
+Every entry says when, in which run and by which action it came to be, and where its value was read. A value that was
+read somewhere stays one that was read, however often it is stored and recalled.
+"""
+
+import unicodedata
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from core.base.errors import ActionError
+from core.base.phrases import cut_text
+from core.results.provenance import Origin
+from core.results.records import to_data
+from core.rules.params import suggest
+
+MOST_NOTES = 50
+"""Notes in each of the rolling lists."""
+
+LONGEST_NOTE = 2_000
+"""Characters of a note's value; more is cut."""
+
+LONGEST_WORDS = 300
+"""Characters of what else a note says."""
+
+MOST_ORIGINS = 20
+"""Places that one entry names as those where its value was read."""
+
+MOST_PREFERENCES = 200
+LONGEST_KEY = 200
+LONGEST_VALUE = 10_000
+"""Characters of a preference's value; a longer one is refused, since a cut one would be another."""
+
+Scalar = str | bool | int | float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One thing that a run left in mind.
+
+    Attributes:
+        kind: What it is: ``page``, ``file``, ``app``, the name of a param, a verb, or the code of an error.
+        value: Its address, path, name or text.
+        about: What was done, for people.
+        run_id: The run.
+        action_id: The action.
+        at: When the run ended, in UTC (ISO 8601).
+        origins: Where the value was read; empty where a person or Surehand itself said it.
+        is_cut: Whether the value is only the beginning of what it was.
+    """
+
+    kind: str
+    value: str
+    about: str = ""
+    run_id: str = ""
+    action_id: str = ""
+    at: str = ""
+    origins: tuple[Origin, ...] = ()
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preference:
+    """What a person had remembered under a name.
+
+    Attributes:
+        key: The name, as it was written.
+        value: The value, exactly.
+        run_id: The run.
+        action_id: The action.
+        at: When it was stored, in UTC (ISO 8601).
+        origins: Where the value was read; empty where a person said it.
+    """
+
+    key: str
+    value: Scalar
+    run_id: str = ""
+    action_id: str = ""
+    at: str = ""
+    origins: tuple[Origin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextMemory:
+    """What is remembered across runs; the latest first in every list.
+
+    Attributes:
+        opened: Pages, files and programs that were opened.
+        created: Files and folders that were made.
+        targeted: What was acted on.
+        results: What steps gave.
+        failures: What could not be done, and why.
+        preferences: What a person had remembered.
+    """
+
+    opened: tuple[Note, ...] = ()
+    created: tuple[Note, ...] = ()
+    targeted: tuple[Note, ...] = ()
+    results: tuple[Note, ...] = ()
+    failures: tuple[Note, ...] = ()
+    preferences: tuple[Preference, ...] = field(default=())
+
+    def find(self, key: str) -> Preference | None:
+        """Return what is remembered under a name; case and the width of spaces don't count."""
+        wanted = fold_key(key)
+        return next((each for each in self.preferences if fold_key(each.key) == wanted), None)
+
+    def find_latest(self, kinds: Collection[str]) -> Note | None:
+        """Return what was opened or created last of these kinds, or None: what "that page" may mean."""
+        found = [note for note in (*self.opened, *self.created) if note.kind in kinds]
+        return max(found, key=lambda note: note.at, default=None)
+
+
+def fold_key(key: str) -> str:
+    """Return a name as names are compared: without regard to case, composition and the width of spaces."""
+    return " ".join(unicodedata.normalize("NFKC", key).casefold().split())
+
+
+def store_preference(memory: ContextMemory, preference: Preference) -> ContextMemory:
+    """Return the memory with a preference in it, in the place of one of the same name.
+
+    Args:
+        memory: As it was.
+        preference: What shall be remembered.
+
+    Raises:
+        ActionError: ``too_large`` if the name or value is too long, ``memory_full`` if there is no room for one more.
+    """
+    if not fold_key(preference.key) or len(preference.key) > LONGEST_KEY:
+        raise ActionError(f"A name of 1 to {LONGEST_KEY} characters is needed to remember something.", code="too_large")
+    if isinstance(preference.value, str) and len(preference.value) > LONGEST_VALUE:
+        text = f"What shall be remembered has {len(preference.value)} characters; {LONGEST_VALUE} are the most."
+        raise ActionError(text, code="too_large", hint="Write it into a file instead.")
+    others = _leave_out(memory, preference.key)
+    if len(others) >= MOST_PREFERENCES:
+        text = f"{MOST_PREFERENCES} things are remembered already, which is the most."
+        raise ActionError(text, code="memory_full", hint="Forget one first.")
+    kept = replace(preference, origins=bound_origins(preference.origins))
+    return replace(memory, preferences=(kept, *others))
+
+
+def forget_preference(memory: ContextMemory, key: str) -> ContextMemory:
+    """Return the memory without what it held under a name.
+
+    Raises:
+        ActionError: ``not_remembered`` if it held nothing.
+    """
+    require_preference(memory, key)
+    return replace(memory, preferences=_leave_out(memory, key))
+
+
+def require_preference(memory: ContextMemory, key: str) -> Preference:
+    """Return what is remembered under a name.
+
+    Raises:
+        ActionError: ``not_remembered`` if there is nothing; names what is nearest.
+    """
+    if found := memory.find(key):
+        return found
+    near = suggest(key, [each.key for each in memory.preferences])
+    text = f'Nothing is remembered as "{key}"{near}.'
+    raise ActionError(text, code="not_remembered", hint="The verb memory.list tells what is.")
+
+
+def put_back(memory: ContextMemory, key: str, former: Preference | None) -> ContextMemory:
+    """Return the memory with a preference as it was before: the former one, or none.
+
+    Raises:
+        ActionError: As ``store_preference``.
+    """
+    without = replace(memory, preferences=_leave_out(memory, key))
+    return store_preference(without, former) if former else without
+
+
+def clear_notes(memory: ContextMemory, *, preferences: bool = False) -> ContextMemory:
+    """Return the memory without what rolls; without the preferences as well, if those shall go."""
+    return ContextMemory(preferences=() if preferences else memory.preferences)
+
+
+def read_preference(data: Mapping[str, Any]) -> Preference:
+    """Return a preference from what ``to_data`` made of it."""
+    origins = tuple(Origin(str(each["kind"]), str(each["place"])) for each in data.get("origins", ()))
+    parts: dict[str, Any] = {**data, "origins": origins}
+    return Preference(**parts)
+
+
+def describe_preference(preference: Preference | None) -> dict[str, Any] | None:
+    """Return a preference as data, or None."""
+    return to_data(preference) if preference else None
+
+
+def roll(notes: tuple[Note, ...], added: tuple[Note, ...]) -> tuple[Note, ...]:
+    """Return notes with others in front; the same thing is noted once, and the oldest beyond the most go.
+
+    Args:
+        notes: The latest first.
+        added: Likewise.
+    """
+    by_thing: dict[tuple[str, str], Note] = {}
+    for note in (*added, *notes):
+        by_thing.setdefault((note.kind, note.value), note)
+    return tuple(by_thing.values())[:MOST_NOTES]
+
+
+def bound_origins(origins: tuple[Origin, ...]) -> tuple[Origin, ...]:
+    """Return origins with places of a bearable length; of very many the first, since one is enough to be careful."""
+    return tuple(Origin(each.kind, cut_text(each.place, LONGEST_WORDS)) for each in origins[:MOST_ORIGINS])
+
+
+def _leave_out(memory: ContextMemory, key: str) -> tuple[Preference, ...]:
+    unwanted = fold_key(key)
+    return tuple(each for each in memory.preferences if fold_key(each.key) != unwanted)

@@ -1,0 +1,1 @@
+"""Planning: goals to actions whose arguments are authoritative, and their graph. Nothing here runs an action."""

@@ -1,0 +1,203 @@
+"""GoalOrchestrator: all goals of a request become one graph, with context and lanes passed down from goal to goal."""
+
+import itertools
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from core.base.errors import ErrorInfo, GoalError
+from core.goals.meta_goals import Goal, MetaGoal
+from core.goals.references import has_reference
+from core.planning.context import ContextFrame
+from core.planning.graph import PlanGraph, build_graph
+from core.planning.heritage import Heritage, inherit, list_facts
+from core.planning.planner import GoalPlanner, Setting, find_path
+from core.planning.plans import PlannedAction, PlanResult
+from core.rules.rule_types import PlannerRule
+from core.tools.ports import MAIN_LANE
+
+_Fact = tuple[str, str]
+"""Domain and key of what a frame says."""
+
+_LANE = "lane"
+
+MAX_PLANNING_S = 60.0
+"""Seconds that planning a request may take."""
+
+MAX_EDGES = 1_000_000
+"""Waits between the goals of a request, through goals without actions counted as often as they are handed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orchestration:
+    """A whole request, planned.
+
+    Attributes:
+        meta_goal: What was planned, each goal with its resolved path.
+        graph: The actions and what waits for what.
+        results: By goal id, what came of planning it.
+        frames: Context that the goals leave, in order.
+    """
+
+    meta_goal: MetaGoal
+    graph: PlanGraph
+    results: Mapping[str, PlanResult]
+    frames: tuple[ContextFrame, ...]
+
+    @property
+    def failures(self) -> tuple[tuple[Goal, PlanResult], ...]:
+        """Goals that could not be planned; with any, nothing is executed."""
+        pairs = ((goal, self.results[goal.goal_id]) for goal in self.meta_goal.goals)
+        return tuple((goal, result) for goal, result in pairs if result.status != "success")
+
+
+@dataclass(slots=True)
+class _PlanningProgress:
+    run_id: str
+    began: float = field(default_factory=time.perf_counter)
+    handed_on: int = 0
+    results: dict[str, PlanResult] = field(default_factory=dict[str, PlanResult])
+    lanes: dict[str, Heritage[str, str]] = field(default_factory=dict[str, "Heritage[str, str]"])
+    main_is_taken: bool = False
+    facts: dict[str, Heritage[_Fact, ContextFrame]] = field(default_factory=dict[str, "Heritage[_Fact, ContextFrame]"])
+    sessions: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    ends: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    edges: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    paths: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
+
+
+class GoalOrchestrator:
+    """Plans requests of any number of goals."""
+
+    def __init__(self, planner: GoalPlanner) -> None:
+        """Plan each goal with this planner."""
+        self.planner = planner
+
+    def orchestrate(self, meta_goal: MetaGoal, outer: Setting, *, run_id: str = "") -> Orchestration:
+        """Plan every goal in its context.
+
+        Args:
+            meta_goal: Goals with their dependencies.
+            outer: The world before the first goal, the policy, and the session's context, the latest first.
+            run_id: Keeps the lanes of this run apart from those of others.
+
+        Returns:
+            The graph. Goals that could not be planned are in ``failures``.
+
+        Raises:
+            GoalError: ``too_large`` if planning takes too long or too much; its evidence names the ``goal`` that it came to.
+        """
+        progress = _PlanningProgress(run_id)
+        for goal in meta_goal.goals:
+            rule = self.planner.find_rule(goal)
+            setting = _set_scene(goal, rule, meta_goal, progress, outer)
+            result = self._plan(goal, setting, meta_goal.bases, progress)
+            if goal.verify and result.plan:
+                result = self._plan_verifier(goal, result, replace(outer, lane=f"{run_id}:{goal.goal_id}:verify"))
+            progress.results[goal.goal_id] = result
+            progress.paths[goal.goal_id] = find_path(result.plan[0], rule) if rule and result.plan else None
+            opened = rule.session_bootstraps if rule and result.plan else ()
+            progress.facts[goal.goal_id] = {**progress.facts[goal.goal_id], **list_facts(result.frames)}
+            progress.sessions[goal.goal_id] = setting.world.sessions.union(opened)
+            _connect(goal, meta_goal.dependencies, progress)
+            _check_limits(goal, progress)
+        actions = [action for result in progress.results.values() for action in result.plan]
+        made = tuple(frame for result in reversed(progress.results.values()) for frame in result.frames)
+        goals = tuple(_note_path(goal, progress.paths[goal.goal_id]) for goal in meta_goal.goals)
+        planned = replace(meta_goal, goals=goals)
+        return Orchestration(planned, build_graph(actions, progress.edges), progress.results, made)
+
+    def _plan_verifier(self, goal: Goal, result: PlanResult, setting: Setting) -> PlanResult:
+        """Return the plan of a goal with that of what verifies it, in a lane of its own that nothing is open in."""
+        planned: list[PlannedAction] = []
+        for number, each in enumerate(goal.verify):
+            rule = self.planner.find_rule(each)
+            found = self.planner.plan(replace(each, goal_id=f"{goal.goal_id}v{number}"), setting)
+            if found.error:
+                return _refuse_verifier(goal, found.error)
+            if rule and (rule.repeat != "safe" or any(has_reference(action.args) for action in found.plan)):
+                text = f"{each.name} is not safe to repeat, or takes what an earlier step gives."
+                return _refuse_verifier(
+                    goal, ErrorInfo("bad_verifier", text, "Look, or go somewhere; do nothing else.")
+                )
+            planned += found.plan
+            opened = setting.world.sessions.union(rule.session_bootstraps if rule else ())
+            setting = replace(setting, world=replace(setting.world, sessions=opened))
+        *before, last = result.plan
+        return replace(result, plan=(*before, replace(last, verifier=tuple(planned))))
+
+    def _plan(self, goal: Goal, setting: Setting, bases: Mapping[str, str], progress: _PlanningProgress) -> PlanResult:
+        """Plan a goal in the folder that it belongs to: an earlier goal's, a drive, or the workspace."""
+        base = bases.get(goal.goal_id, "")
+        if base in progress.results:
+            path = progress.paths[base]
+            if path is None:
+                text = f"{goal.name} works inside the folder of {base}, and that folder is not known while planning."
+                return PlanResult("blocked", error=ErrorInfo("base_unknown", text, f"Put {base} right first."))
+            base = path
+        return self.planner.plan(goal, replace(setting, base=base) if base else setting)
+
+
+def _refuse_verifier(goal: Goal, error: ErrorInfo) -> PlanResult:
+    text = f"What verifies {goal.name} can't be planned: {error.message}"
+    return PlanResult("blocked", error=replace(error, message=text))
+
+
+def _note_path(goal: Goal, path: str | None) -> Goal:
+    return goal if path is None else replace(goal, resolved_path=path)
+
+
+def _set_scene(
+    goal: Goal,
+    rule: PlannerRule | None,
+    meta_goal: MetaGoal,
+    progress: _PlanningProgress,
+    outer: Setting,
+) -> Setting:
+    """Return what planning a goal may look at; of its ancestors it knows what its parents do."""
+    parents = meta_goal.dependencies.get(goal.goal_id, ())
+    facts = inherit(progress.facts[each] for each in parents)
+    progress.facts[goal.goal_id] = facts
+    opened = outer.world.sessions.union(*(progress.sessions[each] for each in parents))
+    world = outer.world if opened == outer.world.sessions else replace(outer.world, sessions=opened)
+    lane = _choose_lane(goal, rule, parents, progress)
+    inherited = tuple(frame for _, frame in facts.values())
+    return Setting(world, outer.policy, inherited + outer.frames, lane, vault=outer.vault)
+
+
+def _choose_lane(goal: Goal, rule: PlannerRule | None, parents: Sequence[str], progress: _PlanningProgress) -> str:
+    """Return the nearest ancestor's lane; a branch that opens its own session beside another gets its own."""
+    inherited = inherit(progress.lanes[each] for each in parents)
+    progress.lanes[goal.goal_id] = inherited
+    if rule is None or not (rule.session_bootstraps or any(need.startswith("session:") for need in rule.needs)):
+        return MAIN_LANE
+    first = not (progress.main_is_taken and rule.session_bootstraps)
+    _, lane = inherited.get(_LANE) or (0, MAIN_LANE if first else f"{progress.run_id}:{goal.goal_id}")
+    progress.lanes[goal.goal_id] = {_LANE: (0, lane)}
+    progress.main_is_taken = progress.main_is_taken or lane == MAIN_LANE
+    return lane
+
+
+def _connect(goal: Goal, dependencies: Mapping[str, tuple[str, ...]], progress: _PlanningProgress) -> None:
+    """Note the edges into a goal's actions; a parent without actions stands for its own parents."""
+    plan = progress.results[goal.goal_id].plan
+    parents = dependencies.get(goal.goal_id, ())
+    before = tuple(dict.fromkeys(end for parent in parents for end in progress.ends[parent]))
+    progress.handed_on += len(before)
+    progress.ends[goal.goal_id] = (plan[-1].action_id,) if plan else before
+    progress.edges += [(left.action_id, right.action_id) for left, right in itertools.pairwise(plan)]
+    if plan:
+        progress.edges += [(each, plan[0].action_id) for each in before]
+
+
+def _check_limits(goal: Goal, progress: _PlanningProgress) -> None:
+    limit = ""
+    if time.perf_counter() - progress.began > MAX_PLANNING_S:
+        limit = f"planning takes longer than {MAX_PLANNING_S:g} s"
+    elif progress.handed_on > MAX_EDGES:
+        limit = f"its goals wait for one another in more than {MAX_EDGES:,} ways"
+    if limit:
+        text = f"The request is too large: {limit}; {len(progress.results)} goals are planned."
+        raise GoalError(
+            text, code="too_large", hint="Divide it into several requests.", evidence={"goal": goal.goal_id}
+        )

@@ -1,0 +1,371 @@
+"""GoalPlanner: one goal and its rule make planned actions. Pure, and the same way for every domain and verb."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.addresses.paths import OPEN_ANCHORS, PathTerms, check_roots, judge_name, resolve_path
+from core.addresses.urls import judge_address
+from core.base.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
+from core.base.phrases import render_phrase
+from core.goals.meta_goals import Goal
+from core.goals.references import Reference, has_reference
+from core.goals.secret_values import NO_VAULT, Secret, Vault
+from core.goals.world import WorldState
+from core.planning.action_facts import judge_action
+from core.planning.context import ContextFrame, consume_frames, produce_frames
+from core.planning.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, freeze
+from core.policy.command_code import check_command
+from core.policy.policy import Policy
+from core.rules.param_types import ParamType
+from core.rules.params import ParamProblem, suggest, validate_params
+from core.rules.rule_types import FromWorld, PlannerRule, RuleKey
+
+_SESSION = "session:"
+
+_WEB = re.compile(r"https?://", re.IGNORECASE)
+
+# Whoever opens a file can open long paths.
+_READING = PathTerms(long_paths=True)
+_WRITING = PathTerms(long_paths=True, writing=True)
+
+_EXPLAINING_S = 5.0
+"""Seconds that a tool with its own ``timeout`` has left to say why it was in vain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything that planning one goal may look at.
+
+    Attributes:
+        world: What is there, with the sessions that earlier goals will have opened.
+        policy: What may be touched.
+        frames: Context, the nearest first.
+        lane: The branch of the run that the goal belongs to.
+        base: The folder that the goal's relative paths hang below and that all its paths must lie in, absolute or
+            anchored; empty for the workspace, and then anchors and absolute paths may name others.
+        vault: Says which secrets there are.
+    """
+
+    world: WorldState
+    policy: Policy = Policy()
+    frames: tuple[ContextFrame, ...] = ()
+    lane: str = "main"
+    base: str = ""
+    vault: Vault = NO_VAULT
+
+
+class GoalPlanner:
+    """Plans goals by a table of rules."""
+
+    def __init__(self, rules: Mapping[RuleKey, PlannerRule]) -> None:
+        """Plan by these rules."""
+        self.rules = rules
+
+    def find_rule(self, goal: Goal) -> PlannerRule | None:
+        """Return the rule of a goal, or None."""
+        return self.rules.get((goal.domain, goal.verb))
+
+    def plan(self, goal: Goal, setting: Setting) -> PlanResult:
+        """Plan one goal.
+
+        Args:
+            goal: With its id set.
+            setting: What may be looked at.
+
+        Returns:
+            The actions and frames, or why there are none; never raises for a bad goal.
+        """
+        rule = self.find_rule(goal)
+        if rule is None:
+            return self._report_unknown(goal)
+        try:
+            setting.policy.check_verb(goal.name, opt_in=rule.opt_in)
+        except SurehandError as error:
+            return PlanResult("blocked", error=error.info())
+        params = consume_frames(rule, goal.params, setting.frames)
+        report = validate_params(rule, params, setting.world)
+        if problems := _drop_excused(rule, params, report.problems):
+            return _report_problems(goal, problems)
+        frames = produce_frames(rule, report.params, goal.goal_id)
+        if report.problems:
+            return PlanResult("success", frames=frames)
+        try:
+            args = judge_args(rule, report.params, setting)
+            action = _build_action(goal, rule, args, setting)
+            judge_action(setting.policy, action, rule, setting.world.platform)
+        except SurehandError as error:
+            return PlanResult("blocked", error=error.info())
+        needs = (*rule.needs, *_list_value_needs(rule, args))
+        if error := _find_lack(goal.name, needs, setting.world) or _find_secret_lack(goal.name, args, setting.vault):
+            return PlanResult("blocked", error=error)
+        return PlanResult("success", (action,), frames)
+
+    def readmit(self, action: PlannedAction, setting: Setting) -> ErrorInfo | None:
+        """Tell why an action that was planned earlier may not be done now as it was planned; None if it may.
+
+        Args:
+            action: As planned, in another process.
+            setting: What may be looked at now.
+        """
+        goal = Goal(action.domain, action.verb, goal_id=action.goal_id)
+        rule = self.find_rule(goal)
+        if rule is None:
+            return self._report_unknown(goal).error
+        setting = replace(setting, lane=action.lane, base=action.base)
+        try:
+            setting.policy.check_verb(goal.name, opt_in=rule.opt_in)
+            args = judge_args(rule, action.args, setting)
+        except SurehandError as error:
+            return error.info()
+        needs = (need for need in (*rule.needs, *_list_value_needs(rule, args)) if not need.startswith(_SESSION))
+        if error := _find_lack(goal.name, needs, setting.world) or _find_secret_lack(goal.name, args, setting.vault):
+            return error
+        if replace(_build_action(goal, rule, args, setting), verifier=action.verifier) != action:
+            text = f"{action.action_id} ({action.description}) would be planned differently today."
+            return ErrorInfo("plan_changed", text, "Surehand or its settings have changed; ask for the rest anew.")
+        return None
+
+    def _report_unknown(self, goal: Goal) -> PlanResult:
+        names = [f"{domain}.{verb}" for domain, verb in self.rules]
+        domains = dict.fromkeys(domain for domain, _ in self.rules)
+        if goal.domain not in domains:
+            hint = f"Known domains: {', '.join(domains)}{suggest(goal.name, names)}."
+        else:
+            verbs = [verb for domain, verb in self.rules if domain == goal.domain]
+            hint = f"{goal.domain} knows {', '.join(verbs)}{suggest(goal.verb, verbs)}."
+        return PlanResult("rule_not_found", error=ErrorInfo("rule_not_found", f"There is no verb {goal.name}.", hint))
+
+
+def judge_args(rule: PlannerRule, params: Mapping[str, Any], setting: Setting) -> dict[str, Any]:
+    """Return the params as arguments: addresses judged, paths resolved and judged, semantic params left out.
+
+    Args:
+        rule: What the params are.
+        params: Validated.
+        setting: Where paths hang, and what may be touched.
+
+    Raises:
+        PolicyError: If an address or path may not be used, or what a program is given is code.
+        InputError: If an address can't be read.
+    """
+    args = {name: value for name, value in params.items() if name not in rule.semantic_params}
+    setting = replace(setting, base=resolve_base(setting)) if setting.base else setting
+    for name, value in args.items():
+        declared = rule.param_types[name]
+        if declared.kind == "plain" or has_reference(value):
+            continue
+        try:
+            args[name] = _judge(declared, value, setting)
+        except SurehandError as error:
+            error.evidence["params"] = [name]
+            raise
+    _check_command(rule, args, setting.policy)
+    return args
+
+
+def _check_command(rule: PlannerRule, args: Mapping[str, Any], policy: Policy) -> None:
+    """Refuse code for what runs it as far as the arguments are known; which program is meant, its tool finds out."""
+    command = rule.command
+    if command and not has_reference(args[command.program]):
+        given = args.get(command.arguments) or ()
+        known = [] if isinstance(given, Reference) else [each for each in given if not has_reference(each)]
+        check_command([args[command.program]], known, policy, command.verb)
+
+
+def _judge(declared: ParamType, value: Any, setting: Setting) -> Any:
+    if not isinstance(value, str):
+        return tuple(_judge(declared, each, setting) for each in value)
+    if declared.kind == "path" or (declared.kind == "place" and not _WEB.match(value)):
+        terms = _WRITING if declared.writing else _READING
+        return _judge_path(value, setting, replace(terms, globs=True) if declared.globs else terms)
+    if declared.kind == "name":
+        setting.policy.check_writing(judge_name(value))
+        return value
+    setting.policy.check_address(judge_address(value))
+    return value
+
+
+def resolve_rules(policy: Policy, world: WorldState) -> Policy:
+    """Return the policy with absolute roots in its rules; its own stay as they are."""
+    if all(rule.roots is None for rule in policy.rules):
+        return policy
+    resolved = tuple(
+        replace(rule, roots=rule.roots and tuple(_resolve_root(root, world) for root in rule.roots))
+        for rule in policy.rules
+    )
+    return replace(policy, rules=resolved)
+
+
+def _resolve_root(root: str, world: WorldState) -> str:
+    return resolve_path(root, world.anchors, world.platform)
+
+
+def resolve_roots(policy: Policy, world: WorldState) -> Policy:
+    """Return the policy with absolute roots; without any, the workspace and the folders that people name."""
+    policy = resolve_rules(policy, world)
+    if policy.roots is None:
+        return replace(policy, roots=tuple(world.anchors[name] for name in OPEN_ANCHORS if world.anchors.get(name)))
+    return replace(policy, roots=tuple(_resolve_root(root, world) for root in policy.roots))
+
+
+def resolve_base(setting: Setting) -> str:
+    """Return the absolute folder that relative paths hang below.
+
+    Raises:
+        PolicyError: If this machine doesn't have it.
+    """
+    return resolve_path(".", setting.world.anchors, setting.world.platform, setting.base)
+
+
+def _judge_path(text: str, setting: Setting, terms: PathTerms) -> str:
+    world = setting.world
+    path = resolve_path(text, world.anchors, world.platform, setting.base, terms)
+    check_roots(path, resolve_roots(setting.policy, world).roots or (), world.platform)
+    if setting.vault.guards(path):
+        text = f'"{path}" is where secrets are kept; goals may neither read nor change it.'
+        raise PolicyError(text, hint="Use surehand secrets.", evidence={"path": path})
+    if terms.writing:
+        setting.policy.check_writing(path)
+    return path
+
+
+def find_path(action: PlannedAction, rule: PlannerRule) -> str | None:
+    """Return what an action's first path was resolved to; None if it has none, or one that is still to be read."""
+    paths = (value for name, value in action.args.items() if rule.param_types[name].kind == "path")
+    path = next(paths, None)
+    return path if isinstance(path, str) else None
+
+
+def _drop_excused(
+    rule: PlannerRule, params: Mapping[str, Any], problems: tuple[ParamProblem, ...]
+) -> tuple[ParamProblem, ...]:
+    """Return the problems, without missing technical params where semantic ones may do."""
+    if not rule.allow_semantic_only or all(params.get(name) is None for name in rule.semantic_params):
+        return problems
+    return tuple(each for each in problems if each.kind != "missing" or each.param in rule.semantic_params)
+
+
+def _report_problems(goal: Goal, problems: tuple[ParamProblem, ...]) -> PlanResult:
+    blocked = all(each.kind == "not_allowed" for each in problems)
+    status: PlanStatus = "blocked" if blocked else "validation_failed"
+    message = f"{goal.name}: {'; '.join(each.message for each in problems)}."
+    evidence = {"params": [each.param for each in problems]}
+    code = "value_not_allowed" if blocked else "validation_failed"
+    return PlanResult(status, error=ErrorInfo(code, message, evidence=evidence))
+
+
+def check_bound_needs(name: str, rule: PlannerRule, args: Mapping[str, Any], world: WorldState) -> None:
+    """Refuse values that take something which the machine lacks; planning couldn't know what references stand for.
+
+    Args:
+        name: ``domain.verb`` of the action.
+        rule: That it was planned by.
+        args: The arguments whose references have been replaced by values.
+        world: Lists what the machine can do.
+
+    Raises:
+        UnsupportedError: If it lacks something that a value takes.
+    """
+    if error := _find_lack(name, _list_value_needs(rule, args), world):
+        raise UnsupportedError(error.message, hint=error.hint)
+
+
+def _list_value_needs(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in args.items():
+        needs = rule.param_types[name].needs
+        if needs and not has_reference(value):
+            yield from needs(value)
+
+
+def _find_lack(name: str, needs: Iterable[str], world: WorldState) -> ErrorInfo | None:
+    for need in needs:
+        if need.startswith(_SESSION):
+            kind = need.removeprefix(_SESSION)
+            if kind not in world.sessions:
+                text = f"{name} needs an open {kind}, and nothing before it opens one."
+                return ErrorInfo("no_session", text, f"Open a {kind} first, or put this goal after the one that does.")
+            continue
+        capability = world.capabilities.get(need)
+        if capability is None or not capability.available:
+            reason = capability.reason if capability else f"nothing here provides {need}"
+            text = f"{name} can't be done on this machine: {reason.rstrip('.')}."
+            return ErrorInfo("not_supported_here", text, capability.remedy if capability else "See surehand doctor.")
+    return None
+
+
+def _find_secret_lack(name: str, args: Mapping[str, Any], vault: Vault) -> ErrorInfo | None:
+    for param, value in args.items():
+        lack = vault.find_lack(value) if isinstance(value, Secret) else None
+        if lack:
+            return replace(lack, message=f"{name}: {lack.message}", evidence={**lack.evidence, "params": [param]})
+    return None
+
+
+def bind_action(
+    action: PlannedAction, rule: PlannerRule, args: Mapping[str, Any], shown: Mapping[str, Any], world: WorldState
+) -> PlannedAction:
+    """Return an action with values in the place of its references, and everything that follows from them.
+
+    Args:
+        action: As planned.
+        rule: That it was planned by.
+        args: Its arguments, judged.
+        shown: The arguments as its description shows them.
+        world: Knows what values stand for that configuration may add to.
+    """
+    return replace(
+        action,
+        args=freeze(args),
+        digest=compute_digest(action.domain, action.intent, action.verb, args),
+        description=_describe(rule, shown, world),
+        resources=_name_resources(rule, args, action.lane),
+        timeout_s=_find_timeout(rule, args),
+    )
+
+
+def _describe(rule: PlannerRule, shown: Mapping[str, Any], world: WorldState) -> str:
+    """Return what an action does; a value that configuration gave its meaning is followed by that meaning."""
+    told = dict(shown)
+    for name, allowed in rule.allowed_values.items():
+        meanings = world.meanings.get(allowed.name, {}) if isinstance(allowed, FromWorld) else {}
+        if isinstance(value := told.get(name), str) and value in meanings:
+            told[name] = f"{value} ({meanings[value]})"
+    return render_phrase(rule.description_template, told)
+
+
+def _name_resources(rule: PlannerRule, args: Mapping[str, Any], lane: str) -> tuple[str, ...]:
+    values = {**args, "lane": lane}
+    return tuple(render_phrase(each, values) for each in rule.resource)
+
+
+def _find_timeout(rule: PlannerRule, args: Mapping[str, Any]) -> float:
+    asked_s = args.get("timeout")
+    limit_s = asked_s + _EXPLAINING_S if isinstance(asked_s, int | float) else rule.timeout_s
+    lasting = (value for name, value in args.items() if rule.param_types[name].lasting)
+    return limit_s + sum(value for value in lasting if isinstance(value, int | float))
+
+
+def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], setting: Setting) -> PlannedAction:
+    return PlannedAction(
+        action_id=f"{goal.goal_id}_{goal.verb}_1",
+        domain=goal.domain,
+        verb=goal.verb,
+        intent=rule.intent,
+        description=_describe(rule, args, setting.world),
+        args=freeze(args),
+        action_class=rule.action_class,
+        goal_id=goal.goal_id,
+        digest=compute_digest(goal.domain, rule.intent, goal.verb, args),
+        summary=rule.summary,
+        approval=rule.approval,
+        repeat=rule.repeat,
+        undo=rule.undo,
+        recovery=rule.settled_by,
+        reads=rule.reads,
+        resources=_name_resources(rule, args, setting.lane),
+        lane=setting.lane,
+        timeout_s=_find_timeout(rule, args),
+        base=setting.base,
+    )

@@ -1,0 +1,1 @@
+"""Policy: what may be touched, and which command lines run code. Verdicts only; nothing here asks a person."""

@@ -1,0 +1,148 @@
+"""Policy: which hosts, folders and verbs a run may touch."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.addresses.host_entries import covers_address, covers_entry
+from core.addresses.urls import WebAddress, mask_credentials
+from core.base.errors import PolicyError
+from core.policy.policy_rules import ActionFacts, PolicyRule, covers_verb, judge_facts
+
+STATE_FOLDER = ".surehand"
+"""Name of the folder with the settings of a workspace and what is kept of its runs; no goal may write into it."""
+
+_SCOPES = ("verbs", "effects", "hosts", "roots")
+_FOLDERS = re.compile(r"[^/\\]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What a run may touch; ``None`` means no limit.
+
+    Attributes:
+        hosts: ``host``, ``host:port`` or ``*.domain`` (whatever lies below it, not the domain itself) that pages may
+            come from; compared in the normal form of browsers, so that upper case and punycode make no difference.
+        roots: Folders that files may be read from and written to, as absolute paths.
+        verbs: ``domain.verb`` or ``domain.*`` that may run.
+        extra_verbs: ``domain.verb`` that run only where they are named here, such as ``system.run``.
+        rules: What is allowed, asked or denied within those limits; the strictest that matches holds.
+    """
+
+    hosts: tuple[str, ...] | None = None
+    roots: tuple[str, ...] | None = None
+    verbs: tuple[str, ...] | None = None
+    extra_verbs: tuple[str, ...] = ()
+    rules: tuple[PolicyRule, ...] = ()
+
+    @property
+    def has_host_rules(self) -> bool:
+        """Whether a rule depends on the host of the page that is acted on, so that its address must be asked for."""
+        return any(rule.hosts is not None for rule in self.rules)
+
+    @property
+    def has_root_rules(self) -> bool:
+        """Whether a rule depends on where a path leads, so that links must be followed."""
+        return any(rule.roots is not None for rule in self.rules)
+
+    def narrow(self, other: "Policy") -> "Policy":
+        """Return a policy that allows only what both allow; of a wider and a narrower entry the narrower stays.
+
+        Roots are compared part by part as they are written; resolve anchors first. The other's rules that ask or deny are
+        added; what it would approve beforehand is not.
+        """
+        return Policy(
+            _intersect(self.hosts, other.hosts, covers_entry),
+            _intersect(self.roots, other.roots, _covers_folder),
+            _intersect(self.verbs, other.verbs, covers_verb),
+            self.extra_verbs,
+            tuple(dict.fromkeys((*self.rules, *(rule for rule in other.rules if rule.verdict != "allow")))),
+        )
+
+    def check_address(self, address: WebAddress) -> None:
+        """Refuse an address whose host is not allowed.
+
+        Raises:
+            PolicyError: If hosts are limited and none of them matches.
+        """
+        if self.hosts is None or address.is_blank or any(covers_address(entry, address) for entry in self.hosts):
+            return
+        raise PolicyError(
+            f"{mask_credentials(address.href)} is outside the hosts that this run may reach ({', '.join(self.hosts) or 'none'}).",
+            hint=f'Add "{address.host}" to policy.hosts if it belongs there.',
+            evidence={"host": address.host, "allowed": list(self.hosts)},
+        )
+
+    def judge(self, deed: ActionFacts) -> PolicyRule | None:
+        """Return the strictest rule that matches a deed, or None.
+
+        Raises:
+            PolicyError: If that rule denies it.
+        """
+        rule = judge_facts(self.rules, deed) if self.rules else None
+        if rule is None or rule.verdict != "deny":
+            return rule
+        scopes = {name: list(entries) for name in _SCOPES if (entries := getattr(rule, name)) is not None}
+        told = "; ".join(f"{name} {', '.join(entries)}" for name, entries in scopes.items())
+        because = f": {rule.because}" if rule.because else ""
+        raise PolicyError(
+            f"A rule denies {deed.name} here{because}.",
+            hint=f"It is the rule about {told}.",
+            evidence={"denied": scopes, "hosts": [each.host for each in deed.hosts], "paths": list(deed.paths)},
+        )
+
+    def check_writing(self, path: str) -> None:
+        """Refuse to write to what decides what the next run may do.
+
+        Args:
+            path: Absolute.
+
+        Raises:
+            PolicyError: If it is, or lies in, a folder with settings of Surehand.
+        """
+        if any(map(names_state_folder, _FOLDERS.findall(path))):
+            raise PolicyError(
+                f'"{path}" is where Surehand keeps its settings and records; goals may not change them.',
+                hint="Change them by hand.",
+                evidence={"path": path},
+            )
+
+    def check_verb(self, name: str, *, opt_in: bool = False) -> None:
+        """Refuse a ``domain.verb`` that is not allowed.
+
+        Args:
+            name: The verb.
+            opt_in: Whether it runs only where policy names it.
+
+        Raises:
+            PolicyError: If it is off and not named, or verbs are limited and none of them matches.
+        """
+        if opt_in and name not in self.extra_verbs:
+            raise PolicyError(f"{name} is off unless it is allowed by name.", hint=f"Allow it: --allow {name}.")
+        if self.verbs is None or any(covers_verb(entry, name) for entry in self.verbs):
+            return
+        raise PolicyError(
+            f"{name} is not among the verbs that this run may use ({', '.join(self.verbs) or 'none'}).",
+            hint=f'Add "{name}" to policy.verbs if it belongs there.',
+        )
+
+
+def names_state_folder(name: str) -> bool:
+    """Tell whether some file system may take a name for that of the folder with settings: its case and its spelling don't count."""
+    return unicodedata.normalize("NFKC", name).casefold() == STATE_FOLDER
+
+
+def _intersect(
+    left: tuple[str, ...] | None, right: tuple[str, ...] | None, covers: Callable[[str, str], bool]
+) -> tuple[str, ...] | None:
+    if left is None or right is None:
+        return right if left is None else left
+    kept = [entry for entry in left if any(covers(other, entry) for other in right)]
+    kept += [entry for entry in right if any(covers(other, entry) for other in left)]
+    return tuple(dict.fromkeys(kept))
+
+
+def _covers_folder(entry: str, other: str) -> bool:
+    above, below = _FOLDERS.findall(entry), _FOLDERS.findall(other)
+    return below[: len(above)] == above

@@ -1,0 +1,73 @@
+"""Records: anything of the core as plain JSON-compatible data."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from core.base.errors import ActionError
+from core.goals.references import Reference, Template
+from core.goals.secret_values import Secret
+from core.results.tool_results import Effect, ToolOutcome
+
+_SCALARS = str | int | float | None
+_DEEPEST = 100
+_MOST_PARTS = 1_000_000
+
+
+def check_outcome(name: str, outcome: ToolOutcome) -> None:
+    """Check that what a tool gave can be written down.
+
+    Args:
+        name: The verb, for the message.
+        outcome: What it gave.
+
+    Raises:
+        ActionError: If it nests too deep (or contains itself) or has too many parts.
+    """
+    record = outcome.undo_record
+    kept = [record.params, record.guard] if record else []
+    level: list[Any] = [outcome.output, outcome.evidence, *kept]
+    count = depth = 0
+    while level:
+        count, depth = count + len(level), depth + 1
+        if depth > _DEEPEST or count > _MOST_PARTS:
+            fault = f"nests deeper than {_DEEPEST}" if depth > _DEEPEST else f"has more than {_MOST_PARTS} parts"
+            raise ActionError(f"{name} gave something that can't be written down: it {fault}.", code="internal_error")
+        level = [part for each in level for part in _list_parts(each) if not isinstance(part, _SCALARS)]
+
+
+def weigh_effect(outcome: ToolOutcome) -> Effect:
+    """Return the effect that a receipt may tell: what a server took and never answered is confirmed by nothing."""
+    return "unverified" if outcome.effect == "confirmed" and outcome.evidence.get("unanswered") else outcome.effect
+
+
+def _list_parts(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list | tuple | set | frozenset) else ()
+
+
+def to_data(value: object) -> Any:
+    """Return a value as dicts, lists and scalars; references are written as ``{"$ref": "g1.text"}``."""
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, Reference | Template | Secret):
+        return _mark(value)
+    if isinstance(value, Mapping):
+        return {str(key): to_data(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_data(each) for each in value]
+    if isinstance(value, set | frozenset):
+        return [to_data(each) for each in sorted(value, key=str)]
+    if is_dataclass(value):
+        return {field.name: to_data(getattr(value, field.name)) for field in fields(value)}
+    return str(value)
+
+
+def _mark(value: Reference | Template | Secret) -> Any:
+    """Return what stands for a value that isn't known, or not told."""
+    if isinstance(value, Reference):
+        return {"$ref": f"{value.goal_id}.{value.key}"}
+    if isinstance(value, Template):
+        return {"$template": [to_data(part) for part in value.parts]}
+    return str(value)

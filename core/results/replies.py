@@ -1,0 +1,119 @@
+"""The reply: one or two sentences about what happened, made from step results only."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.base.errors import ErrorInfo
+from core.base.phrases import cut_text, fold_text, join_phrases, quote_text
+from core.results.attendance import ENDED, tell_ended
+from core.results.tool_results import RunOutcome, StepLog
+
+_SPOKEN_STEPS = 4
+_SPOKEN_FAILURES = 3
+_LONGEST = 160
+_LONGEST_REASON = 400
+
+
+def judge_outcome(steps: Sequence[StepLog]) -> RunOutcome:
+    """Return the outcome of a run from its steps; those that the person did not select don't count."""
+    statuses = {step.result.status for step in steps if not is_unselected(step)}
+    if statuses <= {"ok"}:
+        return "success"
+    if "cancelled" in statuses:
+        return "cancelled"
+    return "partial" if "ok" in statuses else "failed"
+
+
+def is_unselected(step: StepLog) -> bool:
+    """Tell whether a step was left out because it, or what it depends on, was not selected."""
+    error = step.result.error
+    return step.result.status == "skipped" and error is not None and error.code == "not_selected"
+
+
+def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
+    """Return what to tell the person.
+
+    Args:
+        steps: In plan order.
+        outcome: Of the run.
+
+    Returns:
+        Never empty. What was read appears only between quotation marks, with where it was read.
+    """
+    done = [step for step in steps if step.result.status == "ok"]
+    sentences = [_tell_done(done)] if done else []
+    ended = [each for step in done for each in step.result.evidence.get(ENDED, ())]
+    sentences += [told] if (told := tell_ended(ended)) else []
+    failed = [step for step in steps if step.result.status in {"failed", "refused"}]
+    sentences += [_tell_failure(step) for step in failed[:_SPOKEN_FAILURES]]
+    if others := len(failed[_SPOKEN_FAILURES:]):
+        sentences.append(f"{_count(others).capitalize()} more did not succeed.")
+    sentences += _tell_left_out(steps, outcome)
+    return " ".join(sentences) or "There was nothing to do."
+
+
+def compose_refusal(errors: Sequence[ErrorInfo]) -> str:
+    """Return what to tell the person about a request that was not carried out; never empty.
+
+    Args:
+        errors: Why.
+    """
+    told = [cut_text(fold_text(str(error)), _LONGEST_REASON) for error in errors[:_SPOKEN_FAILURES]]
+    if others := len(errors[_SPOKEN_FAILURES:]):
+        told.append(f"There {'is one more such fault' if others == 1 else f'are {others} more such faults'}.")
+    return " ".join(told) or "There is nothing to do."
+
+
+def _count(number: int) -> str:
+    return "one step" if number == 1 else f"{number} steps"
+
+
+def _tell_left_out(steps: Sequence[StepLog], outcome: RunOutcome) -> list[str]:
+    """Return what is said of the steps that didn't happen, and of those that may have, if there are any."""
+    unselected = sum(map(is_unselected, steps))
+    told = (
+        [f"{_count(unselected).capitalize()} {'was' if unselected == 1 else 'were'} not selected."]
+        if unselected
+        else []
+    )
+    return told + _tell_missed([step for step in steps if not is_unselected(step)], outcome)
+
+
+def _tell_missed(steps: Sequence[StepLog], outcome: RunOutcome) -> list[str]:
+    missed = [step for step in steps if step.result.status in {"skipped", "cancelled"}]
+    begun = sum(step.result.effect == "unverified" for step in missed)
+    left_out = f"left out {_count(len(missed) - begun)}" if len(missed) > begun else ""
+    if outcome != "cancelled":
+        return [f"So I {left_out}."] if left_out else []
+    told = [f"I was stopped, and {left_out}." if left_out else "I was stopped."]
+    if begun:
+        told.append(f"I had begun {_count(begun)}; whether {'it' if begun == 1 else 'they'} took effect is not known.")
+    return told
+
+
+def _tell_done(done: Sequence[StepLog]) -> str:
+    told = [_phrase(step) for step in done]
+    if len(done) > _SPOKEN_STEPS:
+        seen = [_phrase(step) for step in done[:-1] if _quote(step)][-_SPOKEN_STEPS:]
+        told = [f"did {_count(len(done))}", *seen, f"finally {told[-1]}"]
+    unverified = [step for step in done if step.result.effect == "unverified"]
+    note = f" I could not read back whether {_count(len(unverified))} took effect." if unverified else ""
+    return f"I {join_phrases(told)}.{note}"
+
+
+def _phrase(step: StepLog) -> str:
+    quoted, summary = _quote(step), cut_text(fold_text(step.summary), _LONGEST)
+    if not quoted:
+        return summary
+    return f"{summary}; {step.origins[0].speak()} says: {quoted}" if step.origins else f"{summary}: {quoted}"
+
+
+def _quote(step: StepLog) -> str:
+    text: Any = step.result.output.get("text") if step.result.effect == "none" else None
+    return quote_text(text, _LONGEST) if isinstance(text, str) and text.strip() else ""
+
+
+def _tell_failure(step: StepLog) -> str:
+    error = step.result.error
+    reason = cut_text(fold_text(str(error)), _LONGEST_REASON) if error else "It did not succeed."
+    return f"This failed: {cut_text(fold_text(step.description), _LONGEST)}. {reason}"

@@ -1,0 +1,149 @@
+"""ToolCall, ToolOutcome, ToolResult and RunResult: what was called and what came of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from core.base.errors import ErrorInfo
+from core.results.provenance import Origin
+from core.results.undo import UndoRecord
+
+Status = Literal["ok", "failed", "refused", "skipped", "cancelled"]
+Effect = Literal["confirmed", "unverified", "none"]
+RunOutcome = Literal["success", "partial", "failed", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool by name and the parameters that it is called with."""
+
+    tool: str
+    params: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOutcome:
+    """What an actuator says after an act that succeeded; failure is an exception instead.
+
+    Attributes:
+        output: Typed values that later steps may refer to (``text``, ``url``, ``rows``, …).
+        effect: ``confirmed`` only if ``evidence`` was read back from the world after the act; ``unverified`` if the act
+            was done and nothing could be read back; ``none`` if the world was only observed.
+        evidence: What was read back, JSON-compatible.
+        undo: How to take it back, or why that can't be done; for people.
+        artifacts: Files that were made, as absolute paths.
+        undo_record: How to take it back, for programs; None where it can't be.
+    """
+
+    output: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    effect: Effect = "none"
+    evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    undo: str = ""
+    artifacts: tuple[str, ...] = ()
+    undo_record: UndoRecord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """The receipt of one action.
+
+    Attributes:
+        status: ``ok``, ``failed``, ``refused``, ``skipped`` or ``cancelled``.
+        effect: As in ToolOutcome; ``none`` where nothing was done.
+        output: Typed values that later steps may refer to.
+        evidence: What was read back to say so.
+        error: What went wrong, where something did.
+        undo: How to take it back, or why that can't be done; for people.
+        undo_record: The same for programs; None where it can't be taken back.
+        args_digest: Digest of the arguments that were executed; equal to the planned action's digest.
+        artifacts: Files that were made, as absolute paths.
+        tainted: Argument names whose value came from a page or another tool, with the step that it came from and where
+            that read it.
+        note: What else has to be known, such as that the outcome could not be written down; usually empty.
+        started_ms: Start, in milliseconds since the run began.
+        ms: Duration in milliseconds.
+    """
+
+    status: Status
+    effect: Effect = "none"
+    output: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    error: ErrorInfo | None = None
+    undo: str = ""
+    undo_record: UndoRecord | None = None
+    args_digest: str = ""
+    artifacts: tuple[str, ...] = ()
+    tainted: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    note: str = ""
+    started_ms: float = 0.0
+    ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class StepLog:
+    """One action of a run with its receipt.
+
+    Attributes:
+        action_id: The action.
+        goal_id: The goal that it served.
+        name: ``domain.verb``.
+        description: What it does.
+        result: What came of it.
+        tool: The tool that carried it out; empty where none was called.
+        args: What the tool was called with, references replaced by their values; empty where none was called.
+        dropped: Parameters that a resolver tried to set and may not; at most 20, and how many more.
+        summary: What it did, for the reply.
+        origins: Where its output was read, and where the values came from that it was done with.
+    """
+
+    action_id: str
+    goal_id: str
+    name: str
+    description: str
+    result: ToolResult
+    tool: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    dropped: tuple[str, ...] = ()
+    summary: str = ""
+    origins: tuple[Origin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunResult:
+    """What came of a whole request.
+
+    Attributes:
+        run_id: The run.
+        outcome: ``success``, ``partial`` (something was done and something wasn't), ``failed`` or ``cancelled``.
+        step_logs: Receipts in plan order.
+        intermediate_results: Outputs by action id.
+        tool_calls: What was called, in the order of the calls.
+        diff_preview: What the run would change in files, one operation each.
+        required_approvals: One entry per action that needs an approval, or may once it is known what was read:
+            ``approved`` is None as long as it was not asked for.
+        artifacts: Files that were made, as absolute paths.
+        transcript: What was asked, planned, done and said, in order.
+        metrics: Counts, and durations in milliseconds.
+        diagnostics: What was wrong with scopes or the resolver's proposals.
+        errors: Why nothing was executed, where that is so.
+        reply: A sentence made from the step results only, fit to be spoken; there always is one.
+        question: What the person should be asked, where one answer would do; empty otherwise.
+        trace_id: What the run has in common with its log lines and spans: 32 hexadecimal digits; empty where nobody
+            observed it.
+    """
+
+    run_id: str
+    outcome: RunOutcome
+    reply: str
+    step_logs: tuple[StepLog, ...] = ()
+    intermediate_results: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    tool_calls: tuple[ToolCall, ...] = ()
+    diff_preview: tuple[Mapping[str, Any], ...] = ()
+    required_approvals: tuple[Mapping[str, Any], ...] = ()
+    artifacts: tuple[str, ...] = ()
+    transcript: tuple[Mapping[str, Any], ...] = ()
+    metrics: Mapping[str, float] = field(default_factory=dict[str, float])
+    diagnostics: tuple[str, ...] = ()
+    errors: tuple[ErrorInfo, ...] = ()
+    question: str = ""
+    trace_id: str = ""

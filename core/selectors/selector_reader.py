@@ -1,0 +1,340 @@
+"""Taking plain selectors to pieces: a reader that goes through the text once. docs/selectors.md describes all forms."""
+
+import difflib
+import re
+from dataclasses import dataclass, field
+from typing import cast
+
+from core.base.errors import TargetError
+from core.selectors.selector_parts import (
+    ALIASES,
+    LAST,
+    LONE_WORDS,
+    NAMELESS,
+    OTHER_WORDS,
+    PREFIXES,
+    ROLE_WORDS,
+    Order,
+    Placement,
+    PlainSelector,
+    Quantity,
+    Ranking,
+    Region,
+    Relation,
+    SelectorKind,
+)
+from core.selectors.visual_descriptions import read_visual_description
+
+_WORD = r"[A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)?"
+_ORDER = "lowest|highest|newest|oldest"
+_RELATION = "near|above|below|left of|right of"
+_PART = r"(?:\(|\s(?:[A-Za-z][\w -]*\s*)?[\"'])"
+_MODIFIER = rf"\s+(?:(?:in|{_RELATION})\s*{_PART}|nth\s+(?:\d|last\b)|except\s*[\"']|with\s+(?:{_ORDER})\s*[\"'])"
+_WORD_AND_QUOTE = re.compile(rf"({_WORD})\s*([\"'“”„«])")
+_WORD_AND_MODIFIER = re.compile(rf"({_WORD})(?={_MODIFIER})")
+_LONE_WORD = re.compile(rf"({_WORD})(?=\s*(?:\)|$))")
+_PREFIX = re.compile(rf"({'|'.join(PREFIXES)})=")
+_BARE_VALUE = re.compile(rf"(.*?)(?={_MODIFIER}|\s+nth\s+\S+\s*$|\s*$)", re.DOTALL)
+_BARE_VALUE_IN_PART = re.compile(rf"([^()]*?)(?={_MODIFIER}|\s*\))", re.DOTALL)
+_QUANTITY = re.compile(r"(every)\s+|first\s+(\d\S*)\s+")
+_IN = re.compile(r"\s+in(?:\s+|(?=\())")
+_NTH = re.compile(r"\s+nth\s+([^\s)]+)")
+_EXCEPT = re.compile(r"\s+except\s*(?=[\"'])")
+_COMMA = re.compile(r"\s*,\s*(?=[\"'])")
+_WITH = re.compile(rf"\s+with\s+({_ORDER})\s*(?=[\"'])")
+_PLACE = re.compile(rf"\s+({_RELATION})(?:\s+|(?=\())")
+_CLOSE = re.compile(r"\s*\)")
+_SPACE = re.compile(r"\s*")
+_MOST = 10_000
+_DEEPEST = 8
+
+_MODIFIERS_HINT = (
+    'After the name may come: in "a region", in (another selector), nth 2, nth last, except "A", with lowest "Price", '
+    'near, above, below, left of or right of "Total". Inside a quoted name, write \\" for a quote.'
+)
+
+
+@dataclass(slots=True)
+class _Modifiers:
+    """What stands behind a form, as far as it has been read."""
+
+    regions: list[Region] = field(default_factory=list[Region])
+    nth: int | None = None
+    exceptions: list[str] = field(default_factory=list[str])
+    placements: list[Placement] = field(default_factory=list[Placement])
+    ranking: Ranking | None = None
+
+
+class SelectorReader:
+    """Reads plain forms from a text."""
+
+    def __init__(self, source: str, start: int = 0) -> None:
+        """Begin at a position.
+
+        Args:
+            source: The whole selector.
+            start: Where to begin, from 0.
+        """
+        self._source = source
+        self._at = start
+        self._depth = 0
+
+    @property
+    def position(self) -> int:
+        """Where the reader is, from 0."""
+        return self._at
+
+    def read_plain(self) -> PlainSelector | None:
+        """Read the plain form that begins here up to the end; None if a literal selector does.
+
+        Raises:
+            TargetError: With code ``bad_selector``, if it begins like a plain form and isn't one.
+        """
+        start = self._at
+        quantity = self._read_quantity()
+        form = self._read_form(is_several=quantity != "one")
+        if form is None:
+            if quantity == "one" and not self._depth:
+                return None
+            raise self.refuse(
+                self._at, "a kind of element is expected here", 'For example: every checkbox in "Toppings".'
+            )
+        plain = self._read_modifiers(form, quantity)
+        self._judge(plain, start)
+        return plain
+
+    def read_quoted(self) -> str:
+        """Read a quoted name."""
+        start = self._at
+        quote = self._source[start : start + 1]
+        if quote not in {'"', "'"}:
+            raise self.refuse(start, "a name in straight quotes is expected here", 'For example: button "Log in".')
+        parts: list[str] = []
+        at = start + 1
+        while at < len(self._source) and self._source[at] != quote:
+            if self._source[at] == "\\" and self._source[at + 1 : at + 2] in {"\\", '"', "'"}:
+                at += 1
+            parts.append(self._source[at])
+            at += 1
+        if at >= len(self._source):
+            raise self.refuse(start, "this quote is never closed", f"Put {quote} at the end of the name.")
+        name = "".join(parts)
+        if not name.strip():
+            raise self.refuse(start, "the name is empty", "Name the element by what people read on it.")
+        self._at = at + 1
+        return name
+
+    def refuse(self, position: int, reason: str, hint: str) -> TargetError:
+        """Return the error for a selector that can't be understood.
+
+        Args:
+            position: Where, from 0.
+            reason: What is wrong there.
+            hint: What to write instead.
+        """
+        return refuse_selector(self._source, position, reason, hint)
+
+    def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Step over what matches here."""
+        match = pattern.match(self._source, self._at)
+        if match:
+            self._at = match.end()
+        return match
+
+    def _read_quantity(self) -> Quantity:
+        start = self._at
+        match = self._match(_QUANTITY)
+        if match is None:
+            return "one"
+        if match[1]:
+            return "every"
+        if match[2].isdecimal() and match[2].isascii() and 0 < int(match[2][:9]) <= _MOST:
+            return int(match[2])
+        raise self.refuse(
+            start, f"first takes a whole number from 1, not {match[2]!r}", 'For example: first 3 link "Read".'
+        )
+
+    def _read_form(self, *, is_several: bool) -> PlainSelector | None:
+        """Read kind and name; None if no plain form begins here."""
+        if match := self._match(_PREFIX):
+            kind = cast("SelectorKind", match[1])
+            value = self._read_value()
+            if not value:
+                raise self.refuse(self._at, f"{kind}= needs a value", "")
+            return PlainSelector(kind, value)
+        for pattern in (_WORD_AND_MODIFIER, _LONE_WORD):
+            match = pattern.match(self._source, self._at)
+            may_stand = pattern is _WORD_AND_MODIFIER or is_several or self._depth or (match and match[1] in LONE_WORDS)
+            if match and may_stand and (nameless := _make_nameless(match[1])):
+                self._at = match.end()
+                return nameless
+        match = _WORD_AND_QUOTE.match(self._source, self._at)
+        if match is None:
+            return None
+        word = self._know_word(match[1])
+        self._at = match.start(2)
+        return self._read_named(word)
+
+    def _read_named(self, word: str) -> PlainSelector:
+        """Read the name behind a word."""
+        start = self._at
+        form = _make_form(word, self.read_quoted())
+        if form.kind == "look":
+            try:
+                read_visual_description(form.name)
+            except TargetError as error:
+                raise self.refuse(start, str(error).rstrip("."), error.hint) from None
+        return form
+
+    def _read_modifiers(self, form: PlainSelector, quantity: Quantity) -> PlainSelector:
+        found = _Modifiers()
+        while not self._is_at_end() and self._read_modifier(found):
+            pass
+        if not self._is_at_end():
+            rest = self._source[self._at :].strip()
+            raise self.refuse(self._at, f"nothing is known to do with {rest!r}", _MODIFIERS_HINT)
+        return PlainSelector(
+            form.kind, form.name, form.word, tuple(found.regions), found.nth, quantity, tuple(found.exceptions),
+            tuple(found.placements), found.ranking,
+        )  # fmt: skip
+
+    def _is_at_end(self) -> bool:
+        """Tell whether the form ends here; inside of brackets, at the closing one."""
+        rest = self._source[self._at :].strip()
+        return rest.startswith(")") if self._depth else not rest
+
+    def _read_modifier(self, found: _Modifiers) -> bool:
+        """Read one modifier; return whether there was one."""
+        if self._match(_IN):
+            found.regions.append(self._read_region())
+        elif found.nth is None and (match := self._match(_NTH)):
+            found.nth = self._read_number(match)
+        elif self._match(_EXCEPT):
+            found.exceptions.append(self.read_quoted())
+            while self._match(_COMMA):
+                found.exceptions.append(self.read_quoted())
+        elif found.ranking is None and (match := self._match(_WITH)):
+            found.ranking = Ranking(cast("Order", match[1]), self.read_quoted())
+        elif match := self._match(_PLACE):
+            found.placements.append(self._read_placement(cast("Relation", match[1])))
+        else:
+            return False
+        return True
+
+    def _read_region(self) -> Region:
+        if self._source.startswith("(", self._at):
+            return Region("", "", self._read_part())
+        match = _WORD_AND_QUOTE.match(self._source, self._at)
+        if match is None:
+            return Region(self.read_quoted())
+        word = self._know_word(match[1])
+        if word in OTHER_WORDS and word != "record":
+            raise self.refuse(self._at, f"{word} can't hold other elements", 'Write in "name", or in dialog "name".')
+        self._at = match.start(2)
+        name = self.read_quoted()
+        return Region("", "", PlainSelector("record", name)) if word == "record" else Region(name, word)
+
+    def _read_placement(self, relation: Relation) -> Placement:
+        if self._source.startswith("(", self._at):
+            return Placement(relation, "", self._read_part())
+        match = _WORD_AND_QUOTE.match(self._source, self._at)
+        if match is None:
+            return Placement(relation, self.read_quoted())
+        word = self._know_word(match[1])
+        self._at = match.start(2)
+        return Placement(relation, "", self._read_named(word))
+
+    def _read_part(self) -> PlainSelector:
+        """Read a selector in round brackets."""
+        start = self._at
+        self._at += 1
+        self._match(_SPACE)
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise self.refuse(
+                start, "there are too many brackets inside each other", "Name the parts by what is in them."
+            )
+        inner = self._at
+        plain = self.read_plain()
+        if plain is None:  # never: inside of brackets that is refused
+            raise self.refuse(inner, "a plain selector is expected here", 'For example: in (record "Ada").')
+        if plain.names_several:
+            raise self.refuse(inner, "this must be one element", "Leave every or first out inside of the brackets.")
+        self._match(_CLOSE)
+        self._depth -= 1
+        return plain
+
+    def _read_number(self, match: re.Match[str]) -> int:
+        if match[1] == "last":
+            return LAST
+        if match[1].isdecimal() and match[1].isascii() and int(match[1][:9]) > 0:
+            return int(match[1])
+        hint = "The first match is nth 1. The last one is nth last."
+        raise self.refuse(match.start(1), f"nth takes a whole number from 1 or last, not {match[1]!r}", hint)
+
+    def _read_value(self) -> str:
+        """Read what follows ``label=`` and the like: quoted, or up to a modifier or the end."""
+        if self._source[self._at : self._at + 1] in {'"', "'"}:
+            return self.read_quoted()
+        match = (_BARE_VALUE_IN_PART if self._depth else _BARE_VALUE).match(self._source, self._at)
+        if match is None:
+            return ""
+        self._at = match.end(1)
+        return match[1]
+
+    def _judge(self, plain: PlainSelector, start: int) -> None:
+        """Refuse what says two things at once."""
+        is_near = any(each.relation == "near" for each in plain.placements)
+        if plain.names_several and plain.nth is not None:
+            raise self.refuse(start, "nth means one element, and every or first several", "Leave one of them out.")
+        if plain.quantity == "every" and plain.ranking:
+            raise self.refuse(
+                start, f"with {plain.ranking.order} means one element, and every all of them", "Leave one out."
+            )
+        if is_near and (plain.names_several or plain.nth is not None or plain.ranking):
+            hint = "Use above, below, left of, right of, or a region."
+            raise self.refuse(start, "near means the one nearest element, and the rest says another one", hint)
+        more = plain.names_several or plain.exceptions or plain.placements or plain.ranking
+        if plain.kind == "ref" and more:
+            raise self.refuse(start, "a ref names one element already", "Write the ref alone.")
+
+    def _know_word(self, word: str) -> str:
+        folded = _fold_word(word)
+        if folded in ROLE_WORDS or folded in OTHER_WORDS:
+            return folded
+        near = difflib.get_close_matches(folded, (*ROLE_WORDS, *OTHER_WORDS, *ALIASES, "frame"), 1, 0.6)
+        hint = f"Did you mean {near[0]}?" if near else 'For anything with that name write control "…".'
+        raise self.refuse(self._at, f"{word!r} is no kind of element", hint)
+
+
+def refuse_selector(source: str, position: int, reason: str, hint: str) -> TargetError:
+    """Return the error for a selector that can't be understood.
+
+    Args:
+        source: The selector.
+        position: Where, from 0.
+        reason: What is wrong there.
+        hint: What to write instead.
+    """
+    shown = source if len(source) <= 200 else source[:200] + "…"
+    message = f"The selector {shown!r} can't be understood: at character {position + 1}, {reason}."
+    return TargetError(message, code="bad_selector", hint=hint, evidence={"selector": source, "position": position + 1})
+
+
+def _fold_word(word: str) -> str:
+    folded = " ".join(word.lower().split())
+    return ALIASES.get(folded, folded)
+
+
+def _make_form(word: str, name: str) -> PlainSelector:
+    if word in OTHER_WORDS:
+        return PlainSelector(word, name)
+    return PlainSelector("role", name, word)
+
+
+def _make_nameless(word: str) -> PlainSelector | None:
+    """Return the form of a word that needs no name; None for any other word."""
+    folded = _fold_word(word)
+    plain = _make_form(folded, "")
+    is_known = folded in ROLE_WORDS or folded in OTHER_WORDS
+    return plain if is_known and plain.kind in NAMELESS else None

@@ -1,0 +1,254 @@
+"""ToolRegistry and CapabilityIndex: the tools that exist, read from their signatures, and how to call one.
+
+A toolset is registered by its abstract class together with a way to get an instance of a back end. Nothing of the back
+end is imported or started until a tool of it is called.
+"""
+
+import inspect
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from core.base.errors import AuthorityError, SurehandError, TableError
+from core.base.faults import tell_fault
+from core.results.failure_snapshots import FailureSnapshot
+from core.results.recovery import Finding
+from core.results.tool_results import ToolCall, ToolOutcome
+from core.tools.ports import ActionContext, Advisory, Toolset
+from core.tools.previews import Preview
+
+Provider = Callable[[type[Toolset]], Awaitable[Toolset]]
+
+PROTECTED_PARAMS = frozenset(
+    [
+        "selector",
+        "state",
+        "url",
+        "path",
+        "source",
+        "destination",
+        "text",
+        "value",
+        "keys",
+        "key",
+        "app",
+        "device",
+        "level",
+        "target",
+        "name",
+        "content",
+        "query",
+        "body",
+    ]
+)
+"""Parameters that may never be advisory: they say what is acted on, or what is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as its signature describes it.
+
+    Attributes:
+        name: ``<domain>_<verb>``.
+        domain: Family of the verb.
+        intent: Family of tools that it belongs to.
+        verb: The verb that it carries out.
+        capability: What the machine needs for it; the tag in the CapabilityIndex.
+        params: Parameters that a rule may plan, in the order of the signature.
+        required: Those without a default.
+        advisory: Parameters that a resolver may set, with the type of each.
+        toolset: The abstract class that declares it.
+    """
+
+    name: str
+    domain: str
+    intent: str
+    verb: str
+    capability: str
+    params: tuple[str, ...]
+    required: tuple[str, ...]
+    advisory: Mapping[str, type]
+    toolset: type[Toolset]
+
+
+class ToolRegistry:
+    """All tools by name, in stable order."""
+
+    def __init__(self) -> None:
+        """Start without tools."""
+        self._tools: dict[str, tuple[ToolSpec, Provider]] = {}
+        self._specs: tuple[ToolSpec, ...] = ()
+
+    def register(self, toolset: type[Toolset], provider: Provider) -> None:
+        """Add every abstract method of a toolset as a tool.
+
+        Args:
+            toolset: The abstract class.
+            provider: Gives an instance of the back end when a tool is called first.
+
+        Raises:
+            TableError: If a name is taken, a parameter has no type or is ``*`` or ``**``, or a protected or structured
+                parameter is marked advisory.
+        """
+        for spec in read_toolset(toolset):
+            if spec.name in self._tools:
+                raise TableError(f"Two tools are called {spec.name}.")
+            self._tools[spec.name] = (spec, provider)
+        self._specs = tuple(self._tools[name][0] for name in sorted(self._tools))
+
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """Return all tools, sorted by name."""
+        return self._specs
+
+    def find(self, name: str) -> ToolSpec | None:
+        """Return the tool of that name, or None."""
+        entry = self._tools.get(name)
+        return entry[0] if entry else None
+
+    async def call(self, call: ToolCall, context: ActionContext) -> ToolOutcome:
+        """Call a tool, starting its back end first if need be.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: Whatever the tool raises.
+        """
+        spec, instance = await self._provide(call.tool)
+        handler: Callable[..., Awaitable[ToolOutcome]] = getattr(instance, spec.verb)
+        return await handler(context, **call.params)
+
+    @asynccontextmanager
+    async def attend(self, call: ToolCall, context: ActionContext) -> AsyncGenerator[dict[str, Any]]:
+        """Let a tool hold and watch what it must while it is called; yields what it notes.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If what must be held can't be had in time.
+        """
+        spec, instance = await self._provide(call.tool)
+        async with instance.attend(spec.verb, context) as notes:
+            yield notes
+
+    async def preview(self, call: ToolCall, context: ActionContext) -> Preview | None:
+        """Return what a call would change, without making it; None where the tool has nothing to show.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If it is known now that the call can't succeed.
+        """
+        spec, instance = await self._provide(call.tool)
+        return await instance.preview(spec.verb, context, call.params)
+
+    async def identify(self, call: ToolCall, context: ActionContext) -> Mapping[str, Any]:
+        """Return what a call aims at as it is now; nothing where its arguments say it all.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If it is known now that the call can't succeed.
+        """
+        spec, instance = await self._provide(call.tool)
+        return await instance.identify(spec.verb, context, call.params)
+
+    async def predict(self, call: ToolCall, context: ActionContext) -> Mapping[str, Any]:
+        """Return the facts that will tell, after a crash, whether a call was carried out.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If it is known now that the call can't succeed.
+        """
+        spec, instance = await self._provide(call.tool)
+        return await instance.predict(spec.verb, context, call.params)
+
+    async def reconcile(self, call: ToolCall, context: ActionContext, facts: Mapping[str, Any]) -> Finding:
+        """Return whether a call that was begun was carried out.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If the world can't be asked, or the tool breaks: then nobody is kept from going on with the rest.
+        """
+        spec, instance = await self._provide(call.tool)
+        try:
+            return await instance.reconcile(spec.verb, context, call.params, facts)
+        except SurehandError:
+            raise
+        except Exception as error:
+            raise SurehandError(f"Looking broke with {tell_fault(error)}", code="internal_error") from error
+
+    async def show_snapshot(self, call: ToolCall, context: ActionContext) -> FailureSnapshot | None:
+        """Return what there is to see after a call failed; None where there is nothing.
+
+        Raises:
+            AuthorityError: If there is no such tool.
+            SurehandError: If there is no looking.
+        """
+        _, instance = await self._provide(call.tool)
+        return await instance.show_snapshot(context)
+
+    async def _provide(self, name: str) -> tuple[ToolSpec, Toolset]:
+        entry = self._tools.get(name)
+        if entry is None:
+            raise AuthorityError(f'There is no tool "{name}".')
+        spec, provider = entry
+        return spec, await provider(spec.toolset)
+
+
+class CapabilityIndex:
+    """Tools by tag: their domain, intent, verb and capability."""
+
+    def __init__(self, specs: Iterable[ToolSpec]) -> None:
+        """Index the tools."""
+        self._tags: dict[str, tuple[ToolSpec, ...]] = {}
+        for spec in sorted(specs, key=lambda spec: spec.name):
+            for tag in dict.fromkeys((spec.domain, spec.intent, spec.verb, spec.capability)):
+                self._tags[tag] = (*self._tags.get(tag, ()), spec)
+
+    def tags(self) -> tuple[str, ...]:
+        """Return all tags, sorted."""
+        return tuple(sorted(self._tags))
+
+    def find(self, *tags: str) -> tuple[ToolSpec, ...]:
+        """Return the tools that carry all the tags, sorted by name."""
+        if not tags:
+            return ()
+        named = [{spec.name for spec in self._tags.get(tag, ())} for tag in tags]
+        return tuple(spec for spec in self._tags.get(tags[0], ()) if all(spec.name in names for names in named))
+
+
+def read_toolset(toolset: type[Toolset]) -> list[ToolSpec]:
+    """Return the tools that an abstract class declares, in the order of their names."""
+    return [_read_tool(toolset, verb) for verb in sorted(toolset.__abstractmethods__)]
+
+
+def _read_tool(toolset: type[Toolset], verb: str) -> ToolSpec:
+    name = f"{toolset.domain}_{verb}"
+    method = getattr(toolset, verb)
+    hints = get_type_hints(method, include_extras=True)
+    signature = list(inspect.signature(method).parameters.values())[2:]
+    for each in signature:
+        if each.name not in hints or each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
+            raise TableError(f"{name}: {each.name} must be one parameter with a type, or it has no schema.")
+    marked = [each.name for each in signature if _is_advisory(hints[each.name])]
+    advisory = {each: _read_advisory(name, each, hints[each]) for each in marked}
+    plain = [each for each in signature if each.name not in advisory]
+    return ToolSpec(
+        name=name,
+        domain=toolset.domain,
+        intent=toolset.intent,
+        verb=verb,
+        capability=toolset.capability,
+        params=tuple(each.name for each in plain),
+        required=tuple(each.name for each in plain if each.default is inspect.Parameter.empty),
+        advisory=advisory,
+        toolset=toolset,
+    )
+
+
+def _is_advisory(hint: object) -> bool:
+    return get_origin(hint) is Annotated and any(isinstance(each, Advisory) for each in get_args(hint)[1:])
+
+
+def _read_advisory(tool: str, param: str, hint: object) -> type:
+    base: Any = get_args(hint)[0]
+    if param in PROTECTED_PARAMS or base not in (bool, int, float):
+        raise TableError(f"{tool}: {param} may not be advisory; only small scalars that name nothing qualify.")
+    return base

@@ -1,0 +1,49 @@
+"""JSON Schemas of tools, out of their signatures and docstrings."""
+
+import inspect
+from typing import Any, get_type_hints
+
+from docstring_parser import parse
+from pydantic import ConfigDict, Field, create_model
+
+from core.tools.registry import ToolSpec
+
+
+def describe_tool(spec: ToolSpec) -> dict[str, Any]:
+    """Return a tool as data: name, intent, description and the JSON Schema of its parameters.
+
+    Args:
+        spec: A registered tool.
+
+    Returns:
+        The same bytes every time when dumped; parameters are in the order of the signature.
+    """
+    method = getattr(spec.toolset, spec.verb)
+    documented = parse(inspect.getdoc(method) or "")
+    words = {each.arg_name: " ".join((each.description or "").split()) for each in documented.params}
+    return {
+        "name": spec.name,
+        "domain": spec.domain,
+        "intent": spec.intent,
+        "capability": spec.capability,
+        "description": documented.short_description or "",
+        "returns": " ".join((documented.returns.description or "").split()) if documented.returns else "",
+        "raises": {each.type_name or "": " ".join((each.description or "").split()) for each in documented.raises},
+        "advisory": sorted(spec.advisory),
+        "parameters": _make_schema(spec, words),
+    }
+
+
+def _make_schema(spec: ToolSpec, words: dict[str, str]) -> dict[str, Any]:
+    method = getattr(spec.toolset, spec.verb)
+    hints = get_type_hints(method)
+    fields: dict[str, Any] = {}
+    for each in list(inspect.signature(method).parameters.values())[2:]:
+        default = ... if each.default is inspect.Parameter.empty else each.default
+        fields[each.name] = (hints[each.name], Field(default, description=words.get(each.name, "")))
+    model = create_model(spec.name, __config__=ConfigDict(extra="forbid"), **fields)
+    schema = model.model_json_schema()
+    for parameter in schema.get("properties", {}).values():
+        parameter.pop("title", None)
+    schema.pop("title", None)
+    return schema

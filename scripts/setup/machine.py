@@ -1,0 +1,60 @@
+"""Sees to it that the tests have a sound server, a desktop and programs to act on. What is missing makes tests skip, with the reason."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from scripts.setup.system import install_packages, say
+
+# What is looked for, and the Debian package that brings it.
+PROGRAMS = {
+    "pulseaudio": "pulseaudio",
+    "parec": "pulseaudio-utils",
+    "pipewire": "pipewire",
+    "pipewire-pulse": "pipewire-pulse",
+    "wireplumber": "wireplumber",
+    "Xvfb": "xvfb",
+    "openbox": "openbox",
+    "xprop": "x11-utils",
+    "xdotool": "xdotool",
+    "xclip": "xclip",
+    "xdg-open": "xdg-utils",
+    "dbus-daemon": "dbus",
+    "dbus-send": "dbus-bin",
+    "dunst": "dunst",
+    "notify-send": "libnotify-bin",
+    "setpriv": "util-linux",
+    "strace": "strace",
+    "openssl": "openssl",
+    "xterm": "xterm",
+    "mousepad": "mousepad",
+    "galculator": "galculator",
+    "gnome-calculator": "gnome-calculator",
+    "featherpad": "featherpad",
+    "qt6ct": "qt6ct",
+}
+FILES = {
+    "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
+    "/usr/share/doc/gir1.2-gtk-4.0": "gir1.2-gtk-4.0",
+    "/usr/lib/python3/dist-packages/pyatspi/__init__.py": "python3-pyatspi",
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf": "fonts-dejavu-core",
+}
+
+
+def ensure() -> None:
+    """Install what the tests act on, on Debian and its kin; elsewhere say what is missing and go on."""
+    if not sys.platform.startswith("linux"):
+        return
+    packages = list_missing()
+    if not packages:
+        return
+    if not install_packages("apt-get", packages) and list_missing():
+        say(f"not installed, so that tests of it are skipped: {' '.join(list_missing())}")
+
+
+def list_missing() -> list[str]:
+    """Return the packages of what isn't here."""
+    missing = [package for program, package in PROGRAMS.items() if shutil.which(program) is None]
+    return missing + [package for path, package in FILES.items() if not Path(path).exists()]

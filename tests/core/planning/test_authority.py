@@ -1,0 +1,284 @@
+import copy
+import inspect
+import math
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from actuators.browser.toolset import BrowserToolset
+from core.base.errors import AuthorityError, SurehandError, TableError
+from core.planner_rules import PLANNER_RULES
+from core.planning.authority import enforce_authority, list_candidates
+from core.planning.plans import PlannedAction, compute_digest, thaw
+from core.planning.resolver import RulesResolver
+from core.results.tool_results import ToolCall, ToolOutcome
+from core.rules.rule_types import RuleKey
+from core.tools.ports import ActionContext, Advisory, Toolset
+from core.tools.registry import PROTECTED_PARAMS, ToolRegistry, ToolSpec
+from tests.core.samples import MINIMAL_PARAMS, make_registry, plan_action, provide_nothing
+from tests.core.toys import ToyRun, toy
+
+SPECS = make_registry().specs()
+BY_NAME = {spec.name: spec for spec in SPECS}
+LOOKALIKES = [
+    "Selector",
+    "selectors",
+    "selector ",
+    "sеlector",  # with a Cyrillic letter
+    "ｓelector",  # with a full-width letter
+    "URL",
+    "uri",
+    "href",
+    "file_path",
+    "args",
+    "kwargs",
+    "params",
+    "context",
+    "self",
+    "__class__",
+    "approved",
+    "",
+]
+
+scalars = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.just(10**400),
+    st.floats(),
+    st.text(max_size=8),
+    st.just("x" * 100_000),
+    st.sampled_from(["#evil", "http://evil.example/", "/etc/passwd"]),
+)
+values = st.recursive(
+    scalars,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=5), inner, max_size=3)),
+    max_leaves=6,
+)
+known_names = sorted({name for spec in SPECS for name in (*spec.params, *spec.advisory)} | PROTECTED_PARAMS)
+proposals = st.dictionaries(
+    st.one_of(st.sampled_from(known_names), st.sampled_from(LOOKALIKES), st.text(max_size=8)), values, max_size=8
+)
+
+
+def enforce(action: PlannedAction, tool: str, params: Mapping[str, Any]):
+    return enforce_authority(action, ToolCall(tool, params), list_candidates(action, SPECS))
+
+
+@given(st.sampled_from(sorted(PLANNER_RULES)), proposals)
+def test_whatever_a_resolver_says_the_planned_args_are_executed_and_nothing_undeclared_gets_in(
+    key: RuleKey, proposed: dict[str, Any]
+) -> None:
+    action = plan_action(*key, MINIMAL_PARAMS[key])
+    enforced = enforce(action, f"{key[0]}_{key[1]}", proposed)
+    executed = enforced.call.params
+    spec = BY_NAME[enforced.call.tool]
+    planned = {name: executed[name] for name in action.args}
+    added = set(executed) - set(action.args)
+    assert repr(planned) == repr({name: thaw(value) for name, value in action.args.items()})
+    assert compute_digest(action.domain, action.intent, action.verb, planned) == action.digest == enforced.args_digest
+    assert added <= set(spec.advisory)
+    assert all(type(executed[name]) is spec.advisory[name] for name in added)
+    assert all(0 <= executed[name] <= 1_000_000 for name in added)
+    assert set(executed) <= set(spec.params) | set(spec.advisory)
+
+
+@given(st.sampled_from(sorted(PLANNER_RULES)), proposals)
+def test_whatever_was_not_taken_over_is_named(key: RuleKey, proposed: dict[str, Any]) -> None:
+    action = plan_action(*key, MINIMAL_PARAMS[key])
+    enforced = enforce(action, f"{key[0]}_{key[1]}", proposed)
+    foreign = {name for name in proposed if name not in enforced.call.params}
+    assert foreign <= set(enforced.dropped) <= set(proposed)
+
+
+@given(st.sampled_from(sorted(PLANNER_RULES)), st.one_of(st.sampled_from(sorted(BY_NAME)), st.text(max_size=20)))
+def test_a_tool_outside_the_action_s_own_set_is_refused(key: RuleKey, tool: str) -> None:
+    action = plan_action(*key, MINIMAL_PARAMS[key])
+    own = f"{key[0]}_{key[1]}"
+    if tool == own:
+        assert enforce(action, tool, {}).call.tool == own
+        return
+    with pytest.raises(AuthorityError) as caught:
+        enforce(action, tool, {})
+    assert f"allowed: {own}" in str(caught.value)
+
+
+@pytest.mark.parametrize("key", sorted(PLANNER_RULES))
+async def test_the_rules_own_resolver_proposes_just_what_was_planned(key: RuleKey) -> None:
+    action = plan_action(*key, MINIMAL_PARAMS[key])
+    candidates = list_candidates(action, SPECS)
+    enforced = enforce_authority(action, await RulesResolver().resolve(action, candidates), candidates)
+    assert enforced.dropped == ()
+    assert len(candidates) == 1
+
+
+async def test_an_action_without_a_tool_is_refused() -> None:
+    with pytest.raises(SurehandError, match=r"No tool for browser\.back is installed") as caught:
+        await RulesResolver().resolve(plan_action("browser", "back", {}), ())
+    assert caught.value.code == "not_supported_here"
+
+
+@pytest.mark.parametrize("field", ["domain", "intent", "verb"])
+def test_a_tool_of_another_domain_intent_or_verb_is_no_candidate(field: str) -> None:
+    action = plan_action("browser", "click", MINIMAL_PARAMS["browser", "click"])
+    assert list_candidates(action, [replace(BY_NAME["browser_click"], **{field: "other"})]) == ()
+
+
+READ = plan_action("browser", "read", {"target": "text"})
+
+
+@pytest.mark.parametrize("value", [0, 1, 1_000_000])
+def test_a_resolver_may_set_an_advisory_parameter(value: int) -> None:
+    enforced = enforce(READ, "browser_read", {"max_chars": value})
+    assert dict(enforced.call.params) == {"target": "text", "max_chars": value}
+    assert enforced.dropped == ()
+    assert enforced.args_digest == READ.digest
+
+
+def test_an_advisory_parameter_that_was_planned_can_t_be_set() -> None:
+    args = {**READ.args, "max_chars": 5}
+    action = replace(READ, args=args, digest=compute_digest(READ.domain, READ.intent, READ.verb, args))
+    enforced = enforce(action, "browser_read", {"max_chars": 9})
+    assert enforced.call.params["max_chars"] == 5
+    assert enforced.dropped == ("max_chars",)
+
+
+@pytest.mark.parametrize(
+    "value", [-1, 1_000_001, 10**400, True, 5.0, math.nan, math.inf, "5", None, [5], {"max_chars": 5}]
+)
+def test_an_advisory_value_that_is_ill_typed_or_out_of_range_is_dropped(value: object) -> None:
+    enforced = enforce(READ, "browser_read", {"max_chars": value})
+    assert dict(enforced.call.params) == {"target": "text"}
+    assert enforced.dropped == ("max_chars",)
+
+
+def test_the_planned_args_repeated_by_a_resolver_are_no_change() -> None:
+    params = {"fields": {"a": {"selector": "#a", "type": "number"}}, "rows": "li"}
+    action = plan_action("browser", "extract", params)
+    assert enforce(action, "browser_extract", params).dropped == ()
+    clicked = plan_action("browser", "click", {"selector": "#a", "modifiers": ["Alt"]})
+    assert enforce(clicked, "browser_click", {"modifiers": ["Alt"], "count": 1}).dropped == ()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"fields": {"a": {"selector": "#b", "type": "number"}}},
+        {"fields": {"a": {"selector": "#a"}}},
+        {"fields": {"a": {"selector": "#a", "type": "number"}, "b": "#b"}},
+        {"fields": "#a"},
+        {"rows": ["li"]},
+        {"rows": None},
+    ],
+)
+def test_a_changed_arg_is_overwritten_and_named(changed: dict[str, Any]) -> None:
+    params = {"fields": {"a": {"selector": "#a", "type": "number"}}, "rows": "li"}
+    enforced = enforce(plan_action("browser", "extract", params), "browser_extract", {**params, **changed})
+    assert dict(enforced.call.params) == params
+    assert enforced.dropped == tuple(changed)
+
+
+@pytest.mark.parametrize("value", [True, 1.0, "1"])
+def test_a_value_that_only_equals_the_planned_one_is_overwritten_and_named(value: object) -> None:
+    enforced = enforce(plan_action("browser", "click", {"selector": "#a"}), "browser_click", {"count": value})
+    assert type(enforced.call.params["count"]) is int
+    assert enforced.dropped == ("count",)
+
+
+def test_an_action_whose_args_do_not_fit_its_digest_is_refused() -> None:
+    action = plan_action("browser", "click", {"selector": "#a"})
+    with pytest.raises(AuthorityError, match="are not the planned ones"):
+        enforce(replace(action, args={**action.args, "selector": "#b"}), "browser_click", {})
+
+
+def test_what_a_tool_does_to_its_arguments_does_not_change_the_plan() -> None:
+    params = {"fields": {"a": {"selector": "#a"}}}
+    action = plan_action("browser", "extract", params)
+    executed: Any = enforce(action, "browser_extract", {}).call.params
+    executed["fields"]["a"]["selector"] = "#evil"
+    executed["fields"]["b"] = "#b"
+    executed["rows"] = "li"
+    assert thaw(action.args) == params
+    assert enforce(action, "browser_extract", {}).call.params == params
+
+
+async def test_a_tool_that_spoils_its_arguments_leaves_the_receipt_and_the_plan_as_they_were() -> None:
+    run = ToyRun()
+    given = {"a": {"selector": "#a"}}
+    first, second = await run.run(
+        toy("spoil", fields=given, words=["x"]), toy("spoil", "after:g0", fields=given, words=["x"])
+    )
+    assert first.result.status == second.result.status == "ok"
+    assert first.result.args_digest == second.result.args_digest
+    assert given == {"a": {"selector": "#a"}}
+
+
+class HostileResolver:
+    """Proposes what it was made with, whatever is asked."""
+
+    def __init__(self, tool: str, params: Mapping[str, Any]) -> None:
+        self.call = ToolCall(tool, copy.deepcopy(dict(params)))
+
+    async def resolve(self, action: PlannedAction, candidates: object) -> ToolCall:
+        return self.call
+
+
+async def test_a_hostile_resolver_changes_nothing_that_is_executed() -> None:
+    run = ToyRun(HostileResolver("toy_note", {"text": "evil", "more": 1}))
+    (log,) = await run.run(toy("note", text="good"))
+    assert run.toys.noted == ["good"]
+    assert log.dropped == ("more", "text")
+    assert log.result.status == "ok"
+
+
+async def test_a_hostile_resolver_that_chooses_another_tool_executes_nothing() -> None:
+    run = ToyRun(HostileResolver("toy_note", {"text": "evil"}))
+    (log,) = await run.run(toy("look", text="good"))
+    assert run.toys.noted == []
+    assert (log.result.status, log.result.effect) == ("refused", "none")
+    assert log.result.error is not None
+    assert log.result.error.code == "authority_violation"
+
+
+def make_toolset(name: str, kind: Any) -> type[Toolset]:
+    """Return an abstract toolset with one tool that has one parameter, marked advisory."""
+
+    async def act(self: Toolset, context: ActionContext, limit: int = 1) -> ToolOutcome:
+        raise AssertionError
+
+    parts = list(inspect.signature(act).parameters.values())
+    made: Any = act
+    made.__signature__ = inspect.Signature([*parts[:2], parts[2].replace(name=name)])
+    made.__annotations__ = {"context": ActionContext, name: Annotated[kind, Advisory()], "return": ToolOutcome}
+    return type("Made", (BrowserToolset,), {"act": abstractmethod(made)})
+
+
+@pytest.mark.parametrize("name", sorted(PROTECTED_PARAMS))
+def test_a_protected_parameter_can_t_be_advisory(name: str) -> None:
+    with pytest.raises(TableError, match=f"{name} may not be advisory"):
+        ToolRegistry().register(make_toolset(name, int), provide_nothing)
+
+
+@pytest.mark.parametrize("kind", [str, list, dict[str, int], int | str, Any, object, tuple[int, ...]])
+def test_only_numbers_and_switches_can_be_advisory(kind: Any) -> None:
+    with pytest.raises(TableError, match="limit may not be advisory"):
+        ToolRegistry().register(make_toolset("limit", kind), provide_nothing)
+
+
+@pytest.mark.parametrize("kind", [int, float, bool])
+def test_a_number_or_switch_that_names_nothing_can_be_advisory(kind: type) -> None:
+    registry = ToolRegistry()
+    registry.register(make_toolset("limit", kind), provide_nothing)
+    assert registry.specs()[0].advisory == {"limit": kind}
+
+
+def test_every_advisory_parameter_of_the_real_tools_is_out_of_reach_of_the_table() -> None:
+    spec: ToolSpec
+    for spec in SPECS:
+        rule = PLANNER_RULES[spec.domain, spec.verb]
+        assert not set(spec.advisory) & set(rule.declared_params)

@@ -1,0 +1,121 @@
+from abc import abstractmethod
+from typing import Annotated, Any
+
+import pytest
+
+from actuators.catalog import ALL_TOOLSETS
+from core.base.errors import AuthorityError, TableError
+from core.results.tool_results import ToolCall, ToolOutcome
+from core.tools.ports import ActionContext, Advisory, Toolset
+from core.tools.registry import CapabilityIndex, ToolRegistry, read_toolset
+from tests.core.samples import make_registry, provide_nothing
+from tests.core.toys import Toys, ToyTools, make_toy_registry
+
+
+class Small(Toolset):
+    domain = "small"
+    intent = "small_control"
+    capability = "smallness"
+
+    @abstractmethod
+    async def shrink(
+        self, context: ActionContext, what: str, how: str = "fast", limit: Annotated[int, Advisory()] = 3
+    ) -> ToolOutcome:
+        """Shrink."""
+
+    @abstractmethod
+    async def grow(self, context: ActionContext) -> ToolOutcome:
+        """Grow."""
+
+    def describe(self) -> str:
+        return "not abstract, so not a tool"
+
+
+def test_every_abstract_method_is_a_tool_and_nothing_else() -> None:
+    grow, shrink = read_toolset(Small)
+    assert (grow.name, grow.domain, grow.intent, grow.verb) == ("small_grow", "small", "small_control", "grow")
+    assert (grow.params, grow.required, dict(grow.advisory), grow.capability) == ((), (), {}, "smallness")
+    assert (shrink.params, shrink.required, dict(shrink.advisory)) == (("what", "how"), ("what",), {"limit": int})
+
+
+def test_tools_stand_sorted_by_name_whatever_the_order_of_registration() -> None:
+    forwards, backwards = ToolRegistry(), ToolRegistry()
+    for registry, toolsets in ((forwards, ALL_TOOLSETS), (backwards, ALL_TOOLSETS[::-1])):
+        for toolset in toolsets:
+            registry.register(toolset, provide_nothing)
+    names = [spec.name for spec in forwards.specs()]
+    assert names == sorted(names) == [spec.name for spec in backwards.specs()]
+    assert len(names) == len(set(names))
+
+
+def test_a_tool_is_found_by_its_name() -> None:
+    registry = make_registry()
+    assert [registry.find(spec.name) for spec in registry.specs()] == list(registry.specs())
+    assert registry.find("browser_clack") is None
+
+
+def test_a_name_can_be_taken_only_once() -> None:
+    registry = make_registry()
+    with pytest.raises(TableError, match="Two tools are called browser_"):
+        registry.register(ALL_TOOLSETS[0], provide_nothing)
+
+
+def test_a_tool_that_takes_any_number_of_parameters_is_refused() -> None:
+    class Greedy(Small):
+        @abstractmethod
+        async def eat(self, context: ActionContext, **params: str) -> ToolOutcome:
+            """Eat."""
+
+    with pytest.raises(TableError, match=r"small_eat: params must be one parameter with a type"):
+        ToolRegistry().register(Greedy, provide_nothing)
+
+
+def test_a_parameter_without_a_type_is_refused() -> None:
+    async def eat(self: Toolset, context: ActionContext, what: str) -> ToolOutcome:
+        raise AssertionError
+
+    del eat.__annotations__["what"]
+    vague: Any = type("Vague", (Small,), {"eat": abstractmethod(eat)})
+    with pytest.raises(TableError, match=r"small_eat: what must be one parameter with a type"):
+        ToolRegistry().register(vague, provide_nothing)
+
+
+async def test_a_back_end_is_asked_for_only_when_a_tool_is_called() -> None:
+    asked: list[type[Toolset]] = []
+
+    async def provide(toolset: type[Toolset]) -> Toolset:
+        asked.append(toolset)
+        return Toys()
+
+    registry = ToolRegistry()
+    registry.register(ToyTools, provide)
+    registry.specs()
+    assert asked == []
+    await registry.call(ToolCall("toy_note", {"text": "a"}), ActionContext("g0"))
+    assert asked == [ToyTools]
+
+
+async def test_a_call_reaches_the_back_end_with_its_context_and_params() -> None:
+    toys, context = Toys(), ActionContext("g0_note_1", timeout_s=3)
+    outcome = await make_toy_registry(toys).call(ToolCall("toy_note", {"text": "a"}), context)
+    assert outcome.output == {"text": "a"}
+    assert toys.contexts == [context]
+
+
+async def test_a_call_of_a_tool_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(AuthorityError, match='no tool "browser_clack"'):
+        await make_registry().call(ToolCall("browser_clack", {}), ActionContext("g0"))
+
+
+def test_tools_are_found_by_tags() -> None:
+    index = CapabilityIndex([*make_registry().specs(), *read_toolset(Small)])
+    assert [spec.name for spec in index.find("smallness")] == ["small_grow", "small_shrink"]
+    assert [spec.name for spec in index.find("small_control", "grow")] == ["small_grow"]
+    assert [spec.name for spec in index.find("browser", "click")] == ["browser_click"]
+    assert index.find("browser", "grow") == ()
+    assert index.find("nothing") == ()
+    assert index.find() == ()
+
+
+def test_tags_are_domain_intent_verb_and_capability_sorted() -> None:
+    assert CapabilityIndex(read_toolset(Small)).tags() == ("grow", "shrink", "small", "small_control", "smallness")
