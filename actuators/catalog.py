@@ -286,7 +286,7 @@ def _explain_load(error: ImportError | OSError) -> UnsupportedError:
     return UnsupportedError(text, hint="Install Surehand with the extras that this takes: surehand[desktop,audio].")
 
 
-_BACK_ENDS = {"linux": "linux_back_end", "win32": "windows_back_end", "darwin": "macos_back_end"}
+_BACK_ENDS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 
 _MACHINE_FAMILIES: Mapping[str, tuple[tuple[type[Toolset], ...], tuple[str, ...]]] = {
     "files": (FILE_TOOLSETS, ("files", "trash", "opener")),
@@ -347,7 +347,7 @@ def list_machine_families(environment: Environment) -> tuple[MachineFamily, ...]
     return tuple(wrap_back_end(name, _make_loader(name, environment)) for name in _MACHINE_FAMILIES)
 
 
-_PROGRAM_NAMES = {"linux": "linux_launcher"}
+_PROGRAM_NAMES = {"linux": "actuators.system.linux.launcher"}
 
 
 def list_programs(environment: Environment) -> tuple[str, ...]:
@@ -357,12 +357,12 @@ def list_programs(environment: Environment) -> tuple[str, ...]:
         environment: The machine, and where its programs are described.
     """
     module = _PROGRAM_NAMES.get(environment.platform)
-    return import_module(f"actuators.system.{module}").list_program_names(environment.variables) if module else ()
+    return import_module(module).list_program_names(environment.variables) if module else ()
 
 
 def _make_loader(name: str, environment: Environment) -> Callable[[], BackEnd]:
     def load() -> BackEnd:
-        module = import_module(f"actuators.{name}.{_BACK_ENDS.get(environment.platform, 'linux_back_end')}")
+        module = import_module(f"actuators.{name}.platforms.{_BACK_ENDS.get(environment.platform, 'linux')}")
         return module.make_back_end(environment)
 
     return load

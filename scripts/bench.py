@@ -14,6 +14,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
+
 from scripts.setup import machine
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,7 +39,6 @@ def main() -> int:
         return start_again(Path(__file__))
     if ON_MACHINE.intersection(asked.names):
         machine.ensure()
-    sys.path.insert(0, str(ROOT))
     reports = [measure(name, asked) for name in dict.fromkeys(asked.names)]
     if asked.json:
         write_reports(reports, asked.json)
@@ -54,7 +55,7 @@ def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
 
 def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     rounds = max(7, asked.rounds)
-    module = import_module(f"bench_{name}")
+    module = import_module(f"scripts.benchmarks.{name}")
     if name == "browser":
         return module.measure_browser(rounds)
     if name == "language":

@@ -8,6 +8,8 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
+
 from scripts import bench
 from scripts.setup import machine
 
@@ -23,8 +25,7 @@ def main() -> int:
     if not bench.runs_in_own_environment():
         return bench.start_again(Path(__file__))
     machine.ensure()
-    sys.path.insert(0, str(bench.ROOT))
-    return import_module(f"chaos_{name}").main(sys.argv[2:])
+    return import_module(f"scripts.chaos_trials.{name}").main(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Plants defects, one at a time, and sees whether the tests notice: `python3 scripts/mutate.py [--only NAME…] [-n N] [--json FILE]`.
 
-The defects are in `scripts/mutants.toml`, each with the definition and the syntax that it changes and with the tests that must fail.
+The defects are in `scripts/mutants/mutants.toml`, each with the definition and the syntax that it changes and with the tests that must fail.
 Each is planted in a copy of the tree; the tree itself is not touched. Ends with 0 only if every defect could be planted and was caught:
 by a test that failed as tests do, and that passes without it.
 """
@@ -10,6 +10,8 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
 from scripts import bench
 from scripts.mutants import planting

@@ -6,11 +6,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
 from scripts.setup import bootstrap, chromium
 from scripts.setup.system import say
 
-DEMO = bootstrap.ROOT / "scripts" / "demo.py"
+DEMO = bootstrap.ROOT / "scripts" / "setup" / "demo.py"
 
 
 def main() -> int:

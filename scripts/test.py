@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
 from scripts.setup import bootstrap, chromium, machine, windows_lane
 

@@ -81,7 +81,7 @@ class Worker:
             without: The parts that ours does without, joined by commas.
             variables: Its environment.
         """
-        command = [PYTHON, str(ROOT / "scripts" / "browser_worker.py"), site, str(folder), side, without]
+        command = [PYTHON, str(ROOT / "scripts" / "benchmarks" / "browser_worker.py"), site, str(folder), side, without]
         began = time.perf_counter()
         self._process = subprocess.Popen(
             command,

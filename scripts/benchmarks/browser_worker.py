@@ -14,6 +14,8 @@ from typing import Any
 
 import psutil
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the scripts import each other from the root
+
 from scripts.benchmarks.browser_jobs import OurVisitor, RawVisitor, Visitor, take_out
 
 _MIB = 1024 * 1024

@@ -14,6 +14,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the scripts import each other from the root
+
 from scripts.setup import bootstrap, chromium, machine
 
 PORT = 8123
@@ -34,7 +36,6 @@ def main() -> int:
         return 1
     if Path(sys.prefix).resolve() != bootstrap.VENV.resolve():
         return bootstrap.hand_over([str(bootstrap.PYTHON), str(Path(__file__).resolve()), *command])
-    sys.path.insert(0, str(bootstrap.ROOT))
     return run_there(command)
 
 

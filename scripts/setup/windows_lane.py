@@ -18,17 +18,22 @@ import time
 from collections.abc import Generator, Mapping
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the scripts import each other from the root
+
 from scripts.setup import bootstrap, wine
 from scripts.setup.system import SetupError, install_packages, say
 
 # What runs when nothing is named: the verdict on paths, which must be the same on every host; the files; the journal and what
 # is kept of runs; and what only Windows has. All of tests/core passes as well, in a minute more.
 SUITES = (
-    "tests/core/test_*path*.py",
+    "tests/core/addresses/test_path*.py",
+    "tests/core/planning/test_path_bases.py",
     "tests/core/test_imports.py",
     "tests/contracts/test_files.py",
     "tests/agent/store",
-    "tests/actuators",
+    "tests/actuators/test_*.py",
+    "tests/actuators/platforms/test_device_thread.py",
+    "tests/actuators/platforms/test_x11_connection.py",
     "tests/windows",
 )
 OPTIONS = (

@@ -12,11 +12,11 @@ import pytest
 from core.results.tool_results import RunOutcome, RunResult
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = "import sys; sys.path[:0] = sys.argv[1:3]; import chaos_journeys; sys.exit(chaos_journeys.main(sys.argv[3:]))"
+PROGRAM = "import sys; from scripts.chaos_trials import journeys; sys.exit(journeys.main(sys.argv[1:]))"
 
 
 def run_journeys(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-c", PROGRAM, str(ROOT / "scripts"), str(ROOT), *arguments]
+    command = [sys.executable, "-c", PROGRAM, *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
@@ -34,9 +34,8 @@ def test_no_runs_at_all_are_no_proof() -> None:
 
 
 @pytest.fixture
-def chaos(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
-    return import_module("chaos_journeys")
+def chaos() -> Any:
+    return import_module("scripts.chaos_trials.journeys")
 
 
 CASES: list[tuple[RunOutcome, bool, bool, tuple[int, int]]] = [

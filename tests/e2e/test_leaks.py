@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = "import sys; sys.path[:0] = sys.argv[1:3]; import chaos_leaks; sys.exit(chaos_leaks.main(['--sessions', '10', '--json', sys.argv[3]]))"
+PROGRAM = "import sys; from scripts.chaos_trials import leaks; sys.exit(leaks.main(['--sessions', '10', '--json', sys.argv[1]]))"
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what a process holds is read from /proc")
 def test_ten_sessions_good_and_bad_leave_nothing_behind(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", PROGRAM, str(ROOT / "scripts"), str(ROOT), str(tmp_path / "figures.json")]
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path / "figures.json")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr[-3000:]
     figures = json.loads((tmp_path / "figures.json").read_text())["figures"]
@@ -24,8 +24,7 @@ def test_ten_sessions_good_and_bad_leave_nothing_behind(tmp_path: Path) -> None:
 
 LEAKING = """
 import os, sys
-sys.path[:0] = sys.argv[1:3]
-from scripts.chaos_trials import leaks as chaos_leaks
+from scripts.chaos_trials import leaks
 from scripts.chaos_trials.leak_sessions import do_files
 
 class Kept:
@@ -35,15 +34,15 @@ kept = []
 
 async def leak(where):
     await do_files(where)
-    if sys.argv[3] == "descriptors":
+    if sys.argv[1] == "descriptors":
         kept.append(os.open(os.devnull, os.O_RDONLY))
-    elif sys.argv[3] == "objects":
+    elif sys.argv[1] == "objects":
         kept.extend(Kept() for _ in range(200))
-    elif sys.argv[3] == "memory_mib":
+    elif sys.argv[1] == "memory_mib":
         kept.append(bytes(1 << 20))
 
-chaos_leaks.SCENES = {"files": leak, "everything": do_files}
-sys.exit(chaos_leaks.main(["--sessions", "24"]))
+leaks.SCENES = {"files": leak, "everything": do_files}
+sys.exit(leaks.main(["--sessions", "24"]))
 """
 
 
@@ -51,7 +50,7 @@ sys.exit(chaos_leaks.main(["--sessions", "24"]))
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what a process holds is read from /proc")
 @pytest.mark.parametrize("what", ["descriptors", "objects", "memory_mib", "nothing"])
 def test_what_every_session_leaves_a_little_of_is_found_and_named(what: str) -> None:
-    command = [sys.executable, "-c", LEAKING, str(ROOT / "scripts"), str(ROOT), what]
+    command = [sys.executable, "-c", LEAKING, what]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     grew = [line for line in done.stdout.splitlines() if line.startswith("grows: ")]
     if what == "nothing":

@@ -13,7 +13,7 @@ import pytest
 
 from tests.architecture.sources import ROOT
 
-SCRIPTS = ("bootstrap.py", "system.py")
+SCRIPTS = ("setup/bootstrap.py", "setup/system.py")
 
 
 @pytest.fixture
@@ -32,8 +32,7 @@ def load(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], ModuleType]:
     """Load the bootstrap of a checkout, the way a script beside it does."""
 
     def load_bootstrap(root: Path) -> ModuleType:
-        monkeypatch.syspath_prepend(str(root / "scripts"))
-        spec = importlib.util.spec_from_file_location("bootstrap", root / "scripts" / "bootstrap.py")
+        spec = importlib.util.spec_from_file_location("bootstrap", root / "scripts" / "setup" / "bootstrap.py")
         assert spec
         assert spec.loader
         module = importlib.util.module_from_spec(spec)
@@ -148,8 +147,8 @@ def test_a_second_run_waits_for_the_first(
 
 
 def test_the_lock_of_a_killed_run_is_free(checkout: Path, load: Callable[[Path], ModuleType]) -> None:
-    code = "import bootstrap, os; held = bootstrap.hold_lock(); held.__enter__(); os.abort()"
-    killed = subprocess.run([sys.executable, "-c", code], cwd=checkout / "scripts", capture_output=True, check=False)
+    code = "import os; from scripts.setup import bootstrap; held = bootstrap.hold_lock(); held.__enter__(); os.abort()"
+    killed = subprocess.run([sys.executable, "-c", code], cwd=checkout, capture_output=True, check=False)
     assert killed.returncode != 0
     assert (checkout / ".venv.lock").exists()
     with load(checkout).hold_lock():
@@ -182,10 +181,10 @@ def test_without_a_reachable_index_the_script_says_so_and_ends(checkout: Path) -
         "PIP_CONFIG_FILE": os.devnull,
         "PIP_FIND_LINKS": "",
     }
-    code = "import bootstrap, system\ntry: bootstrap.prepare('base')\nexcept system.SetupError as error: print(error)"
+    code = "from scripts.setup import bootstrap, system\ntry: bootstrap.prepare('base')\nexcept system.SetupError as error: print(error)"
     done = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=checkout / "scripts",
+        cwd=checkout,
         env=environment,
         capture_output=True,
         text=True,
@@ -200,11 +199,11 @@ def test_the_lock_outlives_its_holder_while_a_program_it_started_runs(
     checkout: Path, load: Callable[[Path], ModuleType]
 ) -> None:
     code = (
-        "import bootstrap, os, subprocess; held = bootstrap.hold_lock(); held.__enter__()\n"
+        "import os, subprocess; from scripts.setup import bootstrap; held = bootstrap.hold_lock(); held.__enter__()\n"
         "child = subprocess.Popen(['cat'], close_fds=False); print(child.pid, flush=True); os.abort()"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", code], cwd=checkout / "scripts", stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", code], cwd=checkout, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as starter:
         assert starter.stdin
         assert starter.stdout

@@ -74,8 +74,8 @@ def test_a_trial_of_no_calls_ends_with_an_error() -> None:
 @pytest.mark.timeout(400)
 @pytest.mark.skipif(not all(map(shutil.which, PROGRAMS)), reason="a desktop or a sound server is not installed")
 def test_a_few_kills_repeat_and_lose_nothing(tmp_path: Path) -> None:
-    code = "import sys; sys.path[:0] = sys.argv[1:3]; import chaos_kill; sys.exit(chaos_kill.main(['--kills', '4', '--places', '1', '--seed', '2', '--json', sys.argv[3]]))"
-    command = [sys.executable, "-c", code, str(ROOT / "scripts"), str(ROOT), str(tmp_path / "figures.json")]
+    code = "import sys; from scripts.chaos_trials import kill; sys.exit(kill.main(['--kills', '4', '--places', '1', '--seed', '2', '--json', sys.argv[1]]))"
+    command = [sys.executable, "-c", code, str(tmp_path / "figures.json")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     figures = json.loads((tmp_path / "figures.json").read_text())["figures"]
     told = done.stdout + done.stderr[-3000:]
