@@ -1,10 +1,17 @@
-"""Runs every check, each with its time: `.venv/bin/python scripts/check.py [--fix]`. Ends with 1 when any failed."""
+"""Runs every check, each with its time: `.venv/bin/python scripts/check.py [--fix]`. Ends with 1 when any failed.
+
+With `--structure` it prints how the house stands instead: folders, floors, chains of imports, names; `--root FOLDER` of another checkout.
+"""
 
 import argparse
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
+
+from scripts.checks.structure import House, describe
 
 ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(sys.executable).parent
@@ -35,9 +42,15 @@ def run_check(name: str, command: list[str]) -> bool:
 
 def main() -> int:
     """Run all checks, so that one run shows all that is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fix", action="store_true", help="format, and mend what can be mended without thought")
-    checks = list_checks(fix=parser.parse_args().fix)
+    parser.add_argument("--structure", action="store_true", help="print how the house stands, and check nothing")
+    parser.add_argument("--root", type=Path, default=ROOT, help="of another checkout, for --structure")
+    asked = parser.parse_args()
+    if asked.structure:
+        print(describe(House(asked.root)))
+        return 0
+    checks = list_checks(fix=asked.fix)
     results = [run_check(name, command) for name, command in checks.items()]
     return 0 if all(results) else 1
 

@@ -18,7 +18,8 @@ from agent.cli.telemetry import open_telemetry
 from agent.requests.requests import Request
 from agent.sessions.runs import RunRecorder
 from agent.sessions.session import AgentSession
-from agent.settings.settings import LogLevel, Settings, TraceWish, load_settings
+from agent.settings.settings import Settings, TraceWish, load_settings
+from agent.telemetry.log_levels import LogLevel
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.errors import InputError, SurehandError
 from core.base.ids import make_run_id

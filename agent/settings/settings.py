@@ -15,6 +15,7 @@ from actuators.child_environments import make_child_environment, read_secrets
 from agent.requests.policy_parts import LimitingRulePart
 from agent.settings.folder_checks import check_folder
 from agent.settings.folder_settings import join_settings
+from agent.telemetry.log_levels import LogLevel
 from core.addresses.host_entries import is_host_entry
 from core.base.errors import InputError
 from core.goals.secret_values import VARIABLES, is_secret_name
@@ -24,7 +25,6 @@ from core.rules.params import suggest
 SETTINGS_FILE = "settings.toml"
 
 TraceWish = Literal["off", "on", "on-failure"]
-LogLevel = Literal["off", "debug", "info", "warning", "error"]
 
 
 class PlatformSetting(BaseModel):

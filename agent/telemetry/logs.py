@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from agent.settings.settings import LogLevel
+from agent.telemetry.log_levels import LogLevel
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ErrorInfo
 from core.goals.secret_values import NO_VAULT, Vault

@@ -1,0 +1,111 @@
+"""Which module imports which when it is loaded, read from the sources; and what a graph of names is like."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+Graph = Mapping[str, Collection[str]]
+"""Names, and the names that each of them points to."""
+
+
+def read_imports(root: Path, trees: Iterable[str]) -> dict[str, set[str]]:
+    """Return every module of some folders with the modules of these folders that it imports when it is loaded.
+
+    Imports inside functions and those for type checkers only don't count, as they load nothing. Packages whose
+    ``__init__`` does nothing don't either.
+
+    Args:
+        root: Where the folders lie.
+        trees: Names of folders.
+    """
+    files = {path.relative_to(root): path for tree in trees for path in sorted((root / tree).rglob("*.py"))}
+    modules = {_name(path): path for path in files if path.name != "__init__.py"}
+    graph = dict[str, set[str]]()
+    for name, path in modules.items():
+        graph[name] = {
+            found for found in _list_imports(ast.parse(files[path].read_text(encoding="utf-8"))) if found in modules
+        } - {name}
+    return graph
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.with_suffix("").parts)
+
+
+def _list_imports(tree: ast.Module) -> Iterator[str]:
+    pending: list[ast.stmt] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.If):
+            pending += node.orelse if ast.unparse(node.test) == "TYPE_CHECKING" else [*node.body, *node.orelse]
+        elif isinstance(node, ast.Try):
+            pending += [
+                *node.body,
+                *node.orelse,
+                *node.finalbody,
+                *(each for one in node.handlers for each in one.body),
+            ]
+        elif isinstance(node, ast.ClassDef):
+            pending += node.body
+
+
+def lift_to_packages(graph: Graph) -> dict[str, set[str]]:
+    """Return the graph of the packages that the modules lie in.
+
+    A module that lies beside packages, such as the table of rules, counts as a package of its own.
+
+    Args:
+        graph: Of modules.
+    """
+    owners = {name.rpartition(".")[0] for name in graph}
+    lone = {name for name in graph if _lies_beside_packages(name, owners)}
+    lifted = defaultdict[str, set[str]](set)
+    for name, imports in graph.items():
+        room = _room(name, lone)
+        lifted[room] |= {_room(each, lone) for each in imports} - {room}
+    return dict(lifted)
+
+
+def _lies_beside_packages(name: str, owners: Collection[str]) -> bool:
+    owner = name.rpartition(".")[0]
+    return any(each.startswith(f"{owner}.") for each in owners)
+
+
+def _room(name: str, lone: Collection[str]) -> str:
+    return name if name in lone else name.rpartition(".")[0]
+
+
+def find_circle(graph: Graph) -> list[str]:
+    """Return names that import each other in a circle, the first one again at the end; nothing where there is none.
+
+    Args:
+        graph: Of modules or packages.
+    """
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def find_longest_chain(graph: Graph) -> list[str]:
+    """Return the longest chain of imports, the importer first.
+
+    Args:
+        graph: Of modules or packages, without circles.
+
+    Raises:
+        graphlib.CycleError: If there are circles.
+    """
+    chains = dict[str, list[str]]()
+    for name in TopologicalSorter(graph).static_order():
+        below = max((chains[each] for each in sorted(graph.get(name, ()))), key=len, default=[])
+        chains[name] = [name, *below]
+    return max(chains.values(), key=len, default=[])

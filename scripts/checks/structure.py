@@ -1,0 +1,116 @@
+"""How the house stands: folders, floors, chains of imports, names. `scripts/check.py --structure` prints it."""
+
+import ast
+import subprocess
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from scripts.checks.import_graph import Graph, find_circle, find_longest_chain, lift_to_packages, read_imports
+
+TREES = ("core", "actuators", "agent")
+MODULES_A_FOLDER = 20
+IMPORTS_IN_A_ROW = 16
+FLOORS = 12
+UNLIMITED_FOLDERS = {"core/language": "its rooms come with the composition of sentences"}
+
+
+@dataclass(frozen=True)
+class House:
+    """What the project consists of.
+
+    Attributes:
+        root: Where it lies.
+    """
+
+    root: Path
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The files that git tracks, or would, as paths from the root with forward slashes."""
+        command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+        listed = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=True).stdout
+        return tuple(sorted(name for name in set(listed.split("\0")) if name and (self.root / name).is_file()))
+
+    @cached_property
+    def modules(self) -> dict[str, set[str]]:
+        """The modules that users get, and which of these each imports when it is loaded."""
+        return read_imports(self.root, TREES)
+
+    @cached_property
+    def packages(self) -> dict[str, set[str]]:
+        """The same of packages."""
+        return lift_to_packages(self.modules)
+
+    def count_modules(self) -> dict[str, int]:
+        """Return how many modules of Python or JavaScript each folder has, the fullest first; ``__init__`` doesn't count."""
+        sources = (name for name in self.files if name.endswith((".py", ".js")) and not name.endswith("__init__.py"))
+        return dict(Counter(name.rpartition("/")[0] for name in sources).most_common())
+
+    def list_full_folders(self) -> list[str]:
+        """Complain about folders with more modules than they may have."""
+        return [
+            f"{folder}: {count} modules, {MODULES_A_FOLDER} allowed"
+            for folder, count in self.count_modules().items()
+            if count > MODULES_A_FOLDER and folder not in UNLIMITED_FOLDERS
+        ]
+
+    def list_owned(self) -> list[str]:
+        """Return the modules that only one other imports, each with that one."""
+        importers = defaultdict[str, list[str]](list)
+        for name, imports in self.modules.items():
+            for each in imports:
+                importers[each].append(name)
+        return [f"{name} <- {found[0]}" for name, found in sorted(importers.items()) if len(found) == 1]
+
+    def list_twins(self) -> list[str]:
+        """Complain about names of classes that mean two things; a leading underscore makes no other name of it."""
+        homes = defaultdict[str, list[str]](list)
+        for file in self.files:
+            if file.endswith(".py") and file.partition("/")[0] in TREES:
+                for name in _list_classes((self.root / file).read_text(encoding="utf-8")):
+                    homes[name.lstrip("_")].append(file)
+        return [f"{name}: {', '.join(files)}" for name, files in sorted(homes.items()) if len(files) > 1]
+
+
+def _list_classes(text: str) -> Iterator[str]:
+    yield from (node.name for node in ast.parse(text).body if isinstance(node, ast.ClassDef))
+
+
+def describe(house: House) -> str:
+    """Return the figures of a house, and what is behind the worst of each.
+
+    Args:
+        house: The house.
+    """
+    core = {name: imports & set(house.packages) for name, imports in house.packages.items() if name.startswith("core")}
+    rooms = sum(1 for name in core if name not in house.modules)
+    chain, floors = find_longest_chain(house.modules), find_longest_chain(house.packages)
+    counts = house.count_modules()
+    lines = [
+        f"modules               {len(house.modules)}, with {_count_arrows(house.modules)} arrows",
+        f"packages              {len(house.packages)}, with {_count_arrows(house.packages)} arrows",
+        f"rooms of core         {rooms}, with {_count_arrows(core)} arrows",
+        f"folders too full      {len(house.list_full_folders())} of {len(counts)}; {MODULES_A_FOLDER} modules are allowed",
+        *(f"    {folder}: {count}" for folder, count in list(counts.items())[:5]),
+        f"floors of packages    {len(floors)}; {FLOORS} are allowed",
+        f"    {' → '.join(floors)}",
+        f"imports in a row      {len(chain) - 1}; {IMPORTS_IN_A_ROW} are allowed",
+        f"    {' → '.join(chain)}",
+        f"circles of modules    {_tell(find_circle(house.modules))}",
+        f"circles of packages   {_tell(find_circle(house.packages))}",
+        f"imported by one only  {len(house.list_owned())}",
+        f"names of two classes  {len(house.list_twins())}",
+        *(f"    {twin}" for twin in house.list_twins()),
+    ]
+    return "\n".join(lines)
+
+
+def _count_arrows(graph: Graph) -> int:
+    return sum(len(imports) for imports in graph.values())
+
+
+def _tell(circle: list[str]) -> str:
+    return " → ".join(circle) or "none"
