@@ -26,7 +26,7 @@ from core.base.ids import make_run_id
 from core.results.events import Emit, Event, to_record
 from core.results.records import to_data
 from core.results.tool_results import RunResult
-from core.rules.rule_types import ApprovalClass
+from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
 
 Result = TypeVar("Result")
 
@@ -126,12 +126,10 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
     """
     classes: list[ApprovalClass] = []
     for name in filter(None, (part.strip() for part in approved.split(","))):
-        found = next(
-            (each for each in get_args(ApprovalClass) if each == name and each not in {"none", "confirm"}), None
-        )
+        found = next((each for each in GIVEN_BEFOREHAND if each == name), None)
         if found is None:
             hint = "confirm is only ever given by a person, for one action." if name == "confirm" else ""
-            raise InputError(f'--yes takes apply_diff and run_job, not "{name}".', hint=hint)
+            raise InputError(f'--yes takes {" and ".join(GIVEN_BEFOREHAND)}, not "{name}".', hint=hint)
         classes.append(found)
     return TerminalGate(classes, screen.hold) if screen else ClassGate(classes)
 

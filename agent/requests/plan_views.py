@@ -9,8 +9,6 @@ from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
 from core.results.records import to_data
 
-_MARKS = {"none": "", "apply_diff": " [asks: apply_diff]", "run_job": " [asks: run_job]", "confirm": " [asks: confirm]"}
-
 _MERMAID = {ord(char): f"#{ord(char)};" for char in '"#&<>`%\\{}'}
 """What Mermaid would read as more than a character, as its own entities."""
 
@@ -90,7 +88,8 @@ def _list_below(graph: PlanGraph, node: str) -> list[str]:
 def _label(graph: PlanGraph, node: str) -> str:
     action, parents = graph.nodes[node], graph.parents(node)
     also = f" (also after {', '.join(parents[:-1])})" if len(parents) > 1 else ""
-    return f"{node}: {escape_text(action.description)}{_MARKS[action.approval]}{also}"
+    asks = "" if action.approval == "none" else f" [asks: {action.approval}]"
+    return f"{node}: {escape_text(action.description)}{asks}{also}"
 
 
 def draw_mermaid(graph: PlanGraph) -> str:

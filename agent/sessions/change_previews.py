@@ -8,6 +8,7 @@ from core.execution.executor import PlanExecutor
 from core.execution.run_context import RunTerms
 from core.planning.graph import PlanGraph
 from core.results.records import to_data
+from core.rules.approval_classes import APPROVAL_CLASSES
 from core.tools.previews import Preview
 
 
@@ -32,7 +33,7 @@ async def preview_changes(graph: PlanGraph, executor: PlanExecutor, terms: RunTe
             **_describe(found.get(action.action_id)),
         }
         for action in graph.nodes.values()
-        if action.approval == "apply_diff" or action.action_id in found
+        if APPROVAL_CLASSES[action.approval].must_show or action.action_id in found
     )
 
 

@@ -13,10 +13,9 @@ from core.policy.policy import Policy
 from core.policy.policy_rules import Verdict
 from core.results.records import to_data
 from core.results.tool_results import StepLog
-from core.rules.rule_types import ApprovalClass, PlannerRule
+from core.rules.approval_classes import ApprovalClass, choose_stricter
+from core.rules.rule_types import PlannerRule
 from core.tools.previews import Preview
-
-_STRICTNESS: dict[ApprovalClass, int] = {"none": 0, "apply_diff": 1, "run_job": 2, "confirm": 3}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +61,7 @@ async def find_undo_plan(
     real = tuple(await terms.find_real(paths)) if policy.has_root_rules and paths else ()
     verdict = judge_action(policy, action, rule, terms.world.platform, preview, real)
     outside = _list_outside(paths, policy, terms.world.platform)
-    asked = max(find_kind(action, tainted=False, verdict=verdict), rule.approval, key=_STRICTNESS.__getitem__)
+    asked = choose_stricter(find_kind(action, tainted=False, verdict=verdict), rule.approval)
     kind: ApprovalClass = "confirm" if outside else asked
     roots = (*(policy.roots or ()), *_find_roots(outside, run, terms.world.platform))
     return UndoPlan(

@@ -19,13 +19,11 @@ from core.base.errors import ApprovalError
 from core.base.phrases import escape_text
 from core.planning.plans import PlannedAction
 from core.policy.policy_rules import Verdict
-from core.rules.rule_types import ApprovalClass
+from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
 from core.tools.previews import Preview, compute_fingerprint, list_changes
 
 APPROVAL_S = 300.0
 """Seconds for which a question may be answered and a yes be used, where nothing else is said."""
-
-_GIVEN_BEFOREHAND = frozenset[ApprovalClass](("apply_diff", "run_job"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +159,7 @@ def find_kind(
 
 def is_given_beforehand(kind: ApprovalClass, verdict: Verdict | None) -> bool:
     """Tell whether a rule of the policy has approved an action; ``confirm`` is only ever given by a person."""
-    return verdict == "allow" and kind in _GIVEN_BEFOREHAND
+    return verdict == "allow" and kind in GIVEN_BEFOREHAND
 
 
 def find_request(

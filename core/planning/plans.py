@@ -12,7 +12,8 @@ from core.goals.references import Reference, Template
 from core.goals.secret_values import Secret
 from core.planning.context import ContextFrame
 from core.results.recovery import Recovery
-from core.rules.rule_types import ActionClass, ApprovalClass, Repeat, UndoKind
+from core.rules.approval_classes import APPROVAL_CLASSES, ApprovalClass
+from core.rules.rule_types import ActionClass, Repeat, UndoKind
 
 PlanStatus = Literal["success", "rule_not_found", "validation_failed", "blocked"]
 
@@ -78,7 +79,7 @@ class PlannedAction:
     @property
     def shows_changes(self) -> bool:
         """Whether a plan says what it would change."""
-        return self.approval in {"apply_diff", "confirm"}
+        return APPROVAL_CLASSES[self.approval].shows_changes
 
 
 @dataclass(frozen=True, slots=True)

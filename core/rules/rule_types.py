@@ -11,11 +11,11 @@ from core.base.errors import TableError
 from core.base.phrases import is_template, name_fields
 from core.results.provenance import ORIGIN_KINDS
 from core.results.recovery import Recovery
+from core.rules.approval_classes import ApprovalClass
 from core.rules.param_types import ParamType
 from core.tools.registry import ToolSpec
 
 ActionClass = Literal["actuate", "observe"]
-ApprovalClass = Literal["none", "confirm", "apply_diff", "run_job"]
 Repeat = Literal["safe", "at_most_once"]
 UndoKind = Literal["inverse", "journal", "irreversible"]
 RuleKey = tuple[str, str]
