@@ -125,8 +125,9 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
         InputError: If a class can't be approved beforehand.
     """
     classes: list[ApprovalClass] = []
+    known: dict[str, ApprovalClass] = {each: each for each in GIVEN_BEFOREHAND}
     for name in filter(None, (part.strip() for part in approved.split(","))):
-        found = next((each for each in GIVEN_BEFOREHAND if each == name), None)
+        found = known.get(name)
         if found is None:
             hint = "confirm is only ever given by a person, for one action." if name == "confirm" else ""
             raise InputError(f'--yes takes {" and ".join(GIVEN_BEFOREHAND)}, not "{name}".', hint=hint)

@@ -45,4 +45,4 @@ def choose_stricter(first: ApprovalClass, second: ApprovalClass) -> ApprovalClas
         first: A class.
         second: Another, or the same.
     """
-    return max(first, second, key=_ORDER.index)
+    return first if _ORDER.index(first) > _ORDER.index(second) else second
