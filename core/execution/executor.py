@@ -1,4 +1,21 @@
-"""PlanExecutor: runs a graph in the order of its edges, independent actions side by side."""
+"""PlanExecutor: runs a graph in the order of its edges, independent actions side by side.
+
+Theory. Each action of a graph goes one way and ends with exactly one receipt::
+
+    waiting ──► ready ──► holding ──► performing ──► ok | failed | refused | cancelled
+       │          │           │            │
+       │          │           └────────────┴── the run is stopped ──► cancelled, or left to end by itself
+       │          └── a parent did not end ok ──► skipped, with the first step that went wrong as its cause
+       └── its receipt is known from before ──► that receipt; nothing is run
+
+- *ready*: every parent has a receipt. The order of the graph decides where several are, so that a plan runs the same way each time.
+- *holding*: it has the locks of its resources, taken in the order of their names. So two actions never wait for each other, and two
+  that share a resource never run side by side, also not those of two runs.
+- *performing*: ``StepPerformer`` does the rest. Right before the act it asks ``may_act``; a stopped run says no.
+
+A tool that doesn't end when it is told to keeps its locks until it does, and its act counts as unknown. Nothing here knows a
+domain or a verb.
+"""
 
 import asyncio
 import time

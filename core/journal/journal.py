@@ -5,6 +5,17 @@
                 the act begins only once this row is on the disk
 
 A row of a run itself (``begun``, ``ended``) has no action. After a crash, an ``intent`` without an outcome is unknown.
+
+Theory. An act and its row can't be one: a crash may fall between them. So the row comes first and is on the disk before the act
+begins, and what was written decides afterwards:
+
+- no ``intent``: the act never began. It is done now.
+- ``intent`` and an outcome: the act ended. It is never done again.
+- ``intent`` alone: nobody saw the end. The rule of the verb says what tells: it may be repeated (``repeat``), the world is compared
+  with what was expected (``compare``), or a person is asked (``ask``). Nothing is guessed.
+
+Rows are chained by checksums within a run, and each writer has an epoch: a process that lost the right to write can't, and a row that
+was changed, dropped or added makes the run one that is never gone on with.
 """
 
 from collections.abc import Mapping, Sequence
