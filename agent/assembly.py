@@ -25,7 +25,7 @@ from agent.secrets.secret_file import SECRETS_FILE, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
 from agent.sessions.session import AgentSession
 from agent.sessions.session_parts import SessionParts
-from agent.settings.folder_checks import check_folder
+from agent.settings.folder_checks import check_folder, locate_folder
 from agent.settings.settings import (
     STATE_FOLDER,
     Settings,
@@ -158,11 +158,6 @@ def locate_secrets() -> SecretSources:
     """Return where the secrets of this person come from; nothing is read but variables."""
     file = SecretFile(locate_config_folder() / SECRETS_FILE)
     return SecretSources(read_secret_variables(), KeyringSecrets(), file)
-
-
-def locate_folder(folder: Path) -> Path:
-    """Return the absolute path of a folder; one that goes upwards with ``..`` is followed on the disk, as a shell would."""
-    return folder.resolve() if ".." in folder.parts else folder.absolute()
 
 
 def locate_state(workspace: Path) -> Path:

@@ -14,6 +14,11 @@ _OPENED_BY_NAME = frozenset({"artifacts", "traces", "undo", "trash"})
 _DEPTH = 3
 
 
+def locate_folder(folder: Path) -> Path:
+    """Return the absolute path of a folder; one that goes upwards with ``..`` is followed on the disk, as a shell would."""
+    return folder.resolve() if ".." in folder.parts else folder.absolute()
+
+
 def check_folder(folder: Path) -> None:
     """Refuse a folder of Surehand through which something else would be read or written.
 
