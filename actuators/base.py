@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 if TYPE_CHECKING:
     from actuators.seat_lease import SeatLease

@@ -18,8 +18,7 @@ from actuators.taking_back import refuse_record
 from core.errors import UnsupportedError
 from core.platforms import SearchPlatform
 from core.ports import MAIN_LANE, ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 if TYPE_CHECKING:
     from actuators.browser.fake.browser import FakeBrowser

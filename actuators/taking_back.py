@@ -6,8 +6,7 @@ from typing import Any
 
 from core.errors import ActionError
 from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 Way = Callable[[ActionContext, UndoRecord], Awaitable[ToolOutcome]]
 """Carries one operation out, once its guard holds."""

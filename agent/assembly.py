@@ -137,7 +137,7 @@ def put_together(
                 platforms=platforms, list_programs=list_programs, destroyed=list_destroyed(PLANNER_RULES)
             ),
             orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
             families=families,
             world=world,
             vault=standing.vault,

@@ -4,26 +4,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.errors import ErrorInfo
-from core.executor import PlanExecutor
 from core.graph import PlanGraph
 from core.previews import Preview
 from core.records import to_data
-from core.run_terms import RunTerms
 
 
-async def preview_changes(graph: PlanGraph, executor: PlanExecutor, terms: RunTerms) -> tuple[Mapping[str, Any], ...]:
+def describe_changes(graph: PlanGraph, found: Mapping[str, Preview | ErrorInfo]) -> tuple[Mapping[str, Any], ...]:
     """Return what the actions that need ``apply_diff`` or can show it would change, one operation each.
 
     Args:
         graph: The plan.
-        executor: Asks the tools.
-        terms: What the run is held to.
+        found: What the tools said, by action id.
 
     Returns:
         ``id``, ``text`` and ``digest`` of each action; its ``operation`` and ``diff`` as the world is now, or a ``note``
         why they aren't known, or why it can't be done as the world is now.
     """
-    found = await executor.preview(graph, terms)
     return tuple(
         {
             "id": action.action_id,

@@ -16,6 +16,7 @@ from core.plans import PlannedAction
 from core.records import to_data
 from core.replies import compose_refusal, compose_reply, judge_outcome
 from core.results import RunOutcome, RunResult, StepLog, ToolCall
+from core.run_context import RunHooks
 from core.secret_values import NO_VAULT, Vault
 from core.shortages import explain_system_error
 
@@ -47,6 +48,11 @@ class RunRecorder:
         self._approvals = RequiredApprovals()
         self._changes: tuple[Mapping[str, Any], ...] = ()
         self._listener_fault: Exception | None = None
+
+    @property
+    def hooks(self) -> RunHooks:
+        """What is told to the recorder while the run goes on."""
+        return RunHooks(on_start=self.start, on_end=self.end, on_question=self.ask)
 
     def accept(self, graph: PlanGraph) -> None:
         """Tell that the request was planned."""

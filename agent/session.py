@@ -6,12 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from agent.change_previews import preview_changes
+from agent.change_previews import describe_changes
 from agent.live_runs import choose_run
-from agent.planned_requests import (
-    PlannedRequest,
-    make_terms,
-)
+from agent.planned_requests import PlannedRequest, make_run_context
 from agent.request_runs import RequestRuns
 from agent.requests import Request
 from agent.resuming import ResumeRequest
@@ -23,9 +20,9 @@ from agent.undoing import UndoRequest, UndoResult
 from core.context import ContextFrame
 from core.errors import ActionError, ErrorInfo, SurehandError
 from core.events import Emit
-from core.ids import make_run_id
 from core.language.interpreter import GoalInterpreter
 from core.results import RunResult
+from core.run_context import make_run_id
 from core.shortages import explain_system_error
 
 _KEPT_FRAMES = 50
@@ -102,9 +99,9 @@ class AgentSession:
         """
         if planned.errors or planned.orchestration is None:
             return ()
-        terms = make_terms(planned, request)
+        graph, run = planned.orchestration.graph, make_run_context(planned, request)
         try:
-            return await preview_changes(planned.orchestration.graph, self._parts.executor, terms)
+            return describe_changes(graph, await self._parts.executor.preview(graph, run))
         except OSError as error:
             told = explain_system_error(error)
             raise ActionError(told.message, code=told.code, hint=told.hint, evidence=told.evidence) from error

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from core.errors import SurehandError
 from core.journal import Journal
+from core.planner_rules import PLANNER_RULES
 from core.resumption import judge_standing
 from core.run_rows import read_run
 
@@ -49,7 +50,7 @@ async def find_unfinished(journal: Journal, is_running: Callable[[str], bool]) -
 async def _judge(journal: Journal, run_id: str) -> UnfinishedRun | None:
     record = await journal.read(run_id)
     try:
-        run = read_run(record)
+        run = read_run(record, PLANNER_RULES)
         acts = judge_standing(run).open_acts
     except (SurehandError, ValueError) as fault:
         return UnfinishedRun(run_id, fault=str(fault))

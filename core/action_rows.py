@@ -12,8 +12,7 @@ from core.packing import pack_value, unpack_value
 from core.plans import PlannedAction
 from core.provenance import Origin
 from core.records import to_data
-from core.results import StepLog, ToolResult
-from core.undo import UndoRecord
+from core.results import StepLog, ToolResult, UndoRecord
 
 _LARGEST_OUTPUT = 262_144
 """Characters of output that are kept; a step with more is done again where its output is needed, or stays without."""

@@ -28,23 +28,6 @@ APPROVAL_S = 300.0
 _GIVEN_BEFOREHAND = frozenset[ApprovalClass](("apply_diff", "run_job"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApprovalTerms:
-    """What all approvals of a run are bound to.
-
-    Attributes:
-        plan_digest: Of all actions of the run together.
-        principal: Who asked for the run.
-        lifetime_s: Seconds for which a question may be answered and a yes be used.
-        clock: Seconds that only go forward; the time of day may be set, so that nothing depends on it.
-    """
-
-    plan_digest: str = ""
-    principal: str = ""
-    lifetime_s: float = APPROVAL_S
-    clock: Callable[[], float] = time.monotonic
-
-
 @dataclass(frozen=True, slots=True)
 class ApprovalRequest:
     """A question to a person.
@@ -97,6 +80,25 @@ class ClassGate:
         return request.kind in self._classes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalTerms:
+    """Who answers the approval requests of a run, and what all its approvals are bound to.
+
+    Attributes:
+        gate: Who answers.
+        plan_digest: Of all actions of the run together.
+        principal: Who asked for the run.
+        lifetime_s: Seconds for which a question may be answered and a yes be used.
+        clock: Seconds that only go forward; the time of day may be set, so that nothing depends on it.
+    """
+
+    gate: ApprovalGate = field(default_factory=ClassGate)
+    plan_digest: str = ""
+    principal: str = ""
+    lifetime_s: float = APPROVAL_S
+    clock: Callable[[], float] = time.monotonic
+
+
 @dataclass(slots=True)
 class Approval:
     """A yes.
@@ -140,9 +142,7 @@ class Approval:
             )
 
 
-def find_kind(
-    action: PlannedAction, *, tainted: bool, locating: bool = False, verdict: Verdict | None = None
-) -> ApprovalClass:
+def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdict | None = None) -> ApprovalClass:
     """Return what must be asked before an action runs.
 
     A value that a page or tool gave (a tainted one) raises whatever the table asks for to ``confirm`` in an acting
@@ -151,11 +151,11 @@ def find_kind(
 
     Args:
         action: What would run.
-        tainted: Whether an argument's value was read.
-        locating: Whether one of those is a path or an address.
+        tainted: The arguments whose value was read.
         verdict: What the rules of the policy say.
     """
-    risky = tainted and (locating or action.action_class == "actuate")
+    locating = any(action.rule.param_types[name].kind != "plain" for name in tainted)
+    risky = bool(tainted) and (locating or action.action_class == "actuate")
     return "confirm" if risky or verdict == "ask" else action.approval
 
 
@@ -164,11 +164,9 @@ def is_given_beforehand(kind: ApprovalClass, verdict: Verdict | None) -> bool:
     return verdict == "allow" and kind in _GIVEN_BEFOREHAND
 
 
-def find_request(
-    action: PlannedAction, sources: Sources, *, locating: bool = False, verdict: Verdict | None = None
-) -> ApprovalRequest | None:
+def find_request(action: PlannedAction, sources: Sources, *, verdict: Verdict | None = None) -> ApprovalRequest | None:
     """Return what must be asked before an action runs, or None; the arguments are those of ``find_kind``."""
-    kind = find_kind(action, tainted=bool(sources), locating=locating, verdict=verdict)
+    kind = find_kind(action, sources, verdict=verdict)
     if kind == "none":
         return None
     return ApprovalRequest(action.action_id, action.digest, kind, describe_action(action, sources), sources)

@@ -152,6 +152,7 @@ def _filled(base: ParamType) -> ParamType:
     return replace(base, schema=core_schema.no_info_after_validator_function(accept, base.schema))
 
 
+ANYTHING = ParamType("anything", core_schema.any_schema())
 TEXT = ParamType("text", _text())
 WORD = ParamType("text, not empty", _text(1, 1000))
 SELECTOR = _parsed("selector", parse_single_selector)

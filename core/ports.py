@@ -9,10 +9,9 @@ from typing import Any, ClassVar
 from core.policy import Policy
 from core.previews import Preview
 from core.provenance import Origin
-from core.recovery import Finding
+from core.results import Finding, UndoRecord
 from core.scenes import Scene
 from core.secret_values import NO_VAULT, Vault
-from core.undo import UndoRecord
 
 MAIN_LANE = "main"
 """The lane of the session itself; it outlives a run."""

@@ -14,10 +14,8 @@ from pathlib import PurePath
 from typing import Any, TypeVar
 
 from core.escapes import list_readings
-from core.recovery import Finding
-from core.results import StepLog, ToolOutcome, ToolResult
+from core.results import Finding, StepLog, ToolOutcome, ToolResult, UndoRecord
 from core.secret_values import Vault
-from core.undo import UndoRecord
 
 MASK = "•••"
 SHORT_CHARS = 4

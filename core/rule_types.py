@@ -11,13 +11,20 @@ from core.errors import TableError
 from core.param_types import ParamType
 from core.phrases import is_template, name_fields
 from core.provenance import ORIGIN_KINDS
-from core.recovery import Recovery
 from core.tools import ToolSpec
 
 ActionClass = Literal["actuate", "observe"]
 ApprovalClass = Literal["none", "confirm", "apply_diff", "run_job"]
 Repeat = Literal["safe", "at_most_once"]
 UndoKind = Literal["inverse", "journal", "irreversible"]
+Recovery = Literal["repeat", "compare", "ask"]
+"""What settles an act that was begun and whose end was not written down:
+
+- ``repeat``: it is done again, since doing it twice is doing it once;
+- ``compare``: what was written down before the act is compared with the world, and that decides;
+- ``ask``: a verifier of the flow decides, or a person; it is never done again by itself.
+"""
+
 RuleKey = tuple[str, str]
 
 

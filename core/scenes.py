@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.faults import tell_fault
+from core.errors import tell_fault
 from core.results import ToolResult
 
 SCENE_S = 2.0

@@ -10,12 +10,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from core.errors import AuthorityError, SurehandError, TableError
-from core.faults import tell_fault
+from core.errors import AuthorityError, SurehandError, TableError, tell_fault
 from core.ports import ActionContext, Advisory, Toolset
 from core.previews import Preview
-from core.recovery import Finding
-from core.results import ToolCall, ToolOutcome
+from core.results import Finding, ToolCall, ToolOutcome
 from core.scenes import Scene
 
 Provider = Callable[[type[Toolset]], Awaitable[Toolset]]

@@ -8,8 +8,7 @@ from actuators.audio.sound_undo import SoundUndo
 from actuators.audio.tools import AudioTools
 from actuators.base import Availability
 from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 CAPABILITY = "audio"
 

@@ -28,8 +28,7 @@ from actuators.audio.sound_findings import find_out_default, find_out_sound, for
 from actuators.audio.tools import AudioTools
 from core.errors import DeviceError, InputError
 from core.ports import ActionContext
-from core.recovery import Finding
-from core.results import ToolOutcome
+from core.results import Finding, ToolOutcome
 
 SETTLE_LIMIT_S = 1.0
 RESERVE_S = 0.5

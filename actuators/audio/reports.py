@@ -7,8 +7,7 @@ from actuators.audio.addressing import Sound
 from actuators.audio.faders import know_levels
 from actuators.audio.phrasing import say_percent
 from actuators.audio.ports import AudioDevice, AudioStream
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 FULL_PERCENT = 100.0
 

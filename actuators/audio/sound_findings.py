@@ -13,7 +13,7 @@ from actuators.audio.faders import TOLERANCE_PERCENT, Faders
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream
 from actuators.audio.reports import report_default, report_level, report_mute
 from core.errors import DeviceError
-from core.recovery import Finding
+from core.results import Finding
 
 Part = AudioDevice | AudioStream
 Value = float | bool | None

@@ -9,8 +9,7 @@ from actuators.audio.ports import AudioServer, AudioTarget
 from actuators.audio.reports import round_level
 from actuators.taking_back import Way, check_guard, take_back_by
 from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 class SoundUndo:

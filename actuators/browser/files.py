@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import ActionError
-from core.undo import UndoRecord
+from core.results import UndoRecord
 
 _MOST_BYTES = 64 << 20  # the tools of files tell larger ones by more than their content
 

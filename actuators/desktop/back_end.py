@@ -16,8 +16,7 @@ from actuators.desktop.screen_tools import ScreenTools
 from actuators.desktop.window_tools import WindowTools
 from actuators.desktop.windowing import Windowing
 from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 class _Part(Protocol):

@@ -10,8 +10,7 @@ from actuators.desktop.window_finding import name_window
 from actuators.desktop.windowing import Windowing, as_bounds
 from actuators.taking_back import Way, check_guard, take_back_by
 from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 class DesktopUndo:

@@ -24,9 +24,8 @@ from actuators.desktop.scenes import SceneShowing
 from actuators.desktop.toolset import Target
 from core.errors import ActionError, DeviceError, TargetError, UnknownOutcomeError
 from core.ports import ActionContext
-from core.results import ToolOutcome
+from core.results import ToolOutcome, UndoRecord
 from core.secret_values import Secret
-from core.undo import UndoRecord
 
 SETTLE_S = 0.7
 """Seconds that an application has to show what an act has changed."""

@@ -19,8 +19,7 @@ from actuators.desktop.window_orders import FOLLOWS_S, Settled, bring_forward, p
 from actuators.desktop.window_tools import WindowTools
 from core.errors import DeviceError, InputError
 from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 _ASKING_S = 0.5
 

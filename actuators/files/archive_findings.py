@@ -27,7 +27,7 @@ from actuators.files.whole_files import make_durable
 from actuators.files.writing_findings import remove_roots
 from core.errors import FileError
 from core.previews import ABSENT
-from core.recovery import Finding
+from core.results import Finding
 
 
 def _find_zipped(job: Job, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:

@@ -16,8 +16,7 @@ from actuators.files.undo import FileUndo
 from actuators.files.writing import FileWriter
 from actuators.files.writing_tools import FileWritingTools
 from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 class FileBackEnd:

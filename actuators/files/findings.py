@@ -17,8 +17,7 @@ from actuators.files.temporary_names import bears_mark
 from actuators.files.whole_files import remove_tree
 from core.errors import FileError, UnknownOutcomeError
 from core.previews import ABSENT
-from core.recovery import Finding
-from core.results import ToolOutcome
+from core.results import Finding, ToolOutcome
 
 Look = Callable[[Job, Mapping[str, Any], Mapping[str, Any]], Finding]
 """Compares the world with the arguments and the facts of an act."""

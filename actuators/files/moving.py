@@ -18,8 +18,7 @@ from actuators.files.several_findings import find_several
 from actuators.files.unpacking import plan_unzip
 from core.ports import ActionContext
 from core.previews import Preview
-from core.recovery import Finding
-from core.results import ToolOutcome
+from core.results import Finding, ToolOutcome
 
 _PLANS: Mapping[str, Callable[..., Change]] = {
     "copy": plan_copy,

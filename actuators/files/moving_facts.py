@@ -13,8 +13,7 @@ from actuators.files.states import LARGE_BYTES, compute_digest
 from actuators.files.temporary_names import is_temporary
 from actuators.files.trees import Copied
 from actuators.files.undo_records import make_record
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 def describe_content(job: Job, spot: Spot) -> str:

@@ -22,7 +22,7 @@ from actuators.files.states import tell_state
 from actuators.files.temporary_names import bears_mark
 from actuators.files.whole_files import discard_entry, make_durable
 from core.previews import ABSENT
-from core.recovery import Finding
+from core.results import Finding
 
 
 def _find_copied(job: Job, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:

@@ -5,8 +5,7 @@ from typing import Any
 
 from actuators.anchors import explain_path
 from actuators.files.jobs import Job
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 def describe_place(job: Job, path: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from actuators.files.findings import Look, say_done
 from actuators.files.jobs import Job
 from actuators.files.several import NAMING, go_back, tell_several
-from core.recovery import Finding
+from core.results import Finding
 
 
 def find_several(job: Job, verb: str, find_out: Look, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:

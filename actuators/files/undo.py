@@ -26,8 +26,7 @@ from core.errors import FileError
 from core.paths import lies_inside
 from core.ports import ActionContext
 from core.previews import ABSENT, Preview
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 _SEVERAL = "several"
 """The operation of a record that holds those of several changes."""

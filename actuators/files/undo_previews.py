@@ -9,7 +9,7 @@ from actuators.files.states import LARGE_BYTES
 from actuators.files.texts import read_text
 from actuators.files.undo_records import fetch_content
 from core.errors import FileError
-from core.undo import UndoRecord
+from core.results import UndoRecord
 
 _TOLD: Mapping[str, str] = {
     "put_back": "put the old content back",

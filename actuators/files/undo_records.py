@@ -18,7 +18,7 @@ from actuators.files.states import LARGE_BYTES
 from actuators.files.temporary_names import make_temporary_name
 from actuators.files.whole_files import remove_strays
 from core.errors import FileError
-from core.undo import UndoRecord
+from core.results import UndoRecord
 
 _MOST_KEPT = 1_000
 _DROPPED_AT_ONCE = 100

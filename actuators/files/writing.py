@@ -13,9 +13,7 @@ from actuators.files.writing_plans import plan_append, plan_edit, plan_write
 from actuators.files.writing_tools import FileWritingTools
 from core.ports import ActionContext
 from core.previews import Preview
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import Finding, ToolOutcome, UndoRecord
 
 _PLANS: Mapping[str, Callable[..., Change]] = {
     "create": plan_create,

@@ -22,7 +22,7 @@ from actuators.files.states import compute_digest, tell_state
 from actuators.files.whole_files import Written, make_durable
 from actuators.files.writing_plans import tell_written
 from core.previews import ABSENT
-from core.recovery import Finding
+from core.results import Finding
 
 
 def _find_written(job: Job, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:

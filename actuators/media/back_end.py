@@ -8,8 +8,7 @@ from actuators.media.player_tools import PlayerTools
 from actuators.media.ports import MediaKeys, Players
 from actuators.media.tools import MediaTools
 from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 class MediaBackEnd:

@@ -13,9 +13,7 @@ from actuators.media.tools import MediaTools
 from actuators.taking_back import Way, check_guard, take_back_by
 from core.errors import DeviceError
 from core.ports import ActionContext
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import Finding, ToolOutcome, UndoRecord
 
 _SETTLING_S = 3.0
 _SEEK_TOLERANCE_S = 1.5

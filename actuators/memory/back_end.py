@@ -7,8 +7,7 @@ from actuators.memory.ports import Memories
 from actuators.memory.remembering import RememberingTools
 from actuators.memory.tools import MemoryTools
 from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 class MemoryBackEnd:

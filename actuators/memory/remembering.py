@@ -22,9 +22,7 @@ from core.memory import (
 from core.phrases import cut_text, fold_text
 from core.ports import ActionContext
 from core.records import to_data
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import Finding, ToolOutcome, UndoRecord
 
 PUT_BACK = "put_back"
 """The operation of undo records: what was remembered under a name becomes what it was before."""

@@ -20,8 +20,7 @@ from actuators.system.ports import Commands, Executables, Launcher, Processes
 from actuators.system.query_tools import QueryTools
 from actuators.system.querying import FactTools
 from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

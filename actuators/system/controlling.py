@@ -14,8 +14,7 @@ from actuators.system.machine_tools import MachineTools
 from actuators.system.openable import judge_target
 from core.errors import DeviceError, InputError, UnsupportedError
 from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 _SHARE = 0.8
 _LOCKING_S = 3.0

@@ -12,8 +12,7 @@ from actuators.system.ports import Application, Process, Processes, Started
 from core.errors import ActionError, DeadlineError, DeviceError
 from core.ports import ActionContext
 from core.previews import Preview
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 OUTPUT_LIMIT = 1_000_000
 _CLOSE = "Close it."

@@ -9,8 +9,7 @@ from actuators.system.launching import name_for_good
 from actuators.system.ports import Processes
 from actuators.taking_back import Way, check_guard, take_back_by
 from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 
 class MachineUndo:

@@ -17,7 +17,7 @@ from core.language.languages import load_controls
 from core.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
 from core.previews import list_items
 from core.records import to_data
-from core.recovery import Finding
+from core.results import Finding
 from core.resumption import OpenAct, Settlement
 from core.rule_types import ApprovalClass
 

@@ -22,10 +22,10 @@ from agent.settings import LogLevel, Settings, TraceWish, load_settings
 from core.approvals import ApprovalGate, ClassGate
 from core.errors import InputError, SurehandError
 from core.events import Emit, Event, to_record
-from core.ids import make_run_id
 from core.records import to_data
 from core.results import RunResult
 from core.rule_types import ApprovalClass
+from core.run_context import make_run_id
 
 Result = TypeVar("Result")
 

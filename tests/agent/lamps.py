@@ -19,11 +19,10 @@ from core.planner import GoalPlanner
 from core.ports import ActionContext, Toolset
 from core.previews import Preview
 from core.resolver import RulesResolver
-from core.results import ToolOutcome
+from core.results import ToolOutcome, UndoRecord
 from core.rule_types import ContextProduction, PlannerRule, RuleKey
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
-from core.undo import UndoRecord
 from core.world import WorldState
 
 _ROOM = {"room": WORD}
@@ -221,7 +220,7 @@ def make_lamp_session(family: LampFamily, interpreter: GrammarInterpreter | None
         SessionParts(
             interpreter=interpreter or GrammarInterpreter(),
             orchestrator=GoalOrchestrator(GoalPlanner(LAMP_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), LAMP_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
             families=(family,),
             world=WorldState(platform="linux"),
         )

@@ -26,14 +26,12 @@ from core.orchestrator import GoalOrchestrator
 from core.param_types import WORD, maybe_secret
 from core.planner import GoalPlanner
 from core.ports import ActionContext, Toolset
-from core.recovery import Finding
 from core.resolver import RulesResolver
-from core.results import RunResult, ToolOutcome
+from core.results import Finding, RunResult, ToolOutcome, UndoRecord
 from core.rule_types import PlannerRule, RuleKey, check_table
 from core.secret_values import NO_VAULT, Secret, Vault
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
-from core.undo import UndoRecord
 from core.world import WorldState
 
 _TEXT = {"text": WORD}
@@ -254,7 +252,7 @@ def make_ledger_session(ledger: Ledger, folder: Path, vault: Vault = NO_VAULT) -
         SessionParts(
             interpreter=GrammarInterpreter(),
             orchestrator=GoalOrchestrator(GoalPlanner(LEDGER_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), LEDGER_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
             families=(family,),
             world=WorldState("linux"),
             vault=vault,

@@ -8,8 +8,9 @@ from agent.flows import Flow, parse_flow
 from core.errors import FlowError
 from core.goals import Goal
 from core.orchestrator import GoalOrchestrator
-from core.planner import GoalPlanner, Setting
+from core.planner import GoalPlanner
 from core.planner_rules import PLANNER_RULES
+from core.planning_context import PlanningContext
 from core.references import Reference, Template
 from core.scopes import build_meta_goal
 from core.world import Capability, WorldState
@@ -162,7 +163,7 @@ def plan_text(flow: str) -> object:
     """Return the text that the last goal of a flow is planned to type."""
     world = WorldState(capabilities={"browser": Capability(available=True)}, sessions=frozenset({"page"}))
     meta_goal = build_meta_goal(parse_flow(flow).goals)
-    graph = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, Setting(world)).graph
+    graph = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, PlanningContext(world)).graph
     return list(graph.nodes.values())[-1].args["text"]
 
 

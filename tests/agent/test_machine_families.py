@@ -10,8 +10,7 @@ from actuators.base import Availability, BackEnd, Environment
 from actuators.catalog import ALL_CAPABILITIES, MachineFamily, list_machine_families
 from core.errors import ActionError, UnsupportedError
 from core.ports import ActionContext, Toolset
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 from tests.agent.lamps import Lamps, LampTools
 
 

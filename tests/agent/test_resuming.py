@@ -15,9 +15,8 @@ from agent.undoing import UndoRequest
 from core.approvals import ApprovalRequest
 from core.goals import Goal
 from core.provenance import Origin
-from core.recovery import Finding
 from core.references import Reference
-from core.results import RunResult
+from core.results import Finding, RunResult
 from core.resumption import OpenAct, Settlement
 from tests.agent.ledger import (
     Ledger,

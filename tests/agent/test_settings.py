@@ -10,7 +10,6 @@ from core.approval_texts import describe_action
 from core.errors import InputError
 from core.goals import Goal
 from core.planner import bind_action
-from core.planner_rules import PLANNER_RULES
 
 
 @pytest.fixture
@@ -209,8 +208,7 @@ async def test_a_search_for_what_was_read_says_its_host_too(workspace: Path) -> 
         terms = session.plan(Request(utterance="search mdn for mugs"))
     assert terms.orchestration
     (action,) = terms.orchestration.graph.nodes.values()
-    rule = PLANNER_RULES[("browser", "search")]
-    bound = bind_action(action, rule, {**action.args, "query": "x"}, {**action.args, "query": "“x”"}, terms.world)
+    bound = bind_action(action, {**action.args, "query": "x"}, {**action.args, "query": "“x”"}, terms.world)
     assert "developer.mozilla.org" in bound.description
 
 

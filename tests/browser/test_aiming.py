@@ -9,19 +9,19 @@ import pytest
 from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.tools import BROWSER_TOOLSETS
-from core.approvals import ApprovalRequest
-from core.budgets import Budget
+from core.approvals import ApprovalRequest, ApprovalTerms
 from core.executor import PlanExecutor
 from core.goals import Goal
 from core.orchestrator import GoalOrchestrator
-from core.planner import GoalPlanner, Setting
+from core.planner import GoalPlanner
 from core.planner_rules import PLANNER_RULES
+from core.planning_context import PlanningContext
 from core.policy import Policy
 from core.policy_rules import PolicyRule
 from core.ports import ActionContext, Toolset
 from core.resolver import RulesResolver
 from core.results import StepLog
-from core.run_terms import RunTerms
+from core.run_context import RunContext
 from core.scopes import build_meta_goal
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
@@ -67,10 +67,10 @@ async def run(session: PlaywrightSession, gate: Meddler, rules: tuple[PolicyRule
         registry.register(toolset, provide)
     policy = Policy(rules=rules)
     orchestrator = GoalOrchestrator(GoalPlanner(PLANNER_RULES))
-    graph = orchestrator.orchestrate(build_meta_goal(goals), Setting(WORLD, policy)).graph
-    terms = RunTerms(world=WORLD, policy=policy, budget=Budget(), gate=gate)
-    executor = PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES))
-    return list(await asyncio.wait_for(executor.execute(graph, terms), 30))
+    graph = orchestrator.orchestrate(build_meta_goal(goals), PlanningContext(WORLD, policy)).graph
+    run = RunContext(world=WORLD, policy=policy, approvals=ApprovalTerms(gate=gate))
+    executor = PlanExecutor(StepPerformer(registry, RulesResolver()))
+    return list(await asyncio.wait_for(executor.execute(graph, run), 30))
 
 
 def click(selector: str) -> Goal:

@@ -24,10 +24,8 @@ from core.errors import SurehandError
 from core.planner_rules import PLANNER_RULES
 from core.policy import Policy
 from core.ports import ActionContext
-from core.recovery import Finding
-from core.results import ToolOutcome
+from core.results import Finding, ToolOutcome, UndoRecord
 from core.rule_types import RuleKey
-from core.undo import UndoRecord
 
 WORK = "/home/ada/work"
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from actuators.catalog import ALL_TOOLSETS
 from core.goals import Goal
-from core.planner import GoalPlanner, Setting
+from core.planner import GoalPlanner
 from core.planner_rules import PLANNER_RULES
+from core.planning_context import PlanningContext
 from core.plans import PlannedAction
 from core.policy import Policy
 from core.ports import ActionContext, Toolset
@@ -52,12 +53,14 @@ def make_registry() -> ToolRegistry:
     return registry
 
 
-def make_setting(world: WorldState = WORLD, **parts: Any) -> Setting:
+def make_setting(world: WorldState = WORLD, **parts: Any) -> PlanningContext:
     """Return a setting in which everything is possible, with other parts where given."""
-    return replace(Setting(world, Policy(extra_verbs=("system.run",))), **parts)
+    return replace(PlanningContext(world, Policy(extra_verbs=("system.run",))), **parts)
 
 
-def plan_action(domain: str, verb: str, params: Mapping[str, Any], setting: Setting | None = None) -> PlannedAction:
+def plan_action(
+    domain: str, verb: str, params: Mapping[str, Any], setting: PlanningContext | None = None
+) -> PlannedAction:
     """Return the one action that a goal of the real table is planned as."""
     result = GoalPlanner(PLANNER_RULES).plan(Goal(domain, verb, params, goal_id="g0"), setting or make_setting())
     assert result.status == "success", result.reason

@@ -6,19 +6,17 @@ from typing import Any
 import pytest
 
 from actuators.catalog import ALL_CAPABILITIES
-from core.budgets import Budget
+from core.approvals import ApprovalTerms
 from core.goals import Goal
 from core.param_types import WORD, ParamType, needing
-from core.planner import GoalPlanner
+from core.planner import GoalPlanner, PlanResult
 from core.planner_rules import PLANNER_RULES
-from core.plans import PlanResult
 from core.policy import Policy
-from core.ports import ActionContext
 from core.references import Reference, Template
 from core.resolver import RulesResolver
 from core.results import StepLog
 from core.rule_types import RuleKey
-from core.run_terms import RunTerms
+from core.run_context import RunContext, StepContext
 from core.steps import StepPerformer
 from core.world import Capability, WorldState
 from tests.core.samples import WORLD, make_registry, make_setting, plan_action
@@ -88,9 +86,9 @@ async def bind(name: str, params: dict[str, Any], output: object, world: WorldSt
     domain, verb = name.split(".")
     gate = Asker(answer=False)
     action = plan_action(domain, verb, params)
-    terms = RunTerms(world=world, policy=Policy(), budget=Budget(), gate=gate)
-    performer = StepPerformer(make_registry(), RulesResolver(), PLANNER_RULES)
-    log = await performer.perform(action, terms, {"g9": {"text": output}}, ActionContext(action.action_id))
+    run = RunContext(world=world, policy=Policy(), approvals=ApprovalTerms(gate=gate))
+    performer = StepPerformer(make_registry(), RulesResolver())
+    log = await performer.perform(action, StepContext(run=run, outputs={"g9": {"text": output}}))
     return log, gate
 
 

@@ -7,18 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.budgets import Budget
+from core.approvals import ApprovalTerms
 from core.goals import Goal
 from core.param_types import NEW_PATH, PATH, either, listing
-from core.planner import GoalPlanner
+from core.planner import GoalPlanner, PlanResult
 from core.planner_rules import PLANNER_RULES
-from core.plans import PlanResult
 from core.policy import Policy
-from core.ports import ActionContext
 from core.references import Reference
 from core.resolver import RulesResolver
 from core.results import StepLog
-from core.run_terms import RunTerms
+from core.run_context import RunContext, StepContext
 from core.steps import StepPerformer
 from tests.core.samples import WORKSPACE, WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker
@@ -56,9 +54,9 @@ async def bind(name: str, params: dict[str, Any], output: object, gate: Asker, p
     """Perform an action whose reference stands for an output."""
     domain, verb = name.split(".")
     action = plan_action(domain, verb, params)
-    terms = RunTerms(world=WORLD, policy=policy, budget=Budget(), gate=gate)
-    performer = StepPerformer(make_registry(), RulesResolver(), PLANNER_RULES)
-    return await performer.perform(action, terms, {"g9": {"text": output}}, ActionContext(action.action_id))
+    run = RunContext(world=WORLD, policy=policy, approvals=ApprovalTerms(gate=gate))
+    performer = StepPerformer(make_registry(), RulesResolver())
+    return await performer.perform(action, StepContext(run=run, outputs={"g9": {"text": output}}))
 
 
 # --- places

@@ -11,8 +11,9 @@ from core.errors import ErrorInfo, UnsupportedError
 from core.goals import Goal
 from core.packing import pack_value, unpack_value
 from core.params import validate_bound, validate_params
-from core.planner import GoalPlanner, Setting
+from core.planner import GoalPlanner
 from core.planner_rules import PLANNER_RULES
+from core.planning_context import PlanningContext
 from core.plans import compute_digest
 from core.records import to_data
 from core.references import Reference, Template, bind_value
@@ -55,7 +56,7 @@ class NamesOnly:
 
 def plan(text: Any, *names: str) -> Any:
     goal = Goal("browser", "type", {"selector": 'field "Password"', "text": text}, goal_id="g0")
-    return GoalPlanner(PLANNER_RULES).plan(goal, Setting(WORLD, vault=NamesOnly(*names)))
+    return GoalPlanner(PLANNER_RULES).plan(goal, PlanningContext(WORLD, vault=NamesOnly(*names)))
 
 
 def test_the_fields_of_pages_and_windows_take_secrets_and_nothing_else_does() -> None:

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.approvals import ApprovalGate, ClassGate
-from core.budgets import Budget
+from core.approvals import ApprovalGate, ApprovalTerms, ClassGate
 from core.goals import Goal
 from core.params import validate_bound
 from core.planner import GoalPlanner
@@ -15,13 +14,12 @@ from core.planner_rules import PLANNER_RULES
 from core.plans import PlannedAction
 from core.policy import Policy
 from core.policy_rules import PolicyRule
-from core.ports import ActionContext
 from core.provenance import Origin
 from core.references import Reference, Template
 from core.resolver import RulesResolver
 from core.results import StepLog
 from core.rule_types import FromWorld, RuleKey
-from core.run_terms import RunTerms
+from core.run_context import RunContext, StepContext
 from core.steps import StepPerformer
 from fixtures.recording_tools import Recorder
 from fixtures.rule_samples import MINIMAL_PARAMS, WORLD
@@ -88,13 +86,13 @@ def list_disguises(value: object) -> Iterator[object]:
 
 async def perform(
     action: PlannedAction, value: object, gate: ApprovalGate, policy: Policy
-) -> tuple[StepLog, Recorder, RunTerms]:
+) -> tuple[StepLog, Recorder, RunContext]:
     recorder = Recorder()
-    performer = StepPerformer(recorder.make_registry(), RulesResolver(), PLANNER_RULES)
-    terms = RunTerms(world=WORLD, policy=policy, budget=Budget(), gate=gate)
-    terms.trail.note("g9", [Origin("page", "http://evil.example/")])
-    log = await performer.perform(action, terms, {"g9": {"text": value}}, ActionContext(action.action_id))
-    return log, recorder, terms
+    performer = StepPerformer(recorder.make_registry(), RulesResolver())
+    run = RunContext(world=WORLD, policy=policy, approvals=ApprovalTerms(gate=gate))
+    run.trail.note("g9", [Origin("page", "http://evil.example/")])
+    log = await performer.perform(action, StepContext(run=run, outputs={"g9": {"text": value}}))
+    return log, recorder, run
 
 
 @pytest.mark.parametrize("rules", [(), (ALLOWING,)])
@@ -111,10 +109,10 @@ async def test_a_value_that_was_read_acts_or_locates_only_past_a_person(
             continue
         bare = value[0] if isinstance(written, list) and isinstance(value, list) else value
         gate = Asker(answer=False)
-        log, recorder, terms = await perform(action, bare, gate, policy)
+        log, recorder, run = await perform(action, bare, gate, policy)
         if rule.action_class == "observe" and rule.param_types[name].kind == "plain":
             assert log.result.status == "ok", log.result.error
-            assert Origin("page", "http://evil.example/") in terms.trail.goals["g0"]
+            assert Origin("page", "http://evil.example/") in run.trail.goals["g0"]
         else:
             assert recorder.calls == []
             assert (log.result.error and log.result.error.code) == "approval_missing", log.result.error

@@ -3,25 +3,24 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from core.approvals import ApprovalRequest, ClassGate
-from core.budgets import Budget
+from core.approvals import ApprovalRequest
 from core.errors import ActionError
 from core.executor import PlanExecutor
 from core.goals import Goal
 from core.graph import PlanGraph
 from core.orchestrator import GoalOrchestrator
 from core.param_types import FIELDS, OPTIONS, TEXT, integer, listing
-from core.planner import GoalPlanner, Setting
-from core.policy import Policy
+from core.planner import GoalPlanner
+from core.planning_context import PlanningContext
 from core.ports import ActionContext, Toolset
 from core.previews import Preview
 from core.resolver import RulesResolver, ToolResolver
 from core.results import StepLog, ToolOutcome
 from core.rule_types import PlannerRule, RuleKey, check_table
-from core.run_terms import RunTerms
+from core.run_context import RunContext
 from core.scopes import build_meta_goal
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
@@ -244,7 +243,7 @@ def make_toy_registry(toys: Toys) -> ToolRegistry:
 
 def plan_toys(goals: Sequence[Goal]) -> PlanGraph:
     """Return the graph of goals that can all be planned."""
-    orchestration = GoalOrchestrator(GoalPlanner(TOY_RULES)).orchestrate(build_meta_goal(goals), Setting(WORLD))
+    orchestration = GoalOrchestrator(GoalPlanner(TOY_RULES)).orchestrate(build_meta_goal(goals), PlanningContext(WORLD))
     assert orchestration.failures == ()
     return orchestration.graph
 
@@ -267,22 +266,29 @@ class ToyRun:
     def __init__(self, resolver: ToolResolver | None = None) -> None:
         self.toys = Toys()
         self.executor = self._make_executor(resolver or RulesResolver())
-        self.terms = RunTerms(world=WORLD, policy=Policy(), budget=Budget(), gate=ClassGate())
+        self.context = RunContext(world=WORLD)
 
     def _make_executor(self, resolver: ToolResolver) -> PlanExecutor:
-        return PlanExecutor(StepPerformer(make_toy_registry(self.toys), resolver, TOY_RULES))
+        return PlanExecutor(StepPerformer(make_toy_registry(self.toys), resolver))
 
     def resolve_by(self, resolver: ToolResolver) -> None:
         """Let somebody else choose the tools."""
         self.executor = self._make_executor(resolver)
 
-    def hold_to(self, **terms: Any) -> None:
-        """Change the terms of the run."""
-        self.terms = replace(self.terms, **terms)
+    def hold_to(self, **parts: Any) -> None:
+        """Change what the run is carried out in; what belongs to its limits, approvals and hooks is put there."""
+        context = self.context
+        if "approvals" in parts:
+            context = replace(context, approvals=parts.pop("approvals"))
+        for name in ("limits", "approvals", "hooks"):
+            record: Any = getattr(context, name)
+            inner = {each.name: parts.pop(each.name) for each in fields(record) if each.name in parts}
+            context = replace(context, **{name: replace(record, **inner)})
+        self.context = replace(context, **parts)
 
     async def run(self, *goals: Goal) -> tuple[StepLog, ...]:
         """Plan and execute; return the receipts in plan order."""
-        return await self.executor.execute(plan_toys(goals), self.terms)
+        return await self.executor.execute(plan_toys(goals), self.context)
 
 
 def toy(verb: str, scope: str = "root", **params: Any) -> Goal:

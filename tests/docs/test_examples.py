@@ -16,8 +16,9 @@ from agent.requests import Request
 from agent.settings import Settings, load_settings
 from core.errors import FlowError
 from core.orchestrator import GoalOrchestrator
-from core.planner import GoalPlanner, Setting
+from core.planner import GoalPlanner
 from core.planner_rules import PLANNER_RULES
+from core.planning_context import PlanningContext
 from core.platforms import SEARCH_PLATFORMS
 from core.policy import Policy
 from core.scopes import build_meta_goal
@@ -46,7 +47,7 @@ def test_every_goal_can_be_planned_on_a_machine_that_can_do_everything(example: 
     goals = build_meta_goal(parse_flow("goals:\n" + example.text).goals)
     world = replace(WORLD, values={"platforms": tuple(SEARCH_PLATFORMS)})
     policy = Policy(roots=tuple(f"{name}:/" for name in WORLD.anchors), extra_verbs=("system.run",))
-    planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(goals, Setting(world, policy))
+    planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(goals, PlanningContext(world, policy))
     assert [result.reason for _, result in planned.failures] == []
 
 

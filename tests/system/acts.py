@@ -4,18 +4,18 @@ from collections.abc import Callable
 from typing import Any
 
 from actuators.system.tools import SYSTEM_TOOLSETS
-from core.approvals import ApprovalRequest
-from core.budgets import Budget
+from core.approvals import ApprovalRequest, ApprovalTerms
 from core.executor import PlanExecutor
 from core.goals import Goal
 from core.orchestrator import GoalOrchestrator
-from core.planner import GoalPlanner, Setting
+from core.planner import GoalPlanner
 from core.planner_rules import PLANNER_RULES
+from core.planning_context import PlanningContext
 from core.policy import Policy
 from core.ports import Toolset
 from core.resolver import RulesResolver
 from core.results import StepLog
-from core.run_terms import RunTerms
+from core.run_context import RunContext
 from core.scopes import build_meta_goal
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
@@ -55,9 +55,9 @@ async def act(bench: SystemBench, verb: str, gate: Yes, policy: Policy = RUNNING
     for each in SYSTEM_TOOLSETS:
         registry.register(each, provide)
     meta_goal = build_meta_goal([Goal("system", verb, params)])
-    planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, Setting(WORLD, policy))
+    planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, PlanningContext(WORLD, policy))
     assert planned.failures == ()
-    executor = PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES))
-    terms = RunTerms(world=WORLD, policy=policy, budget=Budget(), gate=gate)
-    (log,) = await executor.execute(planned.graph, terms)
+    executor = PlanExecutor(StepPerformer(registry, RulesResolver()))
+    run = RunContext(world=WORLD, policy=policy, approvals=ApprovalTerms(gate=gate))
+    (log,) = await executor.execute(planned.graph, run)
     return log

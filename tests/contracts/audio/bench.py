@@ -11,9 +11,7 @@ from actuators.audio.sound_undo import SoundUndo
 from core.policy import Policy
 from core.ports import ActionContext
 from core.records import to_data
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import Finding, ToolOutcome, UndoRecord
 
 START_LEVEL = 50.0
 WAIT_S = 15.0  # for what a system does by and by, also while the machine is busy

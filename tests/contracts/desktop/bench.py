@@ -16,8 +16,7 @@ from actuators.desktop.window_finding import find_window
 from actuators.desktop.windowing import Windowing
 from core.policy import Policy
 from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 from tests.vaults import make_vault
 
 PIN = "p1n 5678 abc"

@@ -15,8 +15,7 @@ from actuators.desktop.window_finding import find_window
 from actuators.desktop.windowing import Windowing
 from core.policy import Policy
 from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 CALCULATOR = "galculator"
 PREFERENCES = "galculator Preferences"

@@ -14,8 +14,7 @@ from actuators.files.tools import FILE_TOOLSETS
 from core.policy import Policy
 from core.ports import ActionContext
 from core.previews import Preview
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 SHOWN = frozenset(
     ["create", "write", "append", "edit", "copy", "move", "rename", "delete", "restore", "zip", "unzip", "purge"]

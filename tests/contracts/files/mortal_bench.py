@@ -18,9 +18,7 @@ from core.policy import Policy
 from core.ports import ActionContext
 from core.previews import Preview
 from core.records import to_data
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import Finding, ToolOutcome, UndoRecord
 from tests.contracts.files.bench import Eyes
 from tests.contracts.files.mortal import Life, MortalStore
 

@@ -9,8 +9,7 @@ import pytest
 
 from actuators.files.faults import DiedError
 from core.errors import FileError
-from core.recovery import Finding
-from core.results import ToolOutcome
+from core.results import Finding, ToolOutcome
 from tests.contracts.files.mortal import Life
 from tests.contracts.files.mortal_bench import SCENES, Scene, World, call, find_out, foresee, take_back
 

@@ -15,9 +15,7 @@ from actuators.media.linux_back_end import make_back_end
 from actuators.media.ports import PlayerStatus
 from actuators.media.tools import MediaTools
 from core.ports import ActionContext
-from core.recovery import Finding
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import Finding, ToolOutcome, UndoRecord
 from fixtures.machine.bus import PrivateBus
 
 PLAYER_PROGRAM = Path(__file__).resolve().parents[3] / "fixtures" / "machine" / "player.py"

@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import ActionError
 from core.ports import ActionContext
-from core.undo import UndoRecord
+from core.results import UndoRecord
 from tests.contracts.media.bench import MediaBench
 
 

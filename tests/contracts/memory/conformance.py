@@ -11,9 +11,8 @@ from core.errors import ActionError, PolicyError
 from core.memory import LONGEST_VALUE, MOST_PREFERENCES, ContextMemory, Preference, store_preference
 from core.ports import ActionContext
 from core.provenance import Origin
-from core.results import ToolOutcome
+from core.results import ToolOutcome, UndoRecord
 from core.secret_values import EmptyVault
-from core.undo import UndoRecord
 
 PAGE = Origin("page", "http://127.0.0.1/shop")
 

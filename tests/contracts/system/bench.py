@@ -20,8 +20,7 @@ from actuators.system.ports import CommandResult
 from actuators.system.tools import SYSTEM_TOOLSETS
 from core.policy import Policy
 from core.ports import ActionContext
-from core.results import ToolOutcome
-from core.undo import UndoRecord
+from core.results import ToolOutcome, UndoRecord
 
 ENTRY = """[Desktop Entry]
 Type=Application
