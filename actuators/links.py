@@ -8,7 +8,7 @@ import os
 import sys
 
 from core.errors import FileError
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 from core.policy import Policy
 
 

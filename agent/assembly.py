@@ -24,7 +24,14 @@ from agent.policy_parts import read_standing_policy
 from agent.secret_file import SECRETS_FILE, SecretFile
 from agent.session import AgentSession
 from agent.session_parts import SessionParts
-from agent.settings import STATE_FOLDER, Settings, locate_config_folder, read_environment, read_secret_variables
+from agent.settings import (
+    STATE_FOLDER,
+    Settings,
+    locate_config_folder,
+    locate_folder,
+    read_environment,
+    read_secret_variables,
+)
 from agent.store.context_file import ContextFile
 from agent.store.folder_checks import check_folder
 from agent.store.journal import SqliteJournal
@@ -39,7 +46,8 @@ from core.planner_rules import PLANNER_RULES
 from core.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.policy import Policy
 from core.resolver import RulesResolver
-from core.rule_types import check_table, list_destroyed
+from core.rule_checks import check_table
+from core.rule_types import list_destroyed
 from core.secret_values import NO_VAULT, Vault
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
@@ -152,11 +160,6 @@ def locate_secrets() -> SecretSources:
     """Return where the secrets of this person come from; nothing is read but variables."""
     file = SecretFile(locate_config_folder() / SECRETS_FILE)
     return SecretSources(read_secret_variables(), KeyringSecrets(), file)
-
-
-def locate_folder(folder: Path) -> Path:
-    """Return the absolute path of a folder; one that goes upwards with ``..`` is followed on the disk, as a shell would."""
-    return folder.resolve() if ".." in folder.parts else folder.absolute()
 
 
 def locate_state(workspace: Path) -> Path:

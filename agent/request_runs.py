@@ -159,7 +159,7 @@ class RequestRuns:
             return await keeper.end(recorder.refuse((error.info(),), "")), ()
         if not begun:  # stopped before it began, perhaps while another process wrote: all its steps are told as stopped
             run = replace(run, journal=NO_JOURNAL)
-        with hold_run(recorder.run_id, self.parts.executor):
+        with hold_run(recorder.run_id, self.parts.executor.list_leftovers):
             try:
                 logs = await self.parts.executor.execute(graph, run)
             finally:
@@ -209,7 +209,7 @@ class RequestRuns:
         recorder = RunRecorder(request.run_id, emit, parts.vault, self.telemetry.watch(request.run_id, parts.vault))
         try:
             run = replace(self._take_up(request, stop), hooks=recorder.hooks)
-            with hold_run(request.run_id, self.parts.executor):
+            with hold_run(request.run_id, self.parts.executor.list_leftovers):
                 return await parts.keeper.end(await Resumer(parts).resume(request, recorder, run))
         except (GoalError, PolicyError) as error:
             return recorder.refuse((error.info(),), "")
@@ -227,7 +227,7 @@ class RequestRuns:
         try:
             run = self._take_up(request, stop)
             undoer = Undoer(parts.families, parts.orchestrator.planner.rules, run)
-            with hold_run(request.run_id, parts.executor):
+            with hold_run(request.run_id, parts.executor.list_leftovers):
                 return await undoer.undo(dry=request.dry)
         except (GoalError, PolicyError) as error:
             return UndoResult(request.run_id, errors=(error.info(),))

@@ -20,7 +20,7 @@ from agent.undoing import UndoRequest, UndoResult
 from core.context import ContextFrame
 from core.errors import ActionError, ErrorInfo, SurehandError
 from core.events import Emit
-from core.language.interpreter import GoalInterpreter
+from core.language.interpretation import GoalInterpreter
 from core.results import RunResult
 from core.run_context import make_run_id
 from core.shortages import explain_system_error

@@ -8,7 +8,7 @@ from agent.keeping import NO_KEEPER, RunKeeper
 from core.executor import PlanExecutor
 from core.graph import PlanGraph
 from core.journal import NO_JOURNAL, Journal
-from core.language.interpreter import GoalInterpreter
+from core.language.interpretation import GoalInterpreter
 from core.orchestrator import GoalOrchestrator
 from core.policy import Policy
 from core.ports import MAIN_LANE

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from core.approvals import ApprovalRequest, find_kind
-from core.asking import get_approval
+from core.approvals import ApprovalRequest
+from core.asking import find_kind, get_approval
 from core.deeds import judge_action
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 from core.plans import PlannedAction, compute_digest
 from core.policy import Policy
 from core.policy_rules import Verdict

@@ -10,7 +10,7 @@ from agent.keyring_secrets import KeyringSecrets
 from agent.secret_file import SecretEntry, SecretFile
 from core.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
 from core.params import suggest
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 from core.policy import Policy
 from core.redaction import Redactor
 from core.secret_values import Secret

@@ -7,11 +7,9 @@ from typing import Any
 from core.errors import SurehandError
 from core.phrases import cut_text, escape_text, tell_value
 from core.plans import PlannedAction, thaw
+from core.provenance import Sources
 from core.references import has_reference
 from core.urls import judge_address
-
-Sources = Mapping[str, tuple[str, ...]]
-"""Arguments whose value was read, with the steps that it came from and where those read it."""
 
 _HEADLINE = 120
 _WEB = re.compile(r"https?:", re.IGNORECASE)

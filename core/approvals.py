@@ -14,12 +14,11 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-from core.approval_texts import Sources, describe_action
 from core.errors import ApprovalError
 from core.phrases import escape_text
-from core.plans import PlannedAction
 from core.policy_rules import Verdict
 from core.previews import Preview, compute_fingerprint, list_changes
+from core.provenance import Sources
 from core.rule_types import ApprovalClass
 
 APPROVAL_S = 300.0
@@ -142,34 +141,9 @@ class Approval:
             )
 
 
-def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdict | None = None) -> ApprovalClass:
-    """Return what must be asked before an action runs.
-
-    A value that a page or tool gave (a tainted one) raises whatever the table asks for to ``confirm`` in an acting
-    step, and in any step where it says which file or address: only a person who has seen it may let it through. So does a
-    rule of the policy that asks.
-
-    Args:
-        action: What would run.
-        tainted: The arguments whose value was read.
-        verdict: What the rules of the policy say.
-    """
-    locating = any(action.rule.param_types[name].kind != "plain" for name in tainted)
-    risky = bool(tainted) and (locating or action.action_class == "actuate")
-    return "confirm" if risky or verdict == "ask" else action.approval
-
-
 def is_given_beforehand(kind: ApprovalClass, verdict: Verdict | None) -> bool:
     """Tell whether a rule of the policy has approved an action; ``confirm`` is only ever given by a person."""
     return verdict == "allow" and kind in _GIVEN_BEFOREHAND
-
-
-def find_request(action: PlannedAction, sources: Sources, *, verdict: Verdict | None = None) -> ApprovalRequest | None:
-    """Return what must be asked before an action runs, or None; the arguments are those of ``find_kind``."""
-    kind = find_kind(action, sources, verdict=verdict)
-    if kind == "none":
-        return None
-    return ApprovalRequest(action.action_id, action.digest, kind, describe_action(action, sources), sources)
 
 
 def bind_request(request: ApprovalRequest, terms: ApprovalTerms) -> ApprovalRequest:

@@ -2,11 +2,13 @@
 
 import asyncio
 import math
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 
 from core.action_rows import note_approved
-from core.approvals import Approval, ApprovalGate, ApprovalRequest, bind_request, find_request, is_given_beforehand
+from core.approval_texts import describe_action
+from core.approvals import Approval, ApprovalGate, ApprovalRequest, bind_request, is_given_beforehand
 from core.deeds import judge_action, list_paths
 from core.errors import ApprovalError, PolicyError, SurehandError, tell_fault
 from core.graph import PlanGraph
@@ -14,7 +16,8 @@ from core.plans import PlannedAction
 from core.policy import Policy
 from core.policy_rules import Verdict
 from core.previews import Preview
-from core.provenance import Trail
+from core.provenance import Sources, Trail
+from core.rule_types import ApprovalClass
 from core.run_context import RunContext
 from core.time_limits import keep_within
 
@@ -161,3 +164,28 @@ def expect_request(action: PlannedAction, verdict: Verdict | None) -> ApprovalRe
         verdict: What the rules of the policy say of it, as far as that is known before the run.
     """
     return find_request(action, Trail().find_sources(action.args), verdict=verdict)
+
+
+def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdict | None = None) -> ApprovalClass:
+    """Return what must be asked before an action runs.
+
+    A value that a page or tool gave (a tainted one) raises whatever the table asks for to ``confirm`` in an acting
+    step, and in any step where it says which file or address: only a person who has seen it may let it through. So does a
+    rule of the policy that asks.
+
+    Args:
+        action: What would run.
+        tainted: The arguments whose value was read.
+        verdict: What the rules of the policy say.
+    """
+    locating = any(action.rule.param_types[name].kind != "plain" for name in tainted)
+    risky = bool(tainted) and (locating or action.action_class == "actuate")
+    return "confirm" if risky or verdict == "ask" else action.approval
+
+
+def find_request(action: PlannedAction, sources: Sources, *, verdict: Verdict | None = None) -> ApprovalRequest | None:
+    """Return what must be asked before an action runs, or None; the arguments are those of ``find_kind``."""
+    kind = find_kind(action, sources, verdict=verdict)
+    if kind == "none":
+        return None
+    return ApprovalRequest(action.action_id, action.digest, kind, describe_action(action, sources), sources)

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from core.errors import BudgetError, ErrorInfo, SurehandError
 from core.graph import PlanGraph
 from core.plans import PlannedAction
+from core.ports import ActionContext
 from core.previews import Preview
 from core.references import has_reference
 from core.results import Finding, Status, StepLog, ToolResult
 from core.resumption import OpenAct
 from core.run_context import RunContext, StepContext
-from core.steps import StepPerformer
 
 _CANCELLING_S = 0.15
 """Seconds that running tools have to end after a stop; ``stop`` promises 200 ms in all."""
@@ -82,10 +82,34 @@ class _Progress:
         return [(action_id, self.running[action_id]) for action_id in ended if action_id in self.running]
 
 
+class Performer(Protocol):
+    """Performs single actions; ``core.steps`` says how."""
+
+    def name_resources(self, action: PlannedAction, step: StepContext) -> tuple[str, ...]:
+        """Return what an action must hold alone, with its references bound."""
+        ...
+
+    async def perform(self, action: PlannedAction, step: StepContext) -> StepLog:
+        """Carry out one action; every way in which it can end is a receipt."""
+        ...
+
+    async def preview(self, action: PlannedAction, context: ActionContext) -> Preview | None:
+        """Return what an action would change; nothing is done."""
+        ...
+
+    async def find_out(self, act: OpenAct, context: ActionContext) -> Finding:
+        """Return whether an act that was begun in a process that ended was carried out."""
+        ...
+
+    def recall(self, action: PlannedAction, log: StepLog, run: RunContext) -> None:
+        """Remember where the values of a step came from that was done before this part of the run."""
+        ...
+
+
 class PlanExecutor:
     """Executes graphs. Resources are held across all runs of one executor."""
 
-    def __init__(self, performer: StepPerformer) -> None:
+    def __init__(self, performer: Performer) -> None:
         """Perform the steps with this performer."""
         self._performer = performer
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

@@ -10,7 +10,6 @@ from core.context import ContextFrame, consume_frames, produce_frames
 from core.deeds import judge_action
 from core.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
 from core.goals import Goal
-from core.param_types import ParamType
 from core.params import ParamProblem, suggest, validate_params
 from core.paths import OPEN_ANCHORS, PathTerms, check_roots, judge_name, resolve_path
 from core.phrases import render_phrase
@@ -21,6 +20,7 @@ from core.policy_rules import Verdict
 from core.references import Reference, has_reference
 from core.rule_types import FromWorld, PlannerRule, RuleKey
 from core.secret_values import Secret, Vault
+from core.type_makers import ParamType
 from core.urls import judge_address
 from core.world import WorldState
 

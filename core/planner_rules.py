@@ -50,14 +50,9 @@ from core.param_types import (
     WINDOW,
     WORD,
     WORDS,
-    either,
-    integer,
-    listing,
-    maybe_secret,
-    needing,
-    number,
 )
 from core.rule_types import CommandLine, ContextProduction, FromWorld, PlannerRule, RuleKey
+from core.type_makers import either, integer, listing, maybe_secret, needing, number
 
 _BROWSER = "browser_control"
 _PAGE = ("browser", "session:page")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.host_entries import covers_address, meets_address
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 from core.urls import WebAddress
 
 Verdict = Literal["allow", "ask", "deny"]

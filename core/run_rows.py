@@ -8,13 +8,13 @@ from core.errors import GoalError, JournalError
 from core.graph import PlanGraph, build_graph
 from core.journal import Entry, Row, RowState, RunRecord
 from core.packing import pack_value, unpack_value
-from core.param_types import ANYTHING
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 from core.plans import PlannedAction, compute_digest
 from core.policy import Policy
 from core.policy_rules import read_rule
 from core.records import to_data
 from core.rule_types import PlannerRule, RuleKey
+from core.type_makers import ANYTHING
 from core.world import WorldState
 
 UNDOING = "undo:"

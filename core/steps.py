@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.action_rows import note_intent, write_outcome
-from core.approval_texts import Sources
-from core.approvals import Approval, find_kind, find_request
-from core.asking import follow_links, get_approval
+from core.approvals import Approval
+from core.asking import find_kind, find_request, follow_links, get_approval
 from core.attendance import add_notes
 from core.authority import EnforcedCall, enforce_authority, list_candidates
 from core.deeds import describe_deed, judge_described
@@ -32,7 +31,7 @@ from core.plans import PlannedAction, thaw
 from core.policy_rules import Deed, Verdict
 from core.ports import ActionContext
 from core.previews import Preview
-from core.provenance import Origin, read_origins
+from core.provenance import Origin, Sources, read_origins
 from core.records import check_outcome, weigh_effect
 from core.redaction import redact_finding, redact_receipt
 from core.references import bind_value
@@ -189,7 +188,7 @@ class StepPerformer:
         if action.recovery == "compare":
             facts = context.vault.redact(await self._foresee(trial, enforced, context))
         trial.intended = True
-        row = note_intent(trial.run.run_id, action, enforced, facts, trial.carried)
+        row = note_intent(trial.run.run_id, action, enforced.call, facts, trial.carried)
         await asyncio.shield(trial.run.journal.append([row]))
 
     async def _foresee(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> Mapping[str, Any]:

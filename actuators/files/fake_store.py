@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Self
 from actuators.files.failures import refuse_outside
 from actuators.files.faults import Faults
 from actuators.files.ports import FileState, Folder, Kind, OpenFile, Spot
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 
 
 def fail(number: int, name: str = "") -> OSError:

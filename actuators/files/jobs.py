@@ -17,7 +17,7 @@ from actuators.files.failures import explain_failure, explaining
 from actuators.files.ports import FileHands, Folder, Spot
 from actuators.files.temporary_names import make_mark
 from core.errors import FileError, PolicyError
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 from core.phrases import escape_text
 from core.policy import Policy
 from core.ports import ActionContext

@@ -17,7 +17,8 @@ from actuators.files.temporary_names import make_temporary_name
 from actuators.files.trees import Copied, copy_entry
 from actuators.files.whole_files import discard_entry, make_durable, remove_strays, remove_tree, respell
 from core.errors import FileError, UnknownOutcomeError
-from core.paths import judge_name, lies_inside
+from core.path_parts import lies_inside
+from core.paths import judge_name
 from core.phrases import escape_text
 from core.results import ToolOutcome
 

@@ -12,7 +12,7 @@ from actuators.files.jobs import Job
 from actuators.files.ports import Folder, Spot
 from actuators.files.protection import find_real_path
 from core.errors import FileError
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 
 
 def find_deepest(job: Job, path: str, *, follow: bool = False) -> tuple[Spot, list[str]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from actuators.files.jobs import Job
 from actuators.files.ports import Spot
 from core.errors import FileError, PolicyError
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 from core.phrases import escape_text
 
 

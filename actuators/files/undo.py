@@ -23,7 +23,7 @@ from actuators.files.whole_files import (
 )
 from actuators.taking_back import refuse_record
 from core.errors import FileError
-from core.paths import lies_inside
+from core.path_parts import lies_inside
 from core.ports import ActionContext
 from core.previews import ABSENT, Preview
 from core.results import ToolOutcome, UndoRecord

@@ -18,11 +18,11 @@ from agent.store.session_files import SessionFiles, tell_status
 from agent.unfinished import UnfinishedRun, find_unfinished
 from core.errors import SurehandError
 from core.goals import Goal
-from core.param_types import ANY_VALUE
 from core.phrases import cut_text, escape_text
 from core.planner_rules import PLANNER_RULES
 from core.records import to_data
 from core.rule_types import PlannerRule
+from core.type_makers import ANY_VALUE
 from core.world import Capability, WorldState
 
 _TRIALS = {"browser": Goal("browser", "navigate", {"url": "about:blank"})}

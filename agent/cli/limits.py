@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from agent.assembly import locate_folder
 from agent.policy_parts import load_policy
+from agent.settings import locate_folder
 from core.errors import InputError
 from core.host_entries import is_host_entry
 from core.planner_rules import PLANNER_RULES

@@ -18,11 +18,11 @@ from core.language.interpretation import (
     Clause,
     Completion,
     Control,
+    GoalInterpreter,
     Interpretation,
     Refusal,
     Situation,
 )
-from core.language.interpreter import GoalInterpreter
 from core.language.languages import load_controls
 from core.language.literals import LongSentenceError, UnclosedQuoteError, find_literals
 from core.language.templates import SEVERAL

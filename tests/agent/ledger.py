@@ -23,15 +23,17 @@ from core.executor import PlanExecutor
 from core.goals import Goal
 from core.language.interpreter import GrammarInterpreter
 from core.orchestrator import GoalOrchestrator
-from core.param_types import WORD, maybe_secret
+from core.param_types import WORD
 from core.planner import GoalPlanner
 from core.ports import ActionContext, Toolset
 from core.resolver import RulesResolver
 from core.results import Finding, RunResult, ToolOutcome, UndoRecord
-from core.rule_types import PlannerRule, RuleKey, check_table
+from core.rule_checks import check_table
+from core.rule_types import PlannerRule, RuleKey
 from core.secret_values import NO_VAULT, Secret, Vault
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
+from core.type_makers import maybe_secret
 from core.world import WorldState
 
 _TEXT = {"text": WORD}

@@ -8,7 +8,7 @@ import pytest
 from actuators.catalog import ALL_CAPABILITIES
 from core.approvals import ApprovalTerms
 from core.goals import Goal
-from core.param_types import WORD, ParamType, needing
+from core.param_types import WORD
 from core.planner import GoalPlanner, PlanResult
 from core.planner_rules import PLANNER_RULES
 from core.policy import Policy
@@ -18,6 +18,7 @@ from core.results import StepLog
 from core.rule_types import RuleKey
 from core.run_context import RunContext, StepContext
 from core.steps import StepPerformer
+from core.type_makers import ParamType, needing
 from core.world import Capability, WorldState
 from tests.core.samples import WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker

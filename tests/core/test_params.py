@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.param_types import BOOLEAN, SECONDS, TAB, TEXT, WORD, ParamType, integer, listing, number
+from core.param_types import BOOLEAN, SECONDS, TAB, TEXT, WORD
 from core.params import ParamReport, shorten, suggest, validate_bound, validate_params
 from core.planner_rules import PLANNER_RULES
 from core.references import Reference, Template
 from core.rule_types import FromWorld, PlannerRule
+from core.type_makers import ParamType, integer, listing, number
 from core.world import WorldState
 from tests.core.samples import WORLD, make_rule
 

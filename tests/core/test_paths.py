@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import PolicyError
-from core.paths import PathTerms, check_roots, lies_inside, resolve_path
+from core.path_parts import lies_inside
+from core.paths import PathTerms, check_roots, resolve_path
 
 POSIX = {"workspace": "/home/ada/work", "downloads": "/home/ada/Downloads", "desktop": ""}
 WINDOWS = {"workspace": "C:\\Users\\ada\\work", "downloads": "D:\\Downloads"}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.approvals import ApprovalTerms
 from core.goals import Goal
-from core.param_types import NEW_PATH, PATH, either, listing
+from core.param_types import NEW_PATH, PATH
 from core.planner import GoalPlanner, PlanResult
 from core.planner_rules import PLANNER_RULES
 from core.policy import Policy
@@ -18,6 +18,7 @@ from core.resolver import RulesResolver
 from core.results import StepLog
 from core.run_context import RunContext, StepContext
 from core.steps import StepPerformer
+from core.type_makers import either, listing
 from tests.core.samples import WORKSPACE, WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker
 

@@ -4,10 +4,12 @@ from typing import Any
 import pytest
 
 from core.errors import TableError
-from core.param_types import TEXT, WORD, integer
+from core.param_types import TEXT, WORD
 from core.planner_rules import PLANNER_RULES
-from core.rule_types import ContextProduction, PlannerRule, RuleKey, check_table, find_faults
+from core.rule_checks import check_table, find_faults
+from core.rule_types import ContextProduction, PlannerRule, RuleKey
 from core.tools import ToolSpec
+from core.type_makers import integer
 from tests.core.samples import make_registry, make_rule
 
 TOOLS = make_registry().specs()

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.approvals import ApprovalTerms, ClassGate, find_request
+from core.approvals import ApprovalTerms, ClassGate
+from core.asking import find_request
 from core.goals import Goal
 from core.graph import PlanGraph
 from core.policy import Policy

@@ -12,18 +12,20 @@ from core.executor import PlanExecutor
 from core.goals import Goal
 from core.graph import PlanGraph
 from core.orchestrator import GoalOrchestrator
-from core.param_types import FIELDS, OPTIONS, TEXT, integer, listing
+from core.param_types import FIELDS, OPTIONS, TEXT
 from core.planner import GoalPlanner
 from core.planning_context import PlanningContext
 from core.ports import ActionContext, Toolset
 from core.previews import Preview
 from core.resolver import RulesResolver, ToolResolver
 from core.results import StepLog, ToolOutcome
-from core.rule_types import PlannerRule, RuleKey, check_table
+from core.rule_checks import check_table
+from core.rule_types import PlannerRule, RuleKey
 from core.run_context import RunContext
 from core.scopes import build_meta_goal
 from core.steps import StepPerformer
 from core.tools import ToolRegistry
+from core.type_makers import integer, listing
 from core.world import WorldState
 
 WORLD = WorldState("linux")
