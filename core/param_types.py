@@ -10,7 +10,20 @@ from core.errors import SurehandError
 from core.keys import parse_keys
 from core.screen_targets import list_target_needs, parse_element_target, parse_screen_target
 from core.selectors import parse_selector, parse_single_selector
-from core.type_makers import Kind, ParamType, either, integer, listing, mapping, needing, number, ordered, text_schema
+from core.type_makers import (
+    Kind,
+    ParamType,
+    aiming,
+    beside,
+    either,
+    integer,
+    listing,
+    mapping,
+    needing,
+    number,
+    ordered,
+    text_schema,
+)
 from core.urls import judge_address
 
 
@@ -48,13 +61,14 @@ def _filled(base: ParamType) -> ParamType:
 
 TEXT = ParamType("text", text_schema())
 WORD = ParamType("text, not empty", text_schema(1, 1000))
-SELECTOR = _parsed("selector", parse_single_selector)
-SELECTORS = _parsed("selector, of one or several elements", parse_selector)
-URL = _parsed("absolute http or https address", judge_address, "url")
-ADDRESS_PATTERN = ParamType("address, part of one, or glob", text_schema(1, 20_000))
-PATH = ParamType("path", text_schema(1, 32_000), "path")
+NAME = aiming(WORD)
+SELECTOR = aiming(_parsed("selector", parse_single_selector))
+SELECTORS = aiming(_parsed("selector, of one or several elements", parse_selector))
+URL = aiming(_parsed("absolute http or https address", judge_address, "url"))
+ADDRESS_PATTERN = aiming(ParamType("address, part of one, or glob", text_schema(1, 20_000)))
+PATH = aiming(ParamType("path", text_schema(1, 32_000), "path"))
 NEW_PATH = replace(PATH, writing=True)
-PLACE = ParamType("path, or http or https address", text_schema(1, 32_000), "place")
+PLACE = aiming(ParamType("path, or http or https address", text_schema(1, 32_000), "place"))
 KEY = _parsed("key or combination of keys", parse_keys)
 BOOLEAN = ParamType("true or false", core_schema.bool_schema(strict=True))
 SECONDS = number(0, 3600)
@@ -72,7 +86,7 @@ LIMIT = integer(1, 100_000)
 PID = integer(1, 4_294_967_295)
 SHA256 = ParamType("SHA-256 in hexadecimal", core_schema.str_schema(strict=True, pattern="^[0-9a-fA-F]{64}$"))
 LONG_TEXT = ParamType("text, not empty", text_schema(1))
-FILE_NAME = ParamType("name without a folder", text_schema(1, 1000), "name", writing=True)
+FILE_NAME = ParamType("name without a folder", text_schema(1, 1000), "name", writing=True, aims=True)
 ARGV = ParamType(
     "program and its arguments",
     ordered(core_schema.tuple_variable_schema(TEXT.schema, min_length=1, max_length=1000)),
@@ -80,7 +94,7 @@ ARGV = ParamType(
 INDEX = integer(0, 100_000)
 PLACE_IN_LINE = replace(either(integer(1, 100_000), integer(-100_000, -1)), label="1 for the first, -1 for the last")
 CONTROL_VALUE = either(TEXT, BOOLEAN, integer(-(2**53), 2**53), number(-1e300, 1e300))
-TAB = either(INDEX, WORD)
+TAB = aiming(either(INDEX, WORD))
 OPTIONS = either(INDEX, TEXT, listing(TEXT))
 GLOB = replace(PATH, label="path or glob", globs=True)
 NEW_GLOB = replace(GLOB, writing=True)
@@ -139,10 +153,11 @@ SCREEN_TARGET = ParamType(
     ),
     needs=list_target_needs,
     examples=('button "OK"', 'text "OK"'),
+    aims=True,
 )
-ELEMENT_TARGET = _parsed("element", parse_element_target)
-WINDOW = needing(WORD, ("windows",))
-IMAGE = needing(PATH, ("screen", "vision"))
+ELEMENT_TARGET = aiming(_parsed("element", parse_element_target))
+WINDOW = needing(NAME, ("windows",))
+IMAGE = needing(beside(PATH), ("screen", "vision"))
 FIELDS = ParamType(
     "{name: selector, or {selector, attribute, type}}",
     core_schema.dict_schema(

@@ -25,6 +25,10 @@ def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec
     made = [rule.context_production for rule in rules.values() if rule.context_production]
     produced = {(each.domain, key) for each in made for key in each.keys}
     faults = [f"{domain}.{verb} has a tool but no rule" for domain, verb in by_name.keys() - rules.keys()]
+    declared = {name for rule in rules.values() for name in rule.declared_params}
+    for tool in tools:
+        taken = sorted(declared & set(tool.advisory))
+        faults += [f"{tool.name}: {name} may not be advisory, for rules plan a param of that name" for name in taken]
     for (domain, verb), rule in rules.items():
         found = find_faults(rule) + _find_tool_faults(rule, by_name.get((domain, verb)))
         orphans = sorted(set(rule.context_consumption.values()) - produced)
@@ -76,6 +80,8 @@ def _find_class_faults(rule: PlannerRule) -> list[str]:
     faults: list[str] = []
     if rule.action_class == "observe" and rule.repeat != "safe":
         faults.append("an observing verb must be safe to repeat")
+    if rule.action_class == "observe" and (rule.makes or rule.holds_seat or rule.ends_programs):
+        faults.append("an observing verb makes nothing, ends nothing and holds no seat")
     if rule.session_bootstraps and not rule.provides_substrate:
         faults.append("it opens sessions but doesn't provide its substrate")
     if rule.reads and rule.reads not in ORIGIN_KINDS:

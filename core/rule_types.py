@@ -49,6 +49,19 @@ class ContextProduction:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """What a verb opens or makes, as it is remembered afterwards.
+
+    Attributes:
+        kind: What it is: ``page``, ``file``, ``app`` or ``target``.
+        name: The param that names it, or else the key of the output.
+    """
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class CommandLine:
     """Which params together start a program.
 
@@ -94,6 +107,10 @@ class PlannerRule:
         destroys: The params that name what is lost by it: taken away, overwritten, closed or ended. Words like "it" are asked
             about there, where they may mean something else.
         resource: What it must hold alone; braces name params or ``lane``: ``page:{lane}``.
+        opens: What it opens; None where that is nothing.
+        makes: What it makes; None where that is nothing. Files that a receipt lists as made are known beside.
+        holds_seat: Pointer, keyboard and focus are its own while it acts.
+        ends_programs: It is there to end programs; of others it is told which ended meanwhile.
         needs: Capabilities of the machine; ``session:<kind>`` an open session.
         opt_in: It runs only where policy names it.
         command: The params that start a program, where what it is given may be code.
@@ -126,6 +143,10 @@ class PlannerRule:
     undo: UndoKind = "irreversible"
     destroys: tuple[str, ...] = ()
     resource: tuple[str, ...] = ()
+    opens: Named | None = None
+    makes: Named | None = None
+    holds_seat: bool = False
+    ends_programs: bool = False
     needs: tuple[str, ...] = ()
     opt_in: bool = False
     command: CommandLine | None = None
@@ -144,6 +165,11 @@ class PlannerRule:
     def settled_by(self) -> Recovery:
         """What settles it after a crash."""
         return self.recovery or ("repeat" if self.repeat == "safe" else "ask")
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The params that name what is acted on, by their types."""
+        return tuple(name for name in self.declared_params if self.param_types[name].aims)
 
     @property
     def declared_params(self) -> tuple[str, ...]:

@@ -117,6 +117,8 @@ class RunContext:
             policy=self.policy,
             run_id=self.run_id,
             vault=self.vault,
+            holds_seat=action.rule.holds_seat,
+            ends_programs=action.rule.ends_programs,
         )
 
 

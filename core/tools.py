@@ -18,30 +18,6 @@ from core.scenes import Scene
 
 Provider = Callable[[type[Toolset]], Awaitable[Toolset]]
 
-PROTECTED_PARAMS = frozenset(
-    [
-        "selector",
-        "state",
-        "url",
-        "path",
-        "source",
-        "destination",
-        "text",
-        "value",
-        "keys",
-        "key",
-        "app",
-        "device",
-        "level",
-        "target",
-        "name",
-        "content",
-        "query",
-        "body",
-    ]
-)
-"""Parameters that may never be advisory: they say what is acted on, or what is said."""
-
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
@@ -86,8 +62,8 @@ class ToolRegistry:
             provider: Gives an instance of the back end when a tool is called first.
 
         Raises:
-            TableError: If a name is taken, a parameter has no type or is ``*`` or ``**``, or a protected or structured
-                parameter is marked advisory.
+            TableError: If a name is taken, a parameter has no type or is ``*`` or ``**``, or one that is no
+                number and no switch is marked advisory.
         """
         for spec in read_toolset(toolset):
             if spec.name in self._tools:
@@ -247,6 +223,6 @@ def _is_advisory(hint: object) -> bool:
 
 def _read_advisory(tool: str, param: str, hint: object) -> type:
     base: Any = get_args(hint)[0]
-    if param in PROTECTED_PARAMS or base not in (bool, int, float):
+    if base not in (bool, int, float):
         raise TableError(f"{tool}: {param} may not be advisory; only small scalars that name nothing qualify.")
     return base

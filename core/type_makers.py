@@ -31,6 +31,7 @@ class ParamType:
         needs: What the machine needs for a value, beside what the rule names.
         examples: Values, one for each thing that some need; for whoever lists what can't be done.
         secret: Whether it may hold the handle of a secret in place of a text.
+        aims: Whether it names what is acted on.
     """
 
     label: str
@@ -42,6 +43,7 @@ class ParamType:
     needs: Needs | None = None
     examples: tuple[Any, ...] = ()
     secret: bool = False
+    aims: bool = False
 
     def list_needs(self) -> dict[str, list[str]]:
         """Return everything that some value needs, with the examples that need it."""
@@ -71,7 +73,7 @@ def number(minimum: float, maximum: float) -> ParamType:
 def listing(item: ParamType, maximum: int = 1000) -> ParamType:
     """Return the type of lists of items."""
     schema = core_schema.tuple_variable_schema(item.schema, max_length=maximum)
-    return ParamType(f"list of {item.label}", ordered(schema), item.kind, item.writing, item.globs)
+    return ParamType(f"list of {item.label}", ordered(schema), item.kind, item.writing, item.globs, aims=item.aims)
 
 
 def ordered(schema: core_schema.TupleSchema) -> core_schema.CoreSchema:
@@ -90,7 +92,8 @@ def either(*types: ParamType) -> ParamType:
     kind = next((each for each in types if each.kind != "plain"), types[0]).kind
     schema = core_schema.union_schema([each.schema for each in types], mode="left_to_right")
     writing, globs = any(each.writing for each in types), any(each.globs for each in types)
-    return ParamType(" or ".join(each.label for each in types), schema, kind, writing, globs)
+    aims = any(each.aims for each in types)
+    return ParamType(" or ".join(each.label for each in types), schema, kind, writing, globs, aims=aims)
 
 
 def needing(base: ParamType, needs: Mapping[str, tuple[str, ...]] | tuple[str, ...]) -> ParamType:
@@ -100,6 +103,16 @@ def needing(base: ParamType, needs: Mapping[str, tuple[str, ...]] | tuple[str, .
         return needs if isinstance(needs, tuple) else needs.get(value, ())
 
     return replace(base, needs=look_up, examples=(ANY_VALUE,) if isinstance(needs, tuple) else tuple(needs))
+
+
+def aiming(base: ParamType) -> ParamType:
+    """Return a type whose values name what is acted on."""
+    return replace(base, aims=True)
+
+
+def beside(base: ParamType) -> ParamType:
+    """Return a type whose values name something, and not what is acted on."""
+    return replace(base, aims=False)
 
 
 def maybe_secret(base: ParamType) -> ParamType:

@@ -13,6 +13,7 @@ from agent.store.context_file import ContextFile
 from agent.store.session_documents import describe_beginning, describe_end, tell_time
 from agent.store.session_files import SessionFiles
 from core.errors import SchemaError, SurehandError
+from core.planner_rules import PLANNER_RULES
 from core.remembering import EndedRun, remember_run
 from core.results import RunResult
 from core.secret_values import NO_VAULT, Vault
@@ -82,7 +83,7 @@ class FileKeeper:
             return ()
         ended: EndedRun = self._vault.redact(EndedRun(run_id=result.run_id, at=tell_time(), steps=result.step_logs))
         try:
-            await self._context.change(lambda memory: remember_run(memory, ended))
+            await self._context.change(lambda memory: remember_run(memory, ended, PLANNER_RULES))
         except SurehandError as error:
             return (f"What this run leaves in mind is not kept: {error}",)
         return ()

@@ -7,7 +7,7 @@ from core.errors import TableError
 from core.param_types import TEXT, WORD
 from core.planner_rules import PLANNER_RULES
 from core.rule_checks import check_table, find_faults
-from core.rule_types import ContextProduction, PlannerRule, RuleKey
+from core.rule_types import ContextProduction, Named, PlannerRule, RuleKey
 from core.tools import ToolSpec
 from core.type_makers import integer
 from tests.core.samples import make_registry, make_rule
@@ -58,6 +58,9 @@ def test_every_row_of_the_real_table_is_sound_by_itself(key: RuleKey) -> None:
         ({"session_bootstraps": ("page",)}, "opens sessions but doesn't provide its substrate"),
         ({"timeout_s": 0}, "timeout_s must be above 0"),
         ({"timeout_s": 3601}, "timeout_s must be above 0 and at most 3600"),
+        ({"holds_seat": True}, "an observing verb makes nothing, ends nothing and holds no seat"),
+        ({"ends_programs": True}, "an observing verb makes nothing, ends nothing and holds no seat"),
+        ({"makes": Named("file", "path")}, "an observing verb makes nothing, ends nothing and holds no seat"),
         (
             {
                 "optional_params": ("it",),
