@@ -8,7 +8,7 @@ import inspect
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from core.errors import AuthorityError, SurehandError, TableError, tell_fault
 from core.ports import ActionContext, Advisory, Toolset
@@ -31,6 +31,8 @@ class ToolSpec:
         capability: What the machine needs for it; the tag in the CapabilityIndex.
         params: Parameters that a rule may plan, in the order of the signature.
         required: Those without a default.
+        defaults: What those have that have one.
+        choices: Closed sets of values, of those parameters that take nothing else.
         advisory: Parameters that a resolver may set, with the type of each.
         toolset: The abstract class that declares it.
     """
@@ -42,6 +44,8 @@ class ToolSpec:
     capability: str
     params: tuple[str, ...]
     required: tuple[str, ...]
+    defaults: Mapping[str, Any]
+    choices: Mapping[str, frozenset[Any]]
     advisory: Mapping[str, type]
     toolset: type[Toolset]
 
@@ -212,9 +216,18 @@ def _read_tool(toolset: type[Toolset], verb: str) -> ToolSpec:
         capability=toolset.capability,
         params=tuple(each.name for each in plain),
         required=tuple(each.name for each in plain if each.default is inspect.Parameter.empty),
+        defaults={each.name: each.default for each in plain if each.default is not inspect.Parameter.empty},
+        choices={each.name: found for each in plain if (found := _list_choices(hints[each.name]))},
         advisory=advisory,
         toolset=toolset,
     )
+
+
+def _list_choices(hint: object) -> frozenset[Any]:
+    """Return the values that a type names one by one, also those of the items of a list or of what may be left out."""
+    if get_origin(hint) is Literal:
+        return frozenset(get_args(hint))
+    return frozenset(value for part in get_args(hint) for value in _list_choices(part))
 
 
 def _is_advisory(hint: object) -> bool:

@@ -93,6 +93,17 @@ def test_a_sound_row_has_no_faults() -> None:
         ("browser_click", {"params": ("selector",)}, "browser.click: its tool has no parameter button"),
         ("browser_focus", {"params": ("selector", "x")}, "browser.focus: its tool's parameter x is undeclared"),
         ("browser_back", {"required": ("selector",)}, "browser.back: its tool needs selector"),
+        ("browser_click", {"defaults": {"count": 2}}, "browser.click: the default of count is 1, and its tool's is 2"),
+        (
+            "browser_click",
+            {"choices": {"button": frozenset({"left"})}},
+            "browser.click: button may be other values than its tool takes",
+        ),
+        (
+            "browser_hover",
+            {"choices": {"selector": frozenset({"a"})}},
+            "browser.hover: selector may be other values than its tool takes",
+        ),
     ],
 )
 def test_a_tool_that_doesn_t_fit_its_row_is_told(name: str, parts: dict[str, Any], fault: str) -> None:
