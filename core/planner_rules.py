@@ -1,7 +1,7 @@
 """PLANNER_RULES: every (domain, verb) that Surehand knows, one row each.
 
 This table is the public language of the project. Flow files name its verbs and params, the interpreter aims at them,
-the tools carry them out, and docs/rules.md is generated from it. ``core.rule_types`` says what the fields mean and
+the tools carry them out, and docs/rules.md is generated from it. ``core.rule_types`` says what the fields mean, and ``core.rule_checks``
 checks every row.
 """
 
