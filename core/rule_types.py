@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal
 
 from pydantic_core import SchemaValidator, core_schema
@@ -151,6 +152,11 @@ class PlannerRule:
     opt_in: bool = False
     command: CommandLine | None = None
     timeout_s: float = 30.0
+
+    def __post_init__(self) -> None:
+        """Make the mappings read-only: an action carries its rule to whoever chooses a tool for it."""
+        for name in ("param_types", "allowed_values", "default_params", "context_consumption"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     @cached_property
     def validator(self) -> SchemaValidator:

@@ -156,3 +156,10 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
 def test_a_default_supplies_what_a_tool_needs() -> None:
     tools = change_tool("browser_check", required=("selector", "checked"))
     check_table(PLANNER_RULES, tools)
+
+
+@pytest.mark.parametrize("name", ["param_types", "allowed_values", "default_params", "context_consumption"])
+def test_nobody_who_is_given_an_action_can_change_the_table_by_its_rule(name: str) -> None:
+    mapping: Any = getattr(PLANNER_RULES["browser", "search"], name)
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        mapping["text"] = "x"
