@@ -30,6 +30,7 @@ from agent.settings.settings import (
     STATE_FOLDER,
     Settings,
     locate_config_folder,
+    locate_folder,
     read_environment,
     read_secret_variables,
 )
@@ -48,7 +49,8 @@ from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
-from core.rules.rule_types import check_table, list_destroyed
+from core.rule_checks import check_table
+from core.rules.rule_types import list_destroyed
 from core.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:
@@ -143,7 +145,7 @@ def put_together(
                 platforms=platforms, list_programs=list_programs, destroyed=list_destroyed(PLANNER_RULES)
             ),
             orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
             families=families,
             world=world,
             vault=standing.vault,
@@ -158,11 +160,6 @@ def locate_secrets() -> SecretSources:
     """Return where the secrets of this person come from; nothing is read but variables."""
     file = SecretFile(locate_config_folder() / SECRETS_FILE)
     return SecretSources(read_secret_variables(), KeyringSecrets(), file)
-
-
-def locate_folder(folder: Path) -> Path:
-    """Return the absolute path of a folder; one that goes upwards with ``..`` is followed on the disk, as a shell would."""
-    return folder.resolve() if ".." in folder.parts else folder.absolute()
 
 
 def locate_state(workspace: Path) -> Path:

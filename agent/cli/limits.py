@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from agent.assembly import locate_folder
 from agent.requests.policy_parts import load_policy
+from agent.settings.settings import locate_folder
 from core.addresses.host_entries import is_host_entry
 from core.base.errors import InputError
 from core.planner_rules import PLANNER_RULES

@@ -21,11 +21,11 @@ from agent.sessions.session import AgentSession
 from agent.settings.settings import LogLevel, Settings, TraceWish, load_settings
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.errors import InputError, SurehandError
-from core.base.ids import make_run_id
 from core.results.events import Emit, Event, to_record
 from core.results.records import to_data
 from core.results.tool_results import RunResult
 from core.rules.rule_types import ApprovalClass
+from core.run_context import make_run_id
 
 Result = TypeVar("Result")
 

@@ -212,3 +212,8 @@ def _tell_fault(place: tuple[int | str, ...], message: str) -> str:
 def _name_setting(place: tuple[int | str, ...]) -> str:
     name = ".".join(str(part) for part in place)
     return f"the setting {name}{'' if place[0] in Settings.model_fields else suggest(name, Settings.model_fields)}"
+
+
+def locate_folder(folder: Path) -> Path:
+    """Return the absolute path of a folder; one that goes upwards with ``..`` is followed on the disk, as a shell would."""
+    return folder.resolve() if ".." in folder.parts else folder.absolute()
