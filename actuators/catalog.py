@@ -17,8 +17,7 @@ from actuators.system.api.tools import SYSTEM_TOOLSETS
 from actuators.undoing import refuse_record
 from core.addresses.platforms import SearchPlatform
 from core.base.errors import UnsupportedError
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import MAIN_LANE, ActionContext, Toolset
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.base.errors import ActionError
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 UndoAct = Callable[[ActionContext, UndoRecord], Awaitable[ToolOutcome]]

@@ -48,7 +48,8 @@ from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
-from core.rules.rule_types import check_table, list_destroyed
+from core.rule_checks import check_table
+from core.rules.rule_types import list_destroyed
 from core.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def put_together(
                 platforms=platforms, list_programs=list_programs, destroyed=list_destroyed(PLANNER_RULES)
             ),
             orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
             families=families,
             world=world,
             vault=standing.vault,

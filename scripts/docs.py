@@ -88,10 +88,7 @@ def _list_facts(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
     yield f"It {_CLASSES[rule['action_class']]}, needs {asks}, and {_REPEATS[rule['repeat']]}; undo: `{rule['undo']}`."
     if rule["action_class"] == "actuate":
         yield f"Settled after a crash by `{rule['recovery']}`."
-    if rule["destroys"]:
-        yield f"What {_list_names(rule['destroys'])} names is lost by it, so that words like “it” are asked about where unsure."
-    if rule["reads"]:
-        yield f"What it gives is read from: {rule['reads']}."
+    yield from _list_effects(rule)
     yield f"Needs: {_list_names(rule['needs']) or 'nothing'}{_tell_bootstraps(rule)}. Given up after {rule['timeout_s']:g} s."
     yield from (_tell_needs(param) for param in rule["params"] if "needs" in param)
     if rule["opt_in"]:
@@ -107,6 +104,18 @@ def _list_facts(rule: dict[str, Any], tool: dict[str, Any]) -> Iterator[str]:
         only = ", even where that is all that is given" if rule["allow_semantic_only"] else ""
         yield f"Leaves the context {kept}{only}."
     yield _escape(tool["returns"])
+
+
+def _list_effects(rule: dict[str, Any]) -> Iterator[str]:
+    """Yield what becomes of things by a verb, and what it holds meanwhile."""
+    if rule["destroys"]:
+        yield f"What {_list_names(rule['destroys'])} names is lost by it, so that words like “it” are asked about where unsure."
+    if made := rule["makes"] or rule["opens"]:
+        yield f"Remembered afterwards as {'made' if rule['makes'] else 'opened'}: the {made}."
+    if rule["holds_seat"]:
+        yield "Pointer, keyboard and focus are its own while it acts."
+    if rule["reads"]:
+        yield f"What it gives is read from: {rule['reads']}."
 
 
 def _tell_needs(param: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.base.errors import ActionError
-from core.results.undo import UndoRecord
+from core.results.tool_results import UndoRecord
 
 _MOST_BYTES = 64 << 20  # the tools of files tell larger ones by more than their content
 

@@ -7,8 +7,7 @@ from actuators.media.player_tools import PlayerTools
 from actuators.media.ports import MediaKeys, Players
 from actuators.media.tools import MediaTools
 from actuators.seat.attending import Attendance
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
 

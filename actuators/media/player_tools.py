@@ -12,9 +12,7 @@ from actuators.media.tools import MediaTools
 from actuators.seat.attending import Attendance
 from actuators.undoing import UndoAct, check_guard, take_back_by
 from core.base.errors import DeviceError
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 _SETTLING_S = 3.0

@@ -6,8 +6,7 @@ from actuators.base import Availability
 from actuators.memory.ports import Memories
 from actuators.memory.remembering import RememberingTools
 from actuators.memory.tools import MemoryTools
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
 

@@ -21,9 +21,7 @@ from core.memory.facts import (
     store_preference,
 )
 from core.results.records import to_data
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 PUT_BACK = "put_back"

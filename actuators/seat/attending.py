@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from core.results.attendance import ENDED
 from core.tools.ports import ActionContext, Toolset
@@ -56,16 +56,13 @@ class AttendedToolset(Toolset):
     """Tools around which something is held or watched.
 
     Attributes:
-        holding: Verbs that hold the seat.
-        ending: Verbs that end programs, and say so themselves.
         attendance: How; whoever puts the tools together sets it.
     """
 
-    holding: ClassVar[frozenset[str]] = frozenset()
-    ending: ClassVar[frozenset[str]] = frozenset()
     attendance: Attendance = Attendance()
 
     def attend(self, verb: str, context: ActionContext) -> AbstractAsyncContextManager[dict[str, Any]]:
-        """Hold what a verb must hold alone, and see which programs end."""
+        """Hold what a verb must hold alone, and see which programs end; its row of the table says which it needs."""
+        del verb
         keep = any(each.startswith(f"{self.domain}.") for each in context.followers)
-        return self.attendance.attend(context, holds=verb in self.holding, watches=verb not in self.ending, keep=keep)
+        return self.attendance.attend(context, holds=context.holds_seat, watches=not context.ends_programs, keep=keep)

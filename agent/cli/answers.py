@@ -7,8 +7,7 @@ from dataclasses import replace
 from agent.cli.prompts import ask_line
 from agent.requests.requests import Request
 from core.language.dialogue import Dialogue, Remark
-from core.language.interpretation import Refusal
-from core.language.interpreter import GoalInterpreter
+from core.language.interpretation import GoalInterpreter, Refusal
 
 
 async def complete_request(

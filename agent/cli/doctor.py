@@ -22,8 +22,8 @@ from core.goals.meta_goals import Goal
 from core.goals.world import Capability, WorldState
 from core.planner_rules import PLANNER_RULES
 from core.results.records import to_data
-from core.rules.param_types import ANY_VALUE
 from core.rules.rule_types import PlannerRule
+from core.type_makers import ANY_VALUE
 
 _TRIALS = {"browser": Goal("browser", "navigate", {"url": "about:blank"})}
 """What is done, by capability, to see that it works and isn't merely installed."""

@@ -17,7 +17,7 @@ from core.language.control import ControlReader
 from core.language.interpretation import Situation
 from core.language.languages import load_controls
 from core.results.records import to_data
-from core.results.recovery import Finding
+from core.results.tool_results import Finding
 from core.rules.approval_classes import ApprovalClass
 from core.tools.previews import list_items
 

@@ -22,11 +22,11 @@ from agent.settings.settings import Settings, TraceWish, load_settings
 from agent.telemetry.log_levels import LogLevel
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.errors import InputError, SurehandError
-from core.base.ids import make_run_id
 from core.results.events import Emit, Event, to_record
 from core.results.records import to_data
 from core.results.tool_results import RunResult
 from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
+from core.run_context import make_run_id
 
 Result = TypeVar("Result")
 

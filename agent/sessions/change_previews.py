@@ -4,27 +4,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.base.errors import ErrorInfo
-from core.execution.executor import PlanExecutor
-from core.execution.run_context import RunTerms
 from core.planning.graph import PlanGraph
 from core.results.records import to_data
 from core.rules.approval_classes import APPROVAL_CLASSES
 from core.tools.previews import Preview
 
 
-async def preview_changes(graph: PlanGraph, executor: PlanExecutor, terms: RunTerms) -> tuple[Mapping[str, Any], ...]:
+def describe_changes(graph: PlanGraph, found: Mapping[str, Preview | ErrorInfo]) -> tuple[Mapping[str, Any], ...]:
     """Return what the actions that need ``apply_diff`` or can show it would change, one operation each.
 
     Args:
         graph: The plan.
-        executor: Asks the tools.
-        terms: What the run is held to.
+        found: What the tools said, by action id.
 
     Returns:
         ``id``, ``text`` and ``digest`` of each action; its ``operation`` and ``diff`` as the world is now, or a ``note``
         why they aren't known, or why it can't be done as the world is now.
     """
-    found = await executor.preview(graph, terms)
     return tuple(
         {
             "id": action.action_id,

@@ -1,12 +1,11 @@
 """Taking up runs: which one is meant, that nobody else in this process has it, and that it can be stopped."""
 
 import asyncio
-from collections.abc import Coroutine, Generator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from core.base.errors import GoalError
-from core.execution.executor import PlanExecutor
 
 _LIVE: set[str] = set()
 _ENDING_S = 0.15
@@ -16,12 +15,12 @@ Found = TypeVar("Found")
 
 
 @contextmanager
-def hold_run(run_id: str, executor: PlanExecutor) -> Generator[None]:
+def hold_run(run_id: str, list_leftovers: Callable[[str], Sequence[asyncio.Task[Any]]]) -> Generator[None]:
     """Keep everybody else in this process from taking a run up, also while acts that were told to end still go on.
 
     Args:
         run_id: The run.
-        executor: Who carries it out.
+        list_leftovers: Returns what still goes on of it although it was told to end.
 
     Raises:
         GoalError: ``run_alive`` if somebody has it.
@@ -32,7 +31,7 @@ def hold_run(run_id: str, executor: PlanExecutor) -> Generator[None]:
     try:
         yield
     finally:
-        _let_go(run_id, set(executor.list_leftovers(run_id)))
+        _let_go(run_id, set(list_leftovers(run_id)))
 
 
 def _let_go(run_id: str, waiting: set[asyncio.Task[Any]]) -> None:

@@ -1,6 +1,6 @@
 """PlannedRequest: a request after planning, the terms that it is carried out on, and why it can't be where it can't."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from agent.requests.plan_views import digest_plan
@@ -8,8 +8,7 @@ from agent.requests.real_paths import add_real_roots, find_real_paths
 from agent.requests.requests import Request
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.base.errors import ErrorInfo, SurehandError
-from core.execution.asking import list_expected
-from core.execution.run_context import RunTerms
+from core.execution.asking import expect_request
 from core.goals.meta_goals import Goal, MetaGoal
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
@@ -17,12 +16,11 @@ from core.journal.journal import JournalEntry
 from core.journal.run_rows import note_end, note_plan
 from core.language.interpretation import Interpretation
 from core.planning.orchestrator import Orchestration
-from core.planning.planner import resolve_roots, resolve_rules
-from core.planning.plans import PlanResult
+from core.planning.planner import PlanResult, resolve_roots, resolve_rules
 from core.policy.policy import Policy
 from core.results.replies import judge_outcome
 from core.results.tool_results import StepLog
-from core.rules.rule_types import PlannerRule, RuleKey
+from core.run_context import RunContext, RunLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,58 +59,60 @@ def refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
     return PlannedRequest(None, (error,), refusal.question, interpretation)
 
 
-async def begin_rows(request: Request, orchestration: Orchestration, terms: RunTerms) -> bool:
+async def begin_rows(request: Request, orchestration: Orchestration, run: RunContext) -> bool:
     """Write down that a run begins, and return true.
 
     Raises:
         JournalError: If that can't be done; then nothing of it may be.
     """
-    await terms.journal.append(_describe_plan(request, orchestration, terms), durable=False)
+    await run.journal.append(_describe_plan(request, orchestration, run), durable=False)
     return True
 
 
-def _describe_plan(request: Request, orchestration: Orchestration, terms: RunTerms) -> list[JournalEntry]:
+def _describe_plan(request: Request, orchestration: Orchestration, run: RunContext) -> list[JournalEntry]:
     asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
     chosen = {
         **facts,
-        "left_out": sorted(terms.left_out),
+        "left_out": sorted(run.limits.left_out),
         "secrets": request.secrets,
-        "workspace": terms.world.workspace,
+        "workspace": run.world.workspace,
     }
-    return note_plan(terms.run_id, orchestration.graph, chosen, terms.policy)
+    return note_plan(run.run_id, orchestration.graph, chosen, run.policy)
 
 
-async def end_rows(terms: RunTerms, logs: Sequence[StepLog]) -> tuple[str, ...]:
+async def end_rows(run: RunContext, logs: Sequence[StepLog]) -> tuple[str, ...]:
     """Write down that a run ended; return what has to be said if that could not be done."""
     try:
-        await terms.journal.append([note_end(terms.run_id, judge_outcome(logs))], durable=False)
+        await run.journal.append([note_end(run.run_id, judge_outcome(logs))], durable=False)
     except SurehandError as error:
         return (f"That the run ended could not be written down: {error.message}",)
     return ()
 
 
-def make_terms(planned: PlannedRequest, request: Request) -> RunTerms:
-    """Return what a planned request is held to."""
-    return RunTerms(
+def make_run_context(planned: PlannedRequest, request: Request) -> RunContext:
+    """Return what a planned request is carried out in."""
+    return RunContext(
         world=planned.world,
         policy=planned.policy,
-        budget=request.budget.narrow(request.flow.budget) if request.flow else request.budget,
-        gate=request.gate,
+        limits=RunLimits(budget=request.budget.narrow(request.flow.budget) if request.flow else request.budget),
         vault=planned.vault,
         find_real=find_real_paths,
         approvals=ApprovalTerms(
+            gate=request.gate,
             plan_digest=digest_plan(planned.orchestration.graph) if planned.orchestration else "",
             principal=request.principal,
         ),
     )
 
 
-def expect_approvals(planned: PlannedRequest, rules: Mapping[RuleKey, PlannerRule]) -> tuple[ApprovalRequest, ...]:
+def expect_approvals(planned: PlannedRequest) -> tuple[ApprovalRequest, ...]:
     """Return what will have to be asked, or may have to be; also of a request that could be planned only in part."""
     if planned.orchestration is None:
         return ()
-    return list_expected(planned.orchestration.graph, rules, planned.policy, planned.world.platform)
+    results = planned.orchestration.results.values()
+    found = (expect_request(action, result.verdict) for result in results for action in result.plan)
+    return tuple(each for each in found if each)
 
 
 def narrow_policy(request: Request, world: WorldState, standing: Policy) -> Policy:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from agent.requests.real_paths import find_real_paths
 from agent.requests.requests import Request
 from agent.requests.run_archive import describe_run
-from agent.sessions.change_previews import preview_changes
+from agent.sessions.change_previews import describe_changes
 from agent.sessions.diff_selection import find_left_out
 from agent.sessions.live_runs import finish_unless_stopped, hold_run
 from agent.sessions.planned_requests import (
@@ -17,7 +17,7 @@ from agent.sessions.planned_requests import (
     expect_approvals,
     limit_today,
     locate_error,
-    make_terms,
+    make_run_context,
     narrow_policy,
     refuse_utterance,
     report_diagnostics,
@@ -28,18 +28,19 @@ from agent.sessions.runs import RunRecorder
 from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import Undoer, UndoRequest, UndoResult
 from agent.telemetry.observing import UNOBSERVED, Telemetry
+from core.approvals.approvals import ApprovalTerms
 from core.base.errors import GoalError, InputError, PolicyError, SurehandError
-from core.base.ids import make_run_id
 from core.base.shortages import explain_system_error
-from core.execution.run_context import RunTerms
 from core.goals.scopes import build_meta_goal
 from core.journal.journal import NO_JOURNAL, Journal
 from core.planning.context import ContextFrame
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
-from core.planning.planner import Setting
+from core.planning_context import PlanningContext
 from core.results.events import Emit
 from core.results.tool_results import RunResult
+from core.run_context import RunContext, RunLimits, make_run_id
+from core.tools.previews import ShownChanges
 
 Frames = tuple[ContextFrame, ...]
 
@@ -79,9 +80,9 @@ class RequestRuns:
         except PolicyError as error:
             return PlannedRequest(None, (error.info(),), interpretation=interpretation)
         vault = self.parts.vault.limit(request.secrets)
-        setting = Setting(world, policy, frames, vault=vault)
+        context = PlanningContext(world, policy, frames, vault=vault)
         try:
-            orchestration = self.parts.orchestrator.orchestrate(meta_goal, setting, run_id=run_id)
+            orchestration = self.parts.orchestrator.orchestrate(meta_goal, context, run_id=run_id)
         except GoalError as error:
             return PlannedRequest(None, (locate_error(request, meta_goal, error),), interpretation=interpretation)
         errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))
@@ -118,24 +119,27 @@ class RequestRuns:
         run_id = recorder.run_id
         planned = self.plan(request, frames, run_id)
         orchestration = planned.orchestration
-        expected = expect_approvals(planned, self.parts.orchestrator.planner.rules)
+        expected = expect_approvals(planned)
         if planned.errors or orchestration is None:
             recorder.require(expected)
             return recorder.refuse(planned.errors, planned.question), ()
         recorder.accept(orchestration.graph)
-        terms = self._make_terms(planned, request, recorder, stop)
-        changes = await preview_changes(orchestration.graph, self.parts.executor, terms)
+        run = self._make_run_context(planned, request, recorder, stop)
+        found = await self.parts.executor.preview(orchestration.graph, run)
+        run = replace(run, shown=ShownChanges(found))
+        changes = describe_changes(orchestration.graph, found)
         recorder.expect(changes)
         try:
-            terms = replace(terms, left_out=find_left_out(request.selected_diff_ops, changes))
+            left_out = find_left_out(request.selected_diff_ops, changes)
         except InputError as error:
             recorder.require(expected)
             return recorder.refuse((error.info(),), ""), ()
-        recorder.require(each for each in expected if each.action_id not in terms.left_out)
+        run = replace(run, limits=replace(run.limits, left_out=left_out))
+        recorder.require(each for each in expected if each.action_id not in left_out)
         if request.mode == "plan":
             diagnostics = orchestration.meta_goal.diagnostics
             return recorder.show(orchestration.graph, diagnostics, planned.planning_ms), ()
-        return await self._execute(request, planned, orchestration, recorder, terms)
+        return await self._execute(request, planned, orchestration, recorder, run)
 
     async def _execute(
         self,
@@ -143,38 +147,54 @@ class RequestRuns:
         planned: PlannedRequest,
         orchestration: Orchestration,
         recorder: RunRecorder,
-        terms: RunTerms,
+        run: RunContext,
     ) -> tuple[RunResult, Frames]:
         """Carry a plan out, with what is kept of it before and after."""
         keeper, graph = self.parts.keeper, orchestration.graph
         try:
             kept = await keeper.begin(describe_run(recorder.run_id, request, graph))
-            begun = await finish_unless_stopped(begin_rows(request, orchestration, terms), terms.stop)
-            noted = terms.journal.take_notes()
+            begun = await finish_unless_stopped(begin_rows(request, orchestration, run), run.limits.stop)
+            noted = run.journal.take_notes()
         except SurehandError as error:
             return await keeper.end(recorder.refuse((error.info(),), "")), ()
         if not begun:  # stopped before it began, perhaps while another process wrote: all its steps are told as stopped
-            terms = replace(terms, journal=NO_JOURNAL)
-        with hold_run(recorder.run_id, self.parts.executor):
+            run = replace(run, journal=NO_JOURNAL)
+        with hold_run(recorder.run_id, self.parts.executor.list_leftovers):
             try:
-                logs = await self.parts.executor.execute(graph, terms)
+                logs = await self.parts.executor.execute(graph, run)
             finally:
                 left = await self.parts.end_lanes(graph)
-        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *left, *await end_rows(terms, logs))
+        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *left, *await end_rows(run, logs))
         return await keeper.end(recorder.finish(graph, logs, told, planned.planning_ms)), orchestration.frames
 
-    def _make_terms(
+    def _make_run_context(
         self, planned: PlannedRequest, request: Request, recorder: RunRecorder, stop: asyncio.Event
-    ) -> RunTerms:
-        graph = planned.orchestration.graph if planned.orchestration else None
+    ) -> RunContext:
+        run, graph = make_run_context(planned, request), planned.orchestration.graph if planned.orchestration else None
         return replace(
-            make_terms(planned, request),
-            on_start=recorder.start,
-            on_end=recorder.end,
-            on_question=recorder.ask,
-            stop=stop,
+            run,
+            limits=replace(run.limits, stop=stop),
+            hooks=recorder.hooks,
             run_id=recorder.run_id,
             journal=self._choose_journal(graph) if graph else NO_JOURNAL,
+        )
+
+    def _take_up(self, request: ResumeRequest | UndoRequest, stop: asyncio.Event) -> RunContext:
+        """Return what a run that was written down is gone on with, or taken back, in.
+
+        Raises:
+            PolicyError: If a folder of the policy can't be resolved.
+        """
+        world = self.parts.read_world()
+        return RunContext(
+            world=world,
+            policy=limit_today(request.policy, world, self.parts.policy),
+            run_id=request.run_id,
+            limits=RunLimits(budget=request.budget, stop=stop),
+            approvals=ApprovalTerms(gate=request.gate),
+            journal=self.parts.journal,
+            vault=self.parts.vault,
+            find_real=find_real_paths,
         )
 
     async def resume(self, request: ResumeRequest, emit: Emit | None, stop: asyncio.Event) -> RunResult:
@@ -187,23 +207,10 @@ class RequestRuns:
         """
         parts = self.parts
         recorder = RunRecorder(request.run_id, emit, parts.vault, self.telemetry.watch(request.run_id, parts.vault))
-        world = parts.read_world()
         try:
-            terms = RunTerms(
-                world=world,
-                policy=limit_today(request.policy, world, parts.policy),
-                budget=request.budget,
-                gate=request.gate,
-                on_start=recorder.start,
-                on_end=recorder.end,
-                on_question=recorder.ask,
-                stop=stop,
-                vault=parts.vault,
-                find_real=find_real_paths,
-            )
-            with hold_run(request.run_id, self.parts.executor):
-                setting = Setting(world, vault=parts.vault)
-                return await parts.keeper.end(await Resumer(parts).resume(request, recorder, setting, terms))
+            run = replace(self._take_up(request, stop), hooks=recorder.hooks)
+            with hold_run(request.run_id, self.parts.executor.list_leftovers):
+                return await parts.keeper.end(await Resumer(parts).resume(request, recorder, run))
         except (GoalError, PolicyError) as error:
             return recorder.refuse((error.info(),), "")
         except OSError as error:
@@ -218,19 +225,9 @@ class RequestRuns:
         """
         parts = self.parts
         try:
-            terms = RunTerms(
-                world=parts.world,
-                policy=limit_today(request.policy, parts.world, parts.policy),
-                budget=request.budget,
-                gate=request.gate,
-                stop=stop,
-                run_id=request.run_id,
-                journal=parts.journal,
-                vault=parts.vault,
-                find_real=find_real_paths,
-            )
-            undoer = Undoer(parts.families, parts.orchestrator.planner.rules, terms)
-            with hold_run(request.run_id, parts.executor):
+            run = self._take_up(request, stop)
+            undoer = Undoer(parts.families, parts.orchestrator.planner.rules, run)
+            with hold_run(request.run_id, parts.executor.list_leftovers):
                 return await undoer.undo(dry=request.dry)
         except (GoalError, PolicyError) as error:
             return UndoResult(request.run_id, errors=(error.info(),))

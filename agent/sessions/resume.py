@@ -6,16 +6,15 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from agent.requests.real_paths import add_real_roots
-from agent.sessions.change_previews import preview_changes
+from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import finish_unless_stopped
 from agent.sessions.planned_requests import end_rows
 from agent.sessions.runs import RunRecorder
 from agent.sessions.session_parts import SessionParts
-from core.approvals.approvals import ApprovalGate, ApprovalRequest, ApprovalTerms, ClassGate, bind_request
+from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, bind_request
 from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
 from core.execution.asking import list_expected, put_question
-from core.execution.run_context import RunTerms
 from core.goals.secret_values import Secret
 from core.journal.journal import NO_JOURNAL, JournalEntry
 from core.journal.resume import (
@@ -30,12 +29,13 @@ from core.journal.resume import (
 )
 from core.journal.run_rows import RecordedRun, read_run
 from core.planning.graph import build_graph
-from core.planning.planner import Setting
 from core.planning.plans import PlannedAction, compute_digest
 from core.policy.policy import Policy
 from core.results.records import to_data
-from core.results.recovery import Finding
-from core.results.tool_results import RunResult, StepLog
+from core.results.tool_results import Finding, RunResult, StepLog
+from core.rules.rule_types import PlannerRule, RuleKey
+from core.run_context import RunContext, RunHooks
+from core.tools.previews import ShownChanges
 
 
 class Settler(Protocol):
@@ -91,56 +91,50 @@ class Resumer:
 
     parts: SessionParts
 
-    async def resume(
-        self, request: ResumeRequest, recorder: RunRecorder, setting: Setting, terms: RunTerms
-    ) -> RunResult:
+    @property
+    def _rules(self) -> Mapping[RuleKey, PlannerRule]:
+        return self.parts.orchestrator.planner.rules
+
+    async def resume(self, request: ResumeRequest, recorder: RunRecorder, today: RunContext) -> RunResult:
         """Settle what is open, do what is left, and tell how the whole run stands.
 
         Args:
             request: Which run, and who answers.
             recorder: Writes the events.
-            setting: The world as it is now.
-            terms: What the rest of the run is held to; its policy is today's, and narrowed by the run's.
+            today: What the rest of the run is carried out in; its policy is today's, and narrowed by the run's.
 
         Returns:
             The receipts of all its actions; a refusal if it can't be gone on with.
         """
         try:
-            run = await finish_unless_stopped(self._take_up(request.run_id), terms.stop)
-            if run is None:
+            recorded = await finish_unless_stopped(self._take_up(request.run_id), today.limits.stop)
+            if recorded is None:
                 return recorder.refuse((ErrorInfo("stopped", "The run was stopped before this."),), "", "cancelled")
-            terms = replace(
-                terms,
-                policy=add_real_roots(run.narrow_policy(terms.policy)),
-                run_id=run.run_id,
-                journal=self.parts.journal,
-                vault=terms.vault.limit(run.secrets),
-                approvals=ApprovalTerms(plan_digest=run.plan_digest, principal=run.principal),
-                left_out=run.left_out,
-            )
-            recorder.accept(run.graph)
-            await terms.vault.recollect(_list_secrets(run))
-            known = await self._settle(request, run, terms)
-            self._readmit(run, known, replace(setting, policy=terms.policy, vault=terms.vault))
-            known |= await self._restore_sessions(run, known, terms)
-            await self._show_rest(run, known, recorder, terms)
+            run = _narrow(today, recorded)
+            recorder.accept(recorded.graph)
+            await run.vault.recollect(_list_secrets(recorded))
+            known = await self._settle(request, recorded, run)
+            self._readmit(recorded, known, run)
+            known |= await self._restore_sessions(recorded, known, run)
+            run = replace(run, shown=await self._show_rest(recorded, known, recorder, run))
         except SurehandError as error:
             return recorder.refuse((error.info(),), "")
         try:
-            logs = await self.parts.executor.execute(run.graph, terms, known)
+            logs = await self.parts.executor.execute(recorded.graph, run, known)
         finally:
-            left = await self.parts.end_lanes(run.graph)
-        return recorder.finish(run.graph, logs, (*left, *await end_rows(terms, logs)), 0.0)
+            left = await self.parts.end_lanes(recorded.graph)
+        return recorder.finish(recorded.graph, logs, (*left, *await end_rows(run, logs)), 0.0)
 
     async def _show_rest(
-        self, run: RecordedRun, known: Mapping[str, StepLog], recorder: RunRecorder, terms: RunTerms
-    ) -> None:
-        """Write down what the rest of a run would change, and what it needs a yes for."""
-        pending = run.graph.nodes.keys() - known.keys() - run.left_out
-        rest = build_graph([action for each, action in run.graph.nodes.items() if each in pending], ())
-        rules = self.parts.orchestrator.planner.rules
-        recorder.require(list_expected(rest, rules, terms.policy, terms.world.platform))
-        recorder.expect(await preview_changes(rest, self.parts.executor, terms))
+        self, recorded: RecordedRun, known: Mapping[str, StepLog], recorder: RunRecorder, run: RunContext
+    ) -> ShownChanges:
+        """Write down what the rest of a run would change, and what it needs a yes for; return what it would change."""
+        pending = recorded.graph.nodes.keys() - known.keys() - recorded.left_out
+        rest = build_graph([action for each, action in recorded.graph.nodes.items() if each in pending], ())
+        recorder.require(list_expected(rest, run.policy, run.world.platform))
+        found = await self.parts.executor.preview(rest, run)
+        recorder.expect(describe_changes(rest, found))
+        return ShownChanges(found)
 
     async def _take_up(self, run_id: str) -> RecordedRun:
         """Return a run once nobody else can write to the journal.
@@ -153,24 +147,24 @@ class Resumer:
         if not record.rows and not record.damage:
             hint = "surehand sessions list shows what there is; a run that only looked is not written down."
             raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
-        read_run(record).check_workspace(self.parts.world)
+        read_run(record, self._rules).check_workspace(self.parts.world)
         await self.parts.journal.append([JournalEntry(run_id, "", "resumed", {})])
-        return read_run(await self.parts.journal.read(run_id))
+        return read_run(await self.parts.journal.read(run_id), self._rules)
 
-    async def _settle(self, request: ResumeRequest, run: RecordedRun, terms: RunTerms) -> dict[str, StepLog]:
+    async def _settle(self, request: ResumeRequest, recorded: RecordedRun, run: RunContext) -> dict[str, StepLog]:
         """Return the receipts of what is done and of what stays open; what is in neither is to be done."""
-        standing = _judge(run)
+        standing = _judge(recorded)
         if strangers := request.settlements.keys() - {act.action.action_id for act in standing.open_acts}:
-            text = f"{', '.join(sorted(strangers))}: nothing of this is open in the run {run.run_id}."
+            text = f"{', '.join(sorted(strangers))}: nothing of this is open in the run {recorded.run_id}."
             opened = ", ".join(act.action.action_id for act in standing.open_acts) or "nothing"
             raise GoalError(text, code="nothing_open", hint=f"Open is: {opened}.")
-        _check_undoing(run, standing)
+        _check_undoing(recorded, standing)
         known = {**standing.done, **{act.action.action_id: log_open(act, {}) for act in standing.open_acts}}
         for act in standing.open_acts:
-            found = await finish_unless_stopped(self._find_out(act, request, terms), terms.stop)
+            found = await finish_unless_stopped(self._find_out(act, request, run), run.limits.stop)
             if found is None:
                 break
-            entry, log = note_settled(run.run_id, act, *found)
+            entry, log = note_settled(recorded.run_id, act, *found)
             if found[0].state == "unknown":
                 known[act.action.action_id] = log_open(act, found[0].evidence)
                 continue
@@ -179,27 +173,29 @@ class Resumer:
             known |= {act.action.action_id: log} if log else {}
         return known
 
-    async def _find_out(self, act: OpenAct, request: ResumeRequest, terms: RunTerms) -> tuple[Finding, str]:
+    async def _find_out(self, act: OpenAct, request: ResumeRequest, run: RunContext) -> tuple[Finding, str]:
         """Return what became of an act, and who says so: its rule, the world, what verifies it, or a person."""
         if act.action.recovery == "repeat":
             return Finding("not_done", {"why": "Doing it twice is doing it once."}), "rule"
         finding = Finding("unknown")
         if act.action.recovery == "compare":
-            finding = await self.parts.executor.reconcile(act, terms)
+            finding = await self.parts.executor.reconcile(act, run)
             if finding.state != "unknown":
                 return finding, "world"
         if act.action.verifier and act.action.action_id not in request.settlements:
-            finding = await self._verify(act, terms)
+            finding = await self._verify(act, run)
             if finding.state != "unknown":
                 return finding, "verifier"
         said = request.settlements.get(act.action.action_id) or await request.settler.settle(act, finding)
         return Finding(said, finding.evidence), "person"
 
-    async def _verify(self, act: OpenAct, terms: RunTerms) -> Finding:
+    async def _verify(self, act: OpenAct, run: RunContext) -> Finding:
         """Return what the author of the flow lets tell whether an act was carried out."""
         steps = act.action.verifier
         edges = [(left.action_id, right.action_id) for left, right in itertools.pairwise(steps)]
-        looking = replace(terms, journal=NO_JOURNAL, on_start=lambda _: None, on_end=lambda _: None, left_out=())
+        everything = replace(run.limits, left_out=frozenset[str]())
+        hooks = RunHooks(on_question=run.hooks.on_question)
+        looking = replace(run, journal=NO_JOURNAL, hooks=hooks, limits=everything)
         try:
             logs = await self.parts.executor.execute(build_graph(steps, edges), looking)
         finally:
@@ -211,22 +207,23 @@ class Resumer:
         evidence["fault"] = str(failed)
         return Finding("not_done" if failed.code == "expectation_failed" else "unknown", evidence)
 
-    def _readmit(self, run: RecordedRun, known: Mapping[str, StepLog], setting: Setting) -> None:
+    def _readmit(self, recorded: RecordedRun, known: Mapping[str, StepLog], run: RunContext) -> None:
         """Refuse to go on with what could not be planned today.
 
         Raises:
             GoalError: If there is any; names the first.
         """
-        for action_id, action in run.graph.nodes.items():
-            error = None if action_id in known else self.parts.orchestrator.planner.readmit(action, setting)
+        context = run.make_planning_context("")
+        for action_id, action in recorded.graph.nodes.items():
+            error = None if action_id in known else self.parts.orchestrator.planner.readmit(action, context)
             if error:
                 raise GoalError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
 
     async def _restore_sessions(
         self,
-        run: RecordedRun,
+        recorded: RecordedRun,
         known: dict[str, StepLog],
-        terms: RunTerms,
+        run: RunContext,
     ) -> dict[str, StepLog]:
         """Let what led to a lost session be done again, where that is harmless or a person agrees.
 
@@ -234,26 +231,37 @@ class Resumer:
             Receipts of the actions that are left out because nobody agreed.
         """
         left_out: dict[str, StepLog] = {}
-        pending = _list_pending(run, known)
-        for lane, repeats in list_repeats(run, pending, self.parts.orchestrator.planner.rules).items():
-            may_repeat = await finish_unless_stopped(_may_repeat(run, repeats, terms, known), terms.stop)
+        pending = _list_pending(recorded, known)
+        for lane, repeats in list_repeats(recorded, pending).items():
+            may_repeat = await finish_unless_stopped(_may_repeat(recorded, repeats, run, known), run.limits.stop)
             if may_repeat is None:
                 break
             if may_repeat:
                 for action in repeats:
                     known.pop(action.action_id, None)
                 continue
-            lost = (run.graph.nodes[each] for each in pending)
+            lost = (recorded.graph.nodes[each] for each in pending)
             left_out |= {
                 action.action_id: log_session_lost(action)
                 for action in lost
-                if action.lane == lane and self._needs_session(action)
+                if action.lane == lane and _needs_session(action)
             }
         return left_out
 
-    def _needs_session(self, action: PlannedAction) -> bool:
-        rule = self.parts.orchestrator.planner.rules[(action.domain, action.verb)]
-        return any(need.startswith("session:") for need in rule.needs)
+
+def _narrow(today: RunContext, recorded: RecordedRun) -> RunContext:
+    """Return what the rest of a run is carried out in: what is allowed today, as far as the run had it too."""
+    return replace(
+        today,
+        policy=add_real_roots(recorded.narrow_policy(today.policy)),
+        vault=today.vault.limit(recorded.secrets),
+        approvals=replace(today.approvals, plan_digest=recorded.plan_digest, principal=recorded.principal),
+        limits=replace(today.limits, left_out=recorded.left_out),
+    )
+
+
+def _needs_session(action: PlannedAction) -> bool:
+    return any(need.startswith("session:") for need in action.rule.needs)
 
 
 def _judge(run: RecordedRun) -> RunStanding:
@@ -290,9 +298,9 @@ def _list_secrets(run: RecordedRun) -> list[Secret]:
 
 
 async def _may_repeat(
-    run: RecordedRun,
+    recorded: RecordedRun,
     repeats: tuple[PlannedAction, ...],
-    terms: RunTerms,
+    run: RunContext,
     known: Mapping[str, StepLog],
 ) -> bool:
     """Tell whether steps may be done again to come back to where the run was."""
@@ -303,11 +311,11 @@ async def _may_repeat(
     if not harmful:
         return True
     told = "; ".join(action.description for action in done)
-    digest = compute_digest("", "repeat", run.run_id, {action.action_id: action.digest for action in done})
+    digest = compute_digest("", "repeat", recorded.run_id, {action.action_id: action.digest for action in done})
     text = f"Do again, since what they led to went with the process: {told}"
     question = ApprovalRequest(harmful[0].action_id, digest, "confirm", text, {})
     try:
-        await put_question(bind_request(question, terms.approvals), terms, terms.budget.find_left(0.0))
+        await put_question(bind_request(question, run.approvals), run, run.limits.budget.find_left(0.0))
     except ApprovalError:
         return False
     return True

@@ -18,6 +18,7 @@ from core.results.events import Accepted, Emit, Event, Final, Question, Rejected
 from core.results.records import to_data
 from core.results.replies import compose_refusal, compose_reply, judge_outcome
 from core.results.tool_results import RunOutcome, RunResult, StepLog, ToolCall
+from core.run_context import RunHooks
 
 _OURS = "surehand"
 _TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "tab", "query", "app", "window", "device")
@@ -47,6 +48,11 @@ class RunRecorder:
         self._approvals = RequiredApprovals()
         self._changes: tuple[Mapping[str, Any], ...] = ()
         self._listener_fault: Exception | None = None
+
+    @property
+    def hooks(self) -> RunHooks:
+        """What is told to the recorder while the run goes on."""
+        return RunHooks(on_start=self.start, on_end=self.end, on_question=self.ask)
 
     def accept(self, graph: PlanGraph) -> None:
         """Tell that the request was planned."""

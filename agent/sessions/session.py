@@ -7,12 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from agent.requests.requests import Request
-from agent.sessions.change_previews import preview_changes
+from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import choose_run
-from agent.sessions.planned_requests import (
-    PlannedRequest,
-    make_terms,
-)
+from agent.sessions.planned_requests import PlannedRequest, make_run_context
 from agent.sessions.request_runs import RequestRuns
 from agent.sessions.resume import ResumeRequest
 from agent.sessions.runs import RunRecorder
@@ -21,12 +18,12 @@ from agent.sessions.undo import UndoRequest, UndoResult
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
 from agent.telemetry.watched_journal import WatchedJournal
 from core.base.errors import ActionError, ErrorInfo, SurehandError
-from core.base.ids import make_run_id
 from core.base.shortages import explain_system_error
-from core.language.interpreter import GoalInterpreter
+from core.language.interpretation import GoalInterpreter
 from core.planning.context import ContextFrame
 from core.results.events import Emit
 from core.results.tool_results import RunResult
+from core.run_context import make_run_id
 
 _KEPT_FRAMES = 50
 _KEPT_RESULTS = 200
@@ -102,9 +99,9 @@ class AgentSession:
         """
         if planned.errors or planned.orchestration is None:
             return ()
-        terms = make_terms(planned, request)
+        graph, run = planned.orchestration.graph, make_run_context(planned, request)
         try:
-            return await preview_changes(planned.orchestration.graph, self._parts.executor, terms)
+            return describe_changes(graph, await self._parts.executor.preview(graph, run))
         except OSError as error:
             told = explain_system_error(error)
             raise ActionError(told.message, code=told.code, hint=told.hint, evidence=told.evidence) from error

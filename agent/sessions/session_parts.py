@@ -10,7 +10,7 @@ from core.execution.executor import PlanExecutor
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
-from core.language.interpreter import GoalInterpreter
+from core.language.interpretation import GoalInterpreter
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import GoalOrchestrator
 from core.policy.policy import Policy

@@ -10,17 +10,15 @@ from agent.sessions.live_runs import finish_unless_stopped
 from agent.sessions.undo_approvals import UndoPlan, agree, find_undo_plan
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
-from core.base.errors import ErrorInfo, GoalError, JournalError, SurehandError
-from core.base.faults import tell_fault
-from core.execution.run_context import RunTerms
+from core.base.errors import ErrorInfo, GoalError, JournalError, SurehandError, tell_fault
 from core.journal.journal import JournalEntry, Row, RowState
 from core.journal.resume import OpenAct, RunStanding, judge_standing, log_open
 from core.journal.run_rows import UNDOING, RecordedRun, read_run
 from core.policy.policy import Policy
 from core.results.records import to_data
-from core.results.tool_results import StepLog, ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import StepLog, ToolOutcome, UndoRecord
 from core.rules.rule_types import PlannerRule, RuleKey
+from core.run_context import RunContext
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 
@@ -117,12 +115,12 @@ class Undoer:
     Attributes:
         families: Who takes single acts back.
         rules: The table of verbs.
-        terms: The run, where it was written down, and what taking it back is held to.
+        today: The run, where it was written down, and what taking it back is carried out in.
     """
 
     families: Sequence[Family]
     rules: Mapping[RuleKey, PlannerRule]
-    terms: RunTerms
+    today: RunContext
 
     async def undo(self, *, dry: bool = False) -> UndoResult:
         """Take back what the run did.
@@ -130,7 +128,7 @@ class Undoer:
         Args:
             dry: Whether to say only what would be taken back.
         """
-        run_id, stop = self.terms.run_id, self.terms.stop
+        run_id, stop = self.today.run_id, self.today.limits.stop
         try:
             run = await finish_unless_stopped(self._read(run_id, dry=dry), stop)
             if run is None:
@@ -151,16 +149,16 @@ class Undoer:
         return UndoResult(run_id, run.asked, tuple(steps), dry=dry)
 
     async def _read(self, run_id: str, *, dry: bool) -> RecordedRun:
-        journal = self.terms.journal
+        journal = self.today.journal
         record = await journal.read(run_id)
         if not record.rows and not record.damage:
             hint = "surehand sessions list shows what there is."
             raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
-        read_run(record).check_workspace(self.terms.world)
+        read_run(record, self.rules).check_workspace(self.today.world)
         if not dry:  # nobody else may be going on with it
             await journal.append([JournalEntry(run_id, UNDOING, "begun", {})])
             record = await journal.read(run_id)
-        return read_run(record)
+        return read_run(record, self.rules)
 
     async def _undo_one(self, run: RecordedRun, log: StepLog, *, was_begun: bool, dry: bool) -> UndoStep:
         result, record = log.result, log.result.undo_record
@@ -169,29 +167,28 @@ class Undoer:
             return UndoStep(log.action_id, log.description, "not_undoable", error=ErrorInfo("not_undoable", why))
         if _was_repeated(run, log.action_id):
             return _report(log, _REPEATED)
-        marked, vault = f"{UNDOING}{log.action_id}", self.terms.vault
+        marked, vault = f"{UNDOING}{log.action_id}", self.today.vault
         context = ActionContext(marked, run_id=run.run_id, vault=vault, begun_before=was_begun)
         try:
-            action = run.graph.nodes[log.action_id]
             shown: Preview | None = vault.redact(await self._show(record, replace(context, policy=run.policy)))
-            way = await find_undo_plan(run, action, self.rules[(action.domain, action.verb)], shown, self.terms)
+            way = await find_undo_plan(run, run.graph.nodes[log.action_id], shown, self.today)
             if dry:
                 return UndoStep(log.action_id, log.description, "taken_back", result.undo, preview=shown)
-            if not await finish_unless_stopped(self._agree(run, log, way), self.terms.stop):
+            if not await finish_unless_stopped(self._agree(run, log, way), self.today.limits.stop):
                 return _report(log, _STOPPED)
         except SurehandError as error:
             return _report(log, vault.redact(error.info()))
         return await self._carry_out(run, log, record, replace(context, policy=way.policy))
 
     async def _agree(self, run: RecordedRun, log: StepLog, way: UndoPlan) -> bool:
-        await agree(run, log, way, self.terms)
+        await agree(run, log, way, self.today)
         return True
 
     async def _carry_out(self, run: RecordedRun, log: StepLog, record: UndoRecord, context: ActionContext) -> UndoStep:
         marked, vault = context.action_id, context.vault
         try:
             entry = JournalEntry(run.run_id, marked, "intent", {"record": to_data(record)})
-            await self.terms.journal.append([entry])
+            await self.today.journal.append([entry])
             outcome: ToolOutcome = vault.redact(await self._take_back(record, context))
         except SurehandError as error:
             info: ErrorInfo = vault.redact(error.info())
@@ -228,7 +225,7 @@ class Undoer:
     ) -> ErrorInfo | None:
         """Write down what came of taking an act back; return why that could not be done, which changes nothing of it."""
         try:
-            await self.terms.journal.append([JournalEntry(run.run_id, action_id, state, body)])
+            await self.today.journal.append([JournalEntry(run.run_id, action_id, state, body)])
         except SurehandError as error:
             info = error.info()
             return replace(info, message=f"This could not be written down: {info.message}")

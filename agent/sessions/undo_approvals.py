@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from core.addresses.paths import lies_inside
-from core.approvals.approvals import ApprovalRequest, ApprovalTerms, find_kind
-from core.execution.asking import get_approval
-from core.execution.run_context import RunTerms
+from core.approvals.approvals import ApprovalRequest
+from core.execution.asking import find_kind, get_approval
 from core.journal.run_rows import UNDOING, RecordedRun
+from core.path_parts import lies_inside
 from core.planning.action_facts import judge_action
 from core.planning.plans import PlannedAction, compute_digest
 from core.policy.policy import Policy
@@ -14,7 +13,7 @@ from core.policy.policy_rules import Verdict
 from core.results.records import to_data
 from core.results.tool_results import StepLog
 from core.rules.approval_classes import ApprovalClass, choose_stricter
-from core.rules.rule_types import PlannerRule
+from core.run_context import RunContext
 from core.tools.previews import Preview
 
 
@@ -38,7 +37,7 @@ class UndoPlan:
 
 
 async def find_undo_plan(
-    run: RecordedRun, action: PlannedAction, rule: PlannerRule, preview: Preview | None, terms: RunTerms
+    run: RecordedRun, action: PlannedAction, preview: Preview | None, today: RunContext
 ) -> UndoPlan:
     """Return what must be asked before an act is taken back.
 
@@ -48,35 +47,34 @@ async def find_undo_plan(
     Args:
         run: The run, with the policy that it had.
         action: The act.
-        rule: Of its verb, today.
         preview: What taking it back would change.
-        terms: What taking back is held to.
+        today: What taking back is carried out in.
 
     Raises:
         PolicyError: If today's policy denies it.
     """
-    policy = run.narrow_policy(terms.policy)
-    policy.check_verb(action.name, opt_in=rule.opt_in)
+    policy = run.narrow_policy(today.policy)
+    policy.check_verb(action.name, opt_in=action.rule.opt_in)
     paths = tuple(preview.before) if preview else ()
-    real = tuple(await terms.find_real(paths)) if policy.has_root_rules and paths else ()
-    verdict = judge_action(policy, action, rule, terms.world.platform, preview, real)
-    outside = _list_outside(paths, policy, terms.world.platform)
-    asked = choose_stricter(find_kind(action, tainted=False, verdict=verdict), rule.approval)
+    real = tuple(await today.find_real(paths)) if policy.has_root_rules and paths else ()
+    verdict = judge_action(policy, action, today.world.platform, preview, real)
+    outside = _list_outside(paths, policy, today.world.platform)
+    asked = choose_stricter(find_kind(action, (), verdict=verdict), action.rule.approval)
     kind: ApprovalClass = "confirm" if outside else asked
-    roots = (*(policy.roots or ()), *_find_roots(outside, run, terms.world.platform))
+    roots = (*(policy.roots or ()), *_find_roots(outside, run, today.world.platform))
     return UndoPlan(
         preview=preview, kind=kind, verdict=verdict, outside=outside, policy=replace(policy, roots=roots or None)
     )
 
 
-async def agree(run: RecordedRun, log: StepLog, way: UndoPlan, terms: RunTerms) -> None:
+async def agree(run: RecordedRun, log: StepLog, way: UndoPlan, today: RunContext) -> None:
     """Return once it was agreed to that an act is taken back.
 
     Args:
         run: The run.
         log: Receipt of the act.
         way: How it would be taken back.
-        terms: What taking back is held to.
+        today: What taking back is carried out in.
 
     Raises:
         ApprovalError: If it wasn't.
@@ -88,9 +86,11 @@ async def agree(run: RecordedRun, log: StepLog, way: UndoPlan, terms: RunTerms) 
     digest = compute_digest("", "undo", run.run_id, {"action": run.graph.nodes[log.action_id].digest, "record": record})
     left = f" — outside of the folders that may be used today: {', '.join(way.outside)}" if way.outside else ""
     text = f"Take back: {log.description} ({log.result.undo}){left}"
-    terms = replace(terms, approvals=ApprovalTerms(plan_digest=run.plan_digest, principal=run.principal))
+    approvals = replace(today.approvals, plan_digest=run.plan_digest, principal=run.principal)
     request = ApprovalRequest(action_id, digest, way.kind, text, {})
-    await get_approval(request, way.preview, way.verdict, terms, terms.budget.find_left(0.0))
+    await get_approval(
+        request, way.preview, way.verdict, replace(today, approvals=approvals), today.limits.budget.find_left(0.0)
+    )
 
 
 def _list_outside(paths: tuple[str, ...], policy: Policy, platform: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from core.base.errors import SurehandError
 from core.journal.journal import Journal
 from core.journal.resume import judge_standing
 from core.journal.run_rows import read_run
+from core.planner_rules import PLANNER_RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ async def find_unfinished(journal: Journal, is_running: Callable[[str], bool]) -
 async def _judge(journal: Journal, run_id: str) -> UnfinishedRun | None:
     record = await journal.read(run_id)
     try:
-        run = read_run(record)
+        run = read_run(record, PLANNER_RULES)
         acts = judge_standing(run).open_acts
     except (SurehandError, ValueError) as fault:
         return UnfinishedRun(run_id, fault=str(fault))

@@ -15,6 +15,7 @@ from agent.store.session_files import SessionFiles
 from core.base.errors import SchemaError, SurehandError
 from core.goals.secret_values import NO_VAULT, Vault
 from core.memory.remembering import EndedRun, remember_run
+from core.planner_rules import PLANNER_RULES
 from core.results.tool_results import RunResult
 
 Result = TypeVar("Result")
@@ -82,7 +83,7 @@ class FileKeeper:
             return ()
         ended: EndedRun = self._vault.redact(EndedRun(run_id=result.run_id, at=tell_time(), steps=result.step_logs))
         try:
-            await self._context.change(lambda memory: remember_run(memory, ended))
+            await self._context.change(lambda memory: remember_run(memory, ended, PLANNER_RULES))
         except SurehandError as error:
             return (f"What this run leaves in mind is not kept: {error}",)
         return ()

@@ -8,9 +8,7 @@ the rule that it breaks, never repaired: what is opened is what was written.
 """
 
 import ntpath
-import posixpath
 from collections.abc import Iterable, Mapping
-from types import ModuleType
 
 from core.addresses.path_names import find_broken_rule
 from core.addresses.path_rules import (
@@ -23,6 +21,7 @@ from core.addresses.path_rules import (
 )
 from core.addresses.path_terms import OPEN_ANCHORS, READING, RULES, JudgedPath, PathTerms, count_units, refuse_path
 from core.base.errors import PolicyError
+from core.path_parts import choose_flavour, cut_tail, find_head, find_tail, fold_parts, lies_inside
 
 __all__ = [
     "OPEN_ANCHORS",
@@ -33,7 +32,6 @@ __all__ = [
     "judge_member",
     "judge_name",
     "judge_path",
-    "lies_inside",
     "resolve_path",
 ]
 
@@ -126,7 +124,7 @@ def resolve_path(
     if base and not lies_inside(path, folder, platform):
         hint = "Name it relative to that folder, or take it out of the scope."
         raise refuse_path("P15", text, path, f'does not lie in "{folder}", which this goal is limited to', hint)
-    check_start_up(text, _cut(path, platform), terms)
+    check_start_up(text, cut_tail(path, platform), terms)
     if platform == "win32":
         check_length(text, count_units(path), terms)
     return path
@@ -154,18 +152,6 @@ def check_roots(path: str, roots: tuple[str, ...], platform: str) -> None:
     )
 
 
-def lies_inside(path: str, folder: str, platform: str) -> bool:
-    """P15: tell whether a path is a folder or lies in it, part by part: ``Desktop2`` is not in ``Desktop``.
-
-    Args:
-        path: Absolute.
-        folder: Absolute.
-        platform: As for ``check_roots``.
-    """
-    above = _split(folder, platform)
-    return _split(path, platform)[: len(above)] == above
-
-
 def _place(text: str, anchors: Mapping[str, str], platform: str, folder: str, terms: PathTerms) -> str:
     below = _find_below(text, anchors, platform)
     if below:
@@ -181,7 +167,7 @@ def _place(text: str, anchors: Mapping[str, str], platform: str, folder: str, te
 
 def _find_base(base: str, anchors: Mapping[str, str], platform: str) -> str:
     folder = base or anchors.get("workspace", "")
-    flavour = _flavour(platform)
+    flavour = choose_flavour(platform)
     return folder if not base or flavour.isabs(folder) else resolve_path(base, anchors, platform)
 
 
@@ -189,11 +175,13 @@ def _find_below(text: str, anchors: Mapping[str, str], platform: str) -> tuple[s
     """Return the innermost anchor's folder that an absolute path starts with, and the rest of the path."""
     if not _is_absolute(text, platform):
         return None
-    cut, head = _cut(_tail(text, platform), "win32"), _head(text, platform)
+    cut, head = cut_tail(find_tail(text, platform), "win32"), find_head(text, platform)
     found, depth = "", -1
     for folder in filter(None, anchors.values()):
-        above = _cut(_tail(folder, platform), platform)
-        same = _head(folder, platform) == head and _fold(cut[: len(above)], platform) == _fold(above, platform)
+        above = cut_tail(find_tail(folder, platform), platform)
+        same = find_head(folder, platform) == head and fold_parts(cut[: len(above)], platform) == fold_parts(
+            above, platform
+        )
         if same and depth < len(above):
             found, depth = folder, len(above)
     return (found, "/".join(cut[depth:])) if found else None
@@ -215,7 +203,7 @@ def _find_start(text: str, judged: JudgedPath, anchors: Mapping[str, str], platf
 
 
 def _join(folder: str, parts: Iterable[str], platform: str) -> str:
-    flavour = _flavour(platform)
+    flavour = choose_flavour(platform)
     return str(flavour.normpath(flavour.join(folder, *parts)))
 
 
@@ -224,42 +212,3 @@ def _is_absolute(text: str, platform: str) -> bool:
         return text.startswith("/") and not text.startswith(("//", "/\\"))
     drive, tail = ntpath.splitdrive(text)
     return bool(drive) and tail.startswith(("/", "\\"))
-
-
-def _split(path: str, platform: str) -> list[str]:
-    normal = str(_flavour(platform).normpath(path))
-    return [_head(normal, platform), *_fold(_cut(_tail(normal, platform), platform), platform)]
-
-
-def _head(path: str, platform: str) -> str:
-    """Return what tells trees of folders apart: the drive or share, and whether the path starts at its root."""
-    if platform != "win32":
-        return "/" if path.startswith("/") else ""
-    drive, tail = ntpath.splitdrive(path.replace("/", "\\"))
-    rooted = tail.startswith("\\") or drive.startswith("\\\\")  # a share has no current folder
-    return _fold_case(drive) + ("\\" if rooted else "")
-
-
-def _tail(path: str, platform: str) -> str:
-    return str(_flavour(platform).splitdrive(path)[1])
-
-
-def _cut(tail: str, platform: str) -> list[str]:
-    """Return the names in a path; on POSIX a folder that exists may have a backslash in its name."""
-    slashed = tail.replace("\\", "/") if platform == "win32" else tail
-    return [part for part in slashed.split("/") if part not in {"", "."}]
-
-
-def _fold(parts: Iterable[str], platform: str) -> list[str]:
-    return [_fold_case(part) for part in parts] if platform == "win32" else list(parts)
-
-
-def _fold_case(text: str) -> str:
-    """Return a text in lower case, where that can be taken back: ``ß`` is not ``ss``, and the Kelvin sign no k."""
-    if text.isascii():
-        return text.lower()
-    return "".join(low if (low := char.lower()).upper() == char else char for char in text)
-
-
-def _flavour(platform: str) -> ModuleType:
-    return ntpath if platform == "win32" else posixpath

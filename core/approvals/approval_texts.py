@@ -9,9 +9,7 @@ from core.base.errors import SurehandError
 from core.base.phrases import cut_text, escape_text, tell_value
 from core.goals.references import has_reference
 from core.planning.plans import PlannedAction, thaw
-
-Sources = Mapping[str, tuple[str, ...]]
-"""Arguments whose value was read, with the steps that it came from and where those read it."""
+from core.results.provenance import Sources
 
 _HEADLINE = 120
 _WEB = re.compile(r"https?:", re.IGNORECASE)

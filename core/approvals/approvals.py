@@ -14,33 +14,15 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-from core.approvals.approval_texts import Sources, describe_action
 from core.base.errors import ApprovalError
 from core.base.phrases import escape_text
-from core.planning.plans import PlannedAction
 from core.policy.policy_rules import Verdict
+from core.results.provenance import Sources
 from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
 from core.tools.previews import Preview, compute_fingerprint, list_changes
 
 APPROVAL_S = 300.0
 """Seconds for which a question may be answered and a yes be used, where nothing else is said."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ApprovalTerms:
-    """What all approvals of a run are bound to.
-
-    Attributes:
-        plan_digest: Of all actions of the run together.
-        principal: Who asked for the run.
-        lifetime_s: Seconds for which a question may be answered and a yes be used.
-        clock: Seconds that only go forward; the time of day may be set, so that nothing depends on it.
-    """
-
-    plan_digest: str = ""
-    principal: str = ""
-    lifetime_s: float = APPROVAL_S
-    clock: Callable[[], float] = time.monotonic
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +77,25 @@ class ClassGate:
         return request.kind in self._classes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalTerms:
+    """Who answers the approval requests of a run, and what all its approvals are bound to.
+
+    Attributes:
+        gate: Who answers.
+        plan_digest: Of all actions of the run together.
+        principal: Who asked for the run.
+        lifetime_s: Seconds for which a question may be answered and a yes be used.
+        clock: Seconds that only go forward; the time of day may be set, so that nothing depends on it.
+    """
+
+    gate: ApprovalGate = field(default_factory=ClassGate)
+    plan_digest: str = ""
+    principal: str = ""
+    lifetime_s: float = APPROVAL_S
+    clock: Callable[[], float] = time.monotonic
+
+
 @dataclass(slots=True)
 class Approval:
     """A yes.
@@ -138,38 +139,9 @@ class Approval:
             )
 
 
-def find_kind(
-    action: PlannedAction, *, tainted: bool, locating: bool = False, verdict: Verdict | None = None
-) -> ApprovalClass:
-    """Return what must be asked before an action runs.
-
-    A value that a page or tool gave (a tainted one) raises whatever the table asks for to ``confirm`` in an acting
-    step, and in any step where it says which file or address: only a person who has seen it may let it through. So does a
-    rule of the policy that asks.
-
-    Args:
-        action: What would run.
-        tainted: Whether an argument's value was read.
-        locating: Whether one of those is a path or an address.
-        verdict: What the rules of the policy say.
-    """
-    risky = tainted and (locating or action.action_class == "actuate")
-    return "confirm" if risky or verdict == "ask" else action.approval
-
-
 def is_given_beforehand(kind: ApprovalClass, verdict: Verdict | None) -> bool:
     """Tell whether a rule of the policy has approved an action; ``confirm`` is only ever given by a person."""
     return verdict == "allow" and kind in GIVEN_BEFOREHAND
-
-
-def find_request(
-    action: PlannedAction, sources: Sources, *, locating: bool = False, verdict: Verdict | None = None
-) -> ApprovalRequest | None:
-    """Return what must be asked before an action runs, or None; the arguments are those of ``find_kind``."""
-    kind = find_kind(action, tainted=bool(sources), locating=locating, verdict=verdict)
-    if kind == "none":
-        return None
-    return ApprovalRequest(action.action_id, action.digest, kind, describe_action(action, sources), sources)
 
 
 def bind_request(request: ApprovalRequest, terms: ApprovalTerms) -> ApprovalRequest:

@@ -26,6 +26,7 @@ Each carries a stable ``code`` for programs, a ``message`` that says what happen
 do about it, and ``evidence``: the facts behind the message.
 """
 
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -232,3 +233,8 @@ class BudgetError(ActionError):
     """The run's seconds or actions are used up."""
 
     code = "budget_exhausted"
+
+
+def tell_fault(error: BaseException) -> str:
+    """Return the kind and text of an error that nobody raised on purpose, even if its text can't be had."""
+    return "".join(traceback.format_exception_only(error)).strip()

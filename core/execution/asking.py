@@ -2,29 +2,23 @@
 
 import asyncio
 import math
-from collections.abc import Mapping
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import replace
 
-from core.approvals.approvals import (
-    Approval,
-    ApprovalGate,
-    ApprovalRequest,
-    bind_request,
-    find_request,
-    is_given_beforehand,
-)
-from core.base.errors import ApprovalError, SurehandError
-from core.base.faults import tell_fault
+from core.approvals.approval_texts import describe_action
+from core.approvals.approvals import Approval, ApprovalGate, ApprovalRequest, bind_request, is_given_beforehand
+from core.base.errors import ApprovalError, PolicyError, SurehandError, tell_fault
 from core.base.time_limits import keep_within
-from core.execution.run_context import RunTerms
 from core.journal.action_rows import note_approved
-from core.planning.action_facts import is_denied, judge_action, list_paths
+from core.planning.action_facts import judge_action, list_paths
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
 from core.policy.policy import Policy
 from core.policy.policy_rules import Verdict
-from core.results.provenance import TaintLog
-from core.rules.rule_types import PlannerRule, RuleKey
+from core.results.provenance import Sources, TaintLog
+from core.rules.rule_types import ApprovalClass
+from core.run_context import RunContext
 from core.tools.previews import Preview
 
 _ENDING_S = 0.15
@@ -32,7 +26,7 @@ _ENDING_S = 0.15
 
 
 async def get_approval(
-    request: ApprovalRequest, preview: Preview | None, verdict: Verdict | None, terms: RunTerms, left_s: float
+    request: ApprovalRequest, preview: Preview | None, verdict: Verdict | None, run: RunContext, left_s: float
 ) -> Approval:
     """Return a yes to a request: of a rule of the policy, or of whoever answers.
 
@@ -40,7 +34,7 @@ async def get_approval(
         request: What must be asked.
         preview: What the act would change and what it aims at.
         verdict: What the rules of the policy say.
-        terms: What the run is held to.
+        run: What the step is carried out in.
         left_s: Seconds that are left of the run.
 
     Raises:
@@ -49,13 +43,13 @@ async def get_approval(
     shown = ApprovalRequest(
         request.action_id, request.digest, request.kind, request.text, request.sources, preview=preview
     )
-    approvals = replace(terms.approvals, lifetime_s=min(terms.approvals.lifetime_s, max(left_s, 0.0)))
-    bound = bind_request(terms.vault.redact(shown), approvals)
+    approvals = replace(run.approvals, lifetime_s=min(run.approvals.lifetime_s, max(left_s, 0.0)))
+    bound = bind_request(run.vault.redact(shown), approvals)
     ruled = is_given_beforehand(bound.kind, verdict)
     if ruled:
-        terms.on_question(bound, ruled)
+        run.hooks.on_question(bound, ruled)
     else:
-        await put_question(bound, terms, left_s)
+        await put_question(bound, run, left_s)
     facts = {
         "kind": bound.kind,
         "digest": bound.digest,
@@ -64,28 +58,28 @@ async def get_approval(
         "approval_digest": bound.approval_digest,
         "given_by": "rule" if ruled else "answer",
     }
-    await terms.journal.append([note_approved(terms.run_id, bound.action_id, facts)], durable=False)
-    return Approval(bound, preview, terms.approvals.clock)
+    await run.journal.append([note_approved(run.run_id, bound.action_id, facts)], durable=False)
+    return Approval(bound, preview, run.approvals.clock)
 
 
-async def put_question(request: ApprovalRequest, terms: RunTerms, left_s: float) -> None:
+async def put_question(request: ApprovalRequest, run: RunContext, left_s: float) -> None:
     """Ask, tell that it was asked and what was answered, and return once the answer was yes.
 
     Args:
         request: What is asked, bound.
-        terms: What the run is held to.
+        run: What the step is carried out in.
         left_s: Seconds that are left of the run.
 
     Raises:
         ApprovalError: If the answer was anything else, or there was none in time.
     """
-    terms.on_question(request, None)
+    run.hooks.on_question(request, None)
     approved = False
     try:
-        await ask_for(terms.gate, request, left_s)
+        await ask_for(run.approvals.gate, request, left_s)
         approved = True
     finally:
-        terms.on_question(request, approved)
+        run.hooks.on_question(request, approved)
 
 
 async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> None:
@@ -129,48 +123,69 @@ async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: fl
         raise ApprovalError(text) from error
 
 
-async def follow_links(action: PlannedAction, rule: PlannerRule, terms: RunTerms, timeout_s: float) -> tuple[str, ...]:
+async def follow_links(action: PlannedAction, run: RunContext, timeout_s: float) -> tuple[str, ...]:
     """Return where the paths of an action lead, links followed; nothing unless a rule of the policy names folders.
 
     Args:
         action: What would be done, with its references bound.
-        rule: That it was planned by.
-        terms: What the run is held to.
+        run: What the step is carried out in.
         timeout_s: Seconds that the disk has for it.
 
     Raises:
         DeadlineError: If it takes longer.
     """
-    paths = list_paths(rule, action.args, terms.world.platform) if terms.policy.has_root_rules else ()
+    paths = list_paths(action.rule, action.args, run.world.platform) if run.policy.has_root_rules else ()
     if not paths:
         return ()
     text = f"Where the paths of {action.name} lead was not found within {timeout_s:g} s."
-    return tuple(await keep_within(timeout_s, terms.find_real(paths), text))
+    return tuple(await keep_within(timeout_s, run.find_real(paths), text))
 
 
-def is_locating(rule: PlannerRule, names: Mapping[str, object]) -> bool:
-    """Tell whether one of these arguments says which file or address."""
-    return any(rule.param_types[name].kind != "plain" for name in names)
-
-
-def list_expected(
-    graph: PlanGraph, rules: Mapping[RuleKey, PlannerRule], policy: Policy, platform: str
-) -> tuple[ApprovalRequest, ...]:
+def list_expected(graph: PlanGraph, policy: Policy, platform: str) -> tuple[ApprovalRequest, ...]:
     """Return what will be asked, or may be once it is known what was read; nothing is bound yet.
 
     Args:
         graph: The plan.
-        rules: That it was planned by.
         policy: What may be touched; of rules about the pages that are acted on nothing is known before the run.
         platform: ``linux``, ``win32`` or ``darwin``.
     """
-    found = (_expect(action, rules[(action.domain, action.verb)], policy, platform) for action in graph.nodes.values())
+    found: list[ApprovalRequest | None] = []
+    for action in graph.nodes.values():
+        with suppress(PolicyError):  # what is denied is not asked
+            found.append(expect_request(action, judge_action(policy, action, platform)))
     return tuple(each for each in found if each)
 
 
-def _expect(action: PlannedAction, rule: PlannerRule, policy: Policy, platform: str) -> ApprovalRequest | None:
-    if is_denied(policy, action, rule, platform):
+def expect_request(action: PlannedAction, verdict: Verdict | None) -> ApprovalRequest | None:
+    """Return what will be asked before an action, or may be once it is known what was read; None where nothing is.
+
+    Args:
+        action: As planned.
+        verdict: What the rules of the policy say of it, as far as that is known before the run.
+    """
+    return find_request(action, TaintLog().find_sources(action.args), verdict=verdict)
+
+
+def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdict | None = None) -> ApprovalClass:
+    """Return what must be asked before an action runs.
+
+    A value that a page or tool gave (a tainted one) raises whatever the table asks for to ``confirm`` in an acting
+    step, and in any step where it says which file or address: only a person who has seen it may let it through. So does a
+    rule of the policy that asks.
+
+    Args:
+        action: What would run.
+        tainted: The arguments whose value was read.
+        verdict: What the rules of the policy say.
+    """
+    locating = any(action.rule.param_types[name].kind != "plain" for name in tainted)
+    risky = bool(tainted) and (locating or action.action_class == "actuate")
+    return "confirm" if risky or verdict == "ask" else action.approval
+
+
+def find_request(action: PlannedAction, sources: Sources, *, verdict: Verdict | None = None) -> ApprovalRequest | None:
+    """Return what must be asked before an action runs, or None; the arguments are those of ``find_kind``."""
+    kind = find_kind(action, sources, verdict=verdict)
+    if kind == "none":
         return None
-    sources = TaintLog().find_sources(action.args)
-    verdict = judge_action(policy, action, rule, platform)
-    return find_request(action, sources, locating=is_locating(rule, sources), verdict=verdict)
+    return ApprovalRequest(action.action_id, action.digest, kind, describe_action(action, sources), sources)

@@ -23,18 +23,16 @@ from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from core.base.errors import BudgetError, ErrorInfo, SurehandError
-from core.execution.run_context import RunTerms, StepLimits
-from core.execution.steps import Outputs, StepPerformer
 from core.goals.references import has_reference
 from core.journal.resume import OpenAct
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
-from core.results.recovery import Finding
-from core.results.tool_results import Status, StepLog, ToolResult
+from core.results.tool_results import Finding, Status, StepLog, ToolResult
+from core.run_context import RunContext, StepContext
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 
@@ -62,7 +60,7 @@ _ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stoppe
 @dataclass(slots=True)
 class _ExecutionProgress:
     graph: PlanGraph
-    terms: RunTerms
+    run: RunContext
     known: Mapping[str, StepLog]
     began: float = field(default_factory=time.perf_counter)
     started: int = 0
@@ -84,10 +82,15 @@ class _ExecutionProgress:
 
     def may_act(self, action_id: str) -> bool:
         """Note that an action acts from now on, and return true, unless the run was stopped or goes on without it."""
-        if self.terms.stop.is_set() or action_id in self.logs:
+        if self.run.limits.stop.is_set() or action_id in self.logs:
             return False
         self.acting.add(action_id)
         return True
+
+    def find_shown(self, action_id: str) -> Preview | None:
+        """Return what the plan showed that an action would change; None once something has acted."""
+        acted = any(self.graph.nodes[each].action_class == "actuate" for each in self.acting)
+        return None if acted else self.run.shown.find_fresh(action_id)
 
     def take_ended(self) -> list[tuple[str, asyncio.Task[StepLog]]]:
         """Return what ended since the last time, in that order."""
@@ -96,30 +99,54 @@ class _ExecutionProgress:
         return [(action_id, self.running[action_id]) for action_id in ended if action_id in self.running]
 
 
+class Performer(Protocol):
+    """Performs single actions; ``core.execution.steps`` says how."""
+
+    def name_resources(self, action: PlannedAction, step: StepContext) -> tuple[str, ...]:
+        """Return what an action must hold alone, with its references bound."""
+        ...
+
+    async def perform(self, action: PlannedAction, step: StepContext) -> StepLog:
+        """Carry out one action; every way in which it can end is a receipt."""
+        ...
+
+    async def preview(self, action: PlannedAction, context: ActionContext) -> Preview | None:
+        """Return what an action would change; nothing is done."""
+        ...
+
+    async def reconcile(self, act: OpenAct, context: ActionContext) -> Finding:
+        """Return whether an act that was begun in a process that ended was carried out."""
+        ...
+
+    def recall(self, action: PlannedAction, log: StepLog, run: RunContext) -> None:
+        """Remember where the values of a step came from that was done before this part of the run."""
+        ...
+
+
 class PlanExecutor:
     """Executes graphs. Resources are held across all runs of one executor."""
 
-    def __init__(self, performer: StepPerformer) -> None:
+    def __init__(self, performer: Performer) -> None:
         """Perform the steps with this performer."""
         self._performer = performer
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._leftovers: dict[asyncio.Task[Any], str] = {}
 
     async def execute(
-        self, graph: PlanGraph, terms: RunTerms, known: Mapping[str, StepLog] = NOTHING_KNOWN
+        self, graph: PlanGraph, run: RunContext, known: Mapping[str, StepLog] = NOTHING_KNOWN
     ) -> tuple[StepLog, ...]:
         """Run every action whose parents succeeded; skip the others.
 
         Args:
             graph: What to run; its results are filled in.
-            terms: What the run is held to; setting ``terms.stop`` ends the run within 200 ms.
+            run: What it is carried out in; setting ``run.limits.stop`` ends the run within 200 ms.
             known: Receipts of actions that ended before, when the run was interrupted; those are not run.
 
         Returns:
             One receipt per action, in plan order.
         """
-        progress = _ExecutionProgress(graph, terms, known)
-        stopper = asyncio.create_task(terms.stop.wait())
+        progress = _ExecutionProgress(graph, run, known)
+        stopper = asyncio.create_task(run.limits.stop.wait())
         stopper.add_done_callback(lambda _: progress.woken.set())
         try:
             await self._run_all(progress)
@@ -128,13 +155,13 @@ class PlanExecutor:
             await self._cancel(progress)
         return tuple(progress.logs[action_id] for action_id in graph.nodes)
 
-    async def preview(self, graph: PlanGraph, terms: RunTerms) -> Mapping[str, Preview | ErrorInfo]:
+    async def preview(self, graph: PlanGraph, run: RunContext) -> Mapping[str, Preview | ErrorInfo]:
         """Ask what the actions that need ``apply_diff`` or ``confirm`` would change, as the world is now; nothing is done.
 
         Args:
             graph: The plan.
-            terms: What the run would be held to; all answers together have the seconds of its budget, none is begun
-                after 5 seconds, and setting ``terms.stop`` ends the asking within 200 ms.
+            run: What it would be carried out in; all answers together have the seconds of its budget, none is begun
+                after 5 seconds, and setting ``run.limits.stop`` ends the asking within 200 ms.
 
         Returns:
             By action id, what would change, or why that isn't known before earlier actions have run.
@@ -146,35 +173,29 @@ class PlanExecutor:
                 if time.perf_counter() - began > _LOOKING_S:
                     found[action.action_id] = _NOT_LOOKED_AT
                     continue
-                left_s = terms.budget.find_left(time.perf_counter() - began)
-                if preview := await self._preview_one(action, terms, left_s):
+                left_s = run.limits.budget.find_left(time.perf_counter() - began)
+                if preview := await self._preview_one(action, run, left_s):
                     found[action.action_id] = preview
         return found
 
-    async def reconcile(self, act: OpenAct, terms: RunTerms) -> Finding:
+    async def reconcile(self, act: OpenAct, run: RunContext) -> Finding:
         """Return whether an act that was begun in a process that ended was carried out, as far as the world tells.
 
         Args:
             act: What was begun.
-            terms: What its run is held to.
+            run: What its run is carried out in.
         """
-        action = act.action
-        context = ActionContext(
-            action.action_id, action.lane, action.timeout_s, (), terms.policy, run_id=terms.run_id, vault=terms.vault
-        )
-        return await self._performer.reconcile(act, context)
+        return await self._performer.reconcile(act, run.make_action_context(act.action))
 
-    async def _preview_one(self, action: PlannedAction, terms: RunTerms, left_s: float) -> Preview | ErrorInfo | None:
+    async def _preview_one(self, action: PlannedAction, run: RunContext, left_s: float) -> Preview | ErrorInfo | None:
         if has_reference(action.args):
             return ErrorInfo("not_known_yet", "Not known yet: it depends on what an earlier step gives.")
-        if terms.stop.is_set():
+        if run.limits.stop.is_set():
             return _STOPPED_BEFORE
         timeout_s = min(action.timeout_s, left_s)
-        context = ActionContext(
-            action.action_id, action.lane, timeout_s, (), terms.policy, run_id=terms.run_id, vault=terms.vault
-        )
-        task = asyncio.create_task(self._performer.preview(action, context, timeout_s))
-        stopper = asyncio.create_task(terms.stop.wait())
+        context = run.make_action_context(action, timeout_s=timeout_s)
+        task = asyncio.create_task(self._performer.preview(action, context))
+        stopper = asyncio.create_task(run.limits.stop.wait())
         try:
             limit_s = timeout_s + _CANCELLING_S
             await asyncio.wait({task, stopper}, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
@@ -183,8 +204,8 @@ class PlanExecutor:
             if not task.done():
                 task.cancel()
                 await asyncio.wait({task}, timeout=_CANCELLING_S)
-                self._keep(task, terms.run_id)
-        return _STOPPED_BEFORE if terms.stop.is_set() else _read_preview(task, action)
+                self._keep(task, run.run_id)
+        return _STOPPED_BEFORE if run.limits.stop.is_set() else _read_preview(task, action)
 
     def _keep(self, task: asyncio.Task[Any], run_id: str) -> None:
         """Remember a task that is told to end until it has."""
@@ -212,7 +233,7 @@ class PlanExecutor:
             if not progress.running:
                 continue
             await progress.woken.wait()
-            if progress.terms.stop.is_set():
+            if progress.run.limits.stop.is_set():
                 return
             for action_id, task in progress.take_ended():
                 del progress.running[action_id]
@@ -228,9 +249,9 @@ class PlanExecutor:
         if action_id in progress.known:
             progress.logs[action_id] = progress.known[action_id]
             progress.graph.results[action_id] = progress.known[action_id].result
-            self._performer.recall(action, progress.known[action_id], progress.terms)
+            self._performer.recall(action, progress.known[action_id], progress.run)
             return False
-        if action_id in progress.terms.left_out:
+        if action_id in progress.run.limits.left_out:
             _record(progress, _log_unstarted(action, "skipped", _NOT_SELECTED))
             return False
         cause = _find_cause(action_id, progress)
@@ -245,40 +266,37 @@ class PlanExecutor:
 
     async def _run_one(self, action: PlannedAction, progress: _ExecutionProgress) -> StepLog:
         try:
-            outputs = _gather_outputs(action, progress)
-            needed = self._performer.name_resources(action, progress.terms, outputs) if outputs else action.resources
+            step = self._make_step(action, progress)
+            needed = self._performer.name_resources(action, step) if step.outputs else action.resources
             async with AsyncExitStack() as held:
                 for resource in sorted(set(needed)):
                     await held.enter_async_context(self._locks.setdefault(resource, asyncio.Lock()))
-                return await self._perform(action, progress, outputs)
+                return await self._perform(action, progress, step)
         except asyncio.CancelledError:
             return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
 
-    async def _perform(self, action: PlannedAction, progress: _ExecutionProgress, outputs: Outputs) -> StepLog:
-        terms, started_ms = progress.terms, progress.elapsed_s * 1000
-        if terms.stop.is_set():
+    def _make_step(self, action: PlannedAction, progress: _ExecutionProgress) -> StepContext:
+        return StepContext(
+            run=progress.run,
+            outputs=_gather_outputs(action, progress),
+            followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
+            on_overdue=lambda: progress.end(action.action_id),
+            may_act=lambda: progress.may_act(action.action_id),
+            find_shown=lambda: progress.find_shown(action.action_id),
+        )
+
+    async def _perform(self, action: PlannedAction, progress: _ExecutionProgress, step: StepContext) -> StepLog:
+        run, started_ms = progress.run, progress.elapsed_s * 1000
+        if run.limits.stop.is_set():
             return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
         try:
-            terms.budget.check(progress.elapsed_s, progress.started)
+            run.limits.budget.check(progress.elapsed_s, progress.started)
         except BudgetError as error:
             return _log_unstarted(action, "refused", error.info())
         progress.started += 1
-        terms.on_start(action)
-        context = ActionContext(
-            action_id=action.action_id,
-            lane=action.lane,
-            followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
-            policy=terms.policy,
-            run_id=terms.run_id,
-            vault=terms.vault,
-        )
-        left_s = terms.budget.find_left(progress.elapsed_s)
-        limits = StepLimits(
-            left_s,
-            on_overdue=lambda: progress.end(action.action_id),
-            may_act=lambda: progress.may_act(action.action_id),
-        )
-        log = await self._performer.perform(action, terms, outputs, context, limits)
+        run.hooks.on_start(action)
+        step = replace(step, left_s=run.limits.budget.find_left(progress.elapsed_s))
+        log = await self._performer.perform(action, step)
         return replace(log, result=replace(log.result, started_ms=round(started_ms, 3)))
 
     async def _cancel(self, progress: _ExecutionProgress) -> None:
@@ -308,7 +326,7 @@ class PlanExecutor:
         status: Status = "failed",
     ) -> StepLog:
         """Let a tool that doesn't end in time end by itself, with what it holds; what it did is not known."""
-        self._keep(task, progress.terms.run_id)
+        self._keep(task, progress.run.run_id)
         acting = action.action_class == "actuate" and action.action_id in progress.acting
         text = f"{why} while this was under way, and it is still ending."
         log = _log_unstarted(action, status, ErrorInfo("outcome_unknown" if acting else "timed_out", text))
@@ -354,7 +372,7 @@ def _gather_outputs(action: PlannedAction, progress: _ExecutionProgress) -> dict
 def _record(progress: _ExecutionProgress, log: StepLog) -> None:
     progress.logs[log.action_id] = log
     progress.graph.results[log.action_id] = log.result
-    progress.terms.on_end(log)
+    progress.run.hooks.on_end(log)
 
 
 def _log_skipped(action: PlannedAction, cause: StepLog) -> StepLog:

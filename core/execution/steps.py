@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.approvals.approval_texts import Sources
-from core.approvals.approvals import Approval, find_kind, find_request
+from core.approvals.approvals import Approval
 from core.base.errors import (
     ApprovalError,
     BudgetError,
@@ -18,37 +17,33 @@ from core.base.errors import (
     RefusedError,
     SurehandError,
     UnknownOutcomeError,
+    tell_fault,
 )
-from core.base.faults import tell_fault
 from core.base.phrases import quote_values, render_phrase
 from core.base.shortages import find_shortage
 from core.base.time_limits import keep_within
-from core.execution.asking import follow_links, get_approval, is_locating
-from core.execution.run_context import NO_LIMITS, RunTerms, StepLimits
+from core.execution.asking import find_kind, find_request, follow_links, get_approval
 from core.execution.taint import follow, recall
 from core.goals.references import bind_value
 from core.journal.action_rows import note_intent, write_outcome
 from core.journal.resume import OpenAct
-from core.planning.action_facts import judge_action
+from core.planning.action_facts import describe_facts, judge_described
 from core.planning.authority import EnforcedCall, enforce_authority, list_candidates
-from core.planning.planner import Setting, bind_action, check_bound_needs, judge_args
+from core.planning.planner import bind_action, check_bound_needs, judge_args
 from core.planning.plans import PlannedAction, thaw
 from core.planning.resolver import ToolResolver
-from core.policy.policy_rules import Verdict
+from core.policy.policy_rules import ActionFacts, Verdict
 from core.results.attendance import add_notes
 from core.results.failure_snapshots import FailureSnapshot, add_snapshot
-from core.results.provenance import Origin, read_origins
+from core.results.provenance import Origin, Sources, read_origins
 from core.results.records import check_outcome, weigh_effect
-from core.results.recovery import Finding
 from core.results.redaction import redact_finding, redact_receipt
-from core.results.tool_results import StepLog, ToolCall, ToolOutcome, ToolResult
+from core.results.tool_results import Finding, StepLog, ToolCall, ToolOutcome, ToolResult
 from core.rules.params import validate_bound
-from core.rules.rule_types import PlannerRule, RuleKey
+from core.run_context import RunContext, StepContext
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 from core.tools.registry import ToolRegistry
-
-Outputs = Mapping[str, Mapping[str, Any]]
 
 _ENDING_S = 0.15
 """Seconds that a tool has to end once its time is up."""
@@ -59,15 +54,21 @@ class _Trial:
     """What is known of a step while it runs."""
 
     action: PlannedAction
-    limits: StepLimits
+    step: StepContext
     began: float = field(default_factory=time.perf_counter)
     sources: Sources = field(default_factory=dict[str, tuple[str, ...]])
     real_paths: Sequence[str] = ()
+    judged: tuple[ActionFacts, Verdict | None] | None = None
     carried: tuple[Origin, ...] = ()
     enforced: EnforcedCall | None = None
     intended: bool = False
     acting: bool = False
     notes: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def run(self) -> RunContext:
+        """What the run is carried out in."""
+        return self.step.run
 
     @property
     def elapsed_s(self) -> float:
@@ -76,7 +77,7 @@ class _Trial:
     @property
     def left_s(self) -> float:
         """Seconds that are left of the run."""
-        return self.limits.left_s - self.elapsed_s
+        return self.step.left_s - self.elapsed_s
 
 
 class _StepStoppedError(Exception):
@@ -86,45 +87,34 @@ class _StepStoppedError(Exception):
 class StepPerformer:
     """Performs single actions by the tools of a registry."""
 
-    def __init__(self, registry: ToolRegistry, resolver: ToolResolver, rules: Mapping[RuleKey, PlannerRule]) -> None:
-        """Use these tools, this resolver, and the rules that the actions were planned by."""
+    def __init__(self, registry: ToolRegistry, resolver: ToolResolver) -> None:
+        """Use these tools and this resolver."""
         self._registry = registry
         self._resolver = resolver
-        self._rules = rules
 
-    def name_resources(self, action: PlannedAction, terms: RunTerms, outputs: Outputs) -> tuple[str, ...]:
+    def name_resources(self, action: PlannedAction, step: StepContext) -> tuple[str, ...]:
         """Return what an action must hold alone, with its references bound; as planned where they can't be.
 
         Args:
             action: As planned.
-            terms: What the run is held to.
-            outputs: Outputs of earlier goals, by goal id.
+            step: What it is carried out in.
         """
         try:
-            return self._bind(action, terms, outputs)[0].resources
+            return _bind(action, step)[0].resources
         except (SurehandError, TypeError, ValueError, RecursionError):  # perform meets the same and reports it
             return action.resources
 
-    async def perform(
-        self,
-        action: PlannedAction,
-        terms: RunTerms,
-        outputs: Outputs,
-        context: ActionContext,
-        limits: StepLimits = NO_LIMITS,
-    ) -> StepLog:
+    async def perform(self, action: PlannedAction, step: StepContext) -> StepLog:
         """Carry out one action; every way in which it can end is a receipt.
 
         Args:
             action: As planned.
-            terms: What the run is held to.
-            outputs: Outputs of earlier goals, by goal id.
-            context: What the tool is told beside its arguments; how long it has is found out once it is approved.
-            limits: What holds for this step alone.
+            step: What it is carried out in; how long its tool has is found out once it is approved.
         """
-        trial = _Trial(action, limits)
+        trial = _Trial(action, step)
+        context = step.run.make_action_context(action, followers=step.followers)
         try:
-            outcome = await self._attempt(trial, terms, outputs, context)
+            outcome = await self._attempt(trial, context)
             check_outcome(action.name, outcome)
             result = ToolResult(
                 "ok",
@@ -145,31 +135,31 @@ class StepPerformer:
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
             result = _report_fault(trial, error)
         result = add_notes(result, trial.notes)
-        if result.status == "failed" and trial.acting and not terms.stop.is_set():
+        if result.status == "failed" and trial.acting and not trial.run.limits.stop.is_set():
             result = await add_snapshot(result, lambda: self._show_scene(trial, context), trial.left_s)
         log = redact_receipt(_log_step(trial, result, trial.elapsed_s * 1000), context.vault)
         if result.status == "ok" or trial.acting:
-            log = follow(trial.action, self._rules[(action.domain, action.verb)], log, terms, trial.carried)
-        return await _write_down(trial, terms, log)
+            log = follow(trial.action, log, trial.run, trial.carried)
+        return await _write_down(trial, log)
 
-    async def _attempt(self, trial: _Trial, terms: RunTerms, outputs: Outputs, context: ActionContext) -> ToolOutcome:
-        trial.carried = terms.trail.find_origins(trial.action.args)
-        trial.action, trial.sources = self._bind(trial.action, terms, outputs)
-        preview = await self._look(trial, terms, context)
+    async def _attempt(self, trial: _Trial, context: ActionContext) -> ToolOutcome:
+        trial.carried = trial.run.trail.find_origins(trial.action.args)
+        trial.action, trial.sources = _bind(trial.action, trial.step)
+        preview = await self._look(trial, context, trial.step.find_shown())
         context = replace(context, origins=trial.carried, preview=preview)
-        approval = await self._get_approval(trial, terms, context.preview)
+        approval = await _get_approval(trial, preview)
         enforced = trial.enforced = await self._choose(trial)
         async with self._registry.attend(enforced.call, replace(context, timeout_s=_find_time(trial))) as trial.notes:
-            await self._look_again(trial, terms, context, approval)
-            await self._intend(trial, terms, context)
+            await self._look_again(trial, context, approval)
+            await self._intend(trial, context)
             return await self._act(trial, enforced, context)
 
     async def _act(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> ToolOutcome:
         timeout_s = _find_time(trial)
-        if not trial.limits.may_act():
+        if not trial.step.may_act():
             raise _StepStoppedError
         trial.acting = True
-        overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)
+        overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.step.on_overdue)
         limit = asyncio.timeout(timeout_s)
         try:
             async with limit:
@@ -184,7 +174,7 @@ class StepPerformer:
     async def _show_scene(self, trial: _Trial, context: ActionContext) -> FailureSnapshot | None:
         return await self._registry.show_snapshot(trial.enforced.call, context) if trial.enforced else None
 
-    async def _intend(self, trial: _Trial, terms: RunTerms, context: ActionContext) -> None:
+    async def _intend(self, trial: _Trial, context: ActionContext) -> None:
         """Write down what is going to be done; once this returns, that is on the disk.
 
         Raises:
@@ -198,8 +188,8 @@ class StepPerformer:
         if action.recovery == "compare":
             facts = context.vault.redact(await self._foresee(trial, enforced, context))
         trial.intended = True
-        row = note_intent(terms.run_id, action, enforced, facts, trial.carried)
-        await asyncio.shield(terms.journal.append([row]))
+        row = note_intent(trial.run.run_id, action, enforced.call, facts, trial.carried)
+        await asyncio.shield(trial.run.journal.append([row]))
 
     async def _foresee(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> Mapping[str, Any]:
         timeout_s = _find_time(trial)
@@ -208,15 +198,15 @@ class StepPerformer:
         return await keep_within(timeout_s, looking, text)
 
     async def preview(
-        self, action: PlannedAction, context: ActionContext, timeout_s: float, *, at_act: bool = False
+        self, action: PlannedAction, context: ActionContext, *, at_act: bool = False, shown: Preview | None = None
     ) -> Preview | None:
         """Return what an action would change and what it aims at; None where its description says it all.
 
         Args:
             action: With its references bound.
-            context: What the tool is told beside its arguments.
-            timeout_s: Seconds that the tool has for it.
+            context: What the tool is told beside its arguments; has ``timeout_s`` for it.
             at_act: Whether the act would follow at once, so that what it aims at is there.
+            shown: What it would change, where that was looked at a moment ago and still holds.
 
         Raises:
             DeadlineError: If it takes longer.
@@ -226,16 +216,14 @@ class StepPerformer:
         if not candidates:
             return None
         call = ToolCall(candidates[0].name, thaw(action.args))
-        looking = self._look_at(
-            call, replace(context, timeout_s=timeout_s), previewed=action.is_previewed, at_act=at_act
-        )
-        text = f"What {action.name} would change was not found within {timeout_s:g} s."
-        return await keep_within(timeout_s, looking, text)
+        text = f"What {action.name} would change was not found within {context.timeout_s:g} s."
+        return await keep_within(context.timeout_s, self._look_at(action, call, context, shown, at_act=at_act), text)
 
     async def _look_at(
-        self, call: ToolCall, context: ActionContext, *, previewed: bool, at_act: bool
+        self, action: PlannedAction, call: ToolCall, context: ActionContext, preview: Preview | None, *, at_act: bool
     ) -> Preview | None:
-        preview = await self._registry.preview(call, context) if previewed else None
+        if action.is_previewed and preview is None:
+            preview = await self._registry.preview(call, context)
         target = await self._registry.identify(call, context) if at_act else {}
         return replace(preview or Preview({}), target=dict(target)) if target else preview
 
@@ -255,35 +243,21 @@ class StepPerformer:
             finding = Finding("unknown", {"fault": str(error), **error.evidence})
         return redact_finding(finding, context.vault)
 
-    async def _look(self, trial: _Trial, terms: RunTerms, context: ActionContext) -> Preview | None:
+    async def _look(self, trial: _Trial, context: ActionContext, shown: Preview | None = None) -> Preview | None:
         """Return what an action would change and aims at, where somebody must agree to it or a rule depends on it."""
-        rule = self._rules[(trial.action.domain, trial.action.verb)]
-        trial.real_paths = await follow_links(trial.action, rule, terms, _find_time(trial))
-        verdict = self._judge(trial, terms)
-        locating = is_locating(rule, trial.sources)
-        kind = find_kind(trial.action, tainted=bool(trial.sources), locating=locating, verdict=verdict)
-        if kind == "none" and not terms.policy.has_host_rules:
+        trial.judged = None
+        trial.real_paths = await follow_links(trial.action, trial.run, _find_time(trial))
+        kind = find_kind(trial.action, trial.sources, verdict=_judge(trial))
+        if kind == "none" and not trial.run.policy.has_host_rules:
             return None
         timeout_s = _find_time(trial)
-        overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.limits.on_overdue)
+        overdue = asyncio.get_running_loop().call_later(timeout_s + _ENDING_S, trial.step.on_overdue)
         try:
-            return await self.preview(trial.action, context, timeout_s, at_act=True)
+            return await self.preview(trial.action, replace(context, timeout_s=timeout_s), at_act=True, shown=shown)
         finally:
             overdue.cancel()
 
-    def _judge(self, trial: _Trial, terms: RunTerms, preview: Preview | None = None) -> Verdict | None:
-        rule = self._rules[(trial.action.domain, trial.action.verb)]
-        return judge_action(terms.policy, trial.action, rule, terms.world.platform, preview, trial.real_paths)
-
-    async def _get_approval(self, trial: _Trial, terms: RunTerms, preview: Preview | None) -> Approval | None:
-        verdict = self._judge(trial, terms, preview)
-        locating = is_locating(self._rules[(trial.action.domain, trial.action.verb)], trial.sources)
-        request = find_request(trial.action, trial.sources, locating=locating, verdict=verdict)
-        return await get_approval(request, preview, verdict, terms, trial.left_s) if request else None
-
-    async def _look_again(
-        self, trial: _Trial, terms: RunTerms, context: ActionContext, approval: Approval | None
-    ) -> None:
+    async def _look_again(self, trial: _Trial, context: ActionContext, approval: Approval | None) -> None:
         """Make sure right before the act that what was agreed to, or judged, is still so.
 
         Raises:
@@ -291,8 +265,8 @@ class StepPerformer:
             PolicyError: If it is denied by now.
         """
         if approval:
-            approval.redeem(trial.action.digest, await self._look(trial, terms, context))
-        elif terms.policy.rules and self._judge(trial, terms, await self._look(trial, terms, context)) == "ask":
+            approval.redeem(trial.action.digest, await self._look(trial, context))
+        elif trial.run.policy.rules and _judge(trial, await self._look(trial, context)) == "ask":
             text = f"Where {trial.action.name} acts has changed, and a rule asks there."
             raise ApprovalError(text, code="approval_void", hint="Look at it again, and repeat the request.")
 
@@ -303,28 +277,51 @@ class StepPerformer:
         shown = tuple(replace(spec, advisory=dict(spec.advisory)) for spec in candidates)
         timeout_s = min(action.timeout_s, trial.left_s)
         text = f"No tool was chosen for {action.name} within {timeout_s:g} s."
-        proposed = await keep_within(timeout_s, self._resolver.resolve(replace(action), shown), text)
+        copy = replace(action, rule=replace(action.rule))
+        proposed = await keep_within(timeout_s, self._resolver.resolve(copy, shown), text)
         return enforce_authority(action, proposed, candidates)
 
-    def _bind(self, action: PlannedAction, terms: RunTerms, outputs: Outputs) -> tuple[PlannedAction, Sources]:
-        sources = terms.trail.find_sources(action.args)
-        if not sources:
-            return action, {}
-        rule = self._rules[(action.domain, action.verb)]
-        bound: dict[str, Any] = bind_value(action.args, outputs)
-        report = validate_bound(rule, bound, terms.world)
-        if report.problems:
-            text = "; ".join(problem.message for problem in report.problems)
-            raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
-        args = judge_args(rule, report.params, Setting(terms.world, terms.policy, base=action.base, vault=terms.vault))
-        check_bound_needs(action.name, rule, {name: args[name] for name in sources}, terms.world)
-        return bind_action(action, rule, args, quote_values(args, sources), terms.world), sources
-
-    def recall(self, action: PlannedAction, log: StepLog, terms: RunTerms) -> None:
+    def recall(self, action: PlannedAction, log: StepLog, run: RunContext) -> None:
         """Remember where the values of a step came from that was done before this part of the run."""
-        rule = self._rules[(action.domain, action.verb)]
         read = read_origins(action.reads, (log.result.evidence, log.result.output, log.args))
-        recall(action, rule, log, terms, tuple(each for each in log.origins if each not in read))
+        recall(action, log, run, tuple(each for each in log.origins if each not in read))
+
+
+def _judge(trial: _Trial, preview: Preview | None = None) -> Verdict | None:
+    """Return what the rules of the policy say; they are asked again only once more is known than they were asked with.
+
+    Raises:
+        PolicyError: If they deny it.
+    """
+    run = trial.run
+    if not run.policy.rules:
+        return None
+    deed = describe_facts(trial.action, run.world.platform, preview, trial.real_paths)
+    if trial.judged is None or trial.judged[0] != deed:
+        trial.judged = deed, judge_described(run.policy, deed)
+    return trial.judged[1]
+
+
+async def _get_approval(trial: _Trial, preview: Preview | None) -> Approval | None:
+    verdict = _judge(trial, preview)
+    request = find_request(trial.action, trial.sources, verdict=verdict)
+    return await get_approval(request, preview, verdict, trial.run, trial.left_s) if request else None
+
+
+def _bind(action: PlannedAction, step: StepContext) -> tuple[PlannedAction, Sources]:
+    """Return an action with values in the place of its references, and where they came from."""
+    run, rule = step.run, action.rule
+    sources = run.trail.find_sources(action.args)
+    if not sources:
+        return action, {}
+    bound: dict[str, Any] = bind_value(action.args, step.outputs)
+    report = validate_bound(rule, bound, run.world)
+    if report.problems:
+        text = "; ".join(problem.message for problem in report.problems)
+        raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
+    args = judge_args(rule, report.params, run.make_planning_context(action.base))
+    check_bound_needs(action, {name: args[name] for name in sources}, run.world)
+    return bind_action(action, args, quote_values(args, sources), run.world), sources
 
 
 def _find_time(trial: _Trial) -> float:
@@ -370,12 +367,13 @@ def _report_end(trial: _Trial, error: ErrorInfo, status: Any, *, acted: bool = F
     return ToolResult(status, "unverified" if touched else "none", evidence=error.evidence, error=error)
 
 
-async def _write_down(trial: _Trial, terms: RunTerms, log: StepLog) -> StepLog:
+async def _write_down(trial: _Trial, log: StepLog) -> StepLog:
     """Write down what came of a step that was intended or looked; return its receipt."""
     if not (trial.intended or trial.acting):
         return log
     acted = trial.acting and trial.action.action_class == "actuate"
-    return await write_outcome(terms.journal, terms.run_id, log, durable=trial.intended, acted=acted)
+    run = trial.run
+    return await write_outcome(run.journal, run.run_id, log, durable=trial.intended, acted=acted)
 
 
 def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:

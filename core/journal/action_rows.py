@@ -8,12 +8,10 @@ from typing import Any
 from core.base.errors import ErrorInfo, SurehandError
 from core.journal.journal import Journal, JournalEntry, RowState
 from core.journal.serialization import pack_value, unpack_value
-from core.planning.authority import EnforcedCall
 from core.planning.plans import PlannedAction
 from core.results.provenance import Origin
 from core.results.records import to_data
-from core.results.tool_results import StepLog, ToolResult
-from core.results.undo import UndoRecord
+from core.results.tool_results import StepLog, ToolCall, ToolResult, UndoRecord
 
 _LARGEST_OUTPUT = 262_144
 """Characters of output that are kept; a step with more is done again where its output is needed, or stays without."""
@@ -36,7 +34,7 @@ def note_approved(run_id: str, action_id: str, facts: Mapping[str, Any]) -> Jour
 def note_intent(
     run_id: str,
     action: PlannedAction,
-    enforced: EnforcedCall,
+    call: ToolCall,
     facts: Mapping[str, Any],
     origins: tuple[Origin, ...] = (),
 ) -> JournalEntry:
@@ -45,14 +43,14 @@ def note_intent(
     Args:
         run_id: The run.
         action: With its references bound.
-        enforced: What is going to be called.
+        call: What is going to be called.
         facts: What will tell, after a crash, whether it was done.
         origins: Where the values came from that it is begun with.
     """
     body = {
         "digest": action.digest,
-        "tool": enforced.call.tool,
-        "params": pack_value(enforced.call.params),
+        "tool": call.tool,
+        "params": pack_value(call.params),
         "facts": to_data(facts),
         "description": action.description,
         "origins": to_data(origins),

@@ -12,9 +12,7 @@ from core.journal.run_rows import RecordedRun
 from core.journal.serialization import unpack_value
 from core.planning.plans import PlannedAction
 from core.results.provenance import Origin, join_origins, read_origins
-from core.results.recovery import Finding
-from core.results.tool_results import StepLog, ToolCall, ToolResult
-from core.rules.rule_types import PlannerRule, RuleKey
+from core.results.tool_results import Finding, StepLog, ToolCall, ToolResult
 
 Settlement = Literal["done", "not_done", "unknown"]
 
@@ -156,9 +154,7 @@ def log_open(act: OpenAct, evidence: Mapping[str, Any]) -> StepLog:
     return StepLog(action.action_id, action.goal_id, action.name, action.description, result, act.call.tool)
 
 
-def list_repeats(
-    run: RecordedRun, pending: Iterable[str], rules: Mapping[RuleKey, PlannerRule]
-) -> dict[str, tuple[PlannedAction, ...]]:
+def list_repeats(run: RecordedRun, pending: Iterable[str]) -> dict[str, tuple[PlannedAction, ...]]:
     """Return, by lane, what would have to be done again because the session that it led to went with its process.
 
     A session that is open now is another's: acting there could be acting on the wrong page. Nothing is named where the run
@@ -167,25 +163,20 @@ def list_repeats(
     Args:
         run: The run.
         pending: Ids of the actions that are still to be done.
-        rules: The table that the actions were planned by.
     """
     waiting = set(pending)
     found: dict[str, tuple[PlannedAction, ...]] = {}
     for action_id, action in run.graph.nodes.items():
-        kinds = {need.removeprefix(_SESSION) for need in _find_rule(action, rules).needs if need.startswith(_SESSION)}
+        kinds = {need.removeprefix(_SESSION) for need in action.rule.needs if need.startswith(_SESSION)}
         if action_id not in waiting or not kinds or action.lane in found:
             continue
-        before = [each for each in _list_lane(run, action) if _uses(each, kinds, rules)]
-        opening = [each for each in before if _find_rule(each, rules).session_bootstraps]
+        before = [each for each in _list_lane(run, action) if _uses(each, kinds)]
+        opening = [each for each in before if each.rule.session_bootstraps]
         if any(each.action_id in waiting for each in opening):
             continue
         done = (each for each in before if each.action_id not in waiting and each.action_class == "actuate")
         found[action.lane] = tuple(done) if opening else ()
     return found
-
-
-def _find_rule(action: PlannedAction, rules: Mapping[RuleKey, PlannerRule]) -> PlannerRule:
-    return rules[(action.domain, action.verb)]
 
 
 def _list_lane(run: RecordedRun, action: PlannedAction) -> list[PlannedAction]:
@@ -199,9 +190,9 @@ def _list_lane(run: RecordedRun, action: PlannedAction) -> list[PlannedAction]:
     return before
 
 
-def _uses(action: PlannedAction, kinds: set[str], rules: Mapping[RuleKey, PlannerRule]) -> bool:
+def _uses(action: PlannedAction, kinds: set[str]) -> bool:
     """Tell whether an action opens or needs a session of one of these kinds."""
-    rule = _find_rule(action, rules)
+    rule = action.rule
     return bool(kinds & {*rule.session_bootstraps, *(need.removeprefix(_SESSION) for need in rule.needs)})
 
 

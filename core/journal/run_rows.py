@@ -4,21 +4,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from core.addresses.paths import lies_inside
 from core.base.errors import GoalError, JournalError
 from core.goals.world import WorldState
 from core.journal.journal import JournalEntry, Row, RowState, RunRecord
 from core.journal.serialization import pack_value, unpack_value
+from core.path_parts import lies_inside
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.plans import PlannedAction, compute_digest
 from core.policy.policy import Policy
 from core.policy.policy_rules import read_rule
 from core.results.records import to_data
+from core.rules.rule_types import PlannerRule, RuleKey
+from core.type_makers import ANYTHING
 
 UNDOING = "undo:"
 """What stands before the id of an action where a row is about taking it back."""
 
-_NESTED = {"args", "resources", "verifier"}
+_NESTED = {"args", "resources", "rule", "verifier"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +118,12 @@ def note_end(run_id: str, outcome: str) -> JournalEntry:
     return JournalEntry(run_id, "", "ended", {"outcome": outcome})
 
 
-def read_run(record: RunRecord) -> RecordedRun:
+def read_run(record: RunRecord, rules: Mapping[RuleKey, PlannerRule]) -> RecordedRun:
     """Return a run from its rows.
 
     Args:
         record: As the journal has it.
+        rules: The table as it is today; every action gets its row of it.
 
     Raises:
         JournalError: ``journal_damaged`` if rows are bad, missing, or don't say what they must.
@@ -130,16 +133,16 @@ def read_run(record: RunRecord) -> RecordedRun:
         hint = "Nothing of it is repeated. Look at what it did by hand, and ask for the rest anew."
         raise JournalError(text, code="journal_damaged", hint=hint)
     try:
-        return _read_run(record)
+        return _read_run(record, rules)
     except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as fault:
         text = f"What is written of the run {record.run_id} can't be understood: {fault!r}."
         raise JournalError(text, code="journal_damaged") from fault
 
 
-def _read_run(record: RunRecord) -> RecordedRun:
+def _read_run(record: RunRecord, rules: Mapping[RuleKey, PlannerRule]) -> RecordedRun:
     begun = next(row.entry.body for row in record.rows if row.entry.state == "begun")
     planned = [row.entry.body for row in record.rows if row.entry.state == "planned"]
-    actions = [_unpack_action(body["action"]) for body in planned]
+    actions = [_unpack_action(body["action"], rules) for body in planned]
     edges = [(parent, body["action"]["action_id"]) for body in planned for parent in body["parents"]]
     rows: dict[str, tuple[Row, ...]] = {}
     for row in record.rows:
@@ -181,15 +184,36 @@ def _pack_action(action: PlannedAction) -> dict[str, Any]:
     return {**plain, "args": pack_value(action.args), "resources": list(action.resources), "verifier": verifier}
 
 
-def _unpack_action(data: Mapping[str, Any]) -> PlannedAction:
-    """Return the action that ``_pack_action`` packed.
+def _unpack_action(data: Mapping[str, Any], rules: Mapping[RuleKey, PlannerRule]) -> PlannedAction:
+    """Return the action that ``_pack_action`` packed, with its row of the table.
 
     Raises:
         ValueError: If its digest isn't that of its arguments.
     """
     parts: dict[str, Any] = {**data, "args": unpack_value(data["args"]), "resources": tuple(data["resources"])}
-    parts["verifier"] = tuple(_unpack_action(each) for each in data["verifier"])
+    parts["verifier"] = tuple(_unpack_action(each, rules) for each in data["verifier"])
+    parts["rule"] = rules.get((data["domain"], data["verb"])) or _recall_rule(parts)
     action = PlannedAction(**parts)
     if compute_digest(action.domain, action.intent, action.verb, action.args) != action.digest:
         raise ValueError(f"the arguments of {action.action_id} are not the planned ones")
     return action
+
+
+def _recall_rule(parts: Mapping[str, Any]) -> PlannerRule:
+    """Return what an action says of the row that it was planned by, where the table has none for its verb any more."""
+    args = tuple(parts["args"])
+    return PlannerRule(
+        intent=parts["intent"],
+        action_class=parts["action_class"],
+        summary=parts["summary"],
+        description_template="",
+        required_params=args,
+        param_types=dict.fromkeys(args, ANYTHING),
+        approval=parts["approval"],
+        repeat=parts["repeat"],
+        recovery=parts["recovery"],
+        reads=parts["reads"],
+        undo=parts["undo"],
+        resource=parts["resources"],
+        timeout_s=parts["timeout_s"],
+    )

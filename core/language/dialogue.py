@@ -18,12 +18,12 @@ from core.language.interpretation import (
     Choice,
     Clause,
     Completion,
+    GoalInterpreter,
     Interpretation,
     Refusal,
     Situation,
     SpokenControl,
 )
-from core.language.interpreter import GoalInterpreter
 from core.language.languages import load_controls
 from core.language.literals import LongSentenceError, UnclosedQuoteError, find_literals
 from core.language.templates import SEVERAL

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from core.goals.meta_goals import MetaGoal
 from core.language.contexts import START, Context
@@ -160,3 +160,36 @@ class Interpretation:
     clauses: tuple[Clause, ...] = ()
     control: SpokenControl | None = None
     behind: Context = START
+
+
+class GoalInterpreter(Protocol):
+    """Understands utterances."""
+
+    @property
+    def language(self) -> str:
+        """Tag of the language that it understands."""
+        ...
+
+    def interpret(
+        self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
+    ) -> Interpretation:
+        """Return the goals of an utterance, or why there are none.
+
+        Args:
+            utterance: What somebody said or wrote.
+            situation: What it may be said to; only where a question is open or a run goes on are there controls.
+            context: What earlier utterances of the same conversation leave for it.
+
+        Returns:
+            Goals for all of it, a refusal of all of it, or a control; it never raises.
+        """
+        ...
+
+    def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
+        """Return only what an utterance says to an open question or a run; None if it says something else.
+
+        Args:
+            utterance: What somebody said or wrote.
+            situation: What it may be said to.
+        """
+        ...

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Protocol
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import ClauseParser, Parse
@@ -37,39 +36,6 @@ MOST_CHARACTERS = 1_000_000
 _MOST_SHOWN = 200
 # Patterns go over white space more than once; nobody says forty spaces.
 _WIDE_GAP = re.compile(r"\s{40}")
-
-
-class GoalInterpreter(Protocol):
-    """Understands utterances."""
-
-    @property
-    def language(self) -> str:
-        """Tag of the language that it understands."""
-        ...
-
-    def interpret(
-        self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
-    ) -> Interpretation:
-        """Return the goals of an utterance, or why there are none.
-
-        Args:
-            utterance: What somebody said or wrote.
-            situation: What it may be said to; only where a question is open or a run goes on are there controls.
-            context: What earlier utterances of the same conversation leave for it.
-
-        Returns:
-            Goals for all of it, a refusal of all of it, or a control; it never raises.
-        """
-        ...
-
-    def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
-        """Return only what an utterance says to an open question or a run; None if it says something else.
-
-        Args:
-            utterance: What somebody said or wrote.
-            situation: What it may be said to.
-        """
-        ...
 
 
 class GrammarInterpreter:

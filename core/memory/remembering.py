@@ -11,29 +11,7 @@ from core.memory.facts import LONGEST_NOTE, LONGEST_WORDS, ContextMemory, Note, 
 from core.results.provenance import Origin
 from core.results.records import to_data
 from core.results.tool_results import StepLog
-
-OPENED: Mapping[str, tuple[str, str]] = {
-    "browser.navigate": ("page", "url"),
-    "browser.search": ("page", "url"),
-    "browser.open_tab": ("page", "url"),
-    "file.open": ("file", "path"),
-    "system.open": ("target", "target"),
-    "system.launch": ("app", "app"),
-}
-"""Verbs that open something: what, and the argument or output that names it."""
-
-CREATED: Mapping[str, tuple[str, str]] = {
-    "file.create": ("file", "path"),
-    "file.write": ("file", "path"),
-    "file.copy": ("file", "path"),
-    "file.move": ("file", "path"),
-    "file.rename": ("file", "path"),
-    "file.zip": ("file", "path"),
-}
-"""Verbs that make something, likewise; the files that receipts list as made are added."""
-
-TARGETS = ("url", "selector", "path", "source", "destination", "tab", "app", "window", "device", "player", "target")
-"""Arguments that name what is acted on."""
+from core.rules.rule_types import Named, PlannerRule, RuleKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,20 +29,27 @@ class EndedRun:
     steps: tuple[StepLog, ...]
 
 
-def remember_run(memory: ContextMemory, run: EndedRun) -> ContextMemory:
+def remember_run(memory: ContextMemory, run: EndedRun, rules: Mapping[RuleKey, PlannerRule]) -> ContextMemory:
     """Return the memory after a run.
 
     Args:
         memory: As it was before.
         run: What was done. Nothing of it is asked of the world again.
+        rules: The table, which says what a verb opens, makes and acts on.
     """
+    by_name = {f"{domain}.{verb}": rule for (domain, verb), rule in rules.items()}
+    opened = {name: rule.opens for name, rule in by_name.items() if rule.opens}
+    made = {name: rule.makes for name, rule in by_name.items() if rule.makes}
+    targets = {name: rule.targets for name, rule in by_name.items()}
     done = [log for log in run.steps if log.result.status == "ok"]
     missed = [log for log in run.steps if log.result.status in {"failed", "refused"} and log.result.error]
     return replace(
         memory,
-        opened=roll(memory.opened, _latest_first(_note_named(run, done, OPENED))),
-        created=roll(memory.created, _latest_first([*_note_named(run, done, CREATED), *_note_artifacts(run, done)])),
-        targeted=roll(memory.targeted, _latest_first(each for log in run.steps for each in _note_targets(run, log))),
+        opened=roll(memory.opened, _latest_first(_note_named(run, done, opened))),
+        created=roll(memory.created, _latest_first([*_note_named(run, done, made), *_note_artifacts(run, done)])),
+        targeted=roll(
+            memory.targeted, _latest_first(each for log in run.steps for each in _note_targets(run, log, targets))
+        ),
         results=roll(memory.results, _latest_first(_note_result(run, log) for log in done if _tells(log))),
         failures=roll(memory.failures, _latest_first(_note_failure(run, log) for log in missed)),
     )
@@ -74,9 +59,11 @@ def _latest_first(notes: Iterable[Note]) -> tuple[Note, ...]:
     return tuple(notes)[::-1]
 
 
-def _note_named(run: EndedRun, done: Iterable[StepLog], named: Mapping[str, tuple[str, str]]) -> Iterator[Note]:
+def _note_named(run: EndedRun, done: Iterable[StepLog], named: Mapping[str, Named]) -> Iterator[Note]:
     for log in done:
-        kind, name = named.get(log.name, ("", ""))
+        if log.name not in named:
+            continue
+        kind, name = named[log.name].kind, named[log.name].name
         said = log.args.get(name)
         value = said if isinstance(said, str) else log.result.output.get(name)
         if isinstance(value, str) and value:
@@ -90,8 +77,8 @@ def _note_artifacts(run: EndedRun, done: Iterable[StepLog]) -> Iterator[Note]:
             yield _note(run, log, "file", path, log.summary)
 
 
-def _note_targets(run: EndedRun, log: StepLog) -> Iterator[Note]:
-    for name in TARGETS:
+def _note_targets(run: EndedRun, log: StepLog, targets: Mapping[str, tuple[str, ...]]) -> Iterator[Note]:
+    for name in targets.get(log.name, ()):
         value = log.args.get(name)
         if value is not None:
             is_said = name not in log.result.tainted

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.addresses.urls import WEB_SCHEMES, WebAddress, judge_address
-from core.base.errors import PolicyError, SurehandError
+from core.base.errors import SurehandError
 from core.goals.references import has_reference
 from core.planning.plans import PlannedAction
 from core.policy.policy import Policy
@@ -18,7 +18,6 @@ ADDRESSES = ("address", "document", "leads_to", "form_sends_to", "onto_document"
 
 def describe_facts(
     action: PlannedAction,
-    rule: PlannerRule,
     platform: str,
     preview: Preview | None = None,
     real_paths: Sequence[str] = (),
@@ -27,15 +26,14 @@ def describe_facts(
 
     Args:
         action: What would be done; arguments that are still to be read are not looked at.
-        rule: That it was planned by.
         platform: ``linux``, ``win32`` or ``darwin``.
         preview: What it would change and what it aims at; knows the real paths behind links, and the page.
         real_paths: Where its paths lead, links followed, where that was looked up.
     """
     target = preview.target if preview else {}
     seen = [address for name in ADDRESSES for address in _list_seen(target.get(name))]
-    addresses = [*_list_addresses(rule, action.args), *seen]
-    written = list_paths(rule, action.args, platform)
+    addresses = [*_list_addresses(action.rule, action.args), *seen]
+    written = list_paths(action.rule, action.args, platform)
     paths = dict.fromkeys((*written, *real_paths, *(preview.before if preview else ())))
     return ActionFacts(
         name=action.name,
@@ -49,7 +47,6 @@ def describe_facts(
 def judge_action(
     policy: Policy,
     action: PlannedAction,
-    rule: PlannerRule,
     platform: str,
     preview: Preview | None = None,
     real_paths: Sequence[str] = (),
@@ -61,17 +58,17 @@ def judge_action(
     """
     if not policy.rules:
         return None
-    found = policy.judge(describe_facts(action, rule, platform, preview, real_paths))
+    return judge_described(policy, describe_facts(action, platform, preview, real_paths))
+
+
+def judge_described(policy: Policy, deed: ActionFacts) -> Verdict | None:
+    """Return what the rules of a policy say of what was described, or None where none matches.
+
+    Raises:
+        PolicyError: If they deny it.
+    """
+    found = policy.judge(deed)
     return found.verdict if found else None
-
-
-def is_denied(policy: Policy, action: PlannedAction, rule: PlannerRule, platform: str) -> bool:
-    """Tell whether the rules of a policy deny an action, as far as that is known before it runs."""
-    try:
-        judge_action(policy, action, rule, platform)
-    except PolicyError:
-        return True
-    return False
 
 
 def list_paths(rule: PlannerRule, args: Mapping[str, Any], platform: str = "linux") -> tuple[str, ...]:

@@ -11,8 +11,9 @@ from core.goals.references import has_reference
 from core.planning.context import ContextFrame
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.heritage import Heritage, inherit, list_facts
-from core.planning.planner import GoalPlanner, Setting, find_path
-from core.planning.plans import PlannedAction, PlanResult
+from core.planning.planner import GoalPlanner, PlanResult, find_path
+from core.planning.plans import PlannedAction
+from core.planning_context import PlanningContext
 from core.rules.rule_types import PlannerRule
 from core.tools.ports import MAIN_LANE
 
@@ -73,7 +74,7 @@ class GoalOrchestrator:
         """Plan each goal with this planner."""
         self.planner = planner
 
-    def orchestrate(self, meta_goal: MetaGoal, outer: Setting, *, run_id: str = "") -> Orchestration:
+    def orchestrate(self, meta_goal: MetaGoal, outer: PlanningContext, *, run_id: str = "") -> Orchestration:
         """Plan every goal in its context.
 
         Args:
@@ -90,15 +91,15 @@ class GoalOrchestrator:
         progress = _PlanningProgress(run_id)
         for goal in meta_goal.goals:
             rule = self.planner.find_rule(goal)
-            setting = _set_scene(goal, rule, meta_goal, progress, outer)
-            result = self._plan(goal, setting, meta_goal.bases, progress)
+            context = _make_context(goal, rule, meta_goal, progress, outer)
+            result = self._plan(goal, context, meta_goal.bases, progress)
             if goal.verify and result.plan:
                 result = self._plan_verifier(goal, result, replace(outer, lane=f"{run_id}:{goal.goal_id}:verify"))
             progress.results[goal.goal_id] = result
-            progress.paths[goal.goal_id] = find_path(result.plan[0], rule) if rule and result.plan else None
+            progress.paths[goal.goal_id] = find_path(result.plan[0]) if result.plan else None
             opened = rule.session_bootstraps if rule and result.plan else ()
             progress.facts[goal.goal_id] = {**progress.facts[goal.goal_id], **list_facts(result.frames)}
-            progress.sessions[goal.goal_id] = setting.world.sessions.union(opened)
+            progress.sessions[goal.goal_id] = context.world.sessions.union(opened)
             _connect(goal, meta_goal.dependencies, progress)
             _check_limits(goal, progress)
         actions = [action for result in progress.results.values() for action in result.plan]
@@ -107,12 +108,12 @@ class GoalOrchestrator:
         planned = replace(meta_goal, goals=goals)
         return Orchestration(planned, build_graph(actions, progress.edges), progress.results, made)
 
-    def _plan_verifier(self, goal: Goal, result: PlanResult, setting: Setting) -> PlanResult:
+    def _plan_verifier(self, goal: Goal, result: PlanResult, context: PlanningContext) -> PlanResult:
         """Return the plan of a goal with that of what verifies it, in a lane of its own that nothing is open in."""
         planned: list[PlannedAction] = []
         for number, each in enumerate(goal.verify):
             rule = self.planner.find_rule(each)
-            found = self.planner.plan(replace(each, goal_id=f"{goal.goal_id}v{number}"), setting)
+            found = self.planner.plan(replace(each, goal_id=f"{goal.goal_id}v{number}"), context)
             if found.error:
                 return _refuse_verifier(goal, found.error)
             if rule and (rule.repeat != "safe" or any(has_reference(action.args) for action in found.plan)):
@@ -121,12 +122,14 @@ class GoalOrchestrator:
                     goal, ErrorInfo("bad_verifier", text, "Look, or go somewhere; do nothing else.")
                 )
             planned += found.plan
-            opened = setting.world.sessions.union(rule.session_bootstraps if rule else ())
-            setting = replace(setting, world=replace(setting.world, sessions=opened))
+            opened = context.world.sessions.union(rule.session_bootstraps if rule else ())
+            context = replace(context, world=replace(context.world, sessions=opened))
         *before, last = result.plan
         return replace(result, plan=(*before, replace(last, verifier=tuple(planned))))
 
-    def _plan(self, goal: Goal, setting: Setting, bases: Mapping[str, str], progress: _PlanningProgress) -> PlanResult:
+    def _plan(
+        self, goal: Goal, context: PlanningContext, bases: Mapping[str, str], progress: _PlanningProgress
+    ) -> PlanResult:
         """Plan a goal in the folder that it belongs to: an earlier goal's, a drive, or the workspace."""
         base = bases.get(goal.goal_id, "")
         if base in progress.results:
@@ -135,7 +138,7 @@ class GoalOrchestrator:
                 text = f"{goal.name} works inside the folder of {base}, and that folder is not known while planning."
                 return PlanResult("blocked", error=ErrorInfo("base_unknown", text, f"Put {base} right first."))
             base = path
-        return self.planner.plan(goal, replace(setting, base=base) if base else setting)
+        return self.planner.plan(goal, replace(context, base=base) if base else context)
 
 
 def _refuse_verifier(goal: Goal, error: ErrorInfo) -> PlanResult:
@@ -147,13 +150,13 @@ def _note_path(goal: Goal, path: str | None) -> Goal:
     return goal if path is None else replace(goal, resolved_path=path)
 
 
-def _set_scene(
+def _make_context(
     goal: Goal,
     rule: PlannerRule | None,
     meta_goal: MetaGoal,
     progress: _PlanningProgress,
-    outer: Setting,
-) -> Setting:
+    outer: PlanningContext,
+) -> PlanningContext:
     """Return what planning a goal may look at; of its ancestors it knows what its parents do."""
     parents = meta_goal.dependencies.get(goal.goal_id, ())
     facts = inherit(progress.facts[each] for each in parents)
@@ -162,7 +165,7 @@ def _set_scene(
     world = outer.world if opened == outer.world.sessions else replace(outer.world, sessions=opened)
     lane = _choose_lane(goal, rule, parents, progress)
     inherited = tuple(frame for _, frame in facts.values())
-    return Setting(world, outer.policy, inherited + outer.frames, lane, vault=outer.vault)
+    return PlanningContext(world, outer.policy, inherited + outer.frames, lane, vault=outer.vault)
 
 
 def _choose_lane(goal: Goal, rule: PlannerRule | None, parents: Sequence[str], progress: _PlanningProgress) -> str:

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from core.addresses.paths import OPEN_ANCHORS, PathTerms, check_roots, judge_name, resolve_path
 from core.addresses.urls import judge_address
@@ -11,16 +11,18 @@ from core.base.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedE
 from core.base.phrases import render_phrase
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, has_reference
-from core.goals.secret_values import NO_VAULT, Secret, Vault
+from core.goals.secret_values import Secret, Vault
 from core.goals.world import WorldState
 from core.planning.action_facts import judge_action
 from core.planning.context import ContextFrame, consume_frames, produce_frames
-from core.planning.plans import PlannedAction, PlanResult, PlanStatus, compute_digest, freeze
+from core.planning.plans import PlannedAction, compute_digest, freeze
+from core.planning_context import PlanningContext
 from core.policy.command_code import check_command
 from core.policy.policy import Policy
-from core.rules.param_types import ParamType
+from core.policy.policy_rules import Verdict
 from core.rules.params import ParamProblem, suggest, validate_params
 from core.rules.rule_types import FromWorld, PlannerRule, RuleKey
+from core.type_makers import ParamType
 
 _SESSION = "session:"
 
@@ -34,26 +36,32 @@ _EXPLAINING_S = 5.0
 """Seconds that a tool with its own ``timeout`` has left to say why it was in vain."""
 
 
+PlanStatus = Literal["success", "rule_not_found", "validation_failed", "blocked"]
+
+
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """Everything that planning one goal may look at.
+class PlanResult:
+    """What came of planning one goal.
 
     Attributes:
-        world: What is there, with the sessions that earlier goals will have opened.
-        policy: What may be touched.
-        frames: Context, the nearest first.
-        lane: The branch of the run that the goal belongs to.
-        base: The folder that the goal's relative paths hang below and that all its paths must lie in, absolute or
-            anchored; empty for the workspace, and then anchors and absolute paths may name others.
-        vault: Says which secrets there are.
+        status: ``success``, ``rule_not_found``, ``validation_failed`` (a param is missing, unknown or ill-typed) or
+            ``blocked`` (a value outside the allowed ones, refused by policy, or not possible on this machine).
+        plan: The actions, in order; may be empty on success.
+        frames: Context that the goal's validated params leave.
+        error: Why not, where the status isn't ``success``.
+        verdict: What the rules of the policy say of it, as far as that is known while planning.
     """
 
-    world: WorldState
-    policy: Policy = Policy()
+    status: PlanStatus
+    plan: tuple[PlannedAction, ...] = ()
     frames: tuple[ContextFrame, ...] = ()
-    lane: str = "main"
-    base: str = ""
-    vault: Vault = NO_VAULT
+    error: ErrorInfo | None = field(default=None)
+    verdict: Verdict | None = None
+
+    @property
+    def reason(self) -> str:
+        """Why not, in words; empty on success."""
+        return str(self.error) if self.error else ""
 
 
 class GoalPlanner:
@@ -67,12 +75,12 @@ class GoalPlanner:
         """Return the rule of a goal, or None."""
         return self.rules.get((goal.domain, goal.verb))
 
-    def plan(self, goal: Goal, setting: Setting) -> PlanResult:
+    def plan(self, goal: Goal, context: PlanningContext) -> PlanResult:
         """Plan one goal.
 
         Args:
             goal: With its id set.
-            setting: What may be looked at.
+            context: What may be looked at.
 
         Returns:
             The actions and frames, or why there are none; never raises for a bad goal.
@@ -81,48 +89,48 @@ class GoalPlanner:
         if rule is None:
             return self._report_unknown(goal)
         try:
-            setting.policy.check_verb(goal.name, opt_in=rule.opt_in)
+            context.policy.check_verb(goal.name, opt_in=rule.opt_in)
         except SurehandError as error:
             return PlanResult("blocked", error=error.info())
-        params = consume_frames(rule, goal.params, setting.frames)
-        report = validate_params(rule, params, setting.world)
+        params = consume_frames(rule, goal.params, context.frames)
+        report = validate_params(rule, params, context.world)
         if problems := _drop_excused(rule, params, report.problems):
             return _report_problems(goal, problems)
         frames = produce_frames(rule, report.params, goal.goal_id)
         if report.problems:
             return PlanResult("success", frames=frames)
         try:
-            args = judge_args(rule, report.params, setting)
-            action = _build_action(goal, rule, args, setting)
-            judge_action(setting.policy, action, rule, setting.world.platform)
+            args = judge_args(rule, report.params, context)
+            action = _build_action(goal, rule, args, context)
+            verdict = judge_action(context.policy, action, context.world.platform)
         except SurehandError as error:
             return PlanResult("blocked", error=error.info())
         needs = (*rule.needs, *_list_value_needs(rule, args))
-        if error := _find_lack(goal.name, needs, setting.world) or _find_secret_lack(goal.name, args, setting.vault):
+        if error := _find_lack(goal.name, needs, context.world) or _find_secret_lack(goal.name, args, context.vault):
             return PlanResult("blocked", error=error)
-        return PlanResult("success", (action,), frames)
+        return PlanResult("success", (action,), frames, verdict=verdict)
 
-    def readmit(self, action: PlannedAction, setting: Setting) -> ErrorInfo | None:
+    def readmit(self, action: PlannedAction, context: PlanningContext) -> ErrorInfo | None:
         """Tell why an action that was planned earlier may not be done now as it was planned; None if it may.
 
         Args:
             action: As planned, in another process.
-            setting: What may be looked at now.
+            context: What may be looked at now.
         """
         goal = Goal(action.domain, action.verb, goal_id=action.goal_id)
         rule = self.find_rule(goal)
         if rule is None:
             return self._report_unknown(goal).error
-        setting = replace(setting, lane=action.lane, base=action.base)
+        context = replace(context, lane=action.lane, base=action.base)
         try:
-            setting.policy.check_verb(goal.name, opt_in=rule.opt_in)
-            args = judge_args(rule, action.args, setting)
+            context.policy.check_verb(goal.name, opt_in=rule.opt_in)
+            args = judge_args(rule, action.args, context)
         except SurehandError as error:
             return error.info()
         needs = (need for need in (*rule.needs, *_list_value_needs(rule, args)) if not need.startswith(_SESSION))
-        if error := _find_lack(goal.name, needs, setting.world) or _find_secret_lack(goal.name, args, setting.vault):
+        if error := _find_lack(goal.name, needs, context.world) or _find_secret_lack(goal.name, args, context.vault):
             return error
-        if replace(_build_action(goal, rule, args, setting), verifier=action.verifier) != action:
+        if replace(_build_action(goal, rule, args, context), verifier=action.verifier) != action:
             text = f"{action.action_id} ({action.description}) would be planned differently today."
             return ErrorInfo("plan_changed", text, "Surehand or its settings have changed; ask for the rest anew.")
         return None
@@ -138,30 +146,30 @@ class GoalPlanner:
         return PlanResult("rule_not_found", error=ErrorInfo("rule_not_found", f"There is no verb {goal.name}.", hint))
 
 
-def judge_args(rule: PlannerRule, params: Mapping[str, Any], setting: Setting) -> dict[str, Any]:
+def judge_args(rule: PlannerRule, params: Mapping[str, Any], context: PlanningContext) -> dict[str, Any]:
     """Return the params as arguments: addresses judged, paths resolved and judged, semantic params left out.
 
     Args:
         rule: What the params are.
         params: Validated.
-        setting: Where paths hang, and what may be touched.
+        context: Where paths hang, and what may be touched.
 
     Raises:
         PolicyError: If an address or path may not be used, or what a program is given is code.
         InputError: If an address can't be read.
     """
     args = {name: value for name, value in params.items() if name not in rule.semantic_params}
-    setting = replace(setting, base=resolve_base(setting)) if setting.base else setting
+    context = replace(context, base=resolve_base(context)) if context.base else context
     for name, value in args.items():
         declared = rule.param_types[name]
         if declared.kind == "plain" or has_reference(value):
             continue
         try:
-            args[name] = _judge(declared, value, setting)
+            args[name] = _judge(declared, value, context)
         except SurehandError as error:
             error.evidence["params"] = [name]
             raise
-    _check_command(rule, args, setting.policy)
+    _check_command(rule, args, context.policy)
     return args
 
 
@@ -174,16 +182,16 @@ def _check_command(rule: PlannerRule, args: Mapping[str, Any], policy: Policy) -
         check_command([args[command.program]], known, policy, command.verb)
 
 
-def _judge(declared: ParamType, value: Any, setting: Setting) -> Any:
+def _judge(declared: ParamType, value: Any, context: PlanningContext) -> Any:
     if not isinstance(value, str):
-        return tuple(_judge(declared, each, setting) for each in value)
+        return tuple(_judge(declared, each, context) for each in value)
     if declared.kind == "path" or (declared.kind == "place" and not _WEB.match(value)):
         terms = _WRITING if declared.writing else _READING
-        return _judge_path(value, setting, replace(terms, globs=True) if declared.globs else terms)
+        return _judge_path(value, context, replace(terms, globs=True) if declared.globs else terms)
     if declared.kind == "name":
-        setting.policy.check_writing(judge_name(value))
+        context.policy.check_writing(judge_name(value))
         return value
-    setting.policy.check_address(judge_address(value))
+    context.policy.check_address(judge_address(value))
     return value
 
 
@@ -210,30 +218,30 @@ def resolve_roots(policy: Policy, world: WorldState) -> Policy:
     return replace(policy, roots=tuple(_resolve_root(root, world) for root in policy.roots))
 
 
-def resolve_base(setting: Setting) -> str:
+def resolve_base(context: PlanningContext) -> str:
     """Return the absolute folder that relative paths hang below.
 
     Raises:
         PolicyError: If this machine doesn't have it.
     """
-    return resolve_path(".", setting.world.anchors, setting.world.platform, setting.base)
+    return resolve_path(".", context.world.anchors, context.world.platform, context.base)
 
 
-def _judge_path(text: str, setting: Setting, terms: PathTerms) -> str:
-    world = setting.world
-    path = resolve_path(text, world.anchors, world.platform, setting.base, terms)
-    check_roots(path, resolve_roots(setting.policy, world).roots or (), world.platform)
-    if setting.vault.guards(path):
+def _judge_path(text: str, context: PlanningContext, terms: PathTerms) -> str:
+    world = context.world
+    path = resolve_path(text, world.anchors, world.platform, context.base, terms)
+    check_roots(path, resolve_roots(context.policy, world).roots or (), world.platform)
+    if context.vault.guards(path):
         text = f'"{path}" is where secrets are kept; goals may neither read nor change it.'
         raise PolicyError(text, hint="Use surehand secrets.", evidence={"path": path})
     if terms.writing:
-        setting.policy.check_writing(path)
+        context.policy.check_writing(path)
     return path
 
 
-def find_path(action: PlannedAction, rule: PlannerRule) -> str | None:
+def find_path(action: PlannedAction) -> str | None:
     """Return what an action's first path was resolved to; None if it has none, or one that is still to be read."""
-    paths = (value for name, value in action.args.items() if rule.param_types[name].kind == "path")
+    paths = (value for name, value in action.args.items() if action.rule.param_types[name].kind == "path")
     path = next(paths, None)
     return path if isinstance(path, str) else None
 
@@ -256,19 +264,18 @@ def _report_problems(goal: Goal, problems: tuple[ParamProblem, ...]) -> PlanResu
     return PlanResult(status, error=ErrorInfo(code, message, evidence=evidence))
 
 
-def check_bound_needs(name: str, rule: PlannerRule, args: Mapping[str, Any], world: WorldState) -> None:
+def check_bound_needs(action: PlannedAction, args: Mapping[str, Any], world: WorldState) -> None:
     """Refuse values that take something which the machine lacks; planning couldn't know what references stand for.
 
     Args:
-        name: ``domain.verb`` of the action.
-        rule: That it was planned by.
+        action: As planned.
         args: The arguments whose references have been replaced by values.
         world: Lists what the machine can do.
 
     Raises:
         UnsupportedError: If it lacks something that a value takes.
     """
-    if error := _find_lack(name, _list_value_needs(rule, args), world):
+    if error := _find_lack(action.name, _list_value_needs(action.rule, args), world):
         raise UnsupportedError(error.message, hint=error.hint)
 
 
@@ -304,13 +311,12 @@ def _find_secret_lack(name: str, args: Mapping[str, Any], vault: Vault) -> Error
 
 
 def bind_action(
-    action: PlannedAction, rule: PlannerRule, args: Mapping[str, Any], shown: Mapping[str, Any], world: WorldState
+    action: PlannedAction, args: Mapping[str, Any], shown: Mapping[str, Any], world: WorldState
 ) -> PlannedAction:
     """Return an action with values in the place of its references, and everything that follows from them.
 
     Args:
         action: As planned.
-        rule: That it was planned by.
         args: Its arguments, judged.
         shown: The arguments as its description shows them.
         world: Knows what values stand for that configuration may add to.
@@ -319,9 +325,9 @@ def bind_action(
         action,
         args=freeze(args),
         digest=compute_digest(action.domain, action.intent, action.verb, args),
-        description=_describe(rule, shown, world),
-        resources=_name_resources(rule, args, action.lane),
-        timeout_s=_find_timeout(rule, args),
+        description=_describe(action.rule, shown, world),
+        resources=_name_resources(action.rule, args, action.lane),
+        timeout_s=_find_timeout(action.rule, args),
     )
 
 
@@ -347,25 +353,26 @@ def _find_timeout(rule: PlannerRule, args: Mapping[str, Any]) -> float:
     return limit_s + sum(value for value in lasting if isinstance(value, int | float))
 
 
-def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], setting: Setting) -> PlannedAction:
+def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], context: PlanningContext) -> PlannedAction:
     return PlannedAction(
         action_id=f"{goal.goal_id}_{goal.verb}_1",
         domain=goal.domain,
         verb=goal.verb,
         intent=rule.intent,
-        description=_describe(rule, args, setting.world),
+        description=_describe(rule, args, context.world),
         args=freeze(args),
         action_class=rule.action_class,
         goal_id=goal.goal_id,
         digest=compute_digest(goal.domain, rule.intent, goal.verb, args),
+        rule=rule,
         summary=rule.summary,
         approval=rule.approval,
         repeat=rule.repeat,
         undo=rule.undo,
         recovery=rule.settled_by,
         reads=rule.reads,
-        resources=_name_resources(rule, args, setting.lane),
-        lane=setting.lane,
+        resources=_name_resources(rule, args, context.lane),
+        lane=context.lane,
         timeout_s=_find_timeout(rule, args),
-        base=setting.base,
+        base=context.base,
     )

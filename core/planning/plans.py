@@ -1,21 +1,16 @@
-"""PlannedAction and PlanResult: what shall be done, with arguments that nobody may change, and their digest."""
+"""PlannedAction: what shall be done, with arguments that nobody may change, and their digest."""
 
 import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
-from core.base.errors import ErrorInfo
 from core.goals.references import Reference, Template
 from core.goals.secret_values import Secret
-from core.planning.context import ContextFrame
-from core.results.recovery import Recovery
 from core.rules.approval_classes import APPROVAL_CLASSES, ApprovalClass
-from core.rules.rule_types import ActionClass, Repeat, UndoKind
-
-PlanStatus = Literal["success", "rule_not_found", "validation_failed", "blocked"]
+from core.rules.rule_types import ActionClass, PlannerRule, Recovery, Repeat, UndoKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +27,7 @@ class PlannedAction:
         action_class: ``actuate`` or ``observe``.
         goal_id: The goal that it serves.
         digest: Of domain, intent, verb and args; approvals and receipts carry it.
+        rule: The row that it was planned by, as the table has it now; never written down.
         summary: What it will have done, for the reply.
         approval: What has to be approved before it runs.
         repeat: Whether doing it twice is harmless.
@@ -54,6 +50,7 @@ class PlannedAction:
     action_class: ActionClass
     goal_id: str
     digest: str
+    rule: PlannerRule = field(compare=False, repr=False)
     summary: str = ""
     approval: ApprovalClass = "none"
     repeat: Repeat = "at_most_once"
@@ -80,29 +77,6 @@ class PlannedAction:
     def shows_changes(self) -> bool:
         """Whether a plan says what it would change."""
         return APPROVAL_CLASSES[self.approval].shows_changes
-
-
-@dataclass(frozen=True, slots=True)
-class PlanResult:
-    """What came of planning one goal.
-
-    Attributes:
-        status: ``success``, ``rule_not_found``, ``validation_failed`` (a param is missing, unknown or ill-typed) or
-            ``blocked`` (a value outside the allowed ones, refused by policy, or not possible on this machine).
-        plan: The actions, in order; may be empty on success.
-        frames: Context that the goal's validated params leave.
-        error: Why not, where the status isn't ``success``.
-    """
-
-    status: PlanStatus
-    plan: tuple[PlannedAction, ...] = ()
-    frames: tuple[ContextFrame, ...] = ()
-    error: ErrorInfo | None = field(default=None)
-
-    @property
-    def reason(self) -> str:
-        """Why not, in words; empty on success."""
-        return str(self.error) if self.error else ""
 
 
 def freeze(value: Any) -> Any:

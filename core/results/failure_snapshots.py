@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.base.faults import tell_fault
+from core.base.errors import tell_fault
 from core.results.tool_results import ToolResult
 
 SNAPSHOT_S = 2.0

@@ -50,6 +50,10 @@ ORIGIN_KINDS = frozenset(_WORDS)
 """What ``PlannerRule.reads`` may say."""
 
 
+Sources = Mapping[str, tuple[str, ...]]
+"""Arguments whose value was read, with the steps that it came from and where those read it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Something that a value was read from.

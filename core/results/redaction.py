@@ -15,9 +15,7 @@ from typing import Any, TypeVar
 
 from core.base.escapes import list_readings
 from core.goals.secret_values import Vault
-from core.results.recovery import Finding
-from core.results.tool_results import StepLog, ToolOutcome, ToolResult
-from core.results.undo import UndoRecord
+from core.results.tool_results import Finding, StepLog, ToolOutcome, ToolResult, UndoRecord
 
 MASK = "•••"
 SHORT_CHARS = 4

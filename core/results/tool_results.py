@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from core.base.errors import ErrorInfo
 from core.results.provenance import Origin
-from core.results.undo import UndoRecord
 
 Status = Literal["ok", "failed", "refused", "skipped", "cancelled"]
 Effect = Literal["confirmed", "unverified", "none"]
+FindingState = Literal["done", "not_done", "unknown"]
 RunOutcome = Literal["success", "partial", "failed", "cancelled"]
 
 
@@ -19,6 +19,23 @@ class ToolCall:
 
     tool: str
     params: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoRecord:
+    """How an act is taken back.
+
+    Attributes:
+        domain: The family that can do it.
+        operation: What it does: a verb of the domain, or an operation that the family names in its documents.
+        params: What the operation needs; JSON-compatible.
+        guard: What must still be so, such as ``{"sha256": …}``; where it isn't, going back would destroy later work.
+    """
+
+    domain: str
+    operation: str
+    params: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    guard: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +58,21 @@ class ToolOutcome:
     undo: str = ""
     artifacts: tuple[str, ...] = ()
     undo_record: UndoRecord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the world says about an act that was begun.
+
+    Attributes:
+        state: ``done`` (all of it), ``not_done`` (nothing of it, so that it may be done now) or ``unknown``.
+        evidence: What was read to say so, JSON-compatible.
+        outcome: What the act would have said had it been seen to end; with ``done`` only, and its undo record with it.
+    """
+
+    state: FindingState
+    evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    outcome: ToolOutcome | None = None
 
 
 @dataclass(frozen=True, slots=True)

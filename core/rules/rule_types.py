@@ -1,23 +1,27 @@
-"""PlannerRule, one row of the rules table, and the checks that every row passes before the program starts."""
+"""PlannerRule: one row of the rules table."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal
 
-from pydantic_core import SchemaValidator, ValidationError, core_schema
+from pydantic_core import SchemaValidator, core_schema
 
-from core.base.errors import TableError
-from core.base.phrases import is_template, name_fields
-from core.results.provenance import ORIGIN_KINDS
-from core.results.recovery import Recovery
 from core.rules.approval_classes import ApprovalClass
-from core.rules.param_types import ParamType
-from core.tools.registry import ToolSpec
+from core.type_makers import ParamType
 
 ActionClass = Literal["actuate", "observe"]
 Repeat = Literal["safe", "at_most_once"]
 UndoKind = Literal["inverse", "journal", "irreversible"]
+Recovery = Literal["repeat", "compare", "ask"]
+"""What settles an act that was begun and whose end was not written down:
+
+- ``repeat``: it is done again, since doing it twice is doing it once;
+- ``compare``: what was written down before the act is compared with the world, and that decides;
+- ``ask``: a verifier of the flow decides, or a person; it is never done again by itself.
+"""
+
 RuleKey = tuple[str, str]
 
 
@@ -43,6 +47,19 @@ class ContextProduction:
 
     domain: str
     keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a verb opens or makes, as it is remembered afterwards.
+
+    Attributes:
+        kind: What it is: ``page``, ``file``, ``app`` or ``target``.
+        name: The param that names it, or else the key of the output.
+    """
+
+    kind: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +108,10 @@ class PlannerRule:
         destroys: The params that name what is lost by it: taken away, overwritten, closed or ended. Words like "it" are asked
             about there, where they may mean something else.
         resource: What it must hold alone; braces name params or ``lane``: ``page:{lane}``.
+        opens: What it opens; None where that is nothing.
+        makes: What it makes; None where that is nothing. Files that a receipt lists as made are known beside.
+        holds_seat: Pointer, keyboard and focus are its own while it acts.
+        ends_programs: It is there to end programs; of others it is told which ended meanwhile.
         needs: Capabilities of the machine; ``session:<kind>`` an open session.
         opt_in: It runs only where policy names it.
         command: The params that start a program, where what it is given may be code.
@@ -123,10 +144,19 @@ class PlannerRule:
     undo: UndoKind = "irreversible"
     destroys: tuple[str, ...] = ()
     resource: tuple[str, ...] = ()
+    opens: Named | None = None
+    makes: Named | None = None
+    holds_seat: bool = False
+    ends_programs: bool = False
     needs: tuple[str, ...] = ()
     opt_in: bool = False
     command: CommandLine | None = None
     timeout_s: float = 30.0
+
+    def __post_init__(self) -> None:
+        """Make the mappings read-only: an action carries its rule to whoever chooses a tool for it."""
+        for name in ("param_types", "allowed_values", "default_params", "context_consumption"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     @cached_property
     def validator(self) -> SchemaValidator:
@@ -143,32 +173,14 @@ class PlannerRule:
         return self.recovery or ("repeat" if self.repeat == "safe" else "ask")
 
     @property
+    def targets(self) -> tuple[str, ...]:
+        """The params that name what is acted on, by their types."""
+        return tuple(name for name in self.declared_params if self.param_types[name].aims)
+
+    @property
     def declared_params(self) -> tuple[str, ...]:
         """All params, the required ones first."""
         return self.required_params + self.optional_params
-
-
-def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec]) -> None:
-    """Check every row, alone and against the tools; refuse to start on drift.
-
-    Args:
-        rules: The table.
-        tools: Every published tool.
-
-    Raises:
-        TableError: If anything is wrong; lists everything that is.
-    """
-    by_name = {(tool.domain, tool.verb): tool for tool in tools}
-    made = [rule.context_production for rule in rules.values() if rule.context_production]
-    produced = {(each.domain, key) for each in made for key in each.keys}
-    faults = [f"{domain}.{verb} has a tool but no rule" for domain, verb in by_name.keys() - rules.keys()]
-    for (domain, verb), rule in rules.items():
-        found = find_faults(rule) + _find_tool_faults(rule, by_name.get((domain, verb)))
-        orphans = sorted(set(rule.context_consumption.values()) - produced)
-        found += [f"it consumes {'.'.join(orphan)}, which no rule produces" for orphan in orphans]
-        faults += [f"{domain}.{verb}: {fault}" for fault in found]
-    if faults:
-        raise TableError("The rules table is inconsistent: " + "; ".join(sorted(faults)))
 
 
 def list_destroyed(rules: Mapping[RuleKey, PlannerRule]) -> dict[str, tuple[str, ...]]:
@@ -178,84 +190,3 @@ def list_destroyed(rules: Mapping[RuleKey, PlannerRule]) -> dict[str, tuple[str,
         rules: The table.
     """
     return {f"{domain}.{verb}": rule.destroys for (domain, verb), rule in rules.items() if rule.destroys}
-
-
-def find_faults(rule: PlannerRule) -> list[str]:
-    """Return what is wrong with a row, in words; empty if nothing is."""
-    if broken := [each for each in _list_templates(rule) if not is_template(each)]:
-        return [f"{', '.join(map(repr, broken))} can't be read as a template"]
-    declared = set(rule.declared_params)
-    consumed = set(rule.context_consumption)
-    produced = set(rule.context_production.keys if rule.context_production else ())
-    grouped = {name for group in rule.choose_one + rule.choose_any for name in group}
-    uses = {
-        "param_types": set(rule.param_types),
-        "allowed_values": set(rule.allowed_values),
-        "default_params": set(rule.default_params),
-        "semantic_params": set(rule.semantic_params),
-        "destroys": set(rule.destroys),
-        "context_consumption": consumed,
-        "context_production": produced,
-        "choose_one or choose_any": grouped,
-        "description_template": name_fields(rule.description_template),
-        "summary": name_fields(rule.summary),
-        "command": {rule.command.program, rule.command.arguments} if rule.command else set[str](),
-        "resource": {name for each in rule.resource for name in name_fields(each)} - {"lane"},
-    }
-    faults = [
-        f"{where} names {', '.join(sorted(names - declared))}, which the rule doesn't declare"
-        for where, names in uses.items()
-        if names - declared
-    ]
-    if len(declared) != len(rule.declared_params):
-        faults.append("a param is declared twice")
-    if untyped := declared - set(rule.param_types):
-        faults.append(f"{', '.join(sorted(untyped))} has no type")
-    if guessed := consumed & set(rule.destroys):
-        faults.append(f"{', '.join(sorted(guessed))} names what is destroyed, and may not come from context")
-    if both := set(rule.required_params) & set(rule.default_params):
-        faults.append(f"{', '.join(sorted(both))} is required and has a default")
-    return faults + _find_class_faults(rule)
-
-
-def _find_class_faults(rule: PlannerRule) -> list[str]:
-    faults: list[str] = []
-    if rule.action_class == "observe" and rule.repeat != "safe":
-        faults.append("an observing verb must be safe to repeat")
-    if rule.session_bootstraps and not rule.provides_substrate:
-        faults.append("it opens sessions but doesn't provide its substrate")
-    if rule.reads and rule.reads not in ORIGIN_KINDS:
-        faults.append(
-            f"it reads from {rule.reads}, which is no kind of thing; there are {', '.join(sorted(ORIGIN_KINDS))}"
-        )
-    if not 0 < rule.timeout_s <= 3600:
-        faults.append("timeout_s must be above 0 and at most 3600")
-    for name, allowed in rule.allowed_values.items():
-        default = rule.default_params.get(name)
-        if default is not None and not isinstance(allowed, FromWorld) and default not in allowed:
-            faults.append(f"the default of {name} is not an allowed value")
-    return faults + _find_default_faults(rule)
-
-
-def _find_default_faults(rule: PlannerRule) -> list[str]:
-    known = {name: value for name, value in rule.default_params.items() if name in rule.param_types}
-    try:
-        rule.validator.validate_python(known)
-    except ValidationError as error:
-        return [f"the default of {each['loc'][0]} is ill-typed: {each['msg']}" for each in error.errors()]
-    return []
-
-
-def _list_templates(rule: PlannerRule) -> tuple[str, ...]:
-    return (rule.description_template, rule.summary, *rule.resource)
-
-
-def _find_tool_faults(rule: PlannerRule, tool: ToolSpec | None) -> list[str]:
-    if tool is None or tool.intent != rule.intent:
-        return [f"no tool of intent {rule.intent} exists for it"]
-    arguments = set(rule.declared_params) - set(rule.semantic_params)
-    faults = [f"its tool has no parameter {name}" for name in sorted(arguments - set(tool.params))]
-    faults += [f"its tool's parameter {name} is undeclared" for name in sorted(set(tool.params) - arguments)]
-    supplied = set(rule.required_params) | set(rule.default_params)
-    faults += [f"its tool needs {name}" for name in sorted(set(tool.required) - supplied)]
-    return faults

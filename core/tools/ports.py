@@ -10,8 +10,7 @@ from core.goals.secret_values import NO_VAULT, Vault
 from core.policy.policy import Policy
 from core.results.failure_snapshots import FailureSnapshot
 from core.results.provenance import Origin
-from core.results.recovery import Finding
-from core.results.undo import UndoRecord
+from core.results.tool_results import Finding, UndoRecord
 from core.tools.previews import Preview
 
 MAIN_LANE = "main"
@@ -40,6 +39,8 @@ class ActionContext:
         run_id: The run; empty outside of one.
         origins: Where the values came from that it is done with, as far as they were read.
         vault: Says what the handles of secrets stand for. Whatever it gives may go to the world and nowhere else.
+        holds_seat: Whether pointer, keyboard and focus are the act's alone while it goes on.
+        ends_programs: Whether it is there to end programs, so that nobody has to be told which ended.
         begun_before: Whether taking back was begun before and cut short: what of it is done already is no change by others.
     """
 
@@ -52,6 +53,8 @@ class ActionContext:
     run_id: str = ""
     origins: tuple[Origin, ...] = ()
     vault: Vault = NO_VAULT
+    holds_seat: bool = False
+    ends_programs: bool = False
     begun_before: bool = False
 
 

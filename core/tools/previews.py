@@ -2,12 +2,17 @@
 
 import hashlib
 import json
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.base.errors import ErrorInfo
 from core.base.phrases import escape_text
 from core.results.records import to_data
+
+_FRESH_S = 5.0
+"""Seconds for which a look before a run spares the one before a question, if nothing acts in between."""
 
 ABSENT = "absent"
 """Stands for the digest of something that isn't there."""
@@ -30,6 +35,27 @@ class Preview:
     diff: str = ""
     before: Mapping[str, str] = field(default_factory=dict[str, str])
     target: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChanges:
+    """What the actions of a plan would change, as it was found before anything was done.
+
+    Attributes:
+        found: By action id, what would change, or why that isn't known.
+        at: When that was found, by ``time.perf_counter``.
+    """
+
+    found: "Mapping[str, Preview | ErrorInfo]" = field(default_factory=dict[str, "Preview | ErrorInfo"])
+    at: float = field(default_factory=time.perf_counter)
+
+    def find_fresh(self, action_id: str) -> Preview | None:
+        """Return what an action would change, where that was found a moment ago."""
+        found = self.found.get(action_id)
+        return found if isinstance(found, Preview) and time.perf_counter() - self.at < _FRESH_S else None
+
+
+NOTHING_SHOWN = ShownChanges()
 
 
 def compute_fingerprint(preview: Preview | None) -> str:

@@ -8,41 +8,15 @@ import inspect
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from core.base.errors import AuthorityError, SurehandError, TableError
-from core.base.faults import tell_fault
+from core.base.errors import AuthorityError, SurehandError, TableError, tell_fault
 from core.results.failure_snapshots import FailureSnapshot
-from core.results.recovery import Finding
-from core.results.tool_results import ToolCall, ToolOutcome
+from core.results.tool_results import Finding, ToolCall, ToolOutcome
 from core.tools.ports import ActionContext, Advisory, Toolset
 from core.tools.previews import Preview
 
 Provider = Callable[[type[Toolset]], Awaitable[Toolset]]
-
-PROTECTED_PARAMS = frozenset(
-    [
-        "selector",
-        "state",
-        "url",
-        "path",
-        "source",
-        "destination",
-        "text",
-        "value",
-        "keys",
-        "key",
-        "app",
-        "device",
-        "level",
-        "target",
-        "name",
-        "content",
-        "query",
-        "body",
-    ]
-)
-"""Parameters that may never be advisory: they say what is acted on, or what is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +31,8 @@ class ToolSpec:
         capability: What the machine needs for it; the tag in the CapabilityIndex.
         params: Parameters that a rule may plan, in the order of the signature.
         required: Those without a default.
+        defaults: What those have that have one.
+        choices: Closed sets of values, of those parameters that take nothing else.
         advisory: Parameters that a resolver may set, with the type of each.
         toolset: The abstract class that declares it.
     """
@@ -68,6 +44,8 @@ class ToolSpec:
     capability: str
     params: tuple[str, ...]
     required: tuple[str, ...]
+    defaults: Mapping[str, Any]
+    choices: Mapping[str, frozenset[Any]]
     advisory: Mapping[str, type]
     toolset: type[Toolset]
 
@@ -88,8 +66,8 @@ class ToolRegistry:
             provider: Gives an instance of the back end when a tool is called first.
 
         Raises:
-            TableError: If a name is taken, a parameter has no type or is ``*`` or ``**``, or a protected or structured
-                parameter is marked advisory.
+            TableError: If a name is taken, a parameter has no type or is ``*`` or ``**``, or one that is no
+                number and no switch is marked advisory.
         """
         for spec in read_toolset(toolset):
             if spec.name in self._tools:
@@ -238,9 +216,18 @@ def _read_tool(toolset: type[Toolset], verb: str) -> ToolSpec:
         capability=toolset.capability,
         params=tuple(each.name for each in plain),
         required=tuple(each.name for each in plain if each.default is inspect.Parameter.empty),
+        defaults={each.name: each.default for each in plain if each.default is not inspect.Parameter.empty},
+        choices={each.name: found for each in plain if (found := _list_choices(hints[each.name]))},
         advisory=advisory,
         toolset=toolset,
     )
+
+
+def _list_choices(hint: object) -> frozenset[Any]:
+    """Return the values that a type names one by one, also those of the items of a list or of what may be left out."""
+    if get_origin(hint) is Literal:
+        return frozenset(get_args(hint))
+    return frozenset(value for part in get_args(hint) for value in _list_choices(part))
 
 
 def _is_advisory(hint: object) -> bool:
@@ -249,6 +236,6 @@ def _is_advisory(hint: object) -> bool:
 
 def _read_advisory(tool: str, param: str, hint: object) -> type:
     base: Any = get_args(hint)[0]
-    if param in PROTECTED_PARAMS or base not in (bool, int, float):
+    if base not in (bool, int, float):
         raise TableError(f"{tool}: {param} may not be advisory; only small scalars that name nothing qualify.")
     return base

@@ -18,8 +18,7 @@ from core.language.interpreter import GrammarInterpreter
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.rules.param_types import WORD
 from core.rules.rule_types import ContextProduction, PlannerRule, RuleKey
 from core.tools.ports import ActionContext, Toolset
@@ -221,7 +220,7 @@ def make_lamp_session(family: LampFamily, interpreter: GrammarInterpreter | None
         SessionParts(
             interpreter=interpreter or GrammarInterpreter(),
             orchestrator=GoalOrchestrator(GoalPlanner(LAMP_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), LAMP_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
             families=(family,),
             world=WorldState(platform="linux"),
         )

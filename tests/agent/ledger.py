@@ -28,13 +28,13 @@ from core.language.interpreter import GrammarInterpreter
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
-from core.results.recovery import Finding
-from core.results.tool_results import RunResult, ToolOutcome
-from core.results.undo import UndoRecord
-from core.rules.param_types import WORD, maybe_secret
-from core.rules.rule_types import PlannerRule, RuleKey, check_table
+from core.results.tool_results import Finding, RunResult, ToolOutcome, UndoRecord
+from core.rule_checks import check_table
+from core.rules.param_types import WORD
+from core.rules.rule_types import PlannerRule, RuleKey
 from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import ToolRegistry
+from core.type_makers import maybe_secret
 
 _TEXT = {"text": WORD}
 _SECRET_TEXT = {"text": maybe_secret(WORD)}
@@ -254,7 +254,7 @@ def make_ledger_session(ledger: Ledger, folder: Path, vault: Vault = NO_VAULT) -
         SessionParts(
             interpreter=GrammarInterpreter(),
             orchestrator=GoalOrchestrator(GoalPlanner(LEDGER_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, RulesResolver(), LEDGER_RULES)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
             families=(family,),
             world=WorldState("linux"),
             vault=vault,

@@ -9,8 +9,7 @@ import pytest
 from actuators.base import Availability, BackEnd, Environment
 from actuators.catalog import ALL_CAPABILITIES, MachineFamily, list_machine_families
 from core.base.errors import ActionError, UnsupportedError
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 from tests.agent.lamps import Lamps, LampTools
 

@@ -93,6 +93,29 @@ def is_zero(arguments: list[ast.expr]) -> bool:
     return len(arguments) == 1 and isinstance(arguments[0], ast.Constant) and arguments[0].value == 0
 
 
+def find_verb_lists(source: Source, verbs: Collection[str], names: Collection[str]) -> Iterator[str]:
+    """Complain about lists of verbs, comparisons with a verb, and verbs by their full names.
+
+    A dict from verbs to functions is how a family finds what carries a verb out, and no list.
+
+    Args:
+        source: Where to look.
+        verbs: Of the family that the module belongs to; none elsewhere.
+        names: ``domain.verb`` and ``domain_verb`` of the whole table.
+    """
+    for node in ast.walk(source.tree):
+        where = f"{source.name}:{getattr(node, 'lineno', 0)}"
+        if isinstance(node, ast.Constant) and node.value in names:
+            yield f"{where}: {node.value!r} is a verb by its full name"
+        elif isinstance(node, ast.Set | ast.List | ast.Tuple):
+            texts = [each.value if isinstance(each, ast.Constant) else None for each in node.elts]
+            if len(texts) > 1 and all(text in verbs for text in texts):
+                yield f"{where}: a list of verbs: {texts}"
+        elif isinstance(node, ast.Compare) and getattr(node.left, "attr", getattr(node.left, "id", "")) == "verb":
+            texts = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+            yield from (f"{where}: compares with {text!r}" for text in texts if text in verbs)
+
+
 def find_words(source: Source, words: Collection[str]) -> Iterator[str]:
     """Complain about string literals that are one of the words, or name one in a dotted form such as `browser.click`."""
     for node in ast.walk(source.tree):

@@ -9,20 +9,20 @@ import pytest
 from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.tools import BROWSER_TOOLSETS
-from core.approvals.approvals import ApprovalRequest
-from core.base.budgets import Budget
+from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
-from core.execution.run_context import RunTerms
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
-from core.planning.planner import GoalPlanner, Setting
+from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
+from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from core.policy.policy_rules import PolicyRule
 from core.results.tool_results import StepLog
+from core.run_context import RunContext
 from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import ToolRegistry
 from fixtures.rule_samples import WORLD
@@ -67,10 +67,10 @@ async def run(session: PlaywrightSession, gate: Meddler, rules: tuple[PolicyRule
         registry.register(toolset, provide)
     policy = Policy(rules=rules)
     orchestrator = GoalOrchestrator(GoalPlanner(PLANNER_RULES))
-    graph = orchestrator.orchestrate(build_meta_goal(goals), Setting(WORLD, policy)).graph
-    terms = RunTerms(world=WORLD, policy=policy, budget=Budget(), gate=gate)
-    executor = PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES))
-    return list(await asyncio.wait_for(executor.execute(graph, terms), 30))
+    graph = orchestrator.orchestrate(build_meta_goal(goals), PlanningContext(WORLD, policy)).graph
+    run = RunContext(world=WORLD, policy=policy, approvals=ApprovalTerms(gate=gate))
+    executor = PlanExecutor(StepPerformer(registry, RulesResolver()))
+    return list(await asyncio.wait_for(executor.execute(graph, run), 30))
 
 
 def click(selector: str) -> Goal:

@@ -40,7 +40,7 @@ def simulate(*faults: Fault) -> tuple[AgentSession, FakeBrowser]:
     parts = SessionParts(
         interpreter=GrammarInterpreter(),
         orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
-        executor=PlanExecutor(StepPerformer(make_registry(families), RulesResolver(), PLANNER_RULES)),
+        executor=PlanExecutor(StepPerformer(make_registry(families), RulesResolver())),
         families=families,
         world=WorldState("linux", {}, frozenset(), (), {}, {"platforms": ()}),
     )

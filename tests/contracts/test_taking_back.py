@@ -23,9 +23,7 @@ from actuators.system.fake.machine import FakeMachine, FakeProgram
 from core.base.errors import SurehandError
 from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.rules.rule_types import RuleKey
 from core.tools.ports import ActionContext
 

@@ -8,8 +8,9 @@ from actuators.catalog import ALL_TOOLSETS
 from core.goals.meta_goals import Goal
 from core.goals.world import WorldState
 from core.planner_rules import PLANNER_RULES
-from core.planning.planner import GoalPlanner, Setting
+from core.planning.planner import GoalPlanner
 from core.planning.plans import PlannedAction
+from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from core.rules.rule_types import PlannerRule
 from core.tools.ports import ActionContext, Toolset
@@ -52,12 +53,14 @@ def make_registry() -> ToolRegistry:
     return registry
 
 
-def make_setting(world: WorldState = WORLD, **parts: Any) -> Setting:
+def make_setting(world: WorldState = WORLD, **parts: Any) -> PlanningContext:
     """Return a setting in which everything is possible, with other parts where given."""
-    return replace(Setting(world, Policy(extra_verbs=("system.run",))), **parts)
+    return replace(PlanningContext(world, Policy(extra_verbs=("system.run",))), **parts)
 
 
-def plan_action(domain: str, verb: str, params: Mapping[str, Any], setting: Setting | None = None) -> PlannedAction:
+def plan_action(
+    domain: str, verb: str, params: Mapping[str, Any], setting: PlanningContext | None = None
+) -> PlannedAction:
     """Return the one action that a goal of the real table is planned as."""
     result = GoalPlanner(PLANNER_RULES).plan(Goal(domain, verb, params, goal_id="g0"), setting or make_setting())
     assert result.status == "success", result.reason

@@ -3,29 +3,30 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from core.approvals.approvals import ApprovalRequest, ClassGate
-from core.base.budgets import Budget
+from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ActionError
 from core.execution.executor import PlanExecutor
-from core.execution.run_context import RunTerms
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
 from core.goals.world import WorldState
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import GoalOrchestrator
-from core.planning.planner import GoalPlanner, Setting
+from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver, ToolResolver
-from core.policy.policy import Policy
+from core.planning_context import PlanningContext
 from core.results.tool_results import StepLog, ToolOutcome
-from core.rules.param_types import FIELDS, OPTIONS, TEXT, integer, listing
-from core.rules.rule_types import PlannerRule, RuleKey, check_table
+from core.rule_checks import check_table
+from core.rules.param_types import FIELDS, OPTIONS, TEXT
+from core.rules.rule_types import PlannerRule, RuleKey
+from core.run_context import RunContext
 from core.tools.ports import ActionContext, Toolset
 from core.tools.previews import Preview
 from core.tools.registry import ToolRegistry
+from core.type_makers import integer, listing
 
 WORLD = WorldState("linux")
 
@@ -244,7 +245,7 @@ def make_toy_registry(toys: Toys) -> ToolRegistry:
 
 def plan_toys(goals: Sequence[Goal]) -> PlanGraph:
     """Return the graph of goals that can all be planned."""
-    orchestration = GoalOrchestrator(GoalPlanner(TOY_RULES)).orchestrate(build_meta_goal(goals), Setting(WORLD))
+    orchestration = GoalOrchestrator(GoalPlanner(TOY_RULES)).orchestrate(build_meta_goal(goals), PlanningContext(WORLD))
     assert orchestration.failures == ()
     return orchestration.graph
 
@@ -267,22 +268,29 @@ class ToyRun:
     def __init__(self, resolver: ToolResolver | None = None) -> None:
         self.toys = Toys()
         self.executor = self._make_executor(resolver or RulesResolver())
-        self.terms = RunTerms(world=WORLD, policy=Policy(), budget=Budget(), gate=ClassGate())
+        self.context = RunContext(world=WORLD)
 
     def _make_executor(self, resolver: ToolResolver) -> PlanExecutor:
-        return PlanExecutor(StepPerformer(make_toy_registry(self.toys), resolver, TOY_RULES))
+        return PlanExecutor(StepPerformer(make_toy_registry(self.toys), resolver))
 
     def resolve_by(self, resolver: ToolResolver) -> None:
         """Let somebody else choose the tools."""
         self.executor = self._make_executor(resolver)
 
-    def hold_to(self, **terms: Any) -> None:
-        """Change the terms of the run."""
-        self.terms = replace(self.terms, **terms)
+    def hold_to(self, **parts: Any) -> None:
+        """Change what the run is carried out in; what belongs to its limits, approvals and hooks is put there."""
+        context = self.context
+        if "approvals" in parts:
+            context = replace(context, approvals=parts.pop("approvals"))
+        for name in ("limits", "approvals", "hooks"):
+            record: Any = getattr(context, name)
+            inner = {each.name: parts.pop(each.name) for each in fields(record) if each.name in parts}
+            context = replace(context, **{name: replace(record, **inner)})
+        self.context = replace(context, **parts)
 
     async def run(self, *goals: Goal) -> tuple[StepLog, ...]:
         """Plan and execute; return the receipts in plan order."""
-        return await self.executor.execute(plan_toys(goals), self.terms)
+        return await self.executor.execute(plan_toys(goals), self.context)
 
 
 def toy(verb: str, scope: str = "root", **params: Any) -> Goal:

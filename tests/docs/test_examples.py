@@ -19,7 +19,8 @@ from core.base.errors import FlowError
 from core.goals.scopes import build_meta_goal
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
-from core.planning.planner import GoalPlanner, Setting
+from core.planning.planner import GoalPlanner
+from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from tests.core.samples import WORLD
 from tests.docs.examples import Example, list_documents, list_examples, matches_output, read_examples
@@ -46,7 +47,7 @@ def test_every_goal_can_be_planned_on_a_machine_that_can_do_everything(example: 
     goals = build_meta_goal(parse_flow("goals:\n" + example.text).goals)
     world = replace(WORLD, values={"platforms": tuple(SEARCH_PLATFORMS)})
     policy = Policy(roots=tuple(f"{name}:/" for name in WORLD.anchors), extra_verbs=("system.run",))
-    planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(goals, Setting(world, policy))
+    planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(goals, PlanningContext(world, policy))
     assert [result.reason for _, result in planned.failures] == []
 
 

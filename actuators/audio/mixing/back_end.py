@@ -7,8 +7,7 @@ from actuators.audio.mixing.undo import SoundUndo
 from actuators.audio.ports import AudioServer
 from actuators.audio.tools import AudioTools
 from actuators.base import Availability
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
 CAPABILITY = "audio"

@@ -27,8 +27,7 @@ from actuators.audio.mixing.reports import (
 from actuators.audio.ports import AudioDevice, AudioServer, AudioTarget
 from actuators.audio.tools import AudioTools
 from core.base.errors import DeviceError, InputError
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import Finding, ToolOutcome
 from core.tools.ports import ActionContext
 
 SETTLE_LIMIT_S = 1.0

@@ -13,7 +13,7 @@ from actuators.audio.mixing.faders import TOLERANCE_PERCENT, Faders
 from actuators.audio.mixing.reports import report_default, report_level, report_mute
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream
 from core.base.errors import DeviceError
-from core.results.recovery import Finding
+from core.results.tool_results import Finding
 
 AudioPart = AudioDevice | AudioStream
 Value = float | bool | None

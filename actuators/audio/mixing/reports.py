@@ -7,8 +7,7 @@ from actuators.audio.mixing.addressing import Sound
 from actuators.audio.mixing.faders import know_levels
 from actuators.audio.mixing.phrasing import say_percent
 from actuators.audio.ports import AudioDevice, AudioStream
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 
 FULL_PERCENT = 100.0
 

@@ -8,8 +8,7 @@ from actuators.audio.mixing.mixer import Mixer, find_default
 from actuators.audio.mixing.reports import round_level
 from actuators.audio.ports import AudioServer, AudioTarget
 from actuators.undoing import UndoAct, check_guard, take_back_by
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 

@@ -18,9 +18,6 @@ class InputTools(DesktopToolset):
 
     intent: ClassVar[str] = "input_control"
     capability: ClassVar[str] = "input"
-    holding: ClassVar[frozenset[str]] = frozenset(
-        ("click", "double_click", "right_click", "move", "drag", "scroll", "type", "press")
-    )
 
     @abstractmethod
     async def click(
@@ -205,7 +202,6 @@ class ElementTools(DesktopToolset):
 
     intent: ClassVar[str] = "input_control"
     capability: ClassVar[str] = "accessibility"
-    holding: ClassVar[frozenset[str]] = frozenset(("invoke", "set_value"))  # which may open what takes the focus
 
     @abstractmethod
     async def invoke(self, context: ActionContext, target: Target, window: str | None = None) -> ToolOutcome:

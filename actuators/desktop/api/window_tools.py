@@ -18,10 +18,6 @@ class WindowTools(DesktopToolset):
 
     intent: ClassVar[str] = "window_management"
     capability: ClassVar[str] = "windows"
-    holding: ClassVar[frozenset[str]] = frozenset(
-        ("focus_window", "move_window", "resize_window", "minimize", "maximize", "restore", "close_window")
-    )
-    ending: ClassVar[frozenset[str]] = frozenset(("close_window",))
 
     @abstractmethod
     async def list_windows(self, context: ActionContext, filter: str | None = None) -> ToolOutcome:

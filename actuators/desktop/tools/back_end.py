@@ -15,8 +15,7 @@ from actuators.desktop.tools.perceiving import DesktopScreen
 from actuators.desktop.tools.undo import DesktopUndo
 from actuators.desktop.tools.windowing import Windowing
 from actuators.seat.attending import Attendance, AttendedToolset
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
 

@@ -24,8 +24,7 @@ from actuators.desktop.tools.element_values import (
 from actuators.desktop.tools.failure_snapshots import ScreenSnapshots
 from core.base.errors import ActionError, DeviceError, TargetError, UnknownOutcomeError
 from core.goals.secret_values import Secret
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 SETTLE_S = 0.7

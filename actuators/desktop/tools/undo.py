@@ -9,8 +9,7 @@ from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.tools.elements import DesktopElements
 from actuators.desktop.tools.windowing import Windowing, as_bounds
 from actuators.undoing import UndoAct, check_guard, take_back_by
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 

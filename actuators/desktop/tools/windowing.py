@@ -18,8 +18,7 @@ from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.tools.failure_snapshots import ScreenSnapshots
 from actuators.desktop.tools.window_orders import FOLLOWS_S, Settled, bring_forward, put, reshape
 from core.base.errors import DeviceError, InputError
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 _ASKING_S = 0.5

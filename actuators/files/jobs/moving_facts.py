@@ -13,8 +13,7 @@ from actuators.files.jobs.undo_records import make_record
 from actuators.files.ports import FilePlace, FileState, Folder, Trashed
 from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import is_temporary
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 
 
 def describe_content(job: FileJob, spot: FilePlace) -> str:

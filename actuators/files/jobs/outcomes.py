@@ -5,8 +5,7 @@ from typing import Any
 
 from actuators.anchors import explain_path
 from actuators.files.jobs.jobs import FileJob
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 
 
 def describe_place(job: FileJob, path: str) -> dict[str, Any]:

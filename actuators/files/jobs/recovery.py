@@ -16,8 +16,7 @@ from actuators.files.jobs.whole_files import remove_tree
 from actuators.files.ports import FilePlace, FileState, Folder, Trashed
 from actuators.files.stores.temporary_names import bears_mark
 from core.base.errors import FileError, UnknownOutcomeError
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
 StateReader = Callable[[FileJob, Mapping[str, Any], Mapping[str, Any]], Finding]

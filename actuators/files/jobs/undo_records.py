@@ -18,7 +18,7 @@ from actuators.files.stores.failures import explaining
 from actuators.files.stores.private_folders import open_private_folder
 from actuators.files.stores.temporary_names import make_temporary_name
 from core.base.errors import FileError
-from core.results.undo import UndoRecord
+from core.results.tool_results import UndoRecord
 
 _MOST_KEPT = 1_000
 _DROPPED_AT_ONCE = 100

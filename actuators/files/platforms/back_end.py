@@ -15,8 +15,7 @@ from actuators.files.verbs.opening import FileOpener
 from actuators.files.verbs.reading import FileReadingVerbs
 from actuators.files.verbs.undo import FileUndo
 from actuators.files.verbs.writing import FileWriter
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
 

@@ -26,7 +26,7 @@ from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import bears_mark
 from actuators.files.verbs.writing_recovery import remove_roots
 from core.base.errors import FileError
-from core.results.recovery import Finding
+from core.results.tool_results import Finding
 from core.tools.previews import ABSENT
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from actuators.files.jobs.jobs import FileJob
 from actuators.files.jobs.recovery import StateReader, say_done
 from actuators.files.verbs.batch import NAMING, describe_batch, go_back
-from core.results.recovery import Finding
+from core.results.tool_results import Finding
 
 
 def find_several(

@@ -16,8 +16,7 @@ from actuators.files.verbs.batch_recovery import find_several
 from actuators.files.verbs.moving_plans import plan_copy, plan_move, plan_rename
 from actuators.files.verbs.moving_recovery import MOVING_FINDINGS
 from actuators.files.verbs.removing import plan_delete, plan_purge, plan_restore
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import Finding, ToolOutcome
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 

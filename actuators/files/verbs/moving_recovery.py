@@ -21,7 +21,7 @@ from actuators.files.ports import FilePlace, Trashed
 from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import bears_mark
 from actuators.files.verbs.removing import tell_deleted, tell_purged, tell_restored
-from core.results.recovery import Finding
+from core.results.tool_results import Finding
 from core.tools.previews import ABSENT
 
 

@@ -9,7 +9,7 @@ from actuators.files.jobs.states import LARGE_BYTES
 from actuators.files.jobs.texts import read_text
 from actuators.files.jobs.undo_records import fetch_content
 from core.base.errors import FileError
-from core.results.undo import UndoRecord
+from core.results.tool_results import UndoRecord
 
 _TOLD: Mapping[str, str] = {
     "put_back": "put the old content back",

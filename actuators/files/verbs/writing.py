@@ -11,9 +11,7 @@ from actuators.files.verbs.creating import plan_create
 from actuators.files.verbs.undo import FileUndo
 from actuators.files.verbs.writing_plans import plan_append, plan_edit, plan_write
 from actuators.files.verbs.writing_recovery import WRITING_FINDINGS
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 

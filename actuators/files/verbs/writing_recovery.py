@@ -21,7 +21,7 @@ from actuators.files.ports import FilePlace
 from actuators.files.stores.private_folders import find_folder
 from actuators.files.verbs.creating import list_created, tell_created
 from actuators.files.verbs.writing_plans import tell_written
-from core.results.recovery import Finding
+from core.results.tool_results import Finding
 from core.tools.previews import ABSENT
 
 

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import Any, BinaryIO, Self
 
+from core.path_parts import lies_inside
+
 if sys.platform != "win32":
     raise ImportError("these are the files of Windows")
 
@@ -29,7 +31,6 @@ from actuators.files.windows.calls import (
     set_time,
 )
 from actuators.files.windows.holders import explain_holding
-from core.addresses.paths import lies_inside
 
 _MOST_LINKS = 32
 _TOO_LONG = 234  # ERROR_MORE_DATA

@@ -69,7 +69,6 @@ class ApplicationTools(AttendedToolset):
     domain: ClassVar[str] = "system"
     intent: ClassVar[str] = "application_control"
     capability: ClassVar[str] = "processes"
-    ending: ClassVar[frozenset[str]] = frozenset(("close", "kill"))
 
     @abstractmethod
     async def close(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:

@@ -14,7 +14,6 @@ class MachineTools(AttendedToolset):
     domain: ClassVar[str] = "system"
     intent: ClassVar[str] = "system_control"
     capability: ClassVar[str] = "machine"
-    holding: ClassVar[frozenset[str]] = frozenset(("set",))  # the clipboard, which typing may be using
 
     @abstractmethod
     async def open(self, context: ActionContext, target: str) -> ToolOutcome:

@@ -19,8 +19,7 @@ from actuators.system.tools.launch_orders import ProgramParts
 from actuators.system.tools.launching import ProgramLaunchTools
 from actuators.system.tools.machine_undo import MachineUndo
 from actuators.system.tools.querying import FactTools
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
 

@@ -13,8 +13,7 @@ from actuators.system.ports.devices import Brightness, Notifier, Opener, Power, 
 from actuators.system.tools.delays import Delays
 from actuators.system.tools.openable import judge_target
 from core.base.errors import DeviceError, InputError, UnsupportedError
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 _SHARE = 0.8

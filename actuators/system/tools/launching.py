@@ -10,8 +10,7 @@ from actuators.system.api.application_tools import LaunchTools
 from actuators.system.ports.programs import Application, Process, Processes, Started
 from actuators.system.tools.launch_orders import LaunchOrders, ProgramParts
 from core.base.errors import ActionError, DeadlineError, DeviceError
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 

@@ -8,8 +8,7 @@ from actuators.system.tools.controlling import MachineControlTools
 from actuators.system.tools.ending import ProcessEndTools
 from actuators.system.tools.launching import name_for_good
 from actuators.undoing import UndoAct, check_guard, take_back_by
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from actuators.desktop.platforms.fake import make_fake_back_end
 from actuators.seat.attending import Attendance, AttendedToolset
 from actuators.seat.lease import KEPT_S, SeatLease, find_lease
 from core.base.errors import DeviceError
+from core.planner_rules import PLANNER_RULES
 from core.tools.ports import ActionContext
 
 SEAT = "display :7"
@@ -197,7 +199,8 @@ async def test_acts_hold_it_and_looks_do_not(tmp_path: Path):
         assert isinstance(tools, AttendedToolset)
         tools.attendance = Attendance(lease)
         for verb in declared.__abstractmethods__:
-            async with tools.attend(verb, ONE) as notes:
+            rule = PLANNER_RULES["desktop", verb]
+            async with tools.attend(verb, replace(ONE, holds_seat=rule.holds_seat)) as notes:
                 held |= {verb} if "seat" in notes else set()
     looking = {"list_windows", "active_window", "displays", *ScreenTools.__abstractmethods__}
     assert held == {verb for each in DESKTOP_TOOLSETS for verb in each.__abstractmethods__} - looking

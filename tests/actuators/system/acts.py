@@ -4,19 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 from actuators.system.api.tools import SYSTEM_TOOLSETS
-from core.approvals.approvals import ApprovalRequest
-from core.base.budgets import Budget
+from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
-from core.execution.run_context import RunTerms
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
-from core.planning.planner import GoalPlanner, Setting
+from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
+from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from core.results.tool_results import StepLog
+from core.run_context import RunContext
 from core.tools.ports import Toolset
 from core.tools.registry import ToolRegistry
 from fixtures.rule_samples import WORLD
@@ -55,9 +55,9 @@ async def act(bench: SystemBench, verb: str, gate: Yes, policy: Policy = RUNNING
     for each in SYSTEM_TOOLSETS:
         registry.register(each, provide)
     meta_goal = build_meta_goal([Goal("system", verb, params)])
-    planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, Setting(WORLD, policy))
+    planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, PlanningContext(WORLD, policy))
     assert planned.failures == ()
-    executor = PlanExecutor(StepPerformer(registry, RulesResolver(), PLANNER_RULES))
-    terms = RunTerms(world=WORLD, policy=policy, budget=Budget(), gate=gate)
-    (log,) = await executor.execute(planned.graph, terms)
+    executor = PlanExecutor(StepPerformer(registry, RulesResolver()))
+    run = RunContext(world=WORLD, policy=policy, approvals=ApprovalTerms(gate=gate))
+    (log,) = await executor.execute(planned.graph, run)
     return log

@@ -12,7 +12,8 @@ from core.goals.scopes import build_meta_goal
 from core.goals.world import Capability, WorldState
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
-from core.planning.planner import GoalPlanner, Setting
+from core.planning.planner import GoalPlanner
+from core.planning_context import PlanningContext
 
 NAVIGATE = "browser.navigate: {url: 'http://127.0.0.1/'}"
 
@@ -162,7 +163,7 @@ def plan_text(flow: str) -> object:
     """Return the text that the last goal of a flow is planned to type."""
     world = WorldState(capabilities={"browser": Capability(available=True)}, sessions=frozenset({"page"}))
     meta_goal = build_meta_goal(parse_flow(flow).goals)
-    graph = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, Setting(world)).graph
+    graph = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, PlanningContext(world)).graph
     return list(graph.nodes.values())[-1].args["text"]
 
 

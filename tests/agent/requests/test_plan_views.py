@@ -8,6 +8,7 @@ from agent.requests.plan_views import describe_graph, digest_plan, draw_mermaid,
 from core.base.phrases import escape_text
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.plans import PlannedAction
+from tests.core.samples import make_rule
 
 NODE = re.compile(r'    (\w+)(?:\["([^"]*)"\]|\(\["([^"]*)"\]\))')
 EDGE = re.compile(r"    (\w+) --> (\w+)")
@@ -25,6 +26,7 @@ def act(name: str, description: str = "", **parts: str) -> PlannedAction:
         action_class="observe" if parts.get("looks") else "actuate",
         goal_id="g0",
         digest=parts.get("digest", name),
+        rule=make_rule(),
         approval="apply_diff" if parts.get("asks") else "none",
     )
 

@@ -17,8 +17,7 @@ from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.journal.resume import OpenAct, Settlement
 from core.results.provenance import Origin
-from core.results.recovery import Finding
-from core.results.tool_results import RunResult
+from core.results.tool_results import Finding, RunResult
 from tests.agent.ledger import (
     Ledger,
     chain,

@@ -15,7 +15,7 @@ from core.journal.resume import Settlement
 from core.journal.run_rows import read_run
 from core.results.records import to_data
 from core.results.tool_results import RunResult
-from tests.agent.ledger import Ledger, chain, crash_request, make_ledger_session
+from tests.agent.ledger import LEDGER_RULES, Ledger, chain, crash_request, make_ledger_session
 from tests.spies import find_leaks, read_everything
 from tests.vaults import make_vault
 
@@ -50,7 +50,7 @@ async def test_which_secrets_a_run_may_use_is_written_down(folder: Path, secrets
     request = make_flow(("post", "rent"), ("post", "secret:token"), secrets=secrets)
     run_id, left = await crash_request(Ledger(), folder, "before post", request, make_vault(token=TOKEN))
     journal = SqliteJournal(left)
-    recorded = read_run(await journal.read(run_id))
+    recorded = read_run(await journal.read(run_id), LEDGER_RULES)
     await journal.close()
     assert recorded.secrets == secrets
 

@@ -9,7 +9,6 @@ from agent.settings.settings import Settings, load_settings, locate_config_folde
 from core.approvals.approval_texts import describe_action
 from core.base.errors import InputError
 from core.goals.meta_goals import Goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.planner import bind_action
 
 
@@ -209,8 +208,7 @@ async def test_a_search_for_what_was_read_says_its_host_too(workspace: Path) -> 
         terms = session.plan(Request(utterance="search mdn for mugs"))
     assert terms.orchestration
     (action,) = terms.orchestration.graph.nodes.values()
-    rule = PLANNER_RULES[("browser", "search")]
-    bound = bind_action(action, rule, {**action.args, "query": "x"}, {**action.args, "query": "“x”"}, terms.world)
+    bound = bind_action(action, {**action.args, "query": "x"}, {**action.args, "query": "“x”"}, terms.world)
     assert "developer.mozilla.org" in bound.description
 
 

@@ -10,9 +10,7 @@ from actuators.audio.mixing.undo import SoundUndo
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
 from core.policy.policy import Policy
 from core.results.records import to_data
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 START_LEVEL = 50.0

@@ -15,8 +15,7 @@ from actuators.desktop.tools.input import DesktopInput
 from actuators.desktop.tools.undo import DesktopUndo
 from actuators.desktop.tools.windowing import Windowing
 from core.policy.policy import Policy
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from tests.vaults import make_vault
 

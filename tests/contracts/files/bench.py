@@ -12,8 +12,7 @@ from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.files.platforms.back_end import FileBackEnd
 from actuators.files.platforms.fake import FakeDisk, make_fake_back_end
 from core.policy.policy import Policy
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 

@@ -16,9 +16,7 @@ from actuators.files.ports import FileHands, FileStore, TrashCan
 from actuators.files.stores.watching import PollingWatcher
 from core.policy.policy import Policy
 from core.results.records import to_data
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 from tests.contracts.files.bench import Eyes

@@ -9,8 +9,7 @@ import pytest
 
 from actuators.files.stores.faults import DiedError
 from core.base.errors import FileError
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import Finding, ToolOutcome
 from tests.contracts.files.mortal import Life
 from tests.contracts.files.mortal_bench import SCENES, Scene, World, call, predict, reconcile, take_back
 

@@ -14,9 +14,7 @@ from actuators.media.platforms.fake import FakeMedia, FakePlayer, FakeTrack, Pla
 from actuators.media.platforms.linux import make_back_end
 from actuators.media.ports import PlayerStatus
 from actuators.media.tools import MediaTools
-from core.results.recovery import Finding
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from fixtures.machine.bus import PrivateBus
 

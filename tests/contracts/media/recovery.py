@@ -3,7 +3,7 @@
 import pytest
 
 from core.base.errors import ActionError
-from core.results.undo import UndoRecord
+from core.results.tool_results import UndoRecord
 from core.tools.ports import ActionContext
 from tests.contracts.media.bench import MediaBench
 

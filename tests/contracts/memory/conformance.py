@@ -11,8 +11,7 @@ from core.base.errors import ActionError, PolicyError
 from core.goals.secret_values import EmptyVault
 from core.memory.facts import LONGEST_VALUE, MOST_PREFERENCES, ContextMemory, Preference, store_preference
 from core.results.provenance import Origin
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 PAGE = Origin("page", "http://127.0.0.1/shop")

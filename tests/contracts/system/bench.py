@@ -19,8 +19,7 @@ from actuators.system.fake.machine import FakeMachine, FakeProgram
 from actuators.system.platforms.fake import make_fake_back_end
 from actuators.system.ports.programs import CommandResult
 from core.policy.policy import Policy
-from core.results.tool_results import ToolOutcome
-from core.results.undo import UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 
 ENTRY = """[Desktop Entry]

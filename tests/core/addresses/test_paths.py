@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.addresses.paths import PathTerms, check_roots, lies_inside, resolve_path
+from core.addresses.paths import PathTerms, check_roots, resolve_path
 from core.base.errors import PolicyError
+from core.path_parts import lies_inside
 
 POSIX = {"workspace": "/home/ada/work", "downloads": "/home/ada/Downloads", "desktop": ""}
 WINDOWS = {"workspace": "C:\\Users\\ada\\work", "downloads": "D:\\Downloads"}

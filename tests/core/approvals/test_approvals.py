@@ -217,7 +217,7 @@ async def test_an_unknown_question_and_one_whose_run_was_stopped_can_t_be_answer
     run, questions = ToyRun(), PendingApprovals()
     assert refuse(questions, "", "") == "approval_unknown"
     running, request = await ask(run, questions, toy("risk", text="a"))
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     await running
     assert refuse(questions, request.approval_id, request.approval_digest) == "approval_expired"
     assert refuse(questions, request.action_id, request.digest) == "approval_unknown"
@@ -232,7 +232,7 @@ async def test_an_answer_after_the_time_is_refused_although_nobody_has_noticed_y
     clock.now += 300
     assert refuse(questions, request.approval_id, request.approval_digest) == "approval_expired"
     assert questions.list_open() == ()
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     await running
 
 

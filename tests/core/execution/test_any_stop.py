@@ -45,7 +45,7 @@ class Record:
     told: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     def start(self, action: PlannedAction) -> None:
-        assert not self.run.terms.stop.is_set()
+        assert not self.run.context.limits.stop.is_set()
         self.note(action.action_id, "started")
 
     def end(self, log: StepLog) -> None:
@@ -54,7 +54,7 @@ class Record:
     def note(self, action_id: str, status: str) -> None:
         self.told.append((action_id, status))
         if len(self.told) == self.stop_at:
-            self.run.terms.stop.set()
+            self.run.context.limits.stop.set()
 
 
 async def execute(graph: PlanGraph, stop_at: int) -> tuple[Record, tuple[StepLog, ...]]:
@@ -62,10 +62,10 @@ async def execute(graph: PlanGraph, stop_at: int) -> tuple[Record, tuple[StepLog
     record = Record(run, stop_at)
     run.hold_to(on_start=record.start, on_end=record.end)
     if stop_at == 0:
-        run.terms.stop.set()
-    asyncio.get_running_loop().call_later(0.01, run.terms.stop.set)  # tools may wait for each other in vain
+        run.context.limits.stop.set()
+    asyncio.get_running_loop().call_later(0.01, run.context.limits.stop.set)  # tools may wait for each other in vain
     before = asyncio.all_tasks()
-    logs = await run.executor.execute(graph, run.terms)
+    logs = await run.executor.execute(graph, run.context)
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == before
     return record, logs
@@ -90,4 +90,4 @@ def test_wherever_a_run_is_stopped_every_action_has_one_receipt_that_fits_its_pa
         assert not began or record.told.index((log.action_id, "started")) < ended
         assert began or log.result.status in {"skipped", "cancelled"}
         assert log.result.status != "skipped" or {"failed", "skipped"} & set(parents)
-        assert log.result.status != "cancelled" or record.run.terms.stop.is_set()
+        assert log.result.status != "cancelled" or record.run.context.limits.stop.is_set()

@@ -25,7 +25,7 @@ async def stop_when_started(run: ToyRun, *goals: Goal) -> tuple[StepLog, ...]:
     """Run goals and stop as soon as one of them hangs or clings."""
     running = asyncio.create_task(run.run(*goals))
     await run.toys.started.wait()
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     return await running
 
 
@@ -105,13 +105,13 @@ async def test_an_action_is_told_who_follows_and_what_holds() -> None:
     context = run.toys.contexts[0]
     assert (context.action_id, context.lane, context.timeout_s) == ("g0_note_1", "main", 20)
     assert context.followers == ("toy.look", "toy.note")
-    assert context.policy is run.terms.policy
+    assert context.policy is run.context.policy
 
 
 async def test_results_are_in_the_graph_as_in_the_receipts() -> None:
     run = ToyRun()
     graph = plan_toys([toy("note", text="a"), toy("fail"), toy("note", "after:g1", text="b")])
-    logs = await run.executor.execute(graph, run.terms)
+    logs = await run.executor.execute(graph, run.context)
     assert graph.results == {log.action_id: log.result for log in logs}
 
 
@@ -270,10 +270,10 @@ async def test_a_stop_ends_what_runs_and_leaves_out_the_rest() -> None:
     run = ToyRun()
     goals = [toy("note", text="a"), toy("meet", "after:g0", parties=2), toy("note", "after:g1", text="b")]
     graph = plan_toys([*goals, toy("cling", "after:g0")])
-    running = asyncio.create_task(run.executor.execute(graph, run.terms))
+    running = asyncio.create_task(run.executor.execute(graph, run.context))
     await run.toys.started.wait()
     run.toys.release.set()
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     logs = await running
     assert statuses(logs)[:3] == ["ok", "cancelled", "cancelled"]
     assert error_of(logs[1]) == ("stopped", "The run was stopped.")
@@ -312,7 +312,7 @@ async def test_a_closed_executor_leaves_no_task_behind() -> None:
 
 async def test_a_run_that_was_stopped_before_it_began_does_nothing() -> None:
     run = ToyRun()
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     logs = await run.run(toy("note", text="a"), toy("note", "after:g0", text="b"))
     assert statuses(logs) == ["cancelled", "cancelled"]
     assert run.toys.noted == []
@@ -320,7 +320,7 @@ async def test_a_run_that_was_stopped_before_it_began_does_nothing() -> None:
 
 async def test_a_stop_while_waiting_for_a_resource_never_touches_it() -> None:
     run = ToyRun()
-    run.hold_to(on_start=lambda action: run.terms.stop.set() if action.goal_id == "g0" else None)
+    run.hold_to(on_start=lambda action: run.context.limits.stop.set() if action.goal_id == "g0" else None)
     logs = await run.run(toy("hold", room="kitchen"), toy("hold", room="kitchen"))
     assert statuses(logs)[1] == "cancelled"
     assert error_of(logs[1]) == ("stopped", "The run was stopped before this.")
@@ -341,7 +341,7 @@ async def test_a_stop_while_a_person_is_asked_does_not_do_it() -> None:
     run.hold_to(gate=gate)
     running = asyncio.create_task(run.run(toy("change", text="a")))
     await gate.asked.wait()
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     (log,) = await running
     assert (log.result.status, log.result.effect) == ("cancelled", "none")
     assert run.toys.noted == []

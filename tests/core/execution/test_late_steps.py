@@ -201,7 +201,7 @@ def test_a_bound_timeout_is_the_action_s_own() -> None:
     rule = PLANNER_RULES["browser", "expect"]
     action = plan_action("browser", "expect", {"title": "x", "timeout": Reference("g0", "count")})
     args = {**action.args, "timeout": 60.0}
-    bound = bind_action(action, rule, args, args, WORLD)
+    bound = bind_action(action, args, args, WORLD)
     assert (action.timeout_s, bound.timeout_s) == (rule.timeout_s, 65)
     assert bound.digest == plan_action("browser", "expect", {"title": "x", "timeout": 60}).digest
 

@@ -6,21 +6,20 @@ from typing import Any
 import pytest
 
 from actuators.catalog import ALL_CAPABILITIES
-from core.base.budgets import Budget
-from core.execution.run_context import RunTerms
+from core.approvals.approvals import ApprovalTerms
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.world import Capability, WorldState
 from core.planner_rules import PLANNER_RULES
-from core.planning.planner import GoalPlanner
-from core.planning.plans import PlanResult
+from core.planning.planner import GoalPlanner, PlanResult
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.results.tool_results import StepLog
-from core.rules.param_types import WORD, ParamType, needing
+from core.rules.param_types import WORD
 from core.rules.rule_types import RuleKey
-from core.tools.ports import ActionContext
+from core.run_context import RunContext, StepContext
+from core.type_makers import ParamType, needing
 from tests.core.samples import WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker
 
@@ -88,9 +87,9 @@ async def bind(name: str, params: dict[str, Any], output: object, world: WorldSt
     domain, verb = name.split(".")
     gate = Asker(answer=False)
     action = plan_action(domain, verb, params)
-    terms = RunTerms(world=world, policy=Policy(), budget=Budget(), gate=gate)
-    performer = StepPerformer(make_registry(), RulesResolver(), PLANNER_RULES)
-    log = await performer.perform(action, terms, {"g9": {"text": output}}, ActionContext(action.action_id))
+    run = RunContext(world=world, policy=Policy(), approvals=ApprovalTerms(gate=gate))
+    performer = StepPerformer(make_registry(), RulesResolver())
+    log = await performer.perform(action, StepContext(run=run, outputs={"g9": {"text": output}}))
     return log, gate
 
 

@@ -7,19 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.budgets import Budget
-from core.execution.run_context import RunTerms
+from core.approvals.approvals import ApprovalTerms
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.planner_rules import PLANNER_RULES
-from core.planning.planner import GoalPlanner
-from core.planning.plans import PlanResult
+from core.planning.planner import GoalPlanner, PlanResult
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.results.tool_results import StepLog
-from core.rules.param_types import NEW_PATH, PATH, either, listing
-from core.tools.ports import ActionContext
+from core.rules.param_types import NEW_PATH, PATH
+from core.run_context import RunContext, StepContext
+from core.type_makers import either, listing
 from tests.core.samples import WORKSPACE, WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker
 
@@ -56,9 +55,9 @@ async def bind(name: str, params: dict[str, Any], output: object, gate: Asker, p
     """Perform an action whose reference stands for an output."""
     domain, verb = name.split(".")
     action = plan_action(domain, verb, params)
-    terms = RunTerms(world=WORLD, policy=policy, budget=Budget(), gate=gate)
-    performer = StepPerformer(make_registry(), RulesResolver(), PLANNER_RULES)
-    return await performer.perform(action, terms, {"g9": {"text": output}}, ActionContext(action.action_id))
+    run = RunContext(world=WORLD, policy=policy, approvals=ApprovalTerms(gate=gate))
+    performer = StepPerformer(make_registry(), RulesResolver())
+    return await performer.perform(action, StepContext(run=run, outputs={"g9": {"text": output}}))
 
 
 # --- places

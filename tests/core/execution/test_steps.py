@@ -6,18 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.approvals.approvals import ClassGate, find_request
-from core.base.budgets import Budget
-from core.execution.run_context import RunTerms
+from core.approvals.approvals import ApprovalTerms, ClassGate
+from core.execution.asking import find_request
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
-from core.planner_rules import PLANNER_RULES
 from core.planning.graph import PlanGraph
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.results.tool_results import StepLog
-from core.tools.ports import ActionContext
+from core.run_context import RunContext, StepContext
 from tests.core.samples import WORLD, make_registry, plan_action
 from tests.core.toys import Asker, ToyRun, plan_toys, statuses, toy
 
@@ -46,7 +44,7 @@ async def ask(run: ToyRun, *goals: Goal) -> tuple[Asker, tuple[StepLog, ...]]:
 async def test_a_receipt_says_what_was_done_and_what_was_read_back() -> None:
     run = ToyRun()
     graph = plan_toys([toy("note", text="a")])
-    (log,) = await run.executor.execute(graph, run.terms)
+    (log,) = await run.executor.execute(graph, run.context)
     action = graph.nodes["g0_note_1"]
     assert (log.name, log.tool, log.description, log.summary) == ("toy.note", "toy_note", "Note a", "did note a")
     assert (log.result.status, log.result.effect, log.result.error) == ("ok", "confirmed", None)
@@ -152,7 +150,7 @@ async def test_an_action_that_changed_after_its_approval_is_not_executed() -> No
     action = graph.nodes["g0_risk_1"]
     graph.nodes = {"g0_risk_1": replace(action, args={"text": "b"})}
     run.hold_to(gate=DigestGate(action.digest))
-    (log,) = await run.executor.execute(graph, run.terms)
+    (log,) = await run.executor.execute(graph, run.context)
     assert error_of(log)[0] == "authority_violation"
     assert run.toys.noted == []
 
@@ -266,19 +264,19 @@ async def test_a_value_that_was_read_must_fit_the_param(key: str, good: bool) ->
 async def test_an_address_or_path_that_was_read_is_judged_before_it_is_used(
     verb: str, param: str, value: str, code: str
 ) -> None:
-    performer = StepPerformer(make_registry(), RulesResolver(), PLANNER_RULES)
+    performer = StepPerformer(make_registry(), RulesResolver())
     action = plan_action("browser", verb, {param: TEXT})
-    terms = RunTerms(world=WORLD, policy=Policy(hosts=("shop.example",)), budget=Budget(), gate=Asker())
-    log = await performer.perform(action, terms, {"g0": {"text": value}}, ActionContext(action.action_id))
+    run = RunContext(world=WORLD, policy=Policy(hosts=("shop.example",)), approvals=ApprovalTerms(gate=Asker()))
+    log = await performer.perform(action, StepContext(run=run, outputs={"g0": {"text": value}}))
     assert (log.result.status, error_of(log)[0]) == ("refused", code)
 
 
 @pytest.mark.parametrize("verb", ["pdf", "screenshot"])
 async def test_a_file_that_was_read_about_is_written_only_when_a_person_says_so(verb: str) -> None:
-    performer = StepPerformer(make_registry(), RulesResolver(), PLANNER_RULES)
+    performer = StepPerformer(make_registry(), RulesResolver())
     action, gate = plan_action("browser", verb, {"path": TEXT}), Asker(answer=False)
-    terms = RunTerms(world=WORLD, policy=Policy(), budget=Budget(), gate=gate)
-    log = await performer.perform(action, terms, {"g0": {"text": "a.txt"}}, ActionContext(action.action_id))
+    run = RunContext(world=WORLD, policy=Policy(), approvals=ApprovalTerms(gate=gate))
+    log = await performer.perform(action, StepContext(run=run, outputs={"g0": {"text": "a.txt"}}))
     assert (log.result.status, error_of(log)[0]) == ("refused", "approval_missing")
     assert [(each.kind, each.sources) for each in gate.asked] == [("confirm", {"path": ("${g0.text}",)})]
 
@@ -300,7 +298,7 @@ async def test_only_what_came_before_can_be_referred_to() -> None:
     run = ToyRun()
     nodes = plan_toys([toy("look", text="a"), toy("look", text="b"), toy("note", text=TEXT)]).nodes
     graph = PlanGraph(nodes, {"g1_look_1": frozenset(["g2_note_1"])})
-    logs = await run.executor.execute(graph, run.terms)
+    logs = await run.executor.execute(graph, run.context)
     assert statuses(logs) == ["ok", "ok", "refused"]
     assert error_of(logs[2])[0] == "reference_missing"
     assert run.toys.noted == []

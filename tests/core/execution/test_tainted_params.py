@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.approvals.approvals import ApprovalGate, ClassGate
-from core.base.budgets import Budget
-from core.execution.run_context import RunTerms
+from core.approvals.approvals import ApprovalGate, ApprovalTerms, ClassGate
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
@@ -22,7 +20,7 @@ from core.results.provenance import Origin
 from core.results.tool_results import StepLog
 from core.rules.params import validate_bound
 from core.rules.rule_types import FromWorld, RuleKey
-from core.tools.ports import ActionContext
+from core.run_context import RunContext, StepContext
 from fixtures.recording_tools import Recorder
 from fixtures.rule_samples import MINIMAL_PARAMS, WORLD
 from tests.core.samples import make_setting
@@ -88,13 +86,13 @@ def list_disguises(value: object) -> Iterator[object]:
 
 async def perform(
     action: PlannedAction, value: object, gate: ApprovalGate, policy: Policy
-) -> tuple[StepLog, Recorder, RunTerms]:
+) -> tuple[StepLog, Recorder, RunContext]:
     recorder = Recorder()
-    performer = StepPerformer(recorder.make_registry(), RulesResolver(), PLANNER_RULES)
-    terms = RunTerms(world=WORLD, policy=policy, budget=Budget(), gate=gate)
-    terms.trail.note("g9", [Origin("page", "http://evil.example/")])
-    log = await performer.perform(action, terms, {"g9": {"text": value}}, ActionContext(action.action_id))
-    return log, recorder, terms
+    performer = StepPerformer(recorder.make_registry(), RulesResolver())
+    run = RunContext(world=WORLD, policy=policy, approvals=ApprovalTerms(gate=gate))
+    run.trail.note("g9", [Origin("page", "http://evil.example/")])
+    log = await performer.perform(action, StepContext(run=run, outputs={"g9": {"text": value}}))
+    return log, recorder, run
 
 
 @pytest.mark.parametrize("rules", [(), (ALLOWING,)])
@@ -111,10 +109,10 @@ async def test_a_value_that_was_read_acts_or_locates_only_past_a_person(
             continue
         bare = value[0] if isinstance(written, list) and isinstance(value, list) else value
         gate = Asker(answer=False)
-        log, recorder, terms = await perform(action, bare, gate, policy)
+        log, recorder, run = await perform(action, bare, gate, policy)
         if rule.action_class == "observe" and rule.param_types[name].kind == "plain":
             assert log.result.status == "ok", log.result.error
-            assert Origin("page", "http://evil.example/") in terms.trail.goals["g0"]
+            assert Origin("page", "http://evil.example/") in run.trail.goals["g0"]
         else:
             assert recorder.calls == []
             assert (log.result.error and log.result.error.code) == "approval_missing", log.result.error

@@ -14,8 +14,9 @@ from core.goals.secret_values import NO_VAULT, Secret, is_misspelt_handle, is_se
 from core.goals.world import Capability, WorldState
 from core.journal.serialization import pack_value, unpack_value
 from core.planner_rules import PLANNER_RULES
-from core.planning.planner import GoalPlanner, Setting
+from core.planning.planner import GoalPlanner
 from core.planning.plans import compute_digest
+from core.planning_context import PlanningContext
 from core.results.records import to_data
 from core.rules.params import validate_bound, validate_params
 
@@ -55,7 +56,7 @@ class NamesOnly:
 
 def plan(text: Any, *names: str) -> Any:
     goal = Goal("browser", "type", {"selector": 'field "Password"', "text": text}, goal_id="g0")
-    return GoalPlanner(PLANNER_RULES).plan(goal, Setting(WORLD, vault=NamesOnly(*names)))
+    return GoalPlanner(PLANNER_RULES).plan(goal, PlanningContext(WORLD, vault=NamesOnly(*names)))
 
 
 def test_the_fields_of_pages_and_windows_take_secrets_and_nothing_else_does() -> None:

@@ -22,7 +22,7 @@ from core.memory.facts import (
     read_preference,
     store_preference,
 )
-from core.memory.remembering import CREATED, OPENED, TARGETS, EndedRun, remember_run
+from core.memory.remembering import EndedRun, remember_run
 from core.planner_rules import PLANNER_RULES
 from core.results.provenance import Origin
 from core.results.records import to_data
@@ -32,6 +32,10 @@ UNTIMED = settings(deadline=None)
 PAGE = Origin("page", "http://127.0.0.1/shop")
 ORIGINS = st.lists(st.builds(Origin, st.sampled_from(["page", "file"]), st.text(max_size=400)), max_size=30).map(tuple)
 KEYS = st.sampled_from(["a", "A", "b", " b ", "wifi code", "Straße", "STRASSE"])
+RULES = {f"{domain}.{verb}": rule for (domain, verb), rule in PLANNER_RULES.items()}
+OPENED = {name: rule.opens for name, rule in RULES.items() if rule.opens}
+CREATED = {name: rule.makes for name, rule in RULES.items() if rule.makes}
+TARGETS = sorted({name for rule in RULES.values() for name in rule.targets})
 NAMES = [*OPENED, *CREATED, "file.read", "browser.click", "memory.store"]
 
 
@@ -44,7 +48,7 @@ NOTHING = ContextMemory()
 
 
 def remember(*logs: StepLog, memory: ContextMemory = NOTHING, run_id: str = "r1") -> ContextMemory:
-    return remember_run(memory, EndedRun(run_id=run_id, at="2026-01-01T00:00:00+00:00", steps=logs))
+    return remember_run(memory, EndedRun(run_id=run_id, at="2026-01-01T00:00:00+00:00", steps=logs), PLANNER_RULES)
 
 
 @st.composite
@@ -69,13 +73,31 @@ def steps(draw: st.DrawFn) -> StepLog:
     )
 
 
-def test_every_verb_that_opens_or_makes_something_is_in_the_table_with_that_param_or_output() -> None:
-    rules = {f"{domain}.{verb}": rule for (domain, verb), rule in PLANNER_RULES.items()}
-    assert {*OPENED, *CREATED} <= set(rules)
-    for name, (_, param) in OPENED.items():
-        assert param in rules[name].declared_params or param == "url", name
-    assert {param for _, param in CREATED.values()} == {"path"}
-    assert set(TARGETS) <= {param for rule in PLANNER_RULES.values() for param in rule.declared_params}
+def test_what_opens_or_makes_something_names_it_by_a_param_or_an_address() -> None:
+    assert [*OPENED] == [
+        "browser.navigate",
+        "browser.search",
+        "browser.open_tab",
+        "file.open",
+        "system.launch",
+        "system.open",
+    ]
+    assert [*CREATED] == [f"file.{verb}" for verb in ("create", "write", "copy", "move", "rename", "zip")]
+    for name, opened in OPENED.items():
+        assert opened.name in RULES[name].declared_params or opened.name == "url", name
+    assert {made.name for made in CREATED.values()} == {"path"}
+
+
+def test_what_is_acted_on_is_told_by_the_types_of_params() -> None:
+    assert (
+        sorted(
+            ["url", "selector", "path", "source", "destination", "tab", "app", "window", "device", "player", "target"]
+        )
+        == TARGETS
+    )
+    assert RULES["file.delete"].targets == ()
+    assert RULES["desktop.drag"].targets == ("target", "window")
+    assert "cwd" not in RULES["system.run"].targets
 
 
 def test_a_page_that_was_opened_is_remembered_with_run_and_time() -> None:

@@ -17,9 +17,10 @@ from core.planning.authority import enforce_authority, list_candidates
 from core.planning.plans import PlannedAction, compute_digest, thaw
 from core.planning.resolver import RulesResolver
 from core.results.tool_results import ToolCall, ToolOutcome
+from core.rule_checks import check_table
 from core.rules.rule_types import RuleKey
 from core.tools.ports import ActionContext, Advisory, Toolset
-from core.tools.registry import PROTECTED_PARAMS, ToolRegistry, ToolSpec
+from core.tools.registry import ToolRegistry, ToolSpec
 from tests.core.samples import MINIMAL_PARAMS, make_registry, plan_action, provide_nothing
 from tests.core.toys import ToyRun, toy
 
@@ -60,7 +61,8 @@ values = st.recursive(
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=5), inner, max_size=3)),
     max_leaves=6,
 )
-known_names = sorted({name for spec in SPECS for name in (*spec.params, *spec.advisory)} | PROTECTED_PARAMS)
+PLANNED_NAMES = {name for rule in PLANNER_RULES.values() for name in rule.declared_params}
+known_names = sorted({name for spec in SPECS for name in (*spec.params, *spec.advisory)} | PLANNED_NAMES)
 proposals = st.dictionaries(
     st.one_of(st.sampled_from(known_names), st.sampled_from(LOOKALIKES), st.text(max_size=8)), values, max_size=8
 )
@@ -258,10 +260,19 @@ def make_toolset(name: str, kind: Any) -> type[Toolset]:
     return type("Made", (BrowserToolset,), {"act": abstractmethod(made)})
 
 
-@pytest.mark.parametrize("name", sorted(PROTECTED_PARAMS))
-def test_a_protected_parameter_can_t_be_advisory(name: str) -> None:
-    with pytest.raises(TableError, match=f"{name} may not be advisory"):
-        ToolRegistry().register(make_toolset(name, int), provide_nothing)
+@pytest.mark.parametrize("name", sorted(PLANNED_NAMES))
+def test_a_param_that_any_rule_plans_can_t_be_advisory(name: str) -> None:
+    registry = ToolRegistry()
+    registry.register(make_toolset(name, int), provide_nothing)
+    with pytest.raises(TableError, match=f"browser_act: {name} may not be advisory"):
+        check_table(PLANNER_RULES, registry.specs())
+
+
+def test_what_is_acted_on_and_what_is_said_is_planned_by_some_rule() -> None:
+    assert {
+        *("selector", "state", "url", "path", "source", "destination", "text", "value", "key", "app", "device"),
+        *("level", "target", "name", "content", "query"),
+    } <= PLANNED_NAMES
 
 
 @pytest.mark.parametrize("kind", [str, list, dict[str, int], int | str, Any, object, tuple[int, ...]])

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from core.base.errors import GoalError
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.plans import PlannedAction
+from tests.core.samples import make_rule
 
 Edges = list[tuple[str, str]]
 
@@ -22,6 +23,7 @@ def make_action(action_id: str) -> PlannedAction:
         action_class="observe",
         goal_id=action_id,
         digest="",
+        rule=make_rule(),
     )
 
 

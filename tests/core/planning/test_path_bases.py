@@ -12,8 +12,8 @@ from core.goals.scopes import build_meta_goal
 from core.goals.world import Capability
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator, Orchestration
-from core.planning.planner import GoalPlanner, Setting, judge_args
-from core.planning.plans import PlanResult
+from core.planning.planner import GoalPlanner, PlanResult, judge_args
+from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from tests.core.samples import WORKSPACE, WORLD
 
@@ -29,8 +29,10 @@ def write(path: Any, scope: str = "root") -> Goal:
     return Goal("file", "write", {"path": path, "content": "x"}, scope=scope)
 
 
-def orchestrate(*goals: Goal, setting: Setting | None = None) -> Orchestration:
-    return GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(build_meta_goal(goals), setting or Setting(ABLE))
+def orchestrate(*goals: Goal, setting: PlanningContext | None = None) -> Orchestration:
+    return GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(
+        build_meta_goal(goals), setting or PlanningContext(ABLE)
+    )
 
 
 def find_paths(made: Orchestration) -> list[str | None]:
@@ -63,7 +65,7 @@ def test_folders_hang_below_folders() -> None:
         folder("May", "inside:2026"),
         write("a.txt", "inside:May"),
         write("b.txt", "inside:Reports/2026"),
-        setting=Setting(ABLE, Policy(roots=("downloads:/",))),
+        setting=PlanningContext(ABLE, Policy(roots=("downloads:/",))),
     )
     assert find_paths(made)[2:] == [
         "/home/ada/Downloads/Reports/2026/May",
@@ -152,7 +154,7 @@ def test_only_paths_hang_below_the_base() -> None:
 
 def test_the_roots_still_hold_below_a_base() -> None:
     failure = find_failure(
-        orchestrate(write("a", "drive:D"), setting=Setting(WINDOWS, Policy(roots=("C:\\Users\\ada\\work",))))
+        orchestrate(write("a", "drive:D"), setting=PlanningContext(WINDOWS, Policy(roots=("C:\\Users\\ada\\work",))))
     )
     assert failure.error is not None
     assert failure.error.evidence["rule"] == "P15"
@@ -169,17 +171,17 @@ def test_a_path_that_is_read_at_run_time_hangs_below_the_planned_base() -> None:
     assert action.base == f"{WORKSPACE}/Reports"
     assert find_paths(made)[2] is None
     rule = PLANNER_RULES["file", "write"]
-    args = judge_args(rule, {"path": "a.txt", "content": "x"}, Setting(ABLE, base=action.base))
+    args = judge_args(rule, {"path": "a.txt", "content": "x"}, PlanningContext(ABLE, base=action.base))
     assert args["path"] == f"{WORKSPACE}/Reports/a.txt"
     with pytest.raises(PolicyError):
-        judge_args(rule, {"path": "/etc/passwd", "content": "x"}, Setting(ABLE, base=action.base))
+        judge_args(rule, {"path": "/etc/passwd", "content": "x"}, PlanningContext(ABLE, base=action.base))
 
 
 # --- drives
 
 
 def test_a_drive_is_the_base_on_windows_and_no_dependency() -> None:
-    made = orchestrate(write("a\\b.txt", "drive:d"), setting=Setting(WINDOWS, Policy(roots=("D:\\",))))
+    made = orchestrate(write("a\\b.txt", "drive:d"), setting=PlanningContext(WINDOWS, Policy(roots=("D:\\",))))
     assert made.failures == ()
     assert find_paths(made) == ["D:\\a\\b.txt"]
     assert made.meta_goal.dependencies == {}
@@ -194,7 +196,7 @@ def test_a_drive_is_refused_where_there_are_none() -> None:
 
 def test_a_folder_can_stand_for_a_drive() -> None:
     world = replace(ABLE, anchors={**ABLE.anchors, "drive:D": "/mnt/d"})
-    made = orchestrate(write("a.txt", "drive:D"), setting=Setting(world, Policy(roots=("/mnt",))))
+    made = orchestrate(write("a.txt", "drive:D"), setting=PlanningContext(world, Policy(roots=("/mnt",))))
     assert find_paths(made) == ["/mnt/d/a.txt"]
 
 
@@ -211,7 +213,7 @@ def test_what_the_system_reads_by_itself_is_read_and_not_written(path: str, rule
 
 def test_a_workspace_of_any_name_can_be_worked_in() -> None:
     world = replace(ABLE, anchors={"workspace": "/home/ada/a: b./CON"})
-    assert find_paths(orchestrate(write("a.txt"), setting=Setting(world))) == ["/home/ada/a: b./CON/a.txt"]
+    assert find_paths(orchestrate(write("a.txt"), setting=PlanningContext(world))) == ["/home/ada/a: b./CON/a.txt"]
 
 
 # --- properties
@@ -233,7 +235,7 @@ goals = st.builds(
 
 @given(st.lists(goals, max_size=8))
 def test_what_is_planned_inside_a_folder_lies_in_it(made: list[Goal]) -> None:
-    done = orchestrate(*made, setting=Setting(ABLE, Policy(roots=("/",))))
+    done = orchestrate(*made, setting=PlanningContext(ABLE, Policy(roots=("/",))))
     paths = {goal.goal_id: goal.resolved_path for goal in done.meta_goal.goals}
     for goal in done.meta_goal.goals:
         base = paths.get(done.meta_goal.bases.get(goal.goal_id, ""))

@@ -11,8 +11,9 @@ from core.goals.references import Reference, Template
 from core.goals.world import Capability
 from core.planner_rules import PLANNER_RULES
 from core.planning.context import ContextFrame
-from core.planning.planner import GoalPlanner, Setting, bind_action
-from core.planning.plans import PlanResult, compute_digest, thaw
+from core.planning.planner import GoalPlanner, PlanResult, bind_action
+from core.planning.plans import compute_digest, thaw
+from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from core.rules.rule_types import FromWorld, RuleKey
 from tests.core.samples import MINIMAL_PARAMS, WORKSPACE, WORLD, make_setting, plan_action
@@ -22,7 +23,7 @@ URL = "http://shop.example/"
 BUY = 'button "Buy"'
 
 
-def plan(verb: str, params: dict[str, Any], setting: Setting | None = None) -> PlanResult:
+def plan(verb: str, params: dict[str, Any], setting: PlanningContext | None = None) -> PlanResult:
     return PLANNER.plan(Goal("browser", verb, params, goal_id="g0"), setting or make_setting())
 
 
@@ -302,9 +303,9 @@ def test_the_seconds_that_an_act_itself_takes_are_added_to_its_time(
 
 
 def test_the_seconds_that_were_read_are_added_once_they_are_known() -> None:
-    action, rule = plan_action("audio", "mute", {"duration": Reference("g9", "x")}), PLANNER_RULES["audio", "mute"]
+    action = plan_action("audio", "mute", {"duration": Reference("g9", "x")})
     assert action.timeout_s == 10
-    assert bind_action(action, rule, {"duration": 60.0}, {}, WORLD).timeout_s == 70
+    assert bind_action(action, {"duration": 60.0}, {}, WORLD).timeout_s == 70
 
 
 def test_a_verb_that_is_off_is_blocked_until_it_is_allowed_by_name() -> None:

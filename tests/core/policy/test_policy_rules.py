@@ -165,7 +165,6 @@ def test_a_deed_is_also_where_its_frame_its_link_and_its_form_are(key: str) -> N
     target = {"address": "http://a.example/", key: "http://bank.example/pay"}
     deed = describe_facts(
         plan_action("browser", "click", {"selector": "#a"}),
-        PLANNER_RULES["browser", "click"],
         "linux",
         Preview({}, target=target),
     )
@@ -177,7 +176,6 @@ def test_a_deed_on_several_elements_is_where_each_of_them_leads() -> None:
     target = {"address": "http://a.example/", "leads_to": ["http://a.example/b", "", "http://bank.example/pay"]}
     deed = describe_facts(
         plan_action("browser", "click", {"selector": 'every link "Pay"'}),
-        PLANNER_RULES["browser", "click"],
         "linux",
         Preview({}, target=target),
     )
@@ -206,7 +204,7 @@ def test_a_deed_names_every_path_and_host_of_its_arguments(
     name: str, params: dict[str, Any], paths: list[str], hosts: list[str]
 ) -> None:
     domain, verb = name.split(".")
-    deed = describe_facts(plan_action(domain, verb, params), PLANNER_RULES[domain, verb], "linux")
+    deed = describe_facts(plan_action(domain, verb, params), "linux")
     assert list(deed.paths) == [f"/home/ada/work/{path}" for path in paths]
     assert [each.host for each in deed.hosts] == hosts
 
@@ -214,7 +212,7 @@ def test_a_deed_names_every_path_and_host_of_its_arguments(
 def test_a_deed_knows_the_page_and_what_is_behind_links_once_they_were_looked_at() -> None:
     action = plan_action("browser", "click", {"selector": "#a"})
     preview = Preview({}, before={"/real": "0"}, target={"address": "http://a.example/x"})
-    deed = describe_facts(action, PLANNER_RULES["browser", "click"], "linux", preview)
+    deed = describe_facts(action, "linux", preview)
     assert (deed.paths, [each.host for each in deed.hosts]) == (("/real",), ["a.example"])
     assert deed.effects == {"actuate", "irreversible"}
 
@@ -244,7 +242,7 @@ def test_what_is_denied_is_refused_while_planning(rule: PolicyRule, goal: Goal, 
 
 def test_what_is_not_known_while_planning_is_not_judged_yet() -> None:
     action = plan_action("file", "read", {"path": Reference("g1", "text")})
-    assert describe_facts(action, PLANNER_RULES["file", "read"], "linux").paths == ()
+    assert describe_facts(action, "linux").paths == ()
 
 
 def test_a_denial_says_which_rule_and_why() -> None:

@@ -94,7 +94,7 @@ async def test_a_run_that_is_stopped_while_it_waits_for_its_turn_has_not_begun()
     run.attended.free.clear()
     running = asyncio.ensure_future(run.run(toy("note", text="x")))
     await run.attended.waiting.wait()
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     (log,) = await asyncio.wait_for(running, 5)
     assert (log.result.status, log.result.effect, run.toys.noted) == ("cancelled", "none", [])
 

@@ -122,8 +122,8 @@ async def test_taint_goes_on_from_step_to_step() -> None:
             Goal("toy", "note", {"text": Reference("g1", "text")}),
         ]
     )
-    run.terms.trail.note("g0", [PAGE])
-    logs = await run.executor.execute(graph, run.terms)
+    run.context.trail.note("g0", [PAGE])
+    logs = await run.executor.execute(graph, run.context)
     assert [log.origins for log in logs[1:]] == [(PAGE,), (PAGE,)]
     assert gate.asked[1].sources == {"text": ("${g1.text}, read from the page at http://127.0.0.1:8000/shop",)}
 
@@ -131,7 +131,7 @@ async def test_taint_goes_on_from_step_to_step() -> None:
 async def test_what_was_carried_into_a_room_is_found_there_by_the_next_step() -> None:
     run, gate = ToyRun(), Asker()
     run.hold_to(gate=gate)
-    run.terms.trail.note("g0", [PAGE])
+    run.context.trail.note("g0", [PAGE])
     goals = (
         toy("look", text="hall"),
         Goal("toy", "hold", {"room": Reference("g0", "text")}),

@@ -5,9 +5,11 @@ import pytest
 
 from core.base.errors import TableError
 from core.planner_rules import PLANNER_RULES
-from core.rules.param_types import TEXT, WORD, integer
-from core.rules.rule_types import ContextProduction, PlannerRule, RuleKey, check_table, find_faults
+from core.rule_checks import check_table, find_faults
+from core.rules.param_types import TEXT, WORD
+from core.rules.rule_types import ContextProduction, Named, PlannerRule, RuleKey
 from core.tools.registry import ToolSpec
+from core.type_makers import integer
 from tests.core.samples import make_registry, make_rule
 
 TOOLS = make_registry().specs()
@@ -56,6 +58,9 @@ def test_every_row_of_the_real_table_is_sound_by_itself(key: RuleKey) -> None:
         ({"session_bootstraps": ("page",)}, "opens sessions but doesn't provide its substrate"),
         ({"timeout_s": 0}, "timeout_s must be above 0"),
         ({"timeout_s": 3601}, "timeout_s must be above 0 and at most 3600"),
+        ({"holds_seat": True}, "an observing verb makes nothing, ends nothing and holds no seat"),
+        ({"ends_programs": True}, "an observing verb makes nothing, ends nothing and holds no seat"),
+        ({"makes": Named("file", "path")}, "an observing verb makes nothing, ends nothing and holds no seat"),
         (
             {
                 "optional_params": ("it",),
@@ -88,6 +93,17 @@ def test_a_sound_row_has_no_faults() -> None:
         ("browser_click", {"params": ("selector",)}, "browser.click: its tool has no parameter button"),
         ("browser_focus", {"params": ("selector", "x")}, "browser.focus: its tool's parameter x is undeclared"),
         ("browser_back", {"required": ("selector",)}, "browser.back: its tool needs selector"),
+        ("browser_click", {"defaults": {"count": 2}}, "browser.click: the default of count is 1, and its tool's is 2"),
+        (
+            "browser_click",
+            {"choices": {"button": frozenset({"left"})}},
+            "browser.click: button may be other values than its tool takes",
+        ),
+        (
+            "browser_hover",
+            {"choices": {"selector": frozenset({"a"})}},
+            "browser.hover: selector may be other values than its tool takes",
+        ),
     ],
 )
 def test_a_tool_that_doesn_t_fit_its_row_is_told(name: str, parts: dict[str, Any], fault: str) -> None:
@@ -140,3 +156,10 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
 def test_a_default_supplies_what_a_tool_needs() -> None:
     tools = change_tool("browser_check", required=("selector", "checked"))
     check_table(PLANNER_RULES, tools)
+
+
+@pytest.mark.parametrize("name", ["param_types", "allowed_values", "default_params", "context_consumption"])
+def test_nobody_who_is_given_an_action_can_change_the_table_by_its_rule(name: str) -> None:
+    mapping: Any = getattr(PLANNER_RULES["browser", "search"], name)
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        mapping["text"] = "x"

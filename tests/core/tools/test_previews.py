@@ -143,7 +143,7 @@ async def test_looking_ahead_ends_with_the_time_of_the_step_and_of_the_run(parts
     run.hold_to(budget=Budget(seconds=seconds))
     graph = plan_toys([toy("change", text="a")])
     graph.nodes = {name: replace(action, **parts) for name, action in graph.nodes.items()}
-    (log,) = await asyncio.wait_for(run.executor.execute(graph, run.terms), 5)
+    (log,) = await asyncio.wait_for(run.executor.execute(graph, run.context), 5)
     assert (log.result.status, log.result.effect, error_of(log)[0]) == ("failed", "none", "timed_out")
     assert error_of(log)[1].startswith("What toy.change would change was not found within 0.0")
     assert (gate.asked, run.toys.noted) == ([], [])
@@ -172,7 +172,7 @@ async def test_a_stop_while_a_tool_looks_ahead_leads_to_no_act_whatever_the_tool
     run.toys.foreseeing = make_clinging(run)
     running = asyncio.create_task(run.run(toy("change", text="a")))
     await run.toys.started.wait()
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     (log,) = await asyncio.wait_for(running, 5)
     assert (log.result.status, log.result.effect) == ("cancelled", "none")
     run.toys.release.set()
@@ -193,7 +193,7 @@ async def test_a_gate_that_answers_yes_after_a_stop_lets_nothing_through() -> No
     run.hold_to(gate=Stubborn())
     running = asyncio.create_task(run.run(toy("risk", text="a")))
     await asked.wait()
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     (log,) = await asyncio.wait_for(running, 5)
     assert (log.result.status, log.result.effect, error_of(log)[0]) == ("cancelled", "none", "stopped")
     assert run.toys.noted == []
@@ -203,7 +203,7 @@ async def test_a_gate_that_answers_yes_after_a_stop_lets_nothing_through() -> No
 
 
 async def predict(run: ToyRun, *goals: Goal) -> list[Any]:
-    found = await asyncio.wait_for(run.executor.preview(plan_toys(goals), run.terms), 5)
+    found = await asyncio.wait_for(run.executor.preview(plan_toys(goals), run.context), 5)
     return [found.get(f"g{index}_{goal.verb}_1") for index, goal in enumerate(goals)]
 
 
@@ -247,7 +247,7 @@ async def test_a_stop_ends_what_a_plan_foresees() -> None:
     run.toys.foreseeing = make_clinging(run)
     asking = asyncio.create_task(predict(run, toy("change", text="a"), toy("change", text="b")))
     await run.toys.started.wait()
-    run.terms.stop.set()
+    run.context.limits.stop.set()
     assert [code_of(each) for each in await asking] == ["stopped", "stopped"]
     assert len(run.toys.foreseen) == 1
     run.toys.release.set()

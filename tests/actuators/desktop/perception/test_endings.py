@@ -3,6 +3,7 @@
 import asyncio
 import os
 import subprocess
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -60,7 +61,9 @@ async def test_programs_that_go_on_are_not_named(programs: Programs):
 
 async def test_a_verb_that_closes_windows_tells_of_its_own_deed_only(programs: Programs):
     await programs.open("brief", "xterm", "-T", "brief", "-e", "cat")
-    async with _tools(programs.back_end, WindowTools).attend("close_window", _CONTEXT) as notes:
+    async with _tools(programs.back_end, WindowTools).attend(
+        "close_window", replace(_CONTEXT, ends_programs=True)
+    ) as notes:
         await programs.call("close_window", window="brief")
     assert notes == {}
 
