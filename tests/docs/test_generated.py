@@ -27,12 +27,15 @@ def test_a_document_that_is_out_of_date_is_told_and_left_as_it_is(tmp_path: Path
     script = "import sys; from pathlib import Path; from scripts import docs; docs.ROOT = Path(sys.argv.pop(1)); sys.exit(docs.main())"
     command = [sys.executable, "-c", script, str(tmp_path)]
     done = subprocess.run([*command, "--check"], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, done.stdout) == (1, "docs/rules.md, docs/tools.md: out of date; run scripts/docs.py\n")
+    assert (done.returncode, done.stdout) == (
+        1,
+        "docs/rules.md, docs/tools.md, docs/errors.md, docs/messages.md: out of date; run scripts/docs.py\n",
+    )
     assert (tmp_path / "docs" / "rules.md").read_text(encoding="utf-8") == "old"
     written = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert written.returncode == 0, written.stderr
-    assert (tmp_path / "docs" / "rules.md").read_bytes() == (ROOT / "docs" / "rules.md").read_bytes()
-    assert (tmp_path / "docs" / "tools.md").read_bytes() == (ROOT / "docs" / "tools.md").read_bytes()
+    for name in ("rules.md", "tools.md", "errors.md", "messages.md"):
+        assert (tmp_path / "docs" / name).read_bytes() == (ROOT / "docs" / name).read_bytes()
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
