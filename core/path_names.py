@@ -142,20 +142,20 @@ NAME_RULES: tuple[NameRule, ...] = (
         "A colon stands only behind an anchor or a drive letter, before a separator: desktop:/a.txt, D:/a.txt.",
     ),
     NameRule(
-        "P3", _has_forbidden, 'has one of < > " | ? * in "{name}", which no name may have on Windows', _OTHER_NAME
+        "P3", _has_forbidden, 'has one of < > " | ? * in "{name}", which Windows does not allow in names', _OTHER_NAME
     ),
     NameRule("P11", _goes_up, "goes upwards with ..", "Name the folder from its anchor on, such as documents:/a."),
     NameRule(
         "P6",
         _ends_badly,
         'holds "{name}", which ends with a dot or a space; Windows would drop it',
-        "Leave dots and spaces at the end away.",
+        "Remove dots and spaces at the end.",
     ),
     NameRule(
         "P16",
         _has_invisible,
         'has an invisible or text-turning character in "{name}"',
-        "Leave the character away, so that the name is what it looks like.",
+        "Remove the character, so that the name is what it looks like.",
     ),
     NameRule(
         "P16",

@@ -92,8 +92,8 @@ def find_platform(name: str, extra: Mapping[str, SearchPlatform]) -> SearchPlatf
     known = {**SEARCH_PLATFORMS, **extra}
     if name not in known:
         raise InputError(
-            f'There is no search platform "{name}".',
+            f'Unknown search platform "{name}".',
             code="unknown_platform",
-            hint=f"Known are {', '.join(sorted(known))}; settings can add more.",
+            hint=f"Known: {', '.join(sorted(known))}. Settings can add more.",
         )
     return known[name]

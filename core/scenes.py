@@ -58,7 +58,7 @@ async def add_scene(result: ToolResult, look: Callable[[], Awaitable[Scene | Non
 
 def _read_scene(task: asyncio.Future[Scene | None], timeout_s: float) -> Scene | None:
     if not task.done() or task.cancelled():
-        return Scene({"missing": f"What was to be seen was not found within {timeout_s:g} s."})
+        return Scene({"missing": f"The failure snapshot took longer than {timeout_s:g} s."})
     if error := task.exception():
         return Scene({"missing": tell_fault(error)})
     return task.result()

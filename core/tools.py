@@ -172,7 +172,7 @@ class ToolRegistry:
         except SurehandError:
             raise
         except Exception as error:
-            raise SurehandError(f"Looking broke with {tell_fault(error)}", code="internal_error") from error
+            raise SurehandError(f"The check failed with {tell_fault(error)}", code="internal_error") from error
 
     async def show_scene(self, call: ToolCall, context: ActionContext) -> Scene | None:
         """Return what there is to see after a call failed; None where there is nothing.

@@ -34,7 +34,7 @@ def look(job: Job, find_out: Look, args: Mapping[str, Any], facts: Mapping[str, 
         facts: What was foreseen.
     """
     if not facts:
-        return Finding("unknown", {"reason": "nothing was written down before"})
+        return Finding("unknown", {"reason": "nothing was recorded before"})
     try:
         return find_out(job, args, facts)
     except UnknownOutcomeError as error:

@@ -101,7 +101,7 @@ class Job:
         return FileError(
             f"{named}.",
             code="not_found",
-            hint="Make the folder first, with file.create.",
+            hint="Create the folder first, with file.create.",
             evidence={"path": path, "missing": folder},
         )
 
@@ -128,8 +128,8 @@ class Job:
             own = str(self.path(str(self.environment.state_dir)) / name)
             if lies_inside(real, own, self.hands.store.platform) or lies_inside(path, own, self.hands.store.platform):
                 raise PolicyError(
-                    f'"{escape_text(path)}" belongs to what Surehand keeps for going back.',
-                    hint="Use another place.",
+                    f'"{escape_text(path)}" is kept by Surehand for undo.',
+                    hint="Use another folder.",
                     evidence={"path": path},
                 )
 
@@ -280,7 +280,7 @@ def check_before(shown: Mapping[str, str], now: Mapping[str, str], since: str = 
         raise FileError(
             f'"{escape_text(changed[0])}" has changed since {since}.',
             code="changed_since",
-            hint="Look at it again and repeat the request.",
+            hint="Look at it and repeat the request.",
             evidence={"paths": changed, "shown": {each: shown.get(each, "") for each in changed}},
         )
 

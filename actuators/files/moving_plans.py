@@ -155,7 +155,7 @@ def _check_target(job: Job, way: Way, *, overwrite: bool) -> None:
     if way.state.kind == "folder" or way.there.kind == "folder":
         raise _refuse_taken(way.path, "folders are never merged or replaced")
     if not overwrite:
-        raise _refuse_taken(way.path, "something is there already")
+        raise _refuse_taken(way.path, "something with that name exists")
 
 
 def _lies_in(job: Job, target: Spot, folder: Spot) -> bool:
@@ -167,7 +167,7 @@ def _refuse_taken(path: str, why: str) -> FileError:
     return FileError(
         f'"{escape_text(path)}" can\'t be the destination: {why}.',
         code="already_exists",
-        hint="Choose another name, or say overwrite for a file.",
+        hint="Choose another name, or set overwrite for a file.",
         evidence={"path": path},
     )
 
@@ -218,9 +218,9 @@ def _check_source(job: Job, way: Way, mark: str, copied: Copied) -> None:
     if copied.sha256 != mark and tell_state(job, way.source) != mark:
         path = job.spell(way.source)
         raise FileError(
-            f'"{escape_text(path)}" was changed by something else while it was copied.',
+            f'"{escape_text(path)}" was changed by another program while it was copied.',
             code="changed_since",
-            hint="Wait until nothing writes there, and repeat the request.",
+            hint="Wait until no program writes there, and repeat the request.",
             evidence={"path": path},
         )
 
@@ -256,8 +256,8 @@ def _confirm_moved(way: Way, real: str) -> FileState:
     stayed = there is not None and there.identity == way.state.identity and not way.respelled
     if stayed or way.target.name not in way.target.folder.names():
         raise UnknownOutcomeError(
-            f'"{escape_text(real)}" was moved, and is still seen under its old name.',
-            hint="Look at both names.",
+            f'"{escape_text(real)}" was moved, but its old name still exists.',
+            hint="Check both names.",
             evidence={"path": real},
         )
     return state

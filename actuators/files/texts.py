@@ -126,7 +126,7 @@ def write_text(text: str, style: TextStyle, path: str, *, marked: bool = True) -
         raise FileError(
             f'"{escape_text(path)}" is written in {style.encoding}, which has no "{escape_text(wrong)}".',
             code="bad_encoding",
-            hint="Leave that character out, or name an encoding that has it, such as utf-8.",
+            hint="Leave that character out, or use an encoding that has it, such as utf-8.",
             evidence={"path": path, "encoding": style.encoding, "character": escape_text(wrong)},
         ) from None
 
@@ -173,9 +173,9 @@ def name_encoding(encoding: str, path: str) -> str:
         "".encode(encoding)  # raises for codecs that are not for text as well
     except (LookupError, ValueError):
         raise FileError(
-            f'There is no encoding "{escape_text(encoding)}".',
+            f'Unknown encoding "{escape_text(encoding)}".',
             code="bad_encoding",
-            hint="Such as utf-8, utf-16, cp1252, iso-8859-2 or shift_jis.",
+            hint="Use one such as utf-8, utf-16, cp1252, iso-8859-2 or shift_jis.",
             evidence={"path": path, "encoding": encoding},
         ) from None
     normal = _normalise(encoding)
@@ -201,9 +201,7 @@ def _find_mark(data: bytes) -> tuple[bytes, str]:
 def _refuse_bytes(data: bytes, path: str, encoding: str, error: UnicodeDecodeError) -> FileError:
     fitting = [name for name in _CANDIDATES if _fits(data[:_SAMPLE], name)]
     hint = (
-        f"It would be text in {', '.join(fitting)}; name the one that is right."
-        if fitting
-        else "It seems to be no text."
+        f"It is valid text in {', '.join(fitting)}; name the right one." if fitting else "It does not look like text."
     )
     return FileError(
         f'"{escape_text(path)}" is not {encoding}: byte {error.start} can\'t be read.',

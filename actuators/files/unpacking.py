@@ -118,7 +118,7 @@ def open_archive(spot: Spot, path: str) -> Generator[zipfile.ZipFile]:
         with zipfile.ZipFile(file.stream) as archive:
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError, ValueError) as error:
-        raise refuse_archive(path, f"is no zip archive, or a damaged one: {error}") from error
+        raise refuse_archive(path, f"is not a zip archive, or is damaged: {error}") from error
     except OSError as error:
         if error.errno is None:  # of what unpacks, not of the system
             raise refuse_archive(path, f"is a damaged zip archive: {error}") from error
@@ -258,7 +258,7 @@ def _limit(chunks: Iterator[bytes], size_bytes: int, path: str) -> Iterator[byte
     for chunk in chunks:
         seen += len(chunk)
         if seen > size_bytes:
-            raise refuse_limit(path, "has a member that is longer than it says")
+            raise refuse_limit(path, "has a member that is longer than stated")
         yield chunk
 
 

@@ -33,7 +33,7 @@ class ShellOpener:
             if error.winerror == _NO_ASSOCIATION:
                 raise UnsupportedError(
                     f'No program is registered for "{escape_text(path)}".',
-                    hint="Choose one in the settings, default apps.",
+                    hint="Choose one in Settings > Default apps.",
                     evidence={"path": path},
                 ) from error
             raise

@@ -139,7 +139,7 @@ def merge_words(said: dict[str, Any], more: Mapping[str, Any], name: str) -> Non
 def _find_folder(tag: str) -> str:
     folder = FOLDERS.get(tag)
     if folder is None:
-        raise TableError(f'There is no language "{tag}". There are: {", ".join(FOLDERS)}.')
+        raise TableError(f'Unknown language "{tag}". There are: {", ".join(FOLDERS)}.')
     return folder
 
 

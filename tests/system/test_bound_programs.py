@@ -220,7 +220,7 @@ async def test_a_program_in_a_folder_that_goals_may_write_to_is_a_command(bench:
     roots = (str(bench.workspace),)
     tool = bench.toolset("launch")
     for app in (str(file), "./tool", f"{bench.workspace}/../{bench.workspace.name}/tool"):
-        with pytest.raises(PolicyError, match=r"lies where goals may write; that is system\.run"):
+        with pytest.raises(PolicyError, match=r"is in a folder that goals can write to; that needs system\.run"):
             await tool.launch(ActionContext("a1", policy=Policy(roots=roots)), app=app)
     assert not place.mark.exists()
     allowed = Policy(roots=roots, extra_verbs=("system.run",))

@@ -146,7 +146,7 @@ async def test_the_kernels_advice_decides_between_backlights(tmp_path: Path):
 
 async def test_without_a_backlight_it_says_so(tmp_path: Path):
     backlight = Backlight(Bus(""), tmp_path / "none")
-    assert (backlight.assess().available, backlight.assess().reason) == (False, "the kernel lists no backlight")
+    assert (backlight.assess().available, backlight.assess().reason) == (False, "the kernel reports no backlight")
     with pytest.raises(DeviceError) as caught:
         await backlight.read()
     assert caught.value.code == "device_missing"
