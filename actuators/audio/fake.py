@@ -47,7 +47,7 @@ class FakeSound:
         devices: All devices, of both targets; at most one default each.
         streams: What applications play and record.
         played: The files that were played to their end.
-        unplayable: The files that are no sound.
+        unplayable: The files that are not sound.
         lasting: Whether sounds last until they are cancelled.
     """
 
@@ -137,7 +137,7 @@ class FakeServer:
         """Show a stream of ours for a moment, or until the call is cancelled; return 0 seconds.
 
         Raises:
-            FileError: ``wrong_type`` if the file is declared to be no sound.
+            FileError: ``wrong_type`` if the file is declared not to be a sound.
         """
         self._take("play")
         if path in self.sound.unplayable:

@@ -16,14 +16,14 @@ _HINT = "Convert it to .wav, or open it with another program."
 
 
 def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
-    """Return where a sound file really is, once it is known that it may be read and is no damaged wave.
+    """Return where a sound file really is, once it is known that it may be read and is not a damaged wave.
 
     Args:
         path: Where it is said to be.
         roots: The folders that files may be read from; None for no limit.
 
     Raises:
-        FileError: ``not_found``, ``outside_roots``, ``no_permission``, or ``wrong_type`` if it is no file, or no sound.
+        FileError: ``not_found``, ``outside_roots``, ``no_permission``, or ``wrong_type`` if it is not a file, or no sound.
     """
     real = os.path.realpath(path)
     if roots is not None and not any(_is_below(real, os.path.realpath(root)) for root in roots):
@@ -57,7 +57,7 @@ def measure_wave(file: BinaryIO, path: str) -> float:
         path: Its name, for the error.
 
     Raises:
-        FileError: ``wrong_type`` if it is no wave file, or one without sound.
+        FileError: ``wrong_type`` if it is not a wave file, or one without sound.
     """
     kind, _, form = struct.unpack("<4sI4s", file.read(12).ljust(12, b"\0"))
     if kind != b"RIFF" or form != b"WAVE":

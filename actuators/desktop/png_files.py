@@ -37,7 +37,7 @@ def write_png(path: Path, picture: Picture) -> str:
             os.fsync(file.fileno())
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except FileExistsError:
-        raise _fail(path, "already_exists", "exists already", "Choose another name; nothing is overwritten.") from None
+        raise _fail(path, "already_exists", "already exists", "Choose another name; nothing is overwritten.") from None
     except FileNotFoundError:
         hint = "Create the folder first, or choose another path."
         raise _fail(path, "not_found", "can't be created, because its folder does not exist", hint) from None

@@ -80,7 +80,7 @@ class Seen:
 
 
 class Seeker:
-    """Looks for all that matches; finding nothing is no error."""
+    """Looks for all that matches; finding nothing is not an error."""
 
     def __init__(self, parts: DesktopParts) -> None:
         """Look on a desktop."""

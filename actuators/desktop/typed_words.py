@@ -34,7 +34,7 @@ def hide_reasons(error: ActionError, secret: Secret) -> ActionError:
     if error.code not in _REASONS:
         return error
     return ActionError(
-        f"{secret} was not typed correctly: {_REASONS[error.code]}.",
+        f"{secret} was not typed as intended: {_REASONS[error.code]}.",
         code=error.code,
         hint=error.hint,
         evidence={"secret": secret.name},

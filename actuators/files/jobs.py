@@ -95,7 +95,7 @@ class Job:
     def _refuse_missing(self, path: str) -> FileError:
         """Return the refusal of a path whose way isn't there; a root counts as such a way itself."""
         folder = path if path in self.roots else str(self.path(path).parent)
-        named = f'"{escape_text(path)}" is not there' + (
+        named = f'"{escape_text(path)}" does not exist' + (
             f': the folder "{escape_text(folder)}" is missing' * (folder != path)
         )
         return FileError(

@@ -205,7 +205,7 @@ def tell_purged(job: Job, spot: Spot, path: str, counts: tuple[int, int]) -> Too
     _check_gone(spot, path)
     evidence = {"resolved": job.spell(spot), "gone": True}
     output = {"files": counts[0], "size_bytes": counts[1]}
-    return confirm(job, path, output, evidence, ("can't be taken back", None))
+    return confirm(job, path, output, evidence, ("can't be undone", None))
 
 
 def _refuse_mounts(job: Job, spot: Spot, state: FileState, path: str) -> None:

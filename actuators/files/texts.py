@@ -61,7 +61,7 @@ def read_text(data: bytes, path: str, encoding: str | None = None) -> FileText:
         encoding: Name of its encoding; where absent, the one that its mark names, else UTF-8.
 
     Raises:
-        FileError: ``bad_encoding`` if there is no such encoding, or the bytes are no text in it.
+        FileError: ``bad_encoding`` if there is no such encoding, or the bytes are not text in it.
     """
     mark, marked = _find_mark(data)
     chosen = name_encoding(encoding, path) if encoding else marked
@@ -77,7 +77,7 @@ def read_text(data: bytes, path: str, encoding: str | None = None) -> FileText:
 
 
 def find_style(data: bytes, path: str, encoding: str | None = None) -> TextStyle:
-    """Return how a file is written, for replacing all of its content; one that is no text counts as UTF-8.
+    """Return how a file is written, for replacing all of its content; one that is not text counts as UTF-8.
 
     Args:
         data: The present content.

@@ -55,7 +55,7 @@ class Present:
 
     @property
     def text(self) -> str | None:
-        """Its text for a diff; None if there is no file, empty if it is no text."""
+        """Its text for a diff; None if there is no file, empty if it is not text."""
         if self.state is None:
             return None
         try:
@@ -73,7 +73,7 @@ def read_present(job: Job, path: str, expected_sha256: str | None) -> Present:
         expected_sha256: What its digest must be; None for anything.
 
     Raises:
-        FileError: If it is no file, may only be read, or isn't what was expected.
+        FileError: If it is not a file, may only be read, or isn't what was expected.
     """
     spot = job.find_changing(path)
     content = None

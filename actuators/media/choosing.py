@@ -61,7 +61,7 @@ def _choose_by_state(players: Sequence[Player]) -> Player:
     for group in (paused, answering):
         if len(group) == 1:
             return group[0]
-    raise _ambiguous(answering, "None is playing, and it isn't known which played last")
+    raise _ambiguous(answering, "None is playing, and which played last is unknown")
 
 
 def _missing(players: Sequence[Player], message: str) -> DeviceError:

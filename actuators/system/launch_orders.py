@@ -83,7 +83,7 @@ class LaunchOrder:
                 f"{self.application.name} was not started: it differs from the program you approved: "
                 f"{'; '.join(changes)}.",
                 code="changed_since",
-                hint="Look at it again, and approve it anew.",
+                hint="Look at it and approve it again.",
                 evidence={"changed": changes},
             )
 

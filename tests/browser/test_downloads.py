@@ -251,7 +251,7 @@ def test_publishing_never_replaces_a_file(tmp_path: Path):
     source, target = tmp_path / "source", tmp_path / "target"
     source.write_text("new")
     target.write_text("old")
-    with pytest.raises(ActionError, match="exists already"):
+    with pytest.raises(ActionError, match="already exists"):
         publish_file(source, target)
     assert (source.read_text(), target.read_text()) == ("new", "old")
 
@@ -279,7 +279,7 @@ def test_publishing_never_follows_a_dangling_link(tmp_path: Path):
     source = tmp_path / "source"
     source.write_text("new")
     (tmp_path / "target").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(ActionError, match="exists already"):
+    with pytest.raises(ActionError, match="already exists"):
         publish_file(source, tmp_path / "target")
     assert not (tmp_path / "elsewhere").exists()
 

@@ -16,7 +16,7 @@ def read_needle(path: Path) -> Any:
     """Return the pixels of a picture file.
 
     Raises:
-        FileError: ``not_found``, or ``wrong_type`` if it is no picture.
+        FileError: ``not_found``, or ``wrong_type`` if it is not a picture.
         TargetError: ``target_unsuitable`` if it has no contrast.
     """
     cv2, numpy = import_module("cv2"), import_module("numpy")
