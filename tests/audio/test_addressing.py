@@ -93,7 +93,7 @@ def test_two_devices_of_one_name_are_told_apart_by_id() -> None:
 
 
 def test_where_nothing_is_the_default_that_is_said() -> None:
-    with pytest.raises(DeviceError, match=r"There is no default output device; there is: Monitor \(x\)"):
+    with pytest.raises(DeviceError, match=r"There is no default output device. Available: Monitor \(x\)"):
         find_device([device("x", "Monitor")], "default", "output")
     with pytest.raises(DeviceError, match=r"none"):
         find_device([], "default", "input")
