@@ -64,7 +64,7 @@ def enforce_authority(action: PlannedAction, proposed: ToolCall, candidates: Seq
     spec = next((each for each in candidates if each.name == tool), None)
     if spec is None:
         allowed = ", ".join(each.name for each in candidates) or "none"
-        raise AuthorityError(f'"{tool[:_LONGEST_NAME]}" may not carry out {action.action_id}; allowed: {allowed}.')
+        raise AuthorityError(f"“{tool[:_LONGEST_NAME]}” may not carry out {action.action_id}; allowed: {allowed}.")
     planned = {name: thaw(value) for name, value in action.args.items()}
     advised = _keep_advisory(spec, planned, params)
     digest = compute_digest(action.domain, action.intent, action.verb, planned)

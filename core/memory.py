@@ -162,7 +162,7 @@ def require_preference(memory: ContextMemory, key: str) -> Preference:
     if found := memory.find(key):
         return found
     near = suggest(key, [each.key for each in memory.preferences])
-    text = f'Nothing is remembered as "{key}"{near}.'
+    text = f"Nothing is remembered as “{key}”{near}."
     raise ActionError(text, code="not_remembered", hint="List what is remembered with memory.list.")
 
 

@@ -164,7 +164,7 @@ def _read_anchor(text: str, slashed: str, terms: PathTerms) -> Prefix:
         return Prefix(name, "", text[found.end() :])
     if is_device(name, terms):
         raise refuse_path("P5", text, name, "starts with the name of a device", "Choose another name.")
-    raise refuse_path("P4", text, found.group(), f'starts with an unknown anchor, "{name}:/"', _ANCHOR_HINT)
+    raise refuse_path("P4", text, found.group(), f"starts with an unknown anchor, “{name}:/”", _ANCHOR_HINT)
 
 
 def judge_parts(text: str, rest: str, terms: PathTerms) -> tuple[str, ...]:

@@ -118,7 +118,7 @@ def resolve_path(
     path = _place(text, anchors, platform, folder, terms)
     if base and not lies_inside(path, folder, platform):
         hint = "Name it relative to that folder, or take it out of the scope."
-        raise refuse_path("P15", text, path, f'is outside "{folder}", the folder of this goal', hint)
+        raise refuse_path("P15", text, path, f"is outside “{folder}”, the folder of this goal", hint)
     check_start_up(text, _cut(path, platform), terms)
     if platform == "win32":
         check_length(text, count_units(path), terms)
@@ -140,7 +140,7 @@ def check_roots(path: str, roots: tuple[str, ...], platform: str) -> None:
     if any(lies_inside(path, root, platform) for root in roots):
         return
     raise PolicyError(
-        f'"{path}" is outside the folders that this run may use ({", ".join(roots) or "none"}).',
+        f"“{path}” is outside the folders that this run may use ({', '.join(roots) or 'none'}).",
         code="path_refused",
         hint="Use a path below the workspace, or name its folder as the workspace or in policy.roots.",
         evidence={"rule": "P15", "path": path, "roots": list(roots)},
@@ -202,7 +202,7 @@ def _find_start(text: str, judged: JudgedPath, anchors: Mapping[str, str], platf
     if judged.drive and platform == "win32":
         return f"{judged.drive}\\"
     known = ", ".join(f"{each}:/" for each in sorted(anchors) if anchors[each]) or "none"
-    what = f"the drive {judged.drive}" if judged.drive else f'an unknown anchor, "{judged.anchor}:/"'
+    what = f"the drive {judged.drive}" if judged.drive else f"an unknown anchor, “{judged.anchor}:/”"
     reason = f"starts with {what}, which this machine doesn't have"
     raise refuse_path("anchor", text, f"{key}:/", reason, f"Known: {known}.")
 

@@ -224,7 +224,7 @@ def _judge_path(text: str, setting: Setting, terms: PathTerms) -> str:
     path = resolve_path(text, world.anchors, world.platform, setting.base, terms)
     check_roots(path, resolve_roots(setting.policy, world).roots or (), world.platform)
     if setting.vault.guards(path):
-        text = f'"{path}" holds secrets; goals may not read or change it.'
+        text = f"“{path}” holds secrets; goals may not read or change it."
         raise PolicyError(text, hint="Use the command surehand secrets.", evidence={"path": path})
     if terms.writing:
         setting.policy.check_writing(path)

@@ -70,7 +70,7 @@ class Policy:
             return
         raise PolicyError(
             f"{mask_credentials(address.href)} is outside the hosts that this run may reach ({', '.join(self.hosts) or 'none'}).",
-            hint=f'Add "{address.host}" to policy.hosts if it belongs there.',
+            hint=f"Add “{address.host}” to policy.hosts if it belongs there.",
             evidence={"host": address.host, "allowed": list(self.hosts)},
         )
 
@@ -103,7 +103,7 @@ class Policy:
         """
         if any(map(names_state_folder, _FOLDERS.findall(path))):
             raise PolicyError(
-                f'"{path}" holds settings and records of Surehand; goals may not change them.',
+                f"“{path}” holds settings and records of Surehand; goals may not change them.",
                 hint="Change them by hand.",
                 evidence={"path": path},
             )
@@ -124,7 +124,7 @@ class Policy:
             return
         raise PolicyError(
             f"{name} is not among the verbs that this run may use ({', '.join(self.verbs) or 'none'}).",
-            hint=f'Add "{name}" to policy.verbs if it belongs there.',
+            hint=f"Add “{name}” to policy.verbs if it belongs there.",
         )
 
 

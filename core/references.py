@@ -142,7 +142,7 @@ def _look_up(reference: Reference, outputs: Mapping[str, Mapping[str, Any]]) -> 
         else:
             names = ", ".join(map(str, outputs.get(reference.goal_id, {}))) or "nothing"
             raise GoalError(
-                f'{reference} does not exist: "{step}" was not found.',
+                f"{reference} does not exist: “{step}” was not found.",
                 code="reference_missing",
                 hint=f"{reference.goal_id} gave {names}.",
             )

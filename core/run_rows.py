@@ -70,7 +70,7 @@ class RecordedRun:
         )
         if not is_same:
             there = f'"{self.workspace}"' if self.workspace else "no folder"
-            text = f'Run {self.run_id} belongs to {there}; this is "{here}".'
+            text = f"Run {self.run_id} belongs to {there}; this is “{here}”."
             hint = "Go to that folder, or repeat the request here."
             raise GoalError(text, code="other_workspace", hint=hint)
 

@@ -187,7 +187,7 @@ class ToolRegistry:
     async def _provide(self, name: str) -> tuple[ToolSpec, Toolset]:
         entry = self._tools.get(name)
         if entry is None:
-            raise AuthorityError(f'There is no tool "{name}".')
+            raise AuthorityError(f"There is no tool “{name}”.")
         spec, provider = entry
         return spec, await provider(spec.toolset)
 

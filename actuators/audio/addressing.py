@@ -96,7 +96,7 @@ def check_address(device: str | None, app: str | None) -> None:
     """
     if device is not None and app is not None:
         raise InputError(
-            f'Either a device ("{device}") or an application ("{app}") has a volume, not both.',
+            f"Either a device (“{device}”) or an application (“{app}”) has a volume, not both.",
             hint="Remove one of them; route_app sends an application's sound to a device.",
             evidence={"device": device, "app": app},
         )
@@ -140,7 +140,7 @@ def find_device(devices: Sequence[AudioDevice], wanted: str, target: AudioTarget
         raise make_missing_error(devices, wanted, target)
     names = _name_devices(found)
     raise DeviceError(
-        f'"{wanted}" may be any of {len(found)} {target} devices: {names}.',
+        f"“{wanted}” may be any of {len(found)} {target} devices: {names}.",
         code="device_ambiguous",
         hint="Give more of the name, or the id.",
         evidence={"wanted": wanted, "target": target, "devices": [{"id": e.id, "name": e.name} for e in found]},
@@ -152,7 +152,7 @@ def make_missing_error(devices: Sequence[AudioDevice], wanted: str, target: Audi
     if fold(wanted) == DEFAULT:
         missing = f"There is no default {target} device"
     else:
-        missing = f'No {target} device is called "{wanted}"'
+        missing = f"No {target} device is called “{wanted}”"
     return DeviceError(
         f"{missing}. Available: {_name_devices(devices)}.",
         code="device_missing",
@@ -196,13 +196,13 @@ def find_app(streams: Sequence[AudioStream], wanted: str, target: AudioTarget) -
     }
     if found:
         raise DeviceError(
-            f'"{wanted}" may be any of {len(found)} applications: {names}.',
+            f"“{wanted}” may be any of {len(found)} applications: {names}.",
             code="app_ambiguous",
             hint="Give more of the name, or the program.",
             evidence=evidence,
         )
     raise DeviceError(
-        f'No application called "{wanted}" {_ACTS[target]} sound now; with sound: {names or "none"}.',
+        f"No application called “{wanted}” {_ACTS[target]} sound now; with sound: {names or 'none'}.",
         code="app_missing",
         hint="Only applications with sound are listed; start it first.",
         evidence=evidence,

@@ -75,7 +75,7 @@ def _plan_nothing(job: Job, spot: Spot, there: FileState, facts: dict[str, Any])
         raise refuse_type(path, there, f"a {kind}")
     if not facts["exist_ok"]:
         raise FileError(
-            f'"{escape_text(path)}" already exists.',
+            f"“{escape_text(path)}” already exists.",
             code="already_exists",
             hint="Choose another name, or set exist_ok to leave it as it is.",
             evidence={"path": path, "type": there.kind, "size_bytes": there.size_bytes},

@@ -65,7 +65,7 @@ class CommandOpener:
             ) from None
         if done.returncode != 0:
             raise UnsupportedError(
-                f'No program opened "{escape_text(path)}": {" ".join(command)} ended with {done.returncode}.',
+                f"No program opened “{escape_text(path)}”: {' '.join(command)} ended with {done.returncode}.",
                 hint="Choose a program for this type in the desktop settings.",
                 evidence={"path": path, "command": list(command), "code": done.returncode},
             )

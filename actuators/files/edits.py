@@ -85,9 +85,9 @@ def _refuse_count(text: str, find: str, counts: tuple[int, int], lines: tuple[in
     else:
         line, nearest = find_nearest(text, find)
         evidence |= {"nearest": nearest, "nearest_line": line}
-        hint = f'Nearest is line {line}: "{escape_text(nearest)}".' if nearest else "Nothing like it was found."
+        hint = f"Nearest is line {line}: “{escape_text(nearest)}”." if nearest else "Nothing like it was found."
     return FileError(
-        f'"{shown}" is {found} times in "{escape_text(path)}", not {wanted}.',
+        f"“{shown}” is {found} times in “{escape_text(path)}”, not {wanted}.",
         code="count_differs",
         hint=hint,
         evidence=evidence,

@@ -77,7 +77,7 @@ def explain_failure(error: OSError, doing: str, path: str) -> FileError:
     who = f" (by {', '.join(holders)})" if holders else ""
     evidence = {"path": path, "errno": errno.errorcode.get(error.errno or 0, str(error.errno)), "system": said}
     return FileError(
-        f'Could not {doing} "{escape_text(path)}": {meaning.reason or said}{who}.',
+        f"Could not {doing} “{escape_text(path)}”: {meaning.reason or said}{who}.",
         code=meaning.code,
         hint=meaning.hint,
         evidence=evidence | ({"winerror": number} if number else {}) | ({"holders": list(holders)} if holders else {}),
@@ -101,7 +101,7 @@ def explaining(doing: str, path: str) -> Generator[None]:
 def refuse_outside(path: str, roots: object) -> FileError:
     """Return the refusal of a path that leads out of the folders that may be used."""
     return FileError(
-        f'"{escape_text(path)}" is outside the folders that this run may use.',
+        f"“{escape_text(path)}” is outside the folders that this run may use.",
         code="outside_roots",
         hint="Use a path inside one of them; links must stay inside too.",
         evidence={

@@ -47,7 +47,7 @@ class MacTrash:
             except OSError as error:
                 if error.errno == errno.EXDEV:
                     raise FileError(
-                        f'No trash for "{escape_text(path)}": it is on another volume.',
+                        f"No trash for “{escape_text(path)}”: it is on another volume.",
                         code="no_trash",
                         hint="Move it elsewhere, or delete it permanently with file.purge.",
                         evidence={"path": path},

@@ -116,7 +116,7 @@ def _find_way(job: Job, spot: Spot, paths: tuple[str, str], *, overwrite: bool) 
     source, destination = paths
     state = require_state(job, spot, source)
     if state.kind == "other":
-        raise FileError(f'"{escape_text(source)}" is a device, pipe or socket.', code="wrong_type")
+        raise FileError(f"“{escape_text(source)}” is a device, pipe or socket.", code="wrong_type")
     target, path = job.find_changing(destination), destination
     with explaining("look at", destination):
         there = target.state()
@@ -165,7 +165,7 @@ def _lies_in(job: Job, target: Spot, folder: Spot) -> bool:
 
 def _refuse_taken(path: str, why: str) -> FileError:
     return FileError(
-        f'"{escape_text(path)}" can\'t be the destination: {why}.',
+        f"“{escape_text(path)}” can't be the destination: {why}.",
         code="already_exists",
         hint="Choose another name, or set overwrite for a file.",
         evidence={"path": path},
@@ -218,7 +218,7 @@ def _check_source(job: Job, way: Way, mark: str, copied: Copied) -> None:
     if copied.sha256 != mark and tell_state(job, way.source) != mark:
         path = job.spell(way.source)
         raise FileError(
-            f'"{escape_text(path)}" was changed by another program while it was copied.',
+            f"“{escape_text(path)}” was changed by another program while it was copied.",
             code="changed_since",
             hint="Wait until no program writes there, and repeat the request.",
             evidence={"path": path},
@@ -256,7 +256,7 @@ def _confirm_moved(way: Way, real: str) -> FileState:
     stayed = there is not None and there.identity == way.state.identity and not way.respelled
     if stayed or way.target.name not in way.target.folder.names():
         raise UnknownOutcomeError(
-            f'"{escape_text(real)}" was moved, but its old name still exists.',
+            f"“{escape_text(real)}” was moved, but its old name still exists.",
             hint="Check both names.",
             evidence={"path": real},
         )

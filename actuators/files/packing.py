@@ -68,7 +68,7 @@ def plan_zip(job: Job, source: str | Sequence[str], destination: str | None = No
     with explaining("look at", destination):
         if target.state() is not None:
             raise FileError(
-                f'"{escape_text(destination)}" already exists.',
+                f"“{escape_text(destination)}” already exists.",
                 code="already_exists",
                 hint="Choose another name for the archive.",
                 evidence={"path": destination},
@@ -118,7 +118,7 @@ def _find_source(job: Job, path: str, folders: dict[str, Folder]) -> Source:
         folders[str(job.path(path).parent)] = spot.folder
     state = require_state(job, spot, path)
     if state.kind not in {"file", "folder"}:
-        raise FileError(f'"{escape_text(path)}" is neither a file nor a folder.', code="wrong_type")
+        raise FileError(f"“{escape_text(path)}” is neither a file nor a folder.", code="wrong_type")
     return Source(spot=spot, state=state, name=job.path(path).name or "root")
 
 
@@ -137,7 +137,7 @@ def _refuse_twins(sources: list[Source]) -> None:
     for each in sources:
         if each.name.casefold() in names:
             raise FileError(
-                f'Two sources are called "{escape_text(each.name)}".',
+                f"Two sources are called “{escape_text(each.name)}”.",
                 code="already_exists",
                 hint="Pack them into two archives, or rename one.",
                 evidence={"name": each.name},
@@ -250,7 +250,7 @@ def _add(job: Job, archive: zipfile.ZipFile, member: tuple[Spot, FileState, str]
     spot, state, path = member
     if not path.isascii() and path != path.encode("utf-8", "replace").decode():
         raise FileError(
-            f'"{escape_text(path)}" has a name that is not text.',
+            f"“{escape_text(path)}” has a name that is not text.",
             code="bad_encoding",
             hint="Rename it, or leave it out.",
             evidence={"path": escape_text(path)},

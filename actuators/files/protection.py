@@ -24,7 +24,7 @@ def refuse_precious(job: Job, path: str, spot: Spot) -> None:
     for name, folder in _list_precious(job):
         if not spot.name or lies_inside(folder, real, platform) or lies_inside(folder, path, platform):
             raise PolicyError(
-                f'"{escape_text(path)}" is or contains the folder of {name}, which is never moved or removed.',
+                f"“{escape_text(path)}” is or contains the folder of {name}, which is never moved or removed.",
                 hint="Name something inside it.",
                 evidence={"path": path, "folder": folder},
             )

@@ -35,7 +35,7 @@ def read_file(job: Job, path: str, encoding: str | None, offset: int, limit: int
     state = require_file(job, spot, path)
     if state.size_bytes > MOST_TEXT_BYTES:
         raise FileError(
-            f'"{escape_text(path)}" has {state.size_bytes} bytes; the limit for text is {MOST_TEXT_BYTES}.',
+            f"“{escape_text(path)}” has {state.size_bytes} bytes; the limit for text is {MOST_TEXT_BYTES}.",
             code="too_large",
             hint="Search it with file.find and content, or open it with its program.",
             evidence={"path": path, "size_bytes": state.size_bytes},

@@ -52,7 +52,7 @@ def _require_empty(spot: Spot, state: FileState, path: str) -> None:
     if held or (state.kind == "file" and state.size_bytes):
         told = f"There are {', '.join(map(escape_text, held))}." if held else f"It has {state.size_bytes} bytes."
         raise FileError(
-            f'"{escape_text(path)}" is not empty.',
+            f"“{escape_text(path)}” is not empty.",
             code="not_empty",
             hint=f"{told} Delete it without only_empty if all of that may go.",
             evidence={"path": path, "held": held},
@@ -70,7 +70,7 @@ def plan_restore(job: Job, path: str) -> Change:
     with explaining("look at", path):
         if spot.state() is not None:
             raise FileError(
-                f'"{escape_text(path)}" can\'t be restored: something with that name exists.',
+                f"“{escape_text(path)}” can't be restored: something with that name exists.",
                 code="already_exists",
                 hint="Move that away first.",
                 evidence={"path": path, "trashed": latest.place},
@@ -155,7 +155,7 @@ def tell_deleted(job: Job, spot: Spot, trashed: Trashed, path: str) -> ToolOutco
 def _check_gone(spot: Spot, path: str) -> None:
     if spot.state() is not None:
         raise UnknownOutcomeError(
-            f'"{escape_text(path)}" was moved to the trash, but a file is there again.',
+            f"“{escape_text(path)}” was moved to the trash, but a file is there again.",
             hint="Another program creates it again; check it.",
             evidence={"path": path},
         )
@@ -216,7 +216,7 @@ def _refuse_mounts(job: Job, spot: Spot, state: FileState, path: str) -> None:
         other = path if state.volume != volume else other
     if other is not None:
         raise FileError(
-            f'"{escape_text(path)}" contains another volume, at "{escape_text(other)}".',
+            f"“{escape_text(path)}” contains another volume, at “{escape_text(other)}”.",
             code="in_use",
             hint="Unmount it, or remove only the other files.",
             evidence={"path": path, "mounted": other},
@@ -227,7 +227,7 @@ def _refuse_missing(path: str, found: Sequence[Trashed]) -> FileError:
     listed = [{"path": each.original, "deleted": each.deleted} for each in found[:_MOST_LISTED]]
     names = ", ".join(escape_text(each.original) for each in found[:_MOST_LISTED])
     return FileError(
-        f'The trash has nothing from "{escape_text(path)}".',
+        f"The trash has nothing from “{escape_text(path)}”.",
         code="not_found",
         hint=f"From the same folder it has {names}." if names else "It has nothing from that folder.",
         evidence={"path": path, "candidates": listed},

@@ -99,7 +99,7 @@ def _require_folder(job: Job, path: str) -> None:
         state = part.find_changing(path).state()
     if state is None:
         raise FileError(
-            f'The folder "{escape_text(path)}" does not exist, and several files need a folder.',
+            f"The folder “{escape_text(path)}” does not exist, and several files need a folder.",
             code="not_found",
             hint="Create the folder first, with file.create.",
             evidence={"path": path, "missing": path},
@@ -110,7 +110,7 @@ def _require_folder(job: Job, path: str) -> None:
 
 def _refuse_twins(path: str) -> FileError:
     return FileError(
-        f'Two of the files would both use "{escape_text(path)}".',
+        f"Two of the files would both use “{escape_text(path)}”.",
         code="already_exists",
         hint="Do them one by one, with different names.",
         evidence={"path": path},

@@ -139,7 +139,7 @@ def require_state(job: Job, spot: Spot, path: str) -> FileState:
         near = [name for name in spot.folder.names() if not name.startswith(".")][:20]
     shown = f" There are {', '.join(map(escape_text, near))}." if near else " The folder is empty."
     raise FileError(
-        f'"{escape_text(path)}" does not exist.',
+        f"“{escape_text(path)}” does not exist.",
         code="not_found",
         hint=f"Check the name.{shown}",
         evidence={"path": path, "nearby": near},
@@ -168,7 +168,7 @@ def refuse_type(path: str, state: FileState, wanted: str) -> FileError:
     """
     words = {"file": "a file", "folder": "a folder", "link": "a link", "other": "a device, pipe or socket"}
     return FileError(
-        f'"{escape_text(path)}" is {words[state.kind]}, not {wanted}.',
+        f"“{escape_text(path)}” is {words[state.kind]}, not {wanted}.",
         code="wrong_type",
         hint="Check it with file.info.",
         evidence={"path": path, "type": state.kind},

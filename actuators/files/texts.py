@@ -124,7 +124,7 @@ def write_text(text: str, style: TextStyle, path: str, *, marked: bool = True) -
     except UnicodeEncodeError as error:
         wrong = error.object[error.start : error.start + 1]
         raise FileError(
-            f'"{escape_text(path)}" is written in {style.encoding}, which has no "{escape_text(wrong)}".',
+            f"“{escape_text(path)}” is written in {style.encoding}, which has no “{escape_text(wrong)}”.",
             code="bad_encoding",
             hint="Leave that character out, or use an encoding that has it, such as utf-8.",
             evidence={"path": path, "encoding": style.encoding, "character": escape_text(wrong)},
@@ -173,7 +173,7 @@ def name_encoding(encoding: str, path: str) -> str:
         "".encode(encoding)  # raises for codecs that are not for text as well
     except (LookupError, ValueError):
         raise FileError(
-            f'Unknown encoding "{escape_text(encoding)}".',
+            f"Unknown encoding “{escape_text(encoding)}”.",
             code="bad_encoding",
             hint="Use one such as utf-8, utf-16, cp1252, iso-8859-2 or shift_jis.",
             evidence={"path": path, "encoding": encoding},
@@ -204,7 +204,7 @@ def _refuse_bytes(data: bytes, path: str, encoding: str, error: UnicodeDecodeErr
         f"It is valid text in {', '.join(fitting)}; name the right one." if fitting else "It does not look like text."
     )
     return FileError(
-        f'"{escape_text(path)}" is not {encoding}: byte {error.start} can\'t be read.',
+        f"“{escape_text(path)}” is not {encoding}: byte {error.start} can't be read.",
         code="bad_encoding",
         hint=hint,
         evidence={"path": path, "encoding": encoding, "byte": error.start, "fitting": fitting},

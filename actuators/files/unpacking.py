@@ -102,7 +102,7 @@ def _enter_target(job: Job, target: Spot, destination: str, tops: Sequence[str])
         taken = {name.casefold() for name in folder.names()}
     if clash := next((top for top in tops if top.casefold() in taken), None):
         raise FileError(
-            f'"{escape_text(clash)}" is in "{escape_text(destination)}" already.',
+            f"“{escape_text(clash)}” is in “{escape_text(destination)}” already.",
             code="already_exists",
             hint="Unpack it into a new folder.",
             evidence={"path": destination, "entry": clash},

@@ -93,7 +93,7 @@ def _find_watched(job: Job, path: str) -> Folder:
             continue
         if spot.state() is not None:
             return spot.descend()
-    raise FileError(f'No folder exists above "{escape_text(path)}".', code="not_found")
+    raise FileError(f"No folder exists above “{escape_text(path)}”.", code="not_found")
 
 
 def _is_met(state: str, first: _Look, now: _Look) -> bool:
@@ -120,7 +120,7 @@ async def _rests(runner: JobRunner, context: ActionContext, path: str, look: _Lo
 
 def _give_up(path: str, state: str, look: _Look, limit_s: float) -> DeadlineError:
     return DeadlineError(
-        f'"{escape_text(path)}" did not become "{state}" within {limit_s:g} s: {_tell(look.state)}.',
+        f"“{escape_text(path)}” did not become “{state}” within {limit_s:g} s: {_tell(look.state)}.",
         hint="Wait longer, or check what should cause it.",
         evidence={"path": path, "state": _tell(look.state)},
     )

@@ -158,7 +158,7 @@ def check_unchanged(spot: Spot, path: str, before: FileState | None) -> None:
     """
     if before is not None and not before.looks_like(spot.state()):
         raise FileError(
-            f'"{escape_text(path)}" was changed by another program at the same moment.',
+            f"“{escape_text(path)}” was changed by another program at the same moment.",
             code="changed_since",
             hint="Look at it and repeat the request.",
             evidence={"path": path},
@@ -182,7 +182,7 @@ def make_durable(*folders: Folder | str) -> None:
             folder.sync()
         except OSError as error:
             raise UnknownOutcomeError(
-                f'"{escape_text(str(path))}" was changed, but the volume could not save it durably: {error.strerror}.',
+                f"“{escape_text(str(path))}” was changed, but the volume could not save it durably: {error.strerror}.",
                 hint="Check the volume, then the file.",
                 evidence={"path": path},
             ) from error
@@ -200,7 +200,7 @@ def confirm_file(job: Job, spot: Spot, sha256: str) -> Written:
         state = spot.folder.state(spot.name)
     if found != sha256:
         raise UnknownOutcomeError(
-            f'"{escape_text(path)}" was written, but different content was read back.',
+            f"“{escape_text(path)}” was written, but different content was read back.",
             hint="Another program also writes this file.",
             evidence={"path": path, "expected": sha256, "found": found},
         )

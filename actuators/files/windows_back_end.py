@@ -32,7 +32,7 @@ class ShellOpener:
         except OSError as error:
             if error.winerror == _NO_ASSOCIATION:
                 raise UnsupportedError(
-                    f'No program is registered for "{escape_text(path)}".',
+                    f"No program is registered for “{escape_text(path)}”.",
                     hint="Choose one in Settings > Default apps.",
                     evidence={"path": path},
                 ) from error

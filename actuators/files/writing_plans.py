@@ -89,7 +89,7 @@ def read_present(job: Job, path: str, expected_sha256: str | None) -> Present:
         raise refuse_type(path, state, "a file")
     if state is not None and state.read_only:
         raise FileError(
-            f'"{escape_text(path)}" is marked read-only.',
+            f"“{escape_text(path)}” is marked read-only.",
             code="read_only",
             hint="Remove the mark if it may be changed.",
             evidence={"path": path, "mode": f"{state.mode:04o}"},
@@ -97,7 +97,7 @@ def read_present(job: Job, path: str, expected_sha256: str | None) -> Present:
     mark = tell_state(job, spot)
     if expected_sha256 is not None and _tell_digest(job, spot, state, mark) != expected_sha256.lower():
         raise FileError(
-            f'"{escape_text(path)}" has other content than expected.',
+            f"“{escape_text(path)}” has other content than expected.",
             code="changed_since",
             hint="Read it again, then decide.",
             evidence={"path": path, "expected": expected_sha256, "found": mark},
@@ -185,7 +185,7 @@ def require_content(present: Present, limit_bytes: int) -> bytes:
         return present.content
     size = present.state.size_bytes if present.state else 0
     raise FileError(
-        f'"{escape_text(present.path)}" has {size} bytes; the limit for changes in place is {limit_bytes}.',
+        f"“{escape_text(present.path)}” has {size} bytes; the limit for changes in place is {limit_bytes}.",
         code="too_large",
         hint="Write another file, or use a program for large files.",
         evidence={"path": present.path, "size_bytes": size, "limit_bytes": limit_bytes},

@@ -84,7 +84,7 @@ class XdgTrash:
             noted = _read_info(info, f"{place.name}{_INFO}") if info else None
             if files is None or info is None or noted is None or not _is_same(trashed, noted):
                 raise FileError(
-                    f'"{escape_text(trashed.original)}" is no longer in the trash.',
+                    f"“{escape_text(trashed.original)}” is no longer in the trash.",
                     code="not_found",
                     hint="It was restored, or the trash was emptied.",
                     evidence={"path": trashed.original, "place": trashed.place},
@@ -253,7 +253,7 @@ def _is_same(trashed: Trashed, note: _Note) -> bool:
 
 def _refuse(path: str, why: str) -> FileError:
     return FileError(
-        f'No trash for "{escape_text(path)}": {escape_text(why)}.',
+        f"No trash for “{escape_text(path)}”: {escape_text(why)}.",
         code="no_trash",
         hint="Move it elsewhere, or delete it permanently with file.purge.",
         evidence={"path": path},

@@ -24,7 +24,7 @@ def choose_player(players: Sequence[Player], wanted: str | None) -> Player:
     if not found:
         raise _missing(players, f"No player “{wanted}” is running.")
     if len(found) > 1:
-        raise _ambiguous(found, f'"{wanted}" may be one of {len(found)} players')
+        raise _ambiguous(found, f"“{wanted}” may be one of {len(found)} players")
     if found[0].status == "unresponsive":
         raise DeviceError(
             f"{found[0].name} doesn't answer.",

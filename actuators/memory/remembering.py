@@ -122,7 +122,7 @@ class RememberingTools(MemoryTools):
         def change(memory: ContextMemory) -> ContextMemory:
             now = memory.find(key)
             if describe_preference(now) != expected:
-                text = f'The value of "{key}" was changed since.'
+                text = f"The value of “{key}” was changed since."
                 raise ActionError(text, code="changed_since", evidence={"now": describe_preference(now)})
             return put_back(memory, key, former)
 
@@ -142,7 +142,7 @@ def _tell(
         output,
         effect="confirmed" if found == wanted else "unverified",
         evidence={"entry": describe_preference(found)},
-        undo=f'remember "{former.key}" as before' if former else f'forget "{key}"',
+        undo=f"remember “{former.key}” as before" if former else f"forget “{key}”",
         undo_record=UndoRecord("memory", PUT_BACK, kept, {"entry": describe_preference(wanted)}),
     )
 

@@ -216,7 +216,7 @@ def _read_percent(value: str | int) -> int:
     text = str(value).strip().removesuffix("%").strip()
     if not (text.isascii() and text.isdigit() and int(text) <= 100):
         raise InputError(
-            f'"{value}" is not a brightness. Use a whole number from 0 to 100.',
+            f"“{value}” is not a brightness. Use a whole number from 0 to 100.",
             code="bad_value",
             hint="Give the percentage as a number.",
         )

@@ -131,7 +131,7 @@ def merge_words(said: dict[str, Any], more: Mapping[str, Any], name: str) -> Non
         if isinstance(value, Mapping) and isinstance(said.get(key), dict):
             merge_words(said[key], cast("Mapping[str, Any]", value), name)
         elif key in said:
-            raise TableError(f'{name}: "{key}" is said in another file of this language as well.')
+            raise TableError(f"{name}: “{key}” is said in another file of this language as well.")
         else:
             said[key] = value
 
@@ -139,7 +139,7 @@ def merge_words(said: dict[str, Any], more: Mapping[str, Any], name: str) -> Non
 def _find_folder(tag: str) -> str:
     folder = FOLDERS.get(tag)
     if folder is None:
-        raise TableError(f'Unknown language "{tag}". There are: {", ".join(FOLDERS)}.')
+        raise TableError(f"Unknown language “{tag}”. There are: {', '.join(FOLDERS)}.")
     return folder
 
 

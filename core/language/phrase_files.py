@@ -120,13 +120,13 @@ def read_params(text: str) -> dict[str, Any]:
         match = _PARAM.match(text, position)
         if match is None:
             raise TableError(
-                f'"{text}" is not a list of params: a name and a colon are expected at {text[position:]!r}.'
+                f"“{text}” is not a list of params: a name and a colon are expected at {text[position:]!r}."
             )
         params[match[1]], position = _read_value(text, match.end())
         if position < len(text.rstrip()):
             comma = _COMMA.match(text, position)
             if comma is None:
-                raise TableError(f'"{text}" is not a list of params: a comma is expected at {text[position:]!r}.')
+                raise TableError(f"“{text}” is not a list of params: a comma is expected at {text[position:]!r}.")
             position = comma.end()
     return params
 
@@ -143,7 +143,7 @@ def _read_value(text: str, start: int) -> tuple[Any, int]:
     try:
         return _DECODER.raw_decode(text, start)
     except json.JSONDecodeError:
-        raise TableError(f'"{text}" is not a list of params: {text[start:]!r} is not a value.') from None
+        raise TableError(f"“{text}” is not a list of params: {text[start:]!r} is not a value.") from None
 
 
 def _split_lines(text: str) -> Iterator[_Line]:

@@ -110,7 +110,7 @@ def test_a_folder_that_nobody_creates_is_a_diagnostic_and_no_base(target: str) -
     meta = build_meta_goal([folder("Reports"), folder("2026", "inside:Reports"), write("x", f"inside:{target}")])
     assert "g2" not in meta.bases
     assert "g2" not in meta.dependencies
-    assert f'no earlier goal creates the folder "{target}"' in meta.diagnostics[0]
+    assert f"no earlier goal creates the folder “{target}”" in meta.diagnostics[0]
 
 
 @pytest.mark.parametrize("name", [Reference("g0", "text"), Template(("Reports ", Reference("g0", "text")))])

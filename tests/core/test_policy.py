@@ -79,7 +79,7 @@ def test_a_refused_host_is_named_with_what_is_allowed_and_how_to_allow_it() -> N
     error = caught.value
     assert error.code == "refused_by_policy"
     assert "(a.example)" in error.message
-    assert error.hint == 'Add "b.example:81" to policy.hosts if it belongs there.'
+    assert error.hint == "Add “b.example:81” to policy.hosts if it belongs there."
     assert error.evidence == {"host": "b.example:81", "allowed": ["a.example"]}
 
 
