@@ -227,7 +227,7 @@ async def test_search_sends_the_query_byte_for_byte(
 
 
 async def test_an_unknown_platform_is_refused_with_the_known_ones(hands: PlaywrightNavigation, context: ActionContext):
-    with pytest.raises(InputError, match="no search platform") as caught:
+    with pytest.raises(InputError, match="Unknown search platform") as caught:
         await hands.search(context, "tea", platform="altavista")
     assert "duckduckgo" in caught.value.hint
 
