@@ -18,7 +18,7 @@ FOLDERS = {"en": "english", "de": "german"}
 
 _T = TypeVar("_T")
 
-# What a language doesn't say: nothing matches it.
+# What a language doesn't say: nothing matches.
 _UNSAID: dict[Any, Any] = {str: "(?!)", Mapping: {}}
 
 # What people say comes behind what it means in these tables: one meaning has many words.

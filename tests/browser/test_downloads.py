@@ -142,7 +142,7 @@ async def test_a_click_that_downloads_nothing_is_refused(
     hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, folder: Path
 ):
     await session.current_page(context).evaluate("document.querySelector('h1').id = 'title'")
-    with pytest.raises(TargetError, match="started no download"):
+    with pytest.raises(TargetError, match="did not start a download"):
         await hands.download(replace(context, timeout_s=1.0), str(folder / "x"), selector="#title")
 
 

@@ -75,7 +75,7 @@ async def test_a_refused_connection_is_named(hands: PlaywrightNavigation, contex
 
 
 async def test_a_host_that_does_not_exist_is_named(hands: PlaywrightNavigation, context: ActionContext):
-    with pytest.raises(NavigationError, match="no server of that name") as caught:
+    with pytest.raises(NavigationError, match="no server has that name") as caught:
         await hands.navigate(context, "http://nowhere.example/")
     assert caught.value.code == "dns_failed"
 

@@ -103,7 +103,7 @@ async def test_what_is_no_saved_session_is_refused(
 
 
 async def test_a_missing_session_file_is_named(hands: PlaywrightSessions, context: ActionContext, tmp_path: Path):
-    with pytest.raises(ActionError, match="There is no file") as caught:
+    with pytest.raises(ActionError, match="does not exist") as caught:
         await hands.load_session(context, str(tmp_path / "none.json"))
     assert caught.value.code == "file_missing"
 
