@@ -50,8 +50,9 @@ def find_families() -> Mapping[str, list[str]]:
     for module in read_modules(ROOT):
         for code in _list_given(module):
             families.setdefault(code, set()).add(module.family)
+    strings = [(module.family, _list_strings(module)) for module in read_modules(ROOT)]
     for code in set(read_codes()) - set(families):
-        families[code] = {module.family for module in read_modules(ROOT) if code in _list_strings(module)}
+        families[code] = {family for family, found in strings if code in found}
     return {code: sorted(found) for code, found in families.items()}
 
 

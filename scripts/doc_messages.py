@@ -4,7 +4,7 @@ import ast
 import itertools
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -68,8 +68,8 @@ def collect_texts(root: Path = ROOT) -> tuple[Text, ...]:
 
 
 def _collect(module: Module, classes: dict[str, str]) -> Iterator[Text]:
-    used = list_wordless(module.tree)
     nodes = list(walk_scoped(module))
+    used = list_wordless(node for node, _ in nodes)
     for node, names in nodes:
         if isinstance(node, ast.Call) and (parts := _read_error(node, classes)):
             used.update(each for part in parts for each in ast.walk(part))
@@ -78,7 +78,7 @@ def _collect(module: Module, classes: dict[str, str]) -> Iterator[Text]:
         for parts in _list_helped(node) if node not in used else ():
             used.update(each for part in parts for each in ast.walk(part))
             yield from _render_error(module.family, parts, names)
-    yield from _collect_others(module, used)
+    yield from _collect_others(module.family, [node for node, _ in nodes], used)
 
 
 def _read_error(call: ast.Call, classes: dict[str, str]) -> tuple[ast.expr, ast.expr, ast.expr] | None:
@@ -127,17 +127,12 @@ def _render_error(family: str, parts: tuple[ast.expr, ast.expr, ast.expr], names
         paired = itertools.product(messages, hints)
 
 
-def _collect_others(module: Module, used: set[ast.AST]) -> Iterator[Text]:
-    inside = {
-        each
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.JoinedStr)
-        for part in node.values
-        for each in ast.walk(part)
-    }
-    for node in ast.walk(module.tree):
+def _collect_others(family: str, nodes: Sequence[ast.AST], used: set[ast.AST]) -> Iterator[Text]:
+    strings = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    inside = {each for node in strings for part in node.values for each in ast.walk(part)}
+    for node in nodes:
         if isinstance(node, ast.Constant | ast.JoinedStr) and node not in used and node not in inside:
-            yield from (Text(module.family, "", text) for text in render(node, {}) if reads_like_words(text))
+            yield from (Text(family, "", text) for text in render(node, {}) if reads_like_words(text))
 
 
 def _collect_refusals(root: Path) -> Iterator[Text]:

@@ -7,7 +7,7 @@ are told; where a name is a constant of the module, or is assigned in the same f
 import ast
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -121,11 +121,14 @@ def walk_scoped(module: Module) -> Iterator[tuple[ast.AST, Names]]:
 
 
 def _walk_scope(node: ast.AST, names: Names) -> Iterator[tuple[ast.AST, Names]]:
-    if isinstance(node, _FUNCTIONS):
-        names = {**names, **_read_names(node.body)}
-    for child in ast.iter_child_nodes(node):
-        yield child, names
-        yield from _walk_scope(child, names)
+    waiting = [(node, names)]
+    while waiting:
+        above, seen = waiting.pop()
+        if isinstance(above, _FUNCTIONS):
+            seen = {**seen, **_read_names(above.body)}
+        for child in ast.iter_child_nodes(above):
+            yield child, seen
+            waiting.append((child, seen))
 
 
 def render(node: ast.expr, names: Names, depth: int = 0) -> list[str]:
@@ -204,10 +207,14 @@ def reads_like_words(text: str) -> bool:
     return " " in bare and not is_list and bool(_WORDS.fullmatch(bare)) and not _NO_WORDS.search(bare)
 
 
-def list_wordless(tree: ast.Module) -> set[ast.AST]:
-    """Return the strings that no person reads: docstrings, annotations, patterns, members of sets, keys, what is compared."""
+def list_wordless(nodes: Iterable[ast.AST]) -> set[ast.AST]:
+    """Return the strings that no person reads: docstrings, annotations, patterns, members of sets, keys, what is compared.
+
+    Args:
+        nodes: All of a module.
+    """
     found: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         for child in _list_unread(node):
             found.update(ast.walk(child))
     return found
