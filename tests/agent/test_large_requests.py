@@ -294,5 +294,5 @@ def test_settings_and_secrets_that_no_reader_can_hold_are_refused(text: str, tmp
 
 def test_a_saved_session_nested_too_deep_is_no_session(tmp_path: Path) -> None:
     (tmp_path / "state.json").write_text('{"cookies": ' + "[" * 100_000)
-    with pytest.raises(SurehandError, match="it isn't JSON"):
+    with pytest.raises(SurehandError, match="it is not JSON"):
         read_state(tmp_path / "state.json")

@@ -134,7 +134,7 @@ async def test_a_route_can_abort_be_replaced_and_be_removed(
     assert (await hands.route(context, "**/slow/*", "remove")).output == {"routes": 0}
     assert (await page.evaluate(FETCH, "/slow/tick"))[1].startswith("{")
     assert len(site.received.requests("/slow/tick")) == 1
-    with pytest.raises(ActionError, match="no route"):
+    with pytest.raises(ActionError, match="No route"):
         await hands.route(context, "**/slow/*", "remove")
 
 

@@ -77,7 +77,7 @@ async def test_logind_is_asked_first_whether_it_can(system_bus: PrivateBus, logi
     logind.answers |= {"CanSuspend": "na", "CanPowerOff": "no"}
     with pytest.raises(UnsupportedError, match="the machine can't sleep"):
         await power.sleep()
-    with pytest.raises(UnsupportedError, match="may not shutdown"):
+    with pytest.raises(UnsupportedError, match="no permission to shutdown"):
         await power.schedule("shutdown", 60.0)
     assert (logind.suspended, logind.scheduled) == (0, ("", 0))
     await bus.close()

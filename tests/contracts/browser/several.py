@@ -27,7 +27,7 @@ class SeveralConformance:
     async def test_too_few_are_told_and_none_is_clicked(self, bench: Bench):
         bench.timeout_s = 3
         await bench.open("several")
-        with pytest.raises(TargetError, match="only 3 of the 5") as caught:
+        with pytest.raises(TargetError, match="Only 3 of the 5") as caught:
             await bench.call("click", selector='first 5 button "Like"')
         assert caught.value.code == "target_missing"
         assert caught.value.evidence["count"] == 3
