@@ -124,7 +124,7 @@ class GoalPlanner:
             return error
         if replace(_build_action(goal, rule, args, setting), verifier=action.verifier) != action:
             text = f"{action.action_id} ({action.description}) would be planned differently today."
-            return ErrorInfo("plan_changed", text, "Surehand or its settings have changed; ask for the rest anew.")
+            return ErrorInfo("plan_changed", text, "Surehand or its settings have changed; request the rest again.")
         return None
 
     def _report_unknown(self, goal: Goal) -> PlanResult:
@@ -134,7 +134,7 @@ class GoalPlanner:
             hint = f"Known domains: {', '.join(domains)}{suggest(goal.name, names)}."
         else:
             verbs = [verb for domain, verb in self.rules if domain == goal.domain]
-            hint = f"{goal.domain} knows {', '.join(verbs)}{suggest(goal.verb, verbs)}."
+            hint = f"Verbs of {goal.domain}: {', '.join(verbs)}{suggest(goal.verb, verbs)}."
         return PlanResult("rule_not_found", error=ErrorInfo("rule_not_found", f"There is no verb {goal.name}.", hint))
 
 
@@ -224,8 +224,8 @@ def _judge_path(text: str, setting: Setting, terms: PathTerms) -> str:
     path = resolve_path(text, world.anchors, world.platform, setting.base, terms)
     check_roots(path, resolve_roots(setting.policy, world).roots or (), world.platform)
     if setting.vault.guards(path):
-        text = f'"{path}" is where secrets are kept; goals may neither read nor change it.'
-        raise PolicyError(text, hint="Use surehand secrets.", evidence={"path": path})
+        text = f"“{path}” holds secrets; goals may not read or change it."
+        raise PolicyError(text, hint="Use the command surehand secrets.", evidence={"path": path})
     if terms.writing:
         setting.policy.check_writing(path)
     return path
@@ -284,14 +284,16 @@ def _find_lack(name: str, needs: Iterable[str], world: WorldState) -> ErrorInfo 
         if need.startswith(_SESSION):
             kind = need.removeprefix(_SESSION)
             if kind not in world.sessions:
-                text = f"{name} needs an open {kind}, and nothing before it opens one."
+                text = f"{name} needs an open {kind}, and no earlier goal opens one."
                 return ErrorInfo("no_session", text, f"Open a {kind} first, or put this goal after the one that does.")
             continue
         capability = world.capabilities.get(need)
         if capability is None or not capability.available:
             reason = capability.reason if capability else f"nothing here provides {need}"
             text = f"{name} can't be done on this machine: {reason.rstrip('.')}."
-            return ErrorInfo("not_supported_here", text, capability.remedy if capability else "See surehand doctor.")
+            return ErrorInfo(
+                "not_supported_here", text, capability.remedy if capability else "Run surehand doctor to see why."
+            )
     return None
 
 
