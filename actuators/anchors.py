@@ -190,7 +190,7 @@ def _find_known_folders(home: str) -> Iterator[Anchor]:
         try:
             path = ask()
         except (OSError, ValueError) as error:
-            yield Anchor(name, "", f"Windows names no such folder: {error}")
+            yield Anchor(name, "", f"Windows has no such folder: {error}")
         else:
             yield _describe(name, path, "Windows known folder", home)
 

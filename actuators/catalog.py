@@ -126,7 +126,7 @@ class PlaywrightFamily:
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
         """Refuse: what was done to a page ends with the page, or is with the site that it belongs to."""
         del context
-        raise refuse_record(record, "what was done to a page is with its site, or ends with the page")
+        raise refuse_record(record, "changes to a page stay with its site, or end with the page")
 
     async def end_lane(self, lane: str) -> None:
         """Close what a branch of a run that has ended left open."""
@@ -201,7 +201,7 @@ class FakeFamily:
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
         """Refuse: what was done to a page ends with the page, or is with the site that it belongs to."""
         del context
-        raise refuse_record(record, "what was done to a page is with its site, or ends with the page")
+        raise refuse_record(record, "changes to a page stay with its site, or end with the page")
 
     async def end_lane(self, lane: str) -> None:
         """Close what a branch of a run that has ended left open."""
@@ -279,10 +279,10 @@ def _explain_load(error: ImportError | OSError) -> UnsupportedError:
     name = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
     if name.startswith("actuators."):
         return UnsupportedError(
-            "There is no back end for this system.", hint="The documentation lists the systems that have one."
+            "No back end exists for this system.", hint="The documentation lists the supported systems."
         )
     text = f"{name} is not installed." if name else f"Its back end can't be loaded: {error}."
-    return UnsupportedError(text, hint="Install Surehand with the extras that this takes: surehand[desktop,audio].")
+    return UnsupportedError(text, hint="Install Surehand with its extras: surehand[desktop,audio].")
 
 
 _BACK_ENDS = {"linux": "linux", "win32": "windows", "darwin": "macos"}

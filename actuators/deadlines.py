@@ -70,7 +70,7 @@ async def limit(work: Awaitable[T], timeout_s: float, what: str) -> T:
         raise DeviceError(
             f"{what} did not answer within {timeout_s:g} s.",
             code="not_settled",
-            hint="See whether it hangs, and try again.",
+            hint="Check whether it hangs, and try again.",
             evidence={"waited_s": timeout_s},
         ) from None
 

@@ -30,6 +30,6 @@ def refuse_links_out(path: str, policy: Policy) -> None:
     raise FileError(
         f"{path} leads to {real}, which is outside the folders that this run may use ({', '.join(policy.roots)}).",
         code="outside_roots",
-        hint="A link is in the way; name the folder itself, and allow it if it belongs there.",
+        hint="The path goes through a link; name the folder itself, and allow it if you want.",
         evidence={"path": path, "real": real},
     )

@@ -27,9 +27,9 @@ async def take_back_by(
         ActionError: ``not_undoable`` if it is another's record, or none that is known.
     """
     if record.domain != domain or record.operation not in ways:
-        raise refuse_record(record, "no such operation is known here")
+        raise refuse_record(record, "the operation is unknown here")
     outcome = await ways[record.operation](context, record)
-    return replace(outcome, undo="It was taken back; that can't be taken back again.", undo_record=None)
+    return replace(outcome, undo="It was undone already; that can't be undone.", undo_record=None)
 
 
 def check_guard(what: str, guard: Mapping[str, Any], now: Mapping[str, Any]) -> None:
@@ -49,7 +49,7 @@ def check_guard(what: str, guard: Mapping[str, Any], now: Mapping[str, Any]) -> 
         raise ActionError(
             f"{what} was changed since: {told}.",
             code="changed_since",
-            hint="Look at it; going back would undo that later change.",
+            hint="Check it; undoing would also undo that later change.",
             evidence={"expected": dict(guard), "now": {name: now.get(name) for name in guard}},
         )
 
@@ -62,7 +62,7 @@ def refuse_record(record: UndoRecord, why: str) -> ActionError:
         why: Why not.
     """
     return ActionError(
-        f"{record.domain}.{record.operation} can't be taken back: {why}.",
+        f"{record.domain}.{record.operation} can't be undone: {why}.",
         code="not_undoable",
         hint="Change it by hand.",
         evidence={"operation": record.operation, "params": dict(record.params)},

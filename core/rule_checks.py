@@ -86,7 +86,7 @@ def _find_class_faults(rule: PlannerRule) -> list[str]:
         faults.append("it opens sessions but doesn't provide its substrate")
     if rule.reads and rule.reads not in ORIGIN_KINDS:
         faults.append(
-            f"it reads from {rule.reads}, which is no kind of thing; there are {', '.join(sorted(ORIGIN_KINDS))}"
+            f"it reads from {rule.reads}, which is not a kind of thing; there are {', '.join(sorted(ORIGIN_KINDS))}"
         )
     if not 0 < rule.timeout_s <= 3600:
         faults.append("timeout_s must be above 0 and at most 3600")

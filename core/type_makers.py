@@ -1,6 +1,6 @@
 """ParamType: what a parameter of a rule may hold, as pydantic-core validators, and how types are made of others.
 
-The types are strict: ``"2"`` is no number and ``true`` is no integer. pydantic's classes would say the same at three
+The types are strict: ``"2"`` is not a number and ``true`` is not an integer. pydantic's classes would say the same at three
 times the import cost, so the schemas are given to pydantic-core directly.
 """
 

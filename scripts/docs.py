@@ -1,4 +1,6 @@
-"""Writes docs/rules.md and docs/tools.md from the rules table and the tools' signatures.
+"""Writes docs/rules.md, docs/tools.md, docs/errors.md and docs/messages.md.
+
+The first two come from the rules table and the tools' signatures, the others from the code and the table of codes.
 
 `.venv/bin/python scripts/docs.py` writes them; with `--check` it only says whether they are up to date, and ends with 1
 where they aren't.
@@ -183,13 +185,26 @@ def _write_schema(schema: dict[str, Any]) -> str:
     return str(schema.get("type", json.dumps(schema.get("const", "any"))))
 
 
+def write_documents() -> dict[str, str]:
+    """Return every generated document, by its path."""
+    from scripts.doc_errors import write_errors
+    from scripts.doc_messages import write_messages
+
+    return {
+        "docs/rules.md": write_rules(),
+        "docs/tools.md": write_tools(),
+        "docs/errors.md": write_errors(describe_tools()),
+        "docs/messages.md": write_messages(),
+    }
+
+
 def main() -> int:
     """Write the files, or check them; return 1 if a check found one out of date."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; end with 1 where a file is out of date")
     check = parser.parse_args().check
     stale: list[str] = []
-    for name, text in (("docs/rules.md", write_rules()), ("docs/tools.md", write_tools())):
+    for name, text in write_documents().items():
         path = ROOT / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(name)

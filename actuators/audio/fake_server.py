@@ -47,7 +47,7 @@ class FakeSound:
         devices: All devices, of both targets; at most one default each.
         streams: What applications play and record.
         played: The files that were played to their end.
-        unplayable: The files that are no sound.
+        unplayable: The files that are not sound.
         lasting: Whether sounds last until they are cancelled.
     """
 
@@ -137,11 +137,11 @@ class FakeServer:
         """Show a stream of ours for a moment, or until the call is cancelled; return 0 seconds.
 
         Raises:
-            FileError: ``wrong_type`` if the file is declared to be no sound.
+            FileError: ``wrong_type`` if the file is declared not to be a sound.
         """
         self._take("play")
         if path in self.sound.unplayable:
-            raise FileError(f"{path} is no sound that can be played.", code="wrong_type", evidence={"path": path})
+            raise FileError(f"{path} is not a sound that can be played.", code="wrong_type", evidence={"path": path})
         default = next((each.id for each in self.sound.devices if each.target == "output" and each.is_default), "")
         stream = AudioStream(f"play-{self._calls['play']}", PLAYER, "", 0, "output", default, 100.0, muted=False)
         self.sound.streams.append(stream)
@@ -212,11 +212,11 @@ class FakeServer:
     def _find_device(self, device_id: str) -> int:
         found = next((at for at, device in enumerate(self.sound.devices) if device.id == device_id), None)
         if found is None:
-            raise DeviceError(f"There is no device {device_id}.", code="device_missing", evidence={"id": device_id})
+            raise DeviceError(f"Device {device_id} does not exist.", code="device_missing", evidence={"id": device_id})
         return found
 
     def _find_stream(self, stream_id: str) -> int:
         found = next((at for at, stream in enumerate(self.sound.streams) if stream.id == stream_id), None)
         if found is None:
-            raise DeviceError(f"There is no stream {stream_id}.", code="device_missing", evidence={"id": stream_id})
+            raise DeviceError(f"Stream {stream_id} does not exist.", code="device_missing", evidence={"id": stream_id})
         return found

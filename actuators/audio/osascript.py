@@ -23,7 +23,7 @@ ANSWER_LIMIT_S = 8.0
 LOOK_AGAIN_S = 0.05
 YES = "spaudio_yes"
 _SETTING = re.compile(r"(output volume|input volume|output muted):([^,\n]+)")
-_HINT = "Do it in System Settings > Sound."
+_HINT = "Use System Settings > Sound."
 
 
 class MacServer:
@@ -70,7 +70,7 @@ class MacServer:
         Raises:
             UnsupportedError: Always.
         """
-        raise UnsupportedError(f"macOS tells no script which applications have {target} sound.", hint=_HINT)
+        raise UnsupportedError(f"macOS does not tell scripts which applications have {target} sound.", hint=_HINT)
 
     async def await_change(self, timeout_s: float) -> None:
         """Return after a moment: the scripting tells nothing by itself."""
@@ -95,7 +95,7 @@ class MacServer:
             UnsupportedError: If it is an input, or isn't the default.
         """
         if device.target == "input":
-            raise UnsupportedError("macOS has no mute for microphones.", hint="Set its volume to 0 instead.")
+            raise UnsupportedError("macOS can't mute microphones.", hint="Set its volume to 0 instead.")
         await self._check_default(device)
         await self._script(f"set volume output muted {'true' if muted else 'false'}")
 
@@ -106,7 +106,7 @@ class MacServer:
             UnsupportedError: Always.
         """
         del level_percent
-        raise UnsupportedError(f"macOS lets no script set the volume of {stream.app} alone.", hint=_HINT)
+        raise UnsupportedError(f"macOS does not let scripts set the volume of {stream.app} alone.", hint=_HINT)
 
     async def set_stream_mute(self, stream: AudioStream, *, muted: bool) -> None:
         """Refuse: applications have no mute of their own here.
@@ -115,7 +115,7 @@ class MacServer:
             UnsupportedError: Always.
         """
         del muted
-        raise UnsupportedError(f"macOS lets no script mute {stream.app} alone.", hint=_HINT)
+        raise UnsupportedError(f"macOS does not let scripts mute {stream.app} alone.", hint=_HINT)
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
         """Refuse: the scripting chooses no devices.
@@ -132,7 +132,7 @@ class MacServer:
         Raises:
             UnsupportedError: Always.
         """
-        raise UnsupportedError(f"macOS lets no script send {stream.app} to {device.name}.", hint=_HINT)
+        raise UnsupportedError(f"macOS does not let scripts send {stream.app} to {device.name}.", hint=_HINT)
 
     async def play(self, path: str) -> float:
         """Play a sound file by ``afplay``; return the seconds that it took."""
@@ -154,9 +154,10 @@ class MacServer:
                 if now.is_default:
                     return
                 raise UnsupportedError(
-                    f"macOS' scripting reaches the default {device.target} only, which {device.name} isn't.", hint=_HINT
+                    f"macOS scripts reach only the default {device.target}, and {device.name} is not the default.",
+                    hint=_HINT,
                 )
-        raise DeviceError(f"There is no more {device.target} device {device.name}.", code="device_missing")
+        raise DeviceError(f"The {device.target} device {device.name} is gone.", code="device_missing")
 
     async def _read_settings(self) -> Mapping[str, str]:
         return dict(_SETTING.findall(await self._script("get volume settings")))
@@ -168,7 +169,7 @@ class MacServer:
             groups = json.loads(text)["SPAudioDataType"]
             return [item for group in groups for item in group.get("_items", ())]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DeviceError("system_profiler wrote what can't be understood.", code="server_missing") from error
+            raise DeviceError("system_profiler gave output that can't be read.", code="server_missing") from error
 
     async def _script(self, line: str) -> str:
         return await ask_program(("osascript", "-e", line), self._variables, self._answer_limit_s)

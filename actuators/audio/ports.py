@@ -76,7 +76,7 @@ class AudioServer(Protocol):
         ...
 
     async def devices(self, target: AudioTarget) -> tuple[AudioDevice, ...]:
-        """Return the devices of a target; monitors of outputs are no inputs."""
+        """Return the devices of a target; monitors of outputs are not inputs."""
         ...
 
     async def streams(self, target: AudioTarget) -> tuple[AudioStream, ...]:

@@ -187,7 +187,7 @@ class AudioTools(Toolset):
 
         Args:
             context: About this action.
-            target: Only speakers, or only microphones; both where absent. Monitors of outputs are no microphones.
+            target: Only speakers, or only microphones; both where absent. Monitors of outputs are not microphones.
 
         Returns:
             Output ``devices`` (id, name, target, default, level, muted, state), ``count`` and ``text``.

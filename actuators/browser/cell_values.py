@@ -44,7 +44,7 @@ def convert_cell(cell: dict[str, Any], kind: CellType) -> Any:
 
 def _require_address(url: str | None) -> str:
     if url is None:
-        raise ValueError("it is no address")
+        raise ValueError("it is not an address")
     return url
 
 
@@ -80,7 +80,7 @@ def parse_number(text: str, language: str = "") -> float:
     """
     found = _NUMBER.findall(text)
     if len(found) != 1:
-        raise ValueError("there is no number in it" if not found else f"there are {len(found)} numbers in it")
+        raise ValueError("it contains no number" if not found else f"it contains {len(found)} numbers")
     match = _NUMBER.search(text)
     before = text[: match.start()] if match else ""
     is_negative = re.search(r"[-−–]\s*\D?\s*$", before) or (before.rstrip().endswith("(") and ")" in text)
@@ -95,7 +95,7 @@ def _to_plain(digits: str, language: str) -> str:
     if points and commas:
         mark = max(".,", key=digits.rfind)
         if digits.count(mark) > 1:
-            raise ValueError("it can't be told which of its marks is the decimal one")
+            raise ValueError("its decimal mark is unclear")
         return digits.replace("," if mark == "." else ".", "").replace(mark, ".")
     if points + commas > 1:
         return _ungroup(digits)
@@ -110,7 +110,7 @@ def _to_plain(digits: str, language: str) -> str:
 
 def _ungroup(digits: str) -> str:
     if not re.fullmatch(r"\d{1,3}([.,]\d{3})+|\d{1,3}(,\d{2})+,\d{3}", digits):
-        raise ValueError("its digits are not grouped as those of one number")
+        raise ValueError("its digits are not grouped like one number")
     return re.sub(r"[.,]", "", digits)
 
 
@@ -120,4 +120,4 @@ def _decimal_mark(language: str) -> str:
         return ","
     if _POINT_LANGUAGES.fullmatch(base):
         return "."
-    raise ValueError("it can be read in two ways, because the page doesn't say its language")
+    raise ValueError("it can be read in two ways, because the page does not state its language")

@@ -61,7 +61,7 @@ def read_number(value: str | bool | float) -> Decimal:
     """
     match = _NUMBER.fullmatch(write_text(value).strip())
     if match is None or not any(map(str.isdigit, match[1])):
-        raise _fail(f"{value!r} is no number.", "Give a number, such as 40.", value)
+        raise _fail(f"{value!r} is not a number.", "Give a number, such as 40.", value)
     return Decimal(match[1].replace(",", "").replace("−", "-"))
 
 
@@ -75,7 +75,7 @@ def fit_number(value: str | bool | float, limits: ControlLimits) -> Decimal:
     lowest, highest = limits.lowest, limits.highest
     if (lowest is not None and number < lowest) or (highest is not None and number > highest):
         span = f"from {'…' if lowest is None else lowest} to {'…' if highest is None else highest}"
-        raise _fail(f"{number} is beyond what the control takes: {span}.", "Choose a number in this range.", value)
+        raise _fail(f"{number} is outside the control's range: {span}.", "Choose a number in that range.", value)
     if limits.step and (number - (lowest or 0)) % limits.step:
         below = number - (number - (lowest or 0)) % limits.step
         near = f"{below.normalize():f} and {(below + limits.step).normalize():f}"
@@ -115,7 +115,7 @@ def read_colour(value: str | bool | float) -> str:
     name = "".join(text.split()).replace("-", "").replace("grey", "gray")
     if name in COLOURS:
         return COLOURS[name]
-    raise _fail(f"{value!r} is no colour.", "Write it as #rrggbb.", value)
+    raise _fail(f"{value!r} is not a colour.", "Write it as #rrggbb.", value)
 
 
 def write_value(kind: str, value: str | bool | float, limits: ControlLimits, order: DateOrder) -> str:

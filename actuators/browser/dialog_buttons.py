@@ -37,7 +37,7 @@ def choose_answer(press: str, detail: Mapping[str, Any]) -> DialogAnswer:
         return "dismiss"
     buttons = "only OK" if detail["kind"] == "alert" else "Leave and Stay" if is_leaving else "OK and Cancel"
     raise ActionError(
-        f'The open dialog is a {detail["kind"]} of JavaScript with {buttons}, and no {press}: "{detail["message"]}".',
+        f'The open dialog is a {detail["kind"]} of JavaScript with {buttons}, and no such button ({press}): "{detail["message"]}".',
         code="no_such_button",
         hint="Press one of its buttons, or answer it with action: accept or dismiss.",
         evidence={"dialog": dict(detail)},
@@ -53,8 +53,8 @@ def put_in_dialog(press: str) -> tuple[str, ...]:
     spec = parse_single_selector(press)
     if not isinstance(spec.core, PlainSelector):
         raise InputError(
-            f"{press} is no plain form, so that it can't be looked for in a dialog.",
-            hint='Such as button "OK"; or click it with browser.click.',
+            f"{press} is not a plain form, so it can't be found in a dialog.",
+            hint='Use a form such as button "OK", or click it with browser.click.',
         )
     core = replace(spec.core, regions=(*spec.core.regions, _DIALOG))
     ways = [replace(core, kind="role", word=word) for word in ("button", "link")] if core.kind == "control" else [core]
@@ -64,9 +64,9 @@ def put_in_dialog(press: str) -> tuple[str, ...]:
 def refuse_missing(press: str, shown: Sequence[Mapping[str, Any]], evidence: Mapping[str, Any]) -> ActionError:
     """Return why nothing was pressed: there is no dialog, or none with that button; names what there is."""
     if not shown:
-        text, hint = "no dialog is open, neither of JavaScript nor of the page", "Do what opens it first."
+        text, hint = "no dialog is open, neither a JavaScript dialog nor one of the page", "Open the dialog first."
     else:
-        text, hint = f"the page shows {describe_shown(shown)}", "Press a button that is there."
+        text, hint = f"the page shows {describe_shown(shown)}", "Press a button that exists."
     return ActionError(
         f"{press} could not be pressed in a dialog: {text}.",
         code="no_dialog" if not shown else "no_such_button",
@@ -78,7 +78,7 @@ def refuse_missing(press: str, shown: Sequence[Mapping[str, Any]], evidence: Map
 def refuse_unanswerable(action: str, shown: Sequence[Mapping[str, Any]]) -> ActionError:
     """Return why a dialog is not answered: it is no dialog of JavaScript but a part of the page, with buttons of its own."""
     return ActionError(
-        f"No dialog of JavaScript is open to {action}; the page shows {describe_shown(shown)}.",
+        f"No JavaScript dialog is open to {action}; the page shows {describe_shown(shown)}.",
         code="dialog_of_page",
         hint='Say which button to press, for example press: button "OK".',
         evidence={"dialogs_shown": list(shown)},
@@ -88,7 +88,7 @@ def refuse_unanswerable(action: str, shown: Sequence[Mapping[str, Any]]) -> Acti
 def refuse_both(press: str, address: str) -> ActionError:
     """Return why nothing was pressed: a dialog of the page and a pop-up window have such a button."""
     return ActionError(
-        f"{press} is both in a dialog of the page and in the pop-up window {address}.",
+        f"{press} is in a dialog of the page and also in the pop-up window {address}.",
         code="dialog_ambiguous",
         hint="Click the one with browser.click, or switch to the other with browser.switch_tab first.",
         evidence={"popup": address},

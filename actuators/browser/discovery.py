@@ -146,7 +146,7 @@ def find_browser(
     """
     machine = machine or inspect_machine()
     if headed and (problem := _find_display_problem(machine)):
-        return BrowserLookup(None, (), problem, "Run it without a window, or in a desktop session (or under xvfb-run).")
+        return BrowserLookup(None, (), problem, "Run it without a window, in a desktop session, or under xvfb-run.")
     if executable:
         return _judge_setting(executable, machine, headed=headed)
     looked_at: list[LookedAt] = []
@@ -166,12 +166,12 @@ def find_browser(
 def _find_display_problem(machine: Machine) -> str:
     if machine.platform != "linux" or machine.environment.get("DISPLAY") or machine.environment.get("WAYLAND_DISPLAY"):
         return ""
-    return "A window was asked for, but there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set."
+    return "You asked for a window, but there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set."
 
 
 def _judge_setting(executable: str, machine: Machine, *, headed: bool) -> BrowserLookup:
     path = str(machine.make_path(executable))
-    remedy = "Correct or remove the setting; without it an installed browser is looked for."
+    remedy = "Correct or remove the setting; without it Surehand looks for an installed browser."
     real, remark = follow_wrapper(path, machine) if machine.is_executable(path) else (None, "not an executable file")
     looked_at = (LookedAt(path, remark),)
     if real is None:

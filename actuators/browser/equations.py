@@ -73,16 +73,16 @@ def solve_text(text: str, *, is_whole_page: bool) -> Solution:
         return solutions[0]
     if not solutions:
         raise TargetError(
-            "There is no arithmetic or linear equation here that has one solution.",
+            "No arithmetic or linear equation with one solution found here.",
             code="solution_missing",
-            hint="Name the element that the problem is written in.",
+            hint="Name the element that contains the problem.",
             evidence={"text": text.strip()[:200]},
         )
     problems = [each.problem for each in solutions[:SHOWN]]
     raise TargetError(
-        f"There are {len(solutions)} problems here: {'; '.join(problems)}.",
+        f"{len(solutions)} problems found here: {'; '.join(problems)}.",
         code="solution_ambiguous",
-        hint="Name the element that the one problem is written in.",
+        hint="Name the element that contains the problem you mean.",
         evidence={"problems": problems},
     )
 

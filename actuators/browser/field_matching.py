@@ -171,15 +171,15 @@ def _refuse(left: Sequence[str], fields: Sequence[FoundField], found: Mapping[st
         if not rivals:
             continue
         several = " and ".join(f'"{names[place]}"' for place in rivals)
-        unclear = f"It isn't clear which field {words!r} means: {several}."
+        unclear = f"{words!r} could mean several fields: {several}."
         return TargetError(
-            f"{unclear if len(rivals) > 1 else f'More than one value is for {several}.'} Nothing was filled in.",
+            f"{unclear if len(rivals) > 1 else f'{several} got more than one value.'} Nothing was filled in.",
             code="target_ambiguous",
             hint="Name the field as the page does.",
             evidence=evidence,
         )
     return TargetError(
-        f"No field of this page is {left[0]!r}; its fields are: {shown}. Nothing was filled in.",
+        f"No field on this page is called {left[0]!r}. Fields: {shown}. Nothing was filled in.",
         hint="Name the fields as the page does.",
         evidence=evidence,
     )

@@ -32,7 +32,7 @@ def check_new_file(path: Path) -> None:
         raise _make_exists_error(path)
     if not path.parent.is_dir():
         raise ActionError(
-            f"The folder {path.parent} does not exist, so {path.name} can't be put there.",
+            f"The folder {path.parent} does not exist, so {path.name} can't be saved there.",
             code="no_folder",
             hint="Create the folder first, or choose another path.",
         )
@@ -60,7 +60,7 @@ def publish_file(source: Path, path: Path) -> FileFacts:
         raise ActionError(
             f"{path} could not be written: {error.strerror}.",
             code="not_written",
-            hint="Check space and rights of the folder.",
+            hint="Check the folder's free space and permissions.",
         ) from error
     finally:
         near.unlink(missing_ok=True)
@@ -86,7 +86,7 @@ def write_private_file(path: Path, content: bytes) -> FileFacts:
         raise ActionError(
             f"{path} could not be written: {error.strerror}.",
             code="not_written",
-            hint="Check space and rights of the folder.",
+            hint="Check the folder's free space and permissions.",
         ) from error
     return publish_file(near, path)
 
@@ -133,8 +133,8 @@ def _name_exclusively(near: Path, path: Path) -> None:
 
 def _make_exists_error(path: Path) -> ActionError:
     return ActionError(
-        f"{path} exists already; it was left as it is.",
+        f"{path} already exists and was not changed.",
         code="file_exists",
-        hint="Choose another path, or move the file away first.",
+        hint="Choose another path, or move the file first.",
         evidence={"path": str(path)},
     )

@@ -16,7 +16,7 @@ def refuse_path(path: str | None) -> None:
         InputError: If one is given.
     """
     if path is not None:
-        raise InputError("A picture on the clipboard has no path.", hint="Leave path out, or leave to out.")
+        raise InputError("path and to: clipboard can't be combined.", hint="Leave path out, or leave to out.")
 
 
 async def copy_picture(clipboard: PictureClipboard | None, png: bytes, url: str) -> ToolOutcome:
@@ -32,7 +32,7 @@ async def copy_picture(clipboard: PictureClipboard | None, png: bytes, url: str)
         DeviceError: If the picture isn't there in the end.
     """
     if clipboard is None:
-        raise UnsupportedError("Pictures can't be put on the clipboard of this system.", hint="Save it to a file.")
+        raise UnsupportedError("This system's clipboard does not accept pictures.", hint="Save it to a file.")
     found = clipboard.assess()
     if not found.available:
         raise UnsupportedError(
@@ -44,4 +44,4 @@ async def copy_picture(clipboard: PictureClipboard | None, png: bytes, url: str)
     output: dict[str, Any] = {"path": None, "width_px": width_px, "height_px": height_px}
     evidence = {"size": len(kept or b""), "sha256": hashlib.sha256(kept or b"").hexdigest(), "url": url}
     effect = "confirmed" if kept == png else "unverified"
-    return ToolOutcome(output, effect, evidence, undo="What was on the clipboard before is gone.")
+    return ToolOutcome(output, effect, evidence, undo="The earlier content of the clipboard is gone.")

@@ -42,10 +42,10 @@ def write_new_file(path: Path, content: bytes) -> WrittenFile:
     except FileExistsError:
         hint = "Choose another name; nothing is overwritten."
         raise ActionError(
-            f"{path} exists already.", code="file_exists", hint=hint, evidence={"path": str(path)}
+            f"{path} already exists.", code="file_exists", hint=hint, evidence={"path": str(path)}
         ) from None
     except OSError as error:
-        hint = "Choose a folder that can be written to."
+        hint = "Choose a folder you can write to."
         raise ActionError(f"{path} can't be written: {error.strerror}.", code="file_not_written", hint=hint) from error
     width_px, height_px = measure_picture(written)
     return WrittenFile(str(path), len(written), hashlib.sha256(written).hexdigest(), width_px, height_px)

@@ -93,7 +93,7 @@ def follow_wrapper(path: str, machine: Machine) -> tuple[str | None, str]:
         target = machine.follow_links(candidate)
         if target != real and machine.is_executable(target) and not machine.read_head(target).startswith(b"#!"):
             return target, f"a script that starts {target}"
-    return None, _find_confinement(script) or "a script whose program couldn't be found"
+    return None, _find_confinement(script) or "a script whose program was not found"
 
 
 def _list_script_targets(script: str, path: str, machine: Machine) -> Iterator[str]:

@@ -22,5 +22,5 @@ def weaken_by_questions(outcome: ToolOutcome, dismissed: Sequence[Mapping[str, A
     asked = ", ".join(f"“{each}”" for each in questions)
     if not asked:
         return outcome
-    note = f"The page asked {asked}, and was answered no, since nothing in the plan answers it."
+    note = f"The page asked {asked}, and got the answer no, because nothing in the plan answers it."
     return replace(outcome, effect="unverified", evidence={**outcome.evidence, "note": note})

@@ -49,7 +49,9 @@ def stop_midway(error: SurehandError, done: Sequence[ToolOutcome], count: int) -
     """
     if done:
         error.acted = True
-        error.message = f"{len(done)} of {count} elements were acted on, and stay so. The next one: {error.message}"
+        error.message = (
+            f"{len(done)} of {count} elements were changed and stay changed. The next one failed: {error.message}"
+        )
     error.evidence |= {"count": count, "done": len(done), "elements": [dict(each.evidence) for each in done]}
     return error
 
@@ -81,7 +83,7 @@ def explain_few(selector: str, wanted: int, count: int, evidence: Mapping[str, A
         evidence: Further facts.
     """
     return TargetError(
-        f"There are only {count} of the {wanted} elements that {selector.strip()} asks for.",
-        hint=f"Ask for {count}, or for every one.",
+        f"Only {count} of the {wanted} elements of {selector.strip()} exist.",
+        hint=f"Ask for {count}, or use every.",
         evidence={"selector": selector, "count": count, **evidence},
     )

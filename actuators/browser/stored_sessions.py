@@ -27,12 +27,12 @@ def read_state(path: Path) -> dict[str, Any]:
         state = json.loads(path.read_bytes())
     except FileNotFoundError:
         raise ActionError(
-            f"There is no file {path}.", code="file_missing", hint="Save a session there first."
+            f"File {path} does not exist.", code="file_missing", hint="Save a session there first."
         ) from None
     except OSError as error:
         raise ActionError(f"{path} can't be read: {error.strerror}.", code="file_unreadable") from error
     except (ValueError, RecursionError) as error:
-        raise make_state_error(path, "it isn't JSON") from error
+        raise make_state_error(path, "it is not JSON") from error
     if not _is_state(state):
         raise make_state_error(path, "it lacks the lists of cookies and origins")
     return cast("dict[str, Any]", state)
@@ -47,6 +47,6 @@ def make_state_error(path: Path, reason: str) -> ActionError:
     return ActionError(
         f"{path} is not a saved session: {reason}.",
         code="not_a_session",
-        hint="Use a file that browser.save_session wrote.",
+        hint="Use a file written by browser.save_session.",
         evidence={"path": str(path)},
     )

@@ -18,7 +18,7 @@ def check_index(target: ReadTarget, index: int | None) -> None:
         InputError: If only one of them is there.
     """
     if (target == "word") != (index is not None):
-        raise InputError("index is for target word, which needs it.", hint="Write target: word, index: 3.")
+        raise InputError("index works only with target: word, which needs it.", hint="Write target: word, index: 3.")
 
 
 def find_in_text(target: ReadTarget, text: str, index: int | None, *, is_whole_page: bool) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def differing_value(selector: str, wanted: str, held: dict[str, Any]) -> ActionE
     return ActionError(
         f"{selector} did not keep what was typed: {difference}.{cause}",
         code="value_differs",
-        hint="The page changes or limits what this field holds; type what it accepts.",
+        hint="The page changes or limits this field; type what it accepts.",
         evidence=evidence,
     ).after_act()
 
@@ -66,7 +66,7 @@ def differing_secret(selector: str, secret: Secret, held: dict[str, Any]) -> Act
     return ActionError(
         f"{selector} did not keep {secret} as it was typed.{cause}",
         code="value_differs",
-        hint="The page changes or limits what this field holds; see whether it is the right field.",
+        hint="The page changes or limits this field; check that it is the right one.",
         evidence={"selector": selector, "kind": held["kind"], "secret": secret.name},
     ).after_act()
 

@@ -77,8 +77,8 @@ def explain_unrevealed(selector: str, url: str, trail: RevealPath) -> TargetErro
     looked = f" Looked through {', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}." if names else ""
     evidence = {"selector": selector, "url": url, **trail.evidence()}
     return TargetError(
-        f"{selector.strip()} came up nowhere on this page.{looked or ' There was nothing to open.'}",
-        hint="See whether it is spelled so, or on another page.",
+        f"{selector.strip()} was not found anywhere on this page.{looked or ' There was nothing to open.'}",
+        hint="Check the spelling, or look on another page.",
         evidence=evidence,
     )
 

@@ -29,7 +29,7 @@ def pick_word(text: str, index: int) -> str:
     if index and 0 <= place < len(words):
         return words[place]
     raise TargetError(
-        f"There is no word {index} here: the text has {len(words)}.",
+        f"Word {index} does not exist: the text has {len(words)}.",
         code="word_missing",
         hint="Count from 1, or backwards from -1.",
         evidence={"count": len(words)},

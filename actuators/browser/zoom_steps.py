@@ -28,9 +28,9 @@ def choose_level(now_percent: float, direction: ZoomDirection | None, level_perc
     further = [each for each in STEPS_PERCENT if (each > now_percent if direction == "in" else each < now_percent)]
     if not further:
         raise ActionError(
-            f"The page is at {now_percent:g} %, which is as far as zooming {direction} goes.",
+            f"The page is at {now_percent:g} %, the limit for zooming {direction}.",
             code="zoom_limit",
-            hint="Name a level, or zoom the other way.",
+            hint="Give a level, or zoom the other way.",
             evidence={"level_percent": now_percent},
         )
     return further[0] if direction == "in" else further[-1]

@@ -129,7 +129,7 @@ class CommandClipboard:
         while (found := await read()) != wanted:
             if loop.time() > end_s:
                 raise DeviceError(
-                    "The clipboard holds something else than what was put there; another program took it.",
+                    "The clipboard holds other text than was put there; another program changed it.",
                     code="not_settled",
                     hint="Close clipboard programs and try again.",
                     evidence={"length": None if found is None else len(found)},
@@ -165,7 +165,7 @@ class CommandClipboard:
             raise DeviceError(
                 f"The owner of the clipboard did not answer within {CALL_S:g} s.",
                 code="not_settled",
-                hint="See whether the program that something was copied in hangs.",
+                hint="Check whether the program that you copied from hangs.",
             ) from None
         finally:
             if process.returncode is None:
@@ -181,8 +181,8 @@ class CommandClipboard:
 
 def _failed(program: str, words: str) -> DeviceError:
     return DeviceError(
-        f"{program} could not reach the clipboard: {words or 'it said nothing'}.",
+        f"{program} could not reach the clipboard: {words or 'no reason given'}.",
         code="server_missing",
-        hint="Look with `surehand doctor` what the clipboard needs.",
+        hint="Run surehand doctor to see what the clipboard needs.",
         evidence={"program": program},
     )

@@ -16,7 +16,7 @@ def check_encodable(text: str) -> None:
         text.encode()
     except UnicodeEncodeError as error:
         raise ActionError(
-            f"U+{ord(text[error.start]):04X} is half of a character and can't be put on the clipboard.",
+            f"U+{ord(text[error.start]):04X} is half a character and can't be put on the clipboard.",
             code="unsupported_text",
             evidence={"position": error.start},
         ) from error

@@ -54,7 +54,7 @@ class WindowsClipboard:
             raise ActionError(
                 f"Windows' clipboard would lose {', '.join(map(ascii, lost))}.",
                 code="unsupported_text",
-                hint="Leave it out.",
+                hint="Leave that character out.",
                 evidence={"characters": [f"U+{ord(each):04X}" for each in lost]},
             )
         await self._hold(lambda: set_text(text))

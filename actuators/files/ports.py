@@ -106,7 +106,7 @@ class Folder(Protocol):
         ...
 
     def open(self, name: str) -> OpenFile:
-        """Open a file for reading; what is no plain file is refused with ``EISDIR`` or ``EINVAL``, a link with ``ELOOP``."""
+        """Open a file for reading; what is not a plain file is refused with ``EISDIR`` or ``EINVAL``, a link with ``ELOOP``."""
         ...
 
     def create(self, name: str, *, private: bool = False) -> OpenFile:

@@ -22,14 +22,14 @@ def choose_player(players: Sequence[Player], wanted: str | None) -> Player:
         return _choose_by_state(players)
     found = _match(players, wanted.casefold())
     if not found:
-        raise _missing(players, f'There is no player "{wanted}".')
+        raise _missing(players, f"No player “{wanted}” is running.")
     if len(found) > 1:
-        raise _ambiguous(found, f'"{wanted}" may be one of {len(found)} players')
+        raise _ambiguous(found, f"“{wanted}” may be one of {len(found)} players")
     if found[0].status == "unresponsive":
         raise DeviceError(
             f"{found[0].name} doesn't answer.",
             code="not_settled",
-            hint="Look whether it hangs; closing it and opening it anew may help.",
+            hint="Check whether it hangs; closing and reopening it may help.",
             evidence={"player": found[0].name},
         )
     return found[0]
@@ -48,7 +48,7 @@ def _match(players: Sequence[Player], wanted: str) -> list[Player]:
 def _choose_by_state(players: Sequence[Player]) -> Player:
     answering = [each for each in players if each.status != "unresponsive"]
     if not answering:
-        raise _missing(players, "No media player runs that answers." if players else "No media player runs.")
+        raise _missing(players, "No running media player answers." if players else "No media player is running.")
     playing = [each for each in answering if each.status == "playing"]
     if len(playing) > 1:
         raise _ambiguous(playing, f"{len(playing)} players are playing")
@@ -61,7 +61,7 @@ def _choose_by_state(players: Sequence[Player]) -> Player:
     for group in (paused, answering):
         if len(group) == 1:
             return group[0]
-    raise _ambiguous(answering, "None is playing, and it isn't known which played last")
+    raise _ambiguous(answering, "None is playing, and which played last is unknown")
 
 
 def _missing(players: Sequence[Player], message: str) -> DeviceError:
@@ -69,7 +69,7 @@ def _missing(players: Sequence[Player], message: str) -> DeviceError:
     return DeviceError(
         f"{message} Running: {names}." if names else message,
         code="player_missing",
-        hint="Name one of those that run." if names else "Start a player first.",
+        hint="Name one of the running players." if names else "Start a player first.",
         evidence={"players": list_players(players)},
     )
 

@@ -28,6 +28,6 @@ WINDOWS_KEYS: Mapping[Command, tuple[str, int]] = {
 def refuse(command: Command) -> UnsupportedError:
     """Return the error for a command that no media key means."""
     return UnsupportedError(
-        f"No media player runs that could be asked, and no media key means {command}.",
-        hint="Start a player that can be asked.",
+        f"No media player is running, and no media key means {command}.",
+        hint="Start a player that can be controlled.",
     )

@@ -207,10 +207,10 @@ def _explain(player: Player, error: BusRefusalError) -> DeviceError:
         message, hint = f"{player.name} is gone.", "Start it again."
         code = "player_missing"
     elif error.name.endswith("NoReply"):
-        message, hint = f"{player.name} ended or hangs: it didn't answer.", "Look whether it still runs."
+        message, hint = f"{player.name} did not answer; it has ended or hangs.", "Check whether it is still running."
         code = "not_settled"
     else:
-        message, hint = f"{player.name} refused: {error.message}", "Look at what the player says."
+        message, hint = f"{player.name} refused: {error.message}", "Check what the player shows."
     return DeviceError(message, code=code, hint=hint, evidence=evidence)
 
 

@@ -84,7 +84,7 @@ class PlayerTools(MediaTools):
             },
             effect="confirmed",
             evidence={"position_s": after.position_s, "title": after.title, "status": after.status},
-            undo="Seek to where it was before." if undo else "",
+            undo="Seek back to where it was." if undo else "",
             undo_record=undo,
         )
 
@@ -186,7 +186,7 @@ class PlayerTools(MediaTools):
         assert self._keys is not None
         async with self._attendance.attend(context, holds=True) as notes:
             key = await self._keys.press(command)
-        evidence = {"key": key, "read_back": False, "reason": "no player runs that could be asked", **notes}
+        evidence = {"key": key, "read_back": False, "reason": "no player that can be asked is running", **notes}
         return ToolOutcome(output={"player": None, "status": None, "key": key}, effect="unverified", evidence=evidence)
 
     async def _order(
@@ -196,7 +196,7 @@ class PlayerTools(MediaTools):
             raise DeviceError(
                 f"{player.name} can't do that now: {order.command}.",
                 code="not_possible",
-                hint="Look at what it plays, and whether there is another track.",
+                hint="Check what it plays, and whether there is another track.",
                 evidence=describe_player(player) | {"allows": sorted(player.allows)},
             )
         limit_s = min(_SETTLING_S, context.timeout_s * 0.8)
@@ -204,9 +204,9 @@ class PlayerTools(MediaTools):
         if settled(after):
             return after
         raise DeviceError(
-            f"{player.name} took the order to {order.command.replace('_', ' or ')}, but didn't follow within {limit_s:g} s.",
+            f"{player.name} accepted {order.command.replace('_', ' or ')}, but nothing changed within {limit_s:g} s.",
             code="not_settled",
-            hint="Look at the player; it may be asking something or still loading.",
+            hint="Check the player; it may be asking something or still loading.",
             evidence={"before": describe_player(player), "after": describe_player(after)},
         )
 
@@ -228,7 +228,9 @@ def say_status(players: tuple[Player, ...], meant: Player | None) -> str:
     """Return a sentence about what plays, fit to be spoken."""
     if meant is None:
         return (
-            f"{len(players)} players run: {', '.join(each.name for each in players)}." if players else "Nothing plays."
+            f"{len(players)} players run: {', '.join(each.name for each in players)}."
+            if players
+            else "Nothing is playing."
         )
     if meant.status == "unresponsive":
         return f"{meant.name} doesn't answer."
@@ -277,8 +279,8 @@ def _has_skipped(before: Player, after: Player) -> bool:
 def _check_length(player: Player, position_s: float) -> None:
     if player.length_s is not None and position_s > player.length_s:
         raise DeviceError(
-            f"“{player.title or 'The track'}” is {player.length_s:g} s long; there is no second {position_s:g}.",
+            f"“{player.title or 'The track'}” is {player.length_s:g} s long, so it has no second {position_s:g}.",
             code="not_possible",
-            hint="Name an earlier second.",
+            hint="Give an earlier second.",
             evidence={"length_s": player.length_s, "position_s": position_s},
         )

@@ -28,7 +28,7 @@ class FakeMemories:
 
     def assess(self) -> Availability:
         """Say that it is there, and that it is none."""
-        return Availability("memory", available=True, reason="A memory that is gone with the process.")
+        return Availability("memory", available=True, reason="A memory that ends with the process.")
 
     async def read(self) -> ContextMemory:
         """Return what is kept."""

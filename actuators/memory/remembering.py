@@ -40,8 +40,8 @@ class RememberingTools(MemoryTools):
     async def store(self, context: ActionContext, key: str, value: Scalar) -> ToolOutcome:
         """Remember a value under a name."""
         if any(context.vault.redact(each) != each for each in (key, value)):
-            text = "What shall be remembered holds a secret, and secrets are never kept."
-            raise PolicyError(text, code="holds_secret", hint="Name it where it is needed: secret:name.")
+            text = "The value contains a secret, and secrets are never stored."
+            raise PolicyError(text, code="holds_secret", hint="Write secret:name where it is needed.")
         made = Preference(
             key=key,
             value=value,
@@ -112,7 +112,7 @@ class RememberingTools(MemoryTools):
             ActionError: ``changed_since`` if it was; ``not_undoable`` if the record is of another kind.
         """
         if record.operation != PUT_BACK:
-            raise ActionError(f"Memory can't take {record.operation} back.", code="not_undoable")
+            raise ActionError(f"Memory can't undo {record.operation}.", code="not_undoable")
         key: str = record.params["key"]
         former = _read_entry(record.params.get("entry"))
         expected = record.guard.get("entry")
@@ -120,7 +120,7 @@ class RememberingTools(MemoryTools):
         def change(memory: ContextMemory) -> ContextMemory:
             now = memory.find(key)
             if describe_preference(now) != expected:
-                text = f'What is remembered as "{key}" was changed since.'
+                text = f"The value of “{key}” was changed since."
                 raise ActionError(text, code="changed_since", evidence={"now": describe_preference(now)})
             return put_back(memory, key, former)
 
@@ -140,7 +140,7 @@ def _tell(
         output,
         effect="confirmed" if found == wanted else "unverified",
         evidence={"entry": describe_preference(found)},
-        undo=f'remember "{former.key}" as before' if former else f'forget "{key}"',
+        undo=f"remember “{former.key}” as before" if former else f"forget “{key}”",
         undo_record=UndoRecord("memory", PUT_BACK, kept, {"entry": describe_preference(wanted)}),
     )
 

@@ -101,7 +101,7 @@ class Bus:
             raise DeviceError(
                 f"{target.name} doesn't answer ({member}, {timeout_s:g} s).",
                 code="not_settled",
-                hint="Look whether that program hangs.",
+                hint="Check whether that program hangs.",
                 evidence={"called": called, "timeout_s": timeout_s},
             ) from None
         except (OSError, EOFError, DBusFastError) as error:
@@ -179,7 +179,7 @@ class Bus:
         try:
             return await asyncio.wait_for(MessageBus(bus_address=self.address).connect(), timeout_s)
         except TimeoutError:
-            raise self._missing("it takes no connection") from None
+            raise self._missing("it accepts no connection") from None
         except (OSError, EOFError, DBusFastError, ValueError) as error:
             raise self._missing(str(error) or type(error).__name__) from error
 

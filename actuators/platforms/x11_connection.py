@@ -54,7 +54,7 @@ def check_listening(name: str) -> None:
 def display_missing(name: str, why: str) -> DeviceError:
     """Return the error of a display that can't be reached."""
     return DeviceError(
-        f"The X display “{name}” can't be reached: {why}.",
+        f"X display “{name}” can't be reached: {why}.",
         code="server_missing",
         hint="Start Surehand within a desktop session, or set DISPLAY.",
         evidence={"display": name},

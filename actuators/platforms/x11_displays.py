@@ -10,7 +10,7 @@ from actuators.base import Availability, Environment
 _DISPLAY = re.compile(r"(?:unix)?:(?P<number>\d+)(?:\.\d+)?")
 _CONNECT_S = 0.5
 _SOCKETS = Path("/", "tmp", ".X11-unix")
-_INSTALL = "Install Surehand with the extra that this takes: surehand[desktop]."
+_INSTALL = "Install Surehand with its extra: surehand[desktop]."
 
 
 def assess_display(environment: Environment, capability: str, libraries: tuple[str, ...] = ()) -> Availability:

@@ -191,10 +191,10 @@ def _taken(seat: str, other: Mapping[str, Any], waited_s: float) -> DeviceError:
         if other
         else ""
     )
-    who = f"Another run has keyboard and pointer of {seat}" + (f": {which}." if which else ".")
+    who = f"Another run uses keyboard and pointer of {seat}" + (f": {which}." if which else ".")
     return DeviceError(
-        f"{who} After {waited_s:.1f} s it still has them, so nothing was done.",
+        f"{who} After {waited_s:.1f} s it still uses them, so nothing was done.",
         code="seat_taken",
-        hint="Wait until it has ended, or stop it.",
+        hint="Wait until it ends, or stop it.",
         evidence={"seat": seat, "held_by": dict(other), "waited_s": round(waited_s, 2)},
     )

@@ -128,52 +128,52 @@ def _is_system_file(name: str, terms: PathTerms) -> bool:
 _OTHER_NAME = "Choose another name."
 
 NAME_RULES: tuple[NameRule, ...] = (
-    NameRule("P12", _has_token, 'holds "{name}", which a shell would expand', "Write the path out."),
+    NameRule("P12", _has_token, "holds “{name}”, which a shell would expand", "Write the path out."),
     NameRule(
         "P5",
         is_device,
-        'holds "{name}", which is the name of a device on Windows, with or without an extension',
+        "holds “{name}”, which is the name of a device on Windows, with or without an extension",
         _OTHER_NAME,
     ),
     NameRule(
         "P4",
         _has_colon,
-        'has a colon in "{name}", which on Windows names a hidden stream of a file',
+        "has a colon in “{name}”, which on Windows names a hidden stream of a file",
         "A colon stands only behind an anchor or a drive letter, before a separator: desktop:/a.txt, D:/a.txt.",
     ),
     NameRule(
-        "P3", _has_forbidden, 'has one of < > " | ? * in "{name}", which no name may have on Windows', _OTHER_NAME
+        "P3", _has_forbidden, 'has one of < > " | ? * in “{name}”, which Windows does not allow in names', _OTHER_NAME
     ),
     NameRule("P11", _goes_up, "goes upwards with ..", "Name the folder from its anchor on, such as documents:/a."),
     NameRule(
         "P6",
         _ends_badly,
-        'holds "{name}", which ends with a dot or a space; Windows would drop it',
-        "Leave dots and spaces at the end away.",
+        "holds “{name}”, which ends with a dot or a space; Windows would drop it",
+        "Remove dots and spaces at the end.",
     ),
     NameRule(
         "P16",
         _has_invisible,
-        'has an invisible or text-turning character in "{name}"',
-        "Leave the character away, so that the name is what it looks like.",
+        "has an invisible or text-turning character in “{name}”",
+        "Remove the character, so that the name is what it looks like.",
     ),
     NameRule(
         "P16",
         _turns_bad,
-        'holds "{name}", which turns into a refused name when its characters are normalised',
+        "holds “{name}”, which turns into a refused name when its characters are normalised",
         _OTHER_NAME,
     ),
     NameRule(
         "P13",
         _is_new_short_name,
-        'would create "{name}", which has the form of a short name that Windows makes by itself',
+        "would create “{name}”, which has the form of a short name that Windows makes by itself",
         "Choose another name, or name what exists by its long name.",
     ),
     NameRule("P14", _is_long, f"has a name of more than {_LONGEST_NAME} UTF-16 units", "Choose a shorter name."),
     NameRule(
         "P17",
         _is_system_file,
-        'would write "{name}", which the system or the shell reads by itself',
+        "would write “{name}”, which the system or the shell reads by itself",
         "Change such files with the system's own tools.",
     ),
 )

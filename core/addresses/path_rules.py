@@ -76,17 +76,17 @@ _BAD_STARTS = (
         r"//\.(?:/|$)|/\?\?(?:/|$)"
         r"|//\?/+(?:global(?:root)?|pipe|mailslot|device|physicaldrive\d+|harddisk\w+|cdrom\d+|con|prn|aux|nul"
         r"|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[/.:]|$)",
-        "reaches into the name space of devices",
+        "reaches into the device name space",
         "Name a file by its drive and folders.",
     ),
     _bad_start(
         "P9",
         r"//\?/+unc(?:/|$)",
-        "names a network share by a verbatim prefix",
+        "names a network share with a verbatim prefix",
         "Write //host/share, and put both on the allow list.",
     ),
-    _bad_start("P8", r"//\?(?:/|$)", "brings its own verbatim prefix", _OWN_PREFIX_HINT),
-    _bad_start("P10", r"/(?!/)", "is relative to the root of whatever drive is current", _WHOLE_HINT),
+    _bad_start("P8", r"//\?(?:/|$)", "has a verbatim prefix of its own", _OWN_PREFIX_HINT),
+    _bad_start("P10", r"/(?!/)", "is relative to the root of the current drive", _WHOLE_HINT),
     _bad_start(
         "P10",
         r"(?![a-z]:/).:",
@@ -109,7 +109,7 @@ def check_characters(text: str) -> None:
         ("P2", _CONTROL, "a control character"),
     ):
         if found := pattern.search(text):
-            raise refuse_path(rule, text, found.group(), f"holds {what}", "Leave it away.")
+            raise refuse_path(rule, text, found.group(), f"holds {what}", "Remove it.")
 
 
 def read_prefix(text: str, terms: PathTerms) -> Prefix:
@@ -164,7 +164,7 @@ def _read_anchor(text: str, slashed: str, terms: PathTerms) -> Prefix:
         return Prefix(name, "", text[found.end() :])
     if is_device(name, terms):
         raise refuse_path("P5", text, name, "starts with the name of a device", "Choose another name.")
-    raise refuse_path("P4", text, found.group(), f'starts with an unknown anchor, "{name}:/"', _ANCHOR_HINT)
+    raise refuse_path("P4", text, found.group(), f"starts with an unknown anchor, “{name}:/”", _ANCHOR_HINT)
 
 
 def judge_parts(text: str, rest: str, terms: PathTerms) -> tuple[str, ...]:
@@ -217,7 +217,7 @@ def check_start_up(text: str, parts: Sequence[str], terms: PathTerms) -> None:
     for folder in _START_UPS:
         for start in range(len(folded) - len(folder) + 1):
             if folded[start : start + len(folder)] == folder:
-                reason = "would write into a folder from which programs are started at log-in"
+                reason = "would write into a folder whose programs start at log-in"
                 raise refuse_path("P17", text, "/".join(parts[start : start + len(folder)]), reason, "Write elsewhere.")
 
 

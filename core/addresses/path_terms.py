@@ -97,7 +97,7 @@ def refuse_path(rule: str, text: str, component: str, reason: str, hint: str) ->
     shown = escape_text(text)
     evidence = {"rule": rule, "path": shown, "component": escape_text(component)}
     named = f" ({rule})" if rule in RULES else ""
-    message = f'The path "{cut_text(shown, _SHOWN)}" {reason}{named}.'
+    message = f"The path “{cut_text(shown, _SHOWN)}” {reason}{named}."
     return PolicyError(message, code="path_refused", hint=hint, evidence=evidence)
 
 

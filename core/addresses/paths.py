@@ -68,12 +68,12 @@ def judge_name(name: str, *, terms: PathTerms = _NEW_NAME) -> str:
         terms: What is to be done with it; a new name that is written, unless said otherwise.
 
     Raises:
-        PolicyError: If it breaks a rule, or is not one name.
+        PolicyError: If it breaks a rule, or is not a single name.
     """
     check_characters(name)
     if not name or "/" in name or "\\" in name:
         hint = "Give the name alone, without folders."
-        raise refuse_path("P18", name, name, "is not one name", hint)
+        raise refuse_path("P18", name, name, "is not a single name", hint)
     if broken := find_broken_rule(name, terms):
         raise refuse_path(broken.rule, name, name, broken.explain(name), broken.hint)
     return name
@@ -94,8 +94,8 @@ def judge_member(name: str, *, terms: PathTerms = _MEMBER) -> JudgedPath:
     """
     judged = judge_path(name, terms=terms)
     if judged.anchor or judged.drive:
-        reason = "is the name of a member of an archive, and doesn't stay below the folder of the archive"
-        raise refuse_path("P21", name, name, reason, "Unpack it with a program that you trust, and look at it.")
+        reason = "is a member of an archive and leads out of the archive's folder"
+        raise refuse_path("P21", name, name, reason, "Unpack it with a program you trust, and look inside.")
     return judged
 
 
@@ -123,7 +123,7 @@ def resolve_path(
     path = _place(text, anchors, platform, folder, terms)
     if base and not lies_inside(path, folder, platform):
         hint = "Name it relative to that folder, or take it out of the scope."
-        raise refuse_path("P15", text, path, f'does not lie in "{folder}", which this goal is limited to', hint)
+        raise refuse_path("P15", text, path, f"is outside “{folder}”, the folder of this goal", hint)
     check_start_up(text, cut_tail(path, platform), terms)
     if platform == "win32":
         check_length(text, count_units(path), terms)
@@ -145,7 +145,7 @@ def check_roots(path: str, roots: tuple[str, ...], platform: str) -> None:
     if any(lies_inside(path, root, platform) for root in roots):
         return
     raise PolicyError(
-        f'"{path}" is outside the folders that this run may use ({", ".join(roots) or "none"}).',
+        f"“{path}” is outside the folders that this run may use ({', '.join(roots) or 'none'}).",
         code="path_refused",
         hint="Use a path below the workspace, or name its folder as the workspace or in policy.roots.",
         evidence={"rule": "P15", "path": path, "roots": list(roots)},
@@ -197,7 +197,7 @@ def _find_start(text: str, judged: JudgedPath, anchors: Mapping[str, str], platf
     if judged.drive and platform == "win32":
         return f"{judged.drive}\\"
     known = ", ".join(f"{each}:/" for each in sorted(anchors) if anchors[each]) or "none"
-    what = f"the drive {judged.drive}" if judged.drive else f'an unknown anchor, "{judged.anchor}:/"'
+    what = f"the drive {judged.drive}" if judged.drive else f"an unknown anchor, “{judged.anchor}:/”"
     reason = f"starts with {what}, which this machine doesn't have"
     raise refuse_path("anchor", text, f"{key}:/", reason, f"Known: {known}.")
 

@@ -33,7 +33,7 @@ class SearchPlatform:
         """
         if self.search_url.count(QUERY_SLOT) != 1:
             raise InputError(
-                f'The search address of "{self.name}" must contain {QUERY_SLOT} exactly once, not "{self.search_url}".',
+                f"The search address of “{self.name}” must contain {QUERY_SLOT} exactly once, not “{self.search_url}”.",
                 code="bad_platform",
                 hint=f"Write it like https://example.com/search?q={QUERY_SLOT}.",
             )
@@ -92,8 +92,8 @@ def find_platform(name: str, extra: Mapping[str, SearchPlatform]) -> SearchPlatf
     known = {**SEARCH_PLATFORMS, **extra}
     if name not in known:
         raise InputError(
-            f'There is no search platform "{name}".',
+            f"Unknown search platform “{name}”.",
             code="unknown_platform",
-            hint=f"Known are {', '.join(sorted(known))}; settings can add more.",
+            hint=f"Known: {', '.join(sorted(known))}. Settings can add more.",
         )
     return known[name]

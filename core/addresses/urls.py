@@ -58,11 +58,11 @@ def judge_address(text: str) -> WebAddress:
     except ValueError:
         shown = mask_credentials(text)
         hint = f'Did you mean "https://{shown}"?' if "://" not in text else "Check its spelling."
-        raise InputError(f'"{shown}" is not an absolute web address.', code="bad_url", hint=hint) from None
+        raise InputError(f"“{shown}” is not a complete web address.", code="bad_url", hint=hint) from None
     scheme = parsed.protocol.rstrip(":")
     if scheme not in WEB_SCHEMES and parsed.href != "about:blank":
         raise PolicyError(
-            f'"{mask_credentials(text)}" has the scheme "{scheme}"; only http, https and about:blank may be opened.',
+            f"“{mask_credentials(text)}” has the scheme “{scheme}”; only http, https and about:blank may be opened.",
             code="scheme_refused",
             hint="Serve the page over http instead.",
         )

@@ -119,22 +119,22 @@ class Approval:
             now: What it would change and what it aims at now.
 
         Raises:
-            ApprovalError: ``approval_void``, with what changed, if it was used before, is too old, or anything is not as
+            ApprovalError: ``approval_void``, with what changed, if it was used already, is too old, or anything is not as
                 it was shown.
         """
         used, self._used = self._used, True
         changes = list_changes(self.shown, now)
         if used:
-            changes = ["it was used before"]
+            changes = ["it was used already"]
         elif self.clock() >= self.request.expires:
-            changes = ["its time is over"]
+            changes = ["it has expired"]
         elif digest != self.request.digest:
-            changes = ["the action is another one"]
+            changes = ["the action is a different one"]
         if changes:
             raise ApprovalError(
-                f"The approval doesn't hold any more: {'; '.join(changes)}.",
+                f"The approval is no longer valid: {'; '.join(changes)}.",
                 code="approval_void",
-                hint="Look at it again, and approve it anew.",
+                hint="Look at it and approve it again.",
                 evidence={"changed": changes, "approved": self.request.text},
             )
 

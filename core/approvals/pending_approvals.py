@@ -42,7 +42,7 @@ class PendingApprovals:
         """
         if not request.approval_id or request.approval_id in self._open:
             raise ApprovalError(
-                f"The question about {request.action_id} has no id of its own.", code="approval_unknown"
+                f"The question about {request.action_id} needs an id of its own.", code="approval_unknown"
             )
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._open[request.approval_id] = _Open(request, answer)
@@ -72,7 +72,7 @@ class PendingApprovals:
 
         Raises:
             ApprovalError: ``approval_unknown`` if there was no such question, ``approval_used`` if it was answered,
-                ``approval_expired`` if its time is over, ``approval_mismatch`` if the digest is of something else.
+                ``approval_expired`` if it has expired, ``approval_mismatch`` if the digest is of something else.
         """
         if not isinstance(approval_id, str):
             raise _refuse("approval_unknown")
@@ -90,14 +90,12 @@ class PendingApprovals:
 
 
 _REASONS = {
-    "approval_unknown": "There is no such question.",
-    "approval_used": "The question was answered before.",
-    "approval_expired": "The time to answer the question is over.",
-    "approval_mismatch": "The digest is not that of the question.",
+    "approval_unknown": "No such question is open.",
+    "approval_used": "The question is already answered.",
+    "approval_expired": "The question has expired.",
+    "approval_mismatch": "The digest does not match the question.",
 }
 
 
 def _refuse(code: str) -> ApprovalError:
-    return ApprovalError(
-        _REASONS[code], code=code, hint="Answer the question that is open now, by its own id and digest."
-    )
+    return ApprovalError(_REASONS[code], code=code, hint="Answer the open question by its own id and digest.")

@@ -36,9 +36,9 @@ class Budget:
             BudgetError: If either limit is reached.
         """
         if self.seconds is not None and elapsed_s >= self.seconds:
-            raise BudgetError(f"The run has used its {self.seconds:g} s.", hint="Give it a larger budget.")
+            raise BudgetError(f"The run has used up its {self.seconds:g} s.", hint="Give it a larger budget.")
         if self.actions is not None and started >= self.actions:
-            raise BudgetError(f"The run has used its {self.actions} actions.", hint="Give it a larger budget.")
+            raise BudgetError(f"The run has used up its {self.actions} actions.", hint="Give it a larger budget.")
 
     def find_left(self, elapsed_s: float) -> float:
         """Return how many seconds are left of the run; infinity where they aren't limited."""

@@ -8,18 +8,18 @@ from core.base.errors import ErrorInfo
 _FILES = ErrorInfo(
     "too_many_files",
     "This program can't open another file or connection: as many are open as the system allows.",
-    "End programs that hold many, or raise the limit (ulimit -n), and try again.",
+    "Close programs that hold many, or raise the limit (ulimit -n), and try again.",
 )
-_ROOM = ErrorInfo("no_space", "The disk is full, or its quota is used up.", "Make room and try again.")
+_ROOM = ErrorInfo("no_space", "The disk is full, or its quota is used up.", "Free some space and try again.")
 _RIGHTS = ErrorInfo(
     "no_permission",
-    "The system doesn't allow this program what it needs.",
-    "Look at the rights of the named file and of the working folder.",
+    "The system denies this program what it needs.",
+    "Check the permissions of the named file and of the working folder.",
 )
 _MEMORY = ErrorInfo(
     "no_memory",
-    "The system gives no more memory or processes.",
-    "End programs that use much, and try again.",
+    "The system has no memory or processes left.",
+    "Close programs that use a lot, and try again.",
 )
 _KNOWN: Mapping[int, ErrorInfo] = {
     errno.EMFILE: _FILES,
@@ -29,11 +29,11 @@ _KNOWN: Mapping[int, ErrorInfo] = {
     errno.EDQUOT: _ROOM,
     errno.EACCES: _RIGHTS,
     errno.EPERM: _RIGHTS,
-    errno.EROFS: ErrorInfo("read_only", "The disk can only be read.", "Work in a folder on another disk."),
+    errno.EROFS: ErrorInfo("read_only", "The disk is read-only.", "Use a folder on another disk."),
     errno.ENOMEM: _MEMORY,
 }
 _UNKNOWN = ErrorInfo(
-    "system_error", "The system refused what this program needs.", "Look at what it said, and at the working folder."
+    "system_error", "The system refused what this program needs.", "Check what it said, and the working folder."
 )
 
 
@@ -50,4 +50,4 @@ def explain_system_error(error: OSError) -> ErrorInfo:
 
 def _tell(meaning: ErrorInfo, error: OSError) -> ErrorInfo:
     said = str(error)
-    return ErrorInfo(meaning.code, f"{meaning.message} It said: {said}.", meaning.hint, {"system": said})
+    return ErrorInfo(meaning.code, f"{meaning.message} The system said: {said}.", meaning.hint, {"system": said})

@@ -95,7 +95,11 @@ async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -
     """
     if await _await_answer(gate, request, left_s):
         return
-    hint = "It needs a person at the terminal." if request.kind == "confirm" else f"Allow it: --yes {request.kind}."
+    hint = (
+        "Only a person at the terminal can approve it."
+        if request.kind == "confirm"
+        else f"Approve it: --yes {request.kind}."
+    )
     raise ApprovalError(f"Not approved ({request.kind}): {request.text}.", hint=hint)
 
 
@@ -113,8 +117,8 @@ async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: fl
             return answering.result() is True
         if answering.done() and not answering.cancelled():
             answering.exception()  # whatever it says now is too late
-        whole = "the time of the run" if left_s <= request.expires_in_s else f"{limit_s:g} s"
-        text = f"Nobody answered in {whole} ({request.kind}): {request.text}."
+        whole = "the run's time" if left_s <= request.expires_in_s else f"{limit_s:g} s"
+        text = f"Nobody answered within {whole} ({request.kind}): {request.text}."
         raise ApprovalError(text, hint="Give the run a larger budget, or answer sooner.")
     except SurehandError:
         raise
@@ -137,7 +141,7 @@ async def follow_links(action: PlannedAction, run: RunContext, timeout_s: float)
     paths = list_paths(action.rule, action.args, run.world.platform) if run.policy.has_root_rules else ()
     if not paths:
         return ()
-    text = f"Where the paths of {action.name} lead was not found within {timeout_s:g} s."
+    text = f"The disk took longer than {timeout_s:g} s to say where the paths of {action.name} lead."
     return tuple(await keep_within(timeout_s, run.find_real(paths), text))
 
 

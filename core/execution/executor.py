@@ -31,6 +31,7 @@ from core.goals.references import has_reference
 from core.journal.resume import OpenAct
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
+from core.reasons import tell_code
 from core.results.tool_results import Finding, Status, StepLog, ToolResult
 from core.run_context import RunContext, StepContext
 from core.tools.ports import ActionContext
@@ -48,11 +49,11 @@ _LOOKING_S = 5.0
 """Seconds after which looking at what a plan would change begins with no further action."""
 
 _NOT_LOOKED_AT = ErrorInfo(
-    "not_known_yet", "Not looked at: the steps before it took too long to look at. It is shown when it is asked for."
+    "not_known_yet", "No preview yet: earlier previews took too long. It is shown when the step asks for approval."
 )
-_STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this.")
+_STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this step.")
 
-_NOT_SELECTED = ErrorInfo("not_selected", "It was not selected.")
+_NOT_SELECTED = ErrorInfo("not_selected", "This step was not selected.")
 
 _ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stopped", "skipped": "was left out"}
 
@@ -189,7 +190,7 @@ class PlanExecutor:
 
     async def _preview_one(self, action: PlannedAction, run: RunContext, left_s: float) -> Preview | ErrorInfo | None:
         if has_reference(action.args):
-            return ErrorInfo("not_known_yet", "Not known yet: it depends on what an earlier step gives.")
+            return ErrorInfo("not_known_yet", "Not known yet: it depends on the result of an earlier step.")
         if run.limits.stop.is_set():
             return _STOPPED_BEFORE
         timeout_s = min(action.timeout_s, left_s)
@@ -239,7 +240,7 @@ class PlanExecutor:
                 del progress.running[action_id]
                 action = progress.graph.nodes[action_id]
                 _record(
-                    progress, task.result() if task.done() else self._leave(task, action, progress, "Its time was up")
+                    progress, task.result() if task.done() else self._leave(task, action, progress, "Its time ran out")
                 )
                 queue.done(action_id)
 
@@ -257,7 +258,8 @@ class PlanExecutor:
         cause = _find_cause(action_id, progress)
         if cause:
             progress.causes[action_id] = cause
-            _record(progress, _log_skipped(action, cause))
+            number = 1 + list(progress.graph.nodes).index(cause.action_id)
+            _record(progress, _log_skipped(action, cause, number))
             return False
         task = asyncio.create_task(self._run_one(action, progress), name=action_id)
         task.add_done_callback(lambda _: progress.end(action_id))
@@ -328,7 +330,7 @@ class PlanExecutor:
         """Let a tool that doesn't end in time end by itself, with what it holds; what it did is not known."""
         self._keep(task, progress.run.run_id)
         acting = action.action_class == "actuate" and action.action_id in progress.acting
-        text = f"{why} while this was under way, and it is still ending."
+        text = f"{why} during this step, which has not ended yet."
         log = _log_unstarted(action, status, ErrorInfo("outcome_unknown" if acting else "timed_out", text))
         return replace(log, result=replace(log.result, effect="unverified" if acting else "none"))
 
@@ -336,12 +338,12 @@ class PlanExecutor:
 def _read_preview(task: asyncio.Task[Preview | None], action: PlannedAction) -> Preview | ErrorInfo | None:
     """Return what a tool said, or why it said nothing."""
     if not task.done() or task.cancelled():
-        return ErrorInfo("timed_out", f"What {action.name} would change was not found in time.")
+        return ErrorInfo("timed_out", f"The preview of {action.name} took too long.")
     error = task.exception()
     if isinstance(error, SurehandError):
         return error.info()
     if error:
-        text = f"What {action.name} would change was not found: {type(error).__name__}: {error}"
+        text = f"The preview of {action.name} failed: {type(error).__name__}: {error}"
         return ErrorInfo("internal_error", text, "This is a fault in Surehand.")
     return task.result()
 
@@ -375,12 +377,14 @@ def _record(progress: _ExecutionProgress, log: StepLog) -> None:
     progress.run.hooks.on_end(log)
 
 
-def _log_skipped(action: PlannedAction, cause: StepLog) -> StepLog:
-    why = cause.result.error.code if cause.result.error else cause.result.status
-    text = f"It depends on {cause.action_id} ({cause.description}), which {_ENDED.get(cause.result.status, 'was not done')} ({why})."
-    evidence = {"cause": cause.action_id}
+def _log_skipped(action: PlannedAction, cause: StepLog, number: int) -> StepLog:
+    """Return the log of an action that another one keeps from being done; ``number`` is the other's place in the plan."""
+    error = cause.result.error
+    why = error.code if error else cause.result.status
+    reason = f" ({tell_code(error.code)})" if error else ""
+    text = f"Skipped: step {number} {_ENDED.get(cause.result.status, 'was not done')}{reason}."
     code = why if why == _NOT_SELECTED.code else "skipped"
-    return _log_unstarted(action, "skipped", ErrorInfo(code, text, evidence=evidence))
+    return _log_unstarted(action, "skipped", ErrorInfo(code, text, evidence={"cause": cause.action_id}))
 
 
 def _log_unstarted(action: PlannedAction, status: Status, error: ErrorInfo) -> StepLog:

@@ -194,7 +194,7 @@ class StepPerformer:
     async def _foresee(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> Mapping[str, Any]:
         timeout_s = _find_time(trial)
         looking = self._registry.predict(enforced.call, replace(context, timeout_s=timeout_s))
-        text = f"What {trial.action.name} starts from was not found within {timeout_s:g} s."
+        text = f"Reading the state before {trial.action.name} took longer than {timeout_s:g} s."
         return await keep_within(timeout_s, looking, text)
 
     async def preview(
@@ -216,7 +216,7 @@ class StepPerformer:
         if not candidates:
             return None
         call = ToolCall(candidates[0].name, thaw(action.args))
-        text = f"What {action.name} would change was not found within {context.timeout_s:g} s."
+        text = f"The preview of {action.name} took longer than {context.timeout_s:g} s."
         return await keep_within(context.timeout_s, self._look_at(action, call, context, shown, at_act=at_act), text)
 
     async def _look_at(
@@ -238,7 +238,7 @@ class StepPerformer:
             async with asyncio.timeout(context.timeout_s):
                 finding = await self._registry.reconcile(act.call, context, act.facts)
         except TimeoutError:
-            finding = Finding("unknown", {"fault": f"The world did not answer within {context.timeout_s:g} s."})
+            finding = Finding("unknown", {"fault": f"The system did not answer within {context.timeout_s:g} s."})
         except SurehandError as error:
             finding = Finding("unknown", {"fault": str(error), **error.evidence})
         return redact_finding(finding, context.vault)
@@ -267,8 +267,8 @@ class StepPerformer:
         if approval:
             approval.redeem(trial.action.digest, await self._look(trial, context))
         elif trial.run.policy.rules and _judge(trial, await self._look(trial, context)) == "ask":
-            text = f"Where {trial.action.name} acts has changed, and a rule asks there."
-            raise ApprovalError(text, code="approval_void", hint="Look at it again, and repeat the request.")
+            text = f"The place where {trial.action.name} acts has changed, and a policy rule asks there."
+            raise ApprovalError(text, code="approval_void", hint="Look at it and repeat the request.")
 
     async def _choose(self, trial: _Trial) -> EnforcedCall:
         """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""
@@ -331,14 +331,14 @@ def _find_time(trial: _Trial) -> float:
         BudgetError: If the run has none left.
     """
     if trial.left_s <= 0:
-        raise BudgetError("The run's seconds were used up before this could begin.", hint="Give it more.")
+        raise BudgetError("The run's time was used up before this step could begin.", hint="Give the run more time.")
     return min(trial.action.timeout_s, trial.left_s)
 
 
 def _give_up(action: PlannedAction, timeout_s: float) -> SurehandError:
-    text = f"{action.name} did not end within {timeout_s:g} s."
+    text = f"{action.name} did not finish within {timeout_s:g} s."
     if action.action_class == "actuate" and action.repeat == "at_most_once":
-        return UnknownOutcomeError(text, hint="It may or may not have happened; look before you repeat it.")
+        return UnknownOutcomeError(text, hint="It may have happened; check before you repeat it.")
     return DeadlineError(text)
 
 
@@ -355,7 +355,7 @@ def _report_stop(trial: _Trial) -> ToolResult:
 
 
 def _report_fault(trial: _Trial, error: BaseException) -> ToolResult:
-    text = f"{trial.action.name} broke with {tell_fault(error)}"
+    text = f"{trial.action.name} failed with {tell_fault(error)}"
     told = find_shortage(error) or ErrorInfo("internal_error", text, "This is a fault in Surehand.")
     return _report_end(trial, told, "failed", acted=True)
 

@@ -116,7 +116,7 @@ class _Binding:
         self.left -= _measure(found)
         if self.left < 0:
             raise GoalError(
-                f"What {reference} gives is too much to be put in: more than {MAX_BOUND:,} characters in one step.",
+                f"{reference} gives too much text: more than {MAX_BOUND:,} characters in one step.",
                 code="too_large",
                 hint="Refer to a part of it, or refer to it less often.",
             )
@@ -142,7 +142,7 @@ def _look_up(reference: Reference, outputs: Mapping[str, Mapping[str, Any]]) -> 
         else:
             names = ", ".join(map(str, outputs.get(reference.goal_id, {}))) or "nothing"
             raise GoalError(
-                f'{reference} does not exist: "{step}" was not found.',
+                f"{reference} does not exist: “{step}” was not found.",
                 code="reference_missing",
                 hint=f"{reference.goal_id} gave {names}.",
             )

@@ -102,14 +102,14 @@ class ScopeBook:
             return self._resolve_inside(target)
         if form == "drive":
             good = len(target) == 1 and target.isascii() and target.isalpha()
-            return None, "" if good else f'"{target}" is not a drive letter'
+            return None, "" if good else f"“{target}” is not a drive letter"
         if form in {"after", "inside"} and separator:
             return None, f"it names nothing after {form}:"
         return None, "a scope is root, after:<goal id or verb>, inside:<target> or drive:<letter>"
 
     def _resolve_after(self, target: str) -> tuple[str | None, str]:
         found = target if target in self.ids else self.words.get(target)
-        return found, "" if found else f'no earlier goal has the id or verb "{target}"'
+        return found, "" if found else f"no earlier goal has the id or verb “{target}”"
 
     def _resolve_inside(self, target: str) -> tuple[str | None, str]:
         wanted = _split_names(target)
@@ -117,7 +117,7 @@ class ScopeBook:
             if folder.is_called(wanted):
                 return folder.goal_id, ""
         because = f" ({self._late} creates one, but its name is only read while the run goes on)" if self._late else ""
-        return None, f'no earlier goal creates the folder "{target}"{because}'
+        return None, f"no earlier goal creates the folder “{target}”{because}"
 
     def _note_folder(self, goal: Goal, base: str) -> None:
         """Note the folder that a goal creates, if it creates one."""

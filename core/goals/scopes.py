@@ -65,8 +65,8 @@ def _describe_fault(goal: Goal, fault: str, everyone: Collection[str]) -> str:
     if target == goal.goal_id:
         fault = "a goal can't come after itself"
     elif target in everyone and goal.scope.startswith("after:"):
-        fault = f'"{target}" comes later, and a goal may only depend on an earlier one'
-    return f'{goal.goal_id} ({goal.name}): the scope "{goal.scope}" is dropped: {fault}'
+        fault = f"“{target}” comes later, and a goal may only depend on an earlier one"
+    return f"{goal.goal_id} ({goal.name}): the scope “{goal.scope}” is ignored: {fault}"
 
 
 def _find_parents(goal: Goal, parent: str | None, earlier: Collection[str]) -> tuple[tuple[str, ...], list[str]]:
@@ -76,7 +76,7 @@ def _find_parents(goal: Goal, parent: str | None, earlier: Collection[str]) -> t
         if reference in earlier:
             parents.append(reference)
         else:
-            faults.append(f"{goal.goal_id} ({goal.name}): it refers to {reference}, which is no earlier goal")
+            faults.append(f"{goal.goal_id} ({goal.name}): it refers to {reference}, which is not an earlier goal")
     return tuple(dict.fromkeys(parents)), faults
 
 

@@ -105,7 +105,7 @@ class EmptyVault:
             UnsupportedError: Always.
         """
         del address
-        raise UnsupportedError(f"There is no secret called {secret.name} here.", code="missing_secret")
+        raise UnsupportedError(f"Secret {secret.name} is not set.", code="missing_secret")
 
     async def recollect(self, secrets: Collection[Secret]) -> None:
         """Pass them over."""
@@ -116,7 +116,7 @@ class EmptyVault:
 
     def find_lack(self, secret: Secret) -> ErrorInfo | None:
         """Say that there is none."""
-        return ErrorInfo("missing_secret", f"There is no secret called {secret.name} here.")
+        return ErrorInfo("missing_secret", f"Secret {secret.name} is not set.")
 
     def list_revealed(self) -> tuple[str, ...]:
         """Return nothing."""

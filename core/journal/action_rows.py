@@ -86,7 +86,7 @@ async def write_outcome(journal: Journal, run_id: str, log: StepLog, *, durable:
     error = _read_fault(writing)
     if error is None or not acted:
         return log
-    note = f"What came of it could not be written down: {error.message}"
+    note = f"The outcome could not be written to the journal: {error.message}"
     return replace(log, result=replace(log.result, note=note))
 
 
@@ -135,7 +135,7 @@ def unpack_log(data: Mapping[str, Any]) -> StepLog:
         known["origins"] = read_origin_rows(known["origins"])
         return StepLog(**known, args=unpack_value(data["args"]), result=result)
     except (KeyError, TypeError, AttributeError) as fault:
-        raise ValueError(f"This is no receipt: {fault}") from fault
+        raise ValueError(f"This is not a receipt: {fault}") from fault
 
 
 def read_origin_rows(rows: Iterable[Mapping[str, str]]) -> tuple[Origin, ...]:

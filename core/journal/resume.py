@@ -145,8 +145,8 @@ def _quote_read(act: OpenAct) -> dict[str, str]:
 def log_open(act: OpenAct, evidence: Mapping[str, Any]) -> StepLog:
     """Return the receipt of an act that stays open: nobody knows whether it happened, and it is not done again."""
     action = act.action
-    text = f"It was begun ({act.began_at}), and whether it took effect is not known."
-    hint = f"Look, and say it: surehand resume RUN --settle {action.action_id}=done (or =not_done)."
+    text = f"It began at {act.began_at}; whether it took effect is unknown."
+    hint = f"Check, then say so: surehand resume RUN --settle {action.action_id}=done (or =not_done)."
     found = {**act.evidence, **evidence}
     result = ToolResult(
         "failed", "unverified", evidence=found, error=ErrorInfo("outcome_unknown", text, hint, evidence=found)
@@ -198,7 +198,7 @@ def _uses(action: PlannedAction, kinds: set[str]) -> bool:
 
 def log_session_lost(action: PlannedAction) -> StepLog:
     """Return the receipt of an action whose page or the like went with the process that had it open."""
-    text = "What it needs open went with the process that was interrupted."
-    hint = "Going on would take doing earlier steps again, and that was not approved."
+    text = "The page or window that it needs closed with the interrupted process."
+    hint = "To go on, earlier steps must be repeated, and that was not approved."
     result = ToolResult("skipped", error=ErrorInfo("session_lost", text, hint))
     return StepLog(action.action_id, action.goal_id, action.name, action.description, result)

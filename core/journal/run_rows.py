@@ -72,8 +72,8 @@ class RecordedRun:
         )
         if not is_same:
             there = f'"{self.workspace}"' if self.workspace else "no folder"
-            text = f'The run {self.run_id} was carried out in {there}, and this is "{here}".'
-            hint = "What it did and would do is there. Go there, or ask for it anew."
+            text = f"Run {self.run_id} belongs to {there}; this is “{here}”."
+            hint = "Go to that folder, or repeat the request here."
             raise GoalError(text, code="other_workspace", hint=hint)
 
     def narrow_policy(self, today: Policy) -> Policy:
@@ -129,13 +129,13 @@ def read_run(record: RunRecord, rules: Mapping[RuleKey, PlannerRule]) -> Recorde
         JournalError: ``journal_damaged`` if rows are bad, missing, or don't say what they must.
     """
     if record.damage:
-        text = f"What is written of the run {record.run_id} is damaged: {'; '.join(record.damage)}."
-        hint = "Nothing of it is repeated. Look at what it did by hand, and ask for the rest anew."
+        text = f"The record of run {record.run_id} is damaged: {'; '.join(record.damage)}."
+        hint = "Nothing of it is repeated. Check what it did, and request the rest again."
         raise JournalError(text, code="journal_damaged", hint=hint)
     try:
         return _read_run(record, rules)
     except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as fault:
-        text = f"What is written of the run {record.run_id} can't be understood: {fault!r}."
+        text = f"The record of run {record.run_id} can't be read: {fault!r}."
         raise JournalError(text, code="journal_damaged") from fault
 
 
@@ -195,7 +195,7 @@ def _unpack_action(data: Mapping[str, Any], rules: Mapping[RuleKey, PlannerRule]
     parts["rule"] = rules.get((data["domain"], data["verb"])) or _recall_rule(parts)
     action = PlannedAction(**parts)
     if compute_digest(action.domain, action.intent, action.verb, action.args) != action.digest:
-        raise ValueError(f"the arguments of {action.action_id} are not the planned ones")
+        raise ValueError(f"the arguments of {action.action_id} differ from the planned ones")
     return action
 
 

@@ -59,4 +59,4 @@ def _unpack(packed: Any) -> Any:
         case [("secret", str() as name)]:
             return Secret(name)
         case _:
-            raise ValueError(f"{packed!r} is no packed value.")
+            raise ValueError(f"{packed!r} is not a packed value.")

@@ -129,7 +129,7 @@ class SearchReader:
         if _SLASHED.fullmatch(inner.mask):
             return LocatedPath(inner.text)
         if "(" in inner.mask:
-            return None  # a remark is no part of a folder's name
+            return None  # a remark is not part of a folder's name
         if located := self._folders.try_read(inner, context):
             return located
         tree = self._compile(rf"\s+(?:{self._words.tree})$").search(inner.mask)

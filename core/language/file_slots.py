@@ -30,7 +30,7 @@ class FileSlots:
 
         Args:
             vocabulary: The language's words.
-            names: Reads names that are no paths.
+            names: Reads names that are not paths.
         """
         words = PathWords(vocabulary, names)
         folders = FolderReader(words)

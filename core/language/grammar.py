@@ -157,7 +157,7 @@ class Vocabulary(NamedTuple):
         vague: Words that name nothing where no kind of element is said.
         relative: Words that tell a field by where it is rather than by its name.
         no_name: What no unquoted name may contain, as a regular expression: it describes rather than names.
-        stand_ins: Words that stand for something said before, so that they are no text of their own.
+        stand_ins: Words that stand for something said before, so they are not a text of their own.
         described: What tells a text rather than being it ("my password", "the code 1234"), as a regular expression.
         none: What says, in front of a kind of element, that there is none.
         negation: What turns a statement about a part of the page around, as a regular expression.

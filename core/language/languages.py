@@ -18,7 +18,7 @@ FOLDERS = {"en": "english", "de": "german"}
 
 _T = TypeVar("_T")
 
-# What a language doesn't say: nothing matches it.
+# What a language doesn't say: nothing matches.
 _UNSAID: dict[Any, Any] = {str: "(?!)", Mapping: {}}
 
 # What people say comes behind what it means in these tables: one meaning has many words.
@@ -131,7 +131,7 @@ def merge_words(said: dict[str, Any], more: Mapping[str, Any], name: str) -> Non
         if isinstance(value, Mapping) and isinstance(said.get(key), dict):
             merge_words(said[key], cast("Mapping[str, Any]", value), name)
         elif key in said:
-            raise TableError(f'{name}: "{key}" is said in another file of this language as well.')
+            raise TableError(f"{name}: “{key}” is said in another file of this language as well.")
         else:
             said[key] = value
 
@@ -139,7 +139,7 @@ def merge_words(said: dict[str, Any], more: Mapping[str, Any], name: str) -> Non
 def _find_folder(tag: str) -> str:
     folder = FOLDERS.get(tag)
     if folder is None:
-        raise TableError(f'There is no language "{tag}". There are: {", ".join(FOLDERS)}.')
+        raise TableError(f"Unknown language “{tag}”. There are: {', '.join(FOLDERS)}.")
     return folder
 
 

@@ -5,7 +5,7 @@ They are quoted texts, code in backticks, web addresses, e-mail addresses and pa
 All matching is done on the mask, so no word, comma or brace within a literal can be taken for grammar; and because the
 mask is as long as the source, a span found in the mask cuts the literal out of the source unchanged.
 
-Quotes are "…", '…', “…”, ‘…’, «…», „…“, `…` and `…'. An apostrophe within or after a word is no quote. Inside "…" and '…' a
+Quotes are "…", '…', “…”, ‘…’, «…», „…“, `…` and `…'. An apostrophe within or after a word is not a quote. Inside "…" and '…' a
 backslash in front of the closing quote makes it part of the text (the backslash goes away); every other backslash is
 just a backslash.
 """

@@ -62,7 +62,7 @@ class PhraseEntry:
         kinds = {name_group(slot.name): slot.kind for slot in list_slots(self.sequence)}
         if unknown := set(kinds.values()) - self.known:
             names = ", ".join(sorted(unknown))
-            raise TableError(f'The phrase "{self.phrase.template}" has slots of unknown kinds: {names}.')
+            raise TableError(f"The phrase “{self.phrase.template}” has slots of unknown kinds: {names}.")
         return kinds
 
     @cached_property

@@ -38,7 +38,7 @@ class PathWords:
 
         Args:
             vocabulary: The language's words.
-            names: Reads names that are no paths.
+            names: Reads names that are not paths.
         """
         self._endings = vocabulary.file_endings
         self.words = vocabulary.files

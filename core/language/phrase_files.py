@@ -119,12 +119,14 @@ def read_params(text: str) -> dict[str, Any]:
     while position < len(text.rstrip()):
         match = _PARAM.match(text, position)
         if match is None:
-            raise TableError(f'"{text}" is no list of params: a name and a colon are expected at {text[position:]!r}.')
+            raise TableError(
+                f"“{text}” is not a list of params: a name and a colon are expected at {text[position:]!r}."
+            )
         params[match[1]], position = _read_value(text, match.end())
         if position < len(text.rstrip()):
             comma = _COMMA.match(text, position)
             if comma is None:
-                raise TableError(f'"{text}" is no list of params: a comma is expected at {text[position:]!r}.')
+                raise TableError(f"“{text}” is not a list of params: a comma is expected at {text[position:]!r}.")
             position = comma.end()
     return params
 
@@ -141,7 +143,7 @@ def _read_value(text: str, start: int) -> tuple[Any, int]:
     try:
         return _DECODER.raw_decode(text, start)
     except json.JSONDecodeError:
-        raise TableError(f'"{text}" is no list of params: {text[start:]!r} is no value.') from None
+        raise TableError(f"“{text}” is not a list of params: {text[start:]!r} is not a value.") from None
 
 
 def _split_lines(text: str) -> Iterator[_Line]:
@@ -183,7 +185,7 @@ def _make_phrase(block: list[_Line], name: str) -> Phrase:
             _READERS[line.key](fields, line, name)
         else:
             known = ", ".join(["say", "eg", "opens", *_READERS])
-            raise _fail(name, line, f"{line.key!r} is none of {known}")
+            raise _fail(name, line, f"{line.key!r} is not one of {known}")
     return Phrase(block[0].text, Examples(examples), **fields)
 
 
@@ -232,7 +234,7 @@ def _read_pair(line: _Line, name: str) -> tuple[str, str]:
 def _read_refusal(line: _Line, name: str) -> tuple[RefusalCode, str]:
     code, _, asks = line.text.partition(":")
     if code not in _CODES:
-        raise _fail(name, line, f"{code!r} is no code of a refusal")
+        raise _fail(name, line, f"{code!r} is not a code of a refusal")
     return cast("RefusalCode", code), asks.strip()
 
 

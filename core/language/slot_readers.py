@@ -248,7 +248,7 @@ class SlotReaders:
         ends = {"top": 1, "bottom": LAST}
         end = self._vocabulary.choices["end"].get(span.words)
         if span.words.isdecimal():
-            raise UnreadableError  # "to 50" is no place
+            raise UnreadableError  # "to 50" is not a place
         nth = ends[end] if end else self._amounts.read_nth(span)
         return render_plain(PlainSelector("role", "", "listitem", nth=nth))
 

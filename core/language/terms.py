@@ -154,7 +154,7 @@ class ProgramWords(NamedTuple):
         owner: Words in front of a name that aren't part of it, as a regular expression.
         no_name: Words that no unquoted name of a program holds.
         bare: Known programs whose names mean nothing else, so that the name alone asks for the program.
-        unlike: Words that are no misspelt names of programs, though they look like ones.
+        unlike: Words that are not misspelt names of programs, though they look like ones.
     """
 
     known: frozenset[str]

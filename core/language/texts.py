@@ -116,7 +116,7 @@ class TextPhraseReader:
         return span.text
 
     def read_shown(self, span: Span) -> str:
-        """Return a text that a page may show: quoted, or a few words that are no sentence."""
+        """Return a text that a page may show: quoted, or a few words that are not a sentence."""
         if span.quoted is None and (span.words.count(" ") > 4 or self._not_shown.search(span.words)):
             raise UnreadableError
         return self._names.read_name(span)

@@ -1,4 +1,4 @@
-"""What steps leave that is no file, for the words behind them: windows, programs, tabs, elements and the like."""
+"""What steps leave that is not a file, for the words behind them: windows, programs, tabs, elements and the like."""
 
 from collections.abc import Callable, Iterable
 

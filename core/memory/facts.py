@@ -131,13 +131,13 @@ def store_preference(memory: ContextMemory, preference: Preference) -> ContextMe
         ActionError: ``too_large`` if the name or value is too long, ``memory_full`` if there is no room for one more.
     """
     if not fold_key(preference.key) or len(preference.key) > LONGEST_KEY:
-        raise ActionError(f"A name of 1 to {LONGEST_KEY} characters is needed to remember something.", code="too_large")
+        raise ActionError(f"The name must have 1 to {LONGEST_KEY} characters.", code="too_large")
     if isinstance(preference.value, str) and len(preference.value) > LONGEST_VALUE:
-        text = f"What shall be remembered has {len(preference.value)} characters; {LONGEST_VALUE} are the most."
+        text = f"The value has {len(preference.value)} characters; the limit is {LONGEST_VALUE}."
         raise ActionError(text, code="too_large", hint="Write it into a file instead.")
     others = _leave_out(memory, preference.key)
     if len(others) >= MOST_PREFERENCES:
-        text = f"{MOST_PREFERENCES} things are remembered already, which is the most."
+        text = f"{MOST_PREFERENCES} things are remembered already; that is the limit."
         raise ActionError(text, code="memory_full", hint="Forget one first.")
     kept = replace(preference, origins=bound_origins(preference.origins))
     return replace(memory, preferences=(kept, *others))
@@ -162,8 +162,8 @@ def require_preference(memory: ContextMemory, key: str) -> Preference:
     if found := memory.find(key):
         return found
     near = suggest(key, [each.key for each in memory.preferences])
-    text = f'Nothing is remembered as "{key}"{near}.'
-    raise ActionError(text, code="not_remembered", hint="The verb memory.list tells what is.")
+    text = f"Nothing is remembered as “{key}”{near}."
+    raise ActionError(text, code="not_remembered", hint="List what is remembered with memory.list.")
 
 
 def put_back(memory: ContextMemory, key: str, former: Preference | None) -> ContextMemory:

@@ -64,12 +64,12 @@ def enforce_authority(action: PlannedAction, proposed: ToolCall, candidates: Seq
     spec = next((each for each in candidates if each.name == tool), None)
     if spec is None:
         allowed = ", ".join(each.name for each in candidates) or "none"
-        raise AuthorityError(f'"{tool[:_LONGEST_NAME]}" may not carry out {action.action_id}; allowed: {allowed}.')
+        raise AuthorityError(f"“{tool[:_LONGEST_NAME]}” may not carry out {action.action_id}; allowed: {allowed}.")
     planned = {name: thaw(value) for name, value in action.args.items()}
     advised = _keep_advisory(spec, planned, params)
     digest = compute_digest(action.domain, action.intent, action.verb, planned)
     if digest != action.digest:
-        raise AuthorityError(f"The arguments of {action.action_id} are not the planned ones.")
+        raise AuthorityError(f"The arguments of {action.action_id} differ from the planned ones.")
     dropped = [
         name
         for name, value in params.items()
@@ -90,7 +90,9 @@ def _read_call(proposed: object) -> tuple[str, dict[str, Any], int]:
         raise AuthorityError(f"A resolver answered with {type(proposed).__name__}, not with a ToolCall.")
     tool, params = proposed.tool, proposed.params
     if type(tool) is not str or type(params) is not dict:
-        raise AuthorityError("A resolver answered with a ToolCall that isn't a plain text and a plain dict.")
+        raise AuthorityError(
+            "A resolver answered with a ToolCall whose name is not plain text or whose arguments are not a plain dict."
+        )
     named = {name: value for name, value in params.items() if type(name) is str}
     return tool, named, len(params) - len(named)
 

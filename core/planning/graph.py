@@ -37,7 +37,7 @@ class PlanGraph:
         try:
             self.sorter().prepare()
         except CycleError as error:
-            raise GoalError(f"The plan goes in a circle: {' → '.join(error.args[1])}.", code="cycle") from error
+            raise GoalError(f"The plan has a cycle: {' → '.join(error.args[1])}.", code="cycle") from error
         self._order = {action_id: index for index, action_id in enumerate(self.nodes)}
         above: dict[str, list[str]] = {}
         for parent in self.nodes:

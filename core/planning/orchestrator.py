@@ -117,9 +117,9 @@ class GoalOrchestrator:
             if found.error:
                 return _refuse_verifier(goal, found.error)
             if rule and (rule.repeat != "safe" or any(has_reference(action.args) for action in found.plan)):
-                text = f"{each.name} is not safe to repeat, or takes what an earlier step gives."
+                text = f"{each.name} is not safe to repeat, or uses the result of an earlier step."
                 return _refuse_verifier(
-                    goal, ErrorInfo("bad_verifier", text, "Look, or go somewhere; do nothing else.")
+                    goal, ErrorInfo("bad_verifier", text, "Use only verbs that look or open a page.")
                 )
             planned += found.plan
             opened = context.world.sessions.union(rule.session_bootstraps if rule else ())
@@ -135,14 +135,14 @@ class GoalOrchestrator:
         if base in progress.results:
             path = progress.paths[base]
             if path is None:
-                text = f"{goal.name} works inside the folder of {base}, and that folder is not known while planning."
-                return PlanResult("blocked", error=ErrorInfo("base_unknown", text, f"Put {base} right first."))
+                text = f"{goal.name} works inside the folder of {base}, which is not known while planning."
+                return PlanResult("blocked", error=ErrorInfo("base_unknown", text, f"Correct {base} first."))
             base = path
         return self.planner.plan(goal, replace(context, base=base) if base else context)
 
 
 def _refuse_verifier(goal: Goal, error: ErrorInfo) -> PlanResult:
-    text = f"What verifies {goal.name} can't be planned: {error.message}"
+    text = f"The check of {goal.name} can't be planned: {error.message}"
     return PlanResult("blocked", error=replace(error, message=text))
 
 
@@ -198,9 +198,7 @@ def _check_limits(goal: Goal, progress: _PlanningProgress) -> None:
     if time.perf_counter() - progress.began > MAX_PLANNING_S:
         limit = f"planning takes longer than {MAX_PLANNING_S:g} s"
     elif progress.handed_on > MAX_EDGES:
-        limit = f"its goals wait for one another in more than {MAX_EDGES:,} ways"
+        limit = f"its goals have more than {MAX_EDGES:,} dependencies"
     if limit:
-        text = f"The request is too large: {limit}; {len(progress.results)} goals are planned."
-        raise GoalError(
-            text, code="too_large", hint="Divide it into several requests.", evidence={"goal": goal.goal_id}
-        )
+        text = f"The request is too large: {limit}; {len(progress.results)} goals were planned."
+        raise GoalError(text, code="too_large", hint="Split it into several requests.", evidence={"goal": goal.goal_id})

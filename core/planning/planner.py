@@ -132,7 +132,7 @@ class GoalPlanner:
             return error
         if replace(_build_action(goal, rule, args, context), verifier=action.verifier) != action:
             text = f"{action.action_id} ({action.description}) would be planned differently today."
-            return ErrorInfo("plan_changed", text, "Surehand or its settings have changed; ask for the rest anew.")
+            return ErrorInfo("plan_changed", text, "Surehand or its settings have changed; request the rest again.")
         return None
 
     def _report_unknown(self, goal: Goal) -> PlanResult:
@@ -142,7 +142,7 @@ class GoalPlanner:
             hint = f"Known domains: {', '.join(domains)}{suggest(goal.name, names)}."
         else:
             verbs = [verb for domain, verb in self.rules if domain == goal.domain]
-            hint = f"{goal.domain} knows {', '.join(verbs)}{suggest(goal.verb, verbs)}."
+            hint = f"Verbs of {goal.domain}: {', '.join(verbs)}{suggest(goal.verb, verbs)}."
         return PlanResult("rule_not_found", error=ErrorInfo("rule_not_found", f"There is no verb {goal.name}.", hint))
 
 
@@ -232,8 +232,8 @@ def _judge_path(text: str, context: PlanningContext, terms: PathTerms) -> str:
     path = resolve_path(text, world.anchors, world.platform, context.base, terms)
     check_roots(path, resolve_roots(context.policy, world).roots or (), world.platform)
     if context.vault.guards(path):
-        text = f'"{path}" is where secrets are kept; goals may neither read nor change it.'
-        raise PolicyError(text, hint="Use surehand secrets.", evidence={"path": path})
+        text = f"“{path}” holds secrets; goals may not read or change it."
+        raise PolicyError(text, hint="Use the command surehand secrets.", evidence={"path": path})
     if terms.writing:
         context.policy.check_writing(path)
     return path
@@ -291,14 +291,16 @@ def _find_lack(name: str, needs: Iterable[str], world: WorldState) -> ErrorInfo 
         if need.startswith(_SESSION):
             kind = need.removeprefix(_SESSION)
             if kind not in world.sessions:
-                text = f"{name} needs an open {kind}, and nothing before it opens one."
+                text = f"{name} needs an open {kind}, and no earlier goal opens one."
                 return ErrorInfo("no_session", text, f"Open a {kind} first, or put this goal after the one that does.")
             continue
         capability = world.capabilities.get(need)
         if capability is None or not capability.available:
             reason = capability.reason if capability else f"nothing here provides {need}"
             text = f"{name} can't be done on this machine: {reason.rstrip('.')}."
-            return ErrorInfo("not_supported_here", text, capability.remedy if capability else "See surehand doctor.")
+            return ErrorInfo(
+                "not_supported_here", text, capability.remedy if capability else "Run surehand doctor to see why."
+            )
     return None
 
 

@@ -35,5 +35,5 @@ class RulesResolver:
             UnsupportedError: If there is no candidate.
         """
         if not candidates:
-            raise UnsupportedError(f"No tool for {action.name} is installed.", hint="See surehand doctor.")
+            raise UnsupportedError(f"No tool for {action.name} is installed.", hint="Run surehand doctor to see why.")
         return ToolCall(candidates[0].name, dict(action.args))

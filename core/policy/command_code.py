@@ -74,8 +74,8 @@ def check_code(why: str, policy: Policy, verb: str) -> None:
     if not why:
         return
     if verb not in policy.extra_verbs:
-        text = f"{why}; that is {verb}, which is off unless it is allowed by name."
-        raise PolicyError(text, hint=f"Allow it: --allow {verb}.", evidence={"verb": verb, "reason": why})
+        text = f"{why}; that needs {verb}, which is off by default."
+        raise PolicyError(text, hint=f"Turn it on for one run: --allow {verb}.", evidence={"verb": verb, "reason": why})
     policy.check_verb(verb, opt_in=True)
 
 

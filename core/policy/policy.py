@@ -70,7 +70,7 @@ class Policy:
             return
         raise PolicyError(
             f"{mask_credentials(address.href)} is outside the hosts that this run may reach ({', '.join(self.hosts) or 'none'}).",
-            hint=f'Add "{address.host}" to policy.hosts if it belongs there.',
+            hint=f"Add “{address.host}” to policy.hosts if it belongs there.",
             evidence={"host": address.host, "allowed": list(self.hosts)},
         )
 
@@ -87,8 +87,8 @@ class Policy:
         told = "; ".join(f"{name} {', '.join(entries)}" for name, entries in scopes.items())
         because = f": {rule.because}" if rule.because else ""
         raise PolicyError(
-            f"A rule denies {deed.name} here{because}.",
-            hint=f"It is the rule about {told}.",
+            f"A policy rule denies {deed.name} here{because}.",
+            hint=f"The rule is about {told}.",
             evidence={"denied": scopes, "hosts": [each.host for each in deed.hosts], "paths": list(deed.paths)},
         )
 
@@ -103,7 +103,7 @@ class Policy:
         """
         if any(map(names_state_folder, _FOLDERS.findall(path))):
             raise PolicyError(
-                f'"{path}" is where Surehand keeps its settings and records; goals may not change them.',
+                f"“{path}” holds settings and records of Surehand; goals may not change them.",
                 hint="Change them by hand.",
                 evidence={"path": path},
             )
@@ -119,12 +119,12 @@ class Policy:
             PolicyError: If it is off and not named, or verbs are limited and none of them matches.
         """
         if opt_in and name not in self.extra_verbs:
-            raise PolicyError(f"{name} is off unless it is allowed by name.", hint=f"Allow it: --allow {name}.")
+            raise PolicyError(f"{name} is off by default.", hint=f"Turn it on for one run: --allow {name}.")
         if self.verbs is None or any(covers_verb(entry, name) for entry in self.verbs):
             return
         raise PolicyError(
             f"{name} is not among the verbs that this run may use ({', '.join(self.verbs) or 'none'}).",
-            hint=f'Add "{name}" to policy.verbs if it belongs there.',
+            hint=f"Add “{name}” to policy.verbs if it belongs there.",
         )
 
 

@@ -17,7 +17,7 @@ _STRICTNESS: dict[Verdict, int] = {"allow": 0, "ask": 1, "deny": 2}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyRule:
-    """One rule; it matches a deed that is within all of its scopes, and a scope that is None is no limit.
+    """One rule; it matches a deed that is within all of its scopes, and a scope that is None is not a limit.
 
     Attributes:
         verdict: ``deny`` refuses; ``ask`` takes a person's yes for each act; ``allow`` approves ``apply_diff`` and

@@ -60,7 +60,7 @@ async def add_snapshot(
 
 def _read_snapshot(task: asyncio.Future[FailureSnapshot | None], timeout_s: float) -> FailureSnapshot | None:
     if not task.done() or task.cancelled():
-        return FailureSnapshot({"missing": f"What was to be seen was not found within {timeout_s:g} s."})
+        return FailureSnapshot({"missing": f"The failure snapshot took longer than {timeout_s:g} s."})
     if error := task.exception():
         return FailureSnapshot({"missing": tell_fault(error)})
     return task.result()

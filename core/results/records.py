@@ -32,7 +32,7 @@ def check_outcome(name: str, outcome: ToolOutcome) -> None:
         count, depth = count + len(level), depth + 1
         if depth > _DEEPEST or count > _MOST_PARTS:
             fault = f"nests deeper than {_DEEPEST}" if depth > _DEEPEST else f"has more than {_MOST_PARTS} parts"
-            raise ActionError(f"{name} gave something that can't be written down: it {fault}.", code="internal_error")
+            raise ActionError(f"{name} gave a result that can't be stored: it {fault}.", code="internal_error")
         level = [part for each in level for part in _list_parts(each) if not isinstance(part, _SCALARS)]
 
 

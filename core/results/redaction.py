@@ -187,7 +187,7 @@ Undoable = TypeVar("Undoable", ToolResult, ToolOutcome)
 def _drop_spoilt_record(redacted: Undoable, record: UndoRecord | None) -> Undoable:
     if redacted.undo_record is record:
         return redacted
-    return replace(redacted, undo="What was there before holds a secret, so it was not kept.", undo_record=None)
+    return replace(redacted, undo="The earlier value contains a secret, so it was not kept.", undo_record=None)
 
 
 def _make_needle(value: str) -> _Needle:

@@ -47,7 +47,7 @@ def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
     failed = [step for step in steps if step.result.status in {"failed", "refused"}]
     sentences += [_tell_failure(step) for step in failed[:_SPOKEN_FAILURES]]
     if others := len(failed[_SPOKEN_FAILURES:]):
-        sentences.append(f"{_count(others).capitalize()} more did not succeed.")
+        sentences.append(f"And {'one more step' if others == 1 else f'{others} more steps'} failed.")
     sentences += _tell_left_out(steps, outcome)
     return " ".join(sentences) or "There was nothing to do."
 
@@ -60,7 +60,7 @@ def compose_refusal(errors: Sequence[ErrorInfo]) -> str:
     """
     told = [cut_text(fold_text(str(error)), _LONGEST_REASON) for error in errors[:_SPOKEN_FAILURES]]
     if others := len(errors[_SPOKEN_FAILURES:]):
-        told.append(f"There {'is one more such fault' if others == 1 else f'are {others} more such faults'}.")
+        told.append(f"There {'is one more error' if others == 1 else f'are {others} more errors'}.")
     return " ".join(told) or "There is nothing to do."
 
 
@@ -87,7 +87,7 @@ def _tell_missed(steps: Sequence[StepLog], outcome: RunOutcome) -> list[str]:
         return [f"So I {left_out}."] if left_out else []
     told = [f"I was stopped, and {left_out}." if left_out else "I was stopped."]
     if begun:
-        told.append(f"I had begun {_count(begun)}; whether {'it' if begun == 1 else 'they'} took effect is not known.")
+        told.append(f"I had begun {_count(begun)}; whether {'it' if begun == 1 else 'they'} took effect is unknown.")
     return told
 
 
@@ -115,5 +115,5 @@ def _quote(step: StepLog) -> str:
 
 def _tell_failure(step: StepLog) -> str:
     error = step.result.error
-    reason = cut_text(fold_text(str(error)), _LONGEST_REASON) if error else "It did not succeed."
+    reason = cut_text(fold_text(str(error)), _LONGEST_REASON) if error else "It failed."
     return f"This failed: {cut_text(fold_text(step.description), _LONGEST)}. {reason}"

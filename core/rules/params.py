@@ -92,13 +92,13 @@ def _take_handle(rule: PlannerRule, name: str, value: object) -> Secret | None:
 def _find_misplaced(rule: PlannerRule, params: Mapping[str, Any]) -> list[ParamProblem]:
     """Return handles where no secret may stand, and those that are written wrong, so that neither is taken for a text."""
     problems = [
-        ParamProblem("type", name, f"{name} can't hold a secret, so {handle} makes no sense in it")
+        ParamProblem("type", name, f"{name} can't hold a secret, so {handle} is not allowed there")
         for name, value in params.items()
         for handle in find_written_handles(value)
     ]
     hint = f"after {PREFIX} comes a name of letters, digits and _"
     return problems + [
-        ParamProblem("type", name, f"{name} is no handle of a secret: {hint}, not {shorten(value)}")
+        ParamProblem("type", name, f"{name} is not a secret handle: {hint}, not {shorten(value)}")
         for name, value in params.items()
         if rule.param_types[name].secret and is_misspelt_handle(value)
     ]
@@ -163,7 +163,7 @@ def _check_allowed(rule: PlannerRule, params: Mapping[str, Any], world: WorldSta
         value = params[name]
         foreign = [each for each in (value if isinstance(value, tuple) else (value,)) if each not in allowed]
         if foreign:
-            text = f"{name} may be {', '.join(allowed)}; not {shorten(foreign[0])}{suggest(str(foreign[0]), allowed)}"
+            text = f"{name} must be one of {', '.join(allowed)}, not {shorten(foreign[0])}{suggest(str(foreign[0]), allowed)}"
             problems.append(ParamProblem("not_allowed", name, text))
     return problems
 

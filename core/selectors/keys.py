@@ -150,7 +150,7 @@ def _fail(text: str, name: str, known: dict[str, str]) -> ActionError:
         f"Did you mean {' or '.join(names)}?" if names else "To enter text, use type; a key is such as Enter or ctrl+a."
     )
     return ActionError(
-        f"There is no key {name!r} in {text!r}." if name else f"{text!r} names no key.",
+        f"Unknown key {name!r} in {text!r}." if name else f"{text!r} does not name a key.",
         code="unknown_key",
         hint=hint,
         evidence={"key": text, "nearest": names},

@@ -97,7 +97,7 @@ def parse_element_target(value: str) -> ElementTarget:
     """
     target = parse_screen_target(value)
     if not isinstance(target, ElementTarget):
-        raise _fail(value, 'Only an element can be acted on so, such as button "OK"; to click a text, use click.')
+        raise _fail(value, 'This needs an element, such as button "OK"; to click a text, use click.')
     return target
 
 
@@ -122,7 +122,7 @@ def _read_point(value: Mapping[str, Any]) -> PointTarget:
     screenshot = value.get("screenshot", "")
     space = value.get("space", "screenshot" if screenshot else "screen")
     if (space == "screenshot") != bool(screenshot):
-        raise _fail(dict(value), "A point in a screenshot names the screenshot's id, and no other point does.")
+        raise _fail(dict(value), "Give the screenshot's id for a point in a screenshot, and for no other point.")
     return PointTarget(x_px, y_px, space, screenshot)
 
 

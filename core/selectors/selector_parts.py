@@ -89,7 +89,7 @@ PREFIXES: tuple[SelectorKind, ...] = ("label", "placeholder", "testid", "ref")
 SEARCHES_FRAMES = frozenset({"control", "field", "value"})
 # Kinds that need no name where a region, or something else, says which are meant.
 NAMELESS: frozenset[SelectorKind] = frozenset({"role", "field", "record"})
-# Role words that are no tags, so that one alone is never meant literally: the only slider of a page.
+# Role words that are not tags, so that one alone is never meant literally: the only slider of a page.
 LONE_WORDS = frozenset({"slider", "spinbutton", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio"})
 REVEALED = "revealed"
 """The ref of what was brought into sight last, until the page is another one."""

@@ -192,7 +192,9 @@ class SelectorReader:
             pass
         if not self._is_at_end():
             rest = self._source[self._at :].strip()
-            raise self.refuse(self._at, f"nothing is known to do with {rest!r}", _MODIFIERS_HINT)
+            raise self.refuse(
+                self._at, f"{rest!r} is not understood" if rest else "it is not complete", _MODIFIERS_HINT
+            )
         return PlainSelector(
             form.kind, form.name, form.word, tuple(found.regions), found.nth, quantity, tuple(found.exceptions),
             tuple(found.placements), found.ranking,
@@ -251,15 +253,13 @@ class SelectorReader:
         self._match(_SPACE)
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise self.refuse(
-                start, "there are too many brackets inside each other", "Name the parts by what is in them."
-            )
+            raise self.refuse(start, "brackets are nested too deeply", "Name the parts by what is in them.")
         inner = self._at
         plain = self.read_plain()
         if plain is None:  # never: inside of brackets that is refused
             raise self.refuse(inner, "a plain selector is expected here", 'For example: in (record "Ada").')
         if plain.names_several:
-            raise self.refuse(inner, "this must be one element", "Leave every or first out inside of the brackets.")
+            raise self.refuse(inner, "this must be one element", "Remove every or first inside the brackets.")
         self._match(_CLOSE)
         self._depth -= 1
         return plain
@@ -286,7 +286,7 @@ class SelectorReader:
         """Refuse what says two things at once."""
         is_near = any(each.relation == "near" for each in plain.placements)
         if plain.names_several and plain.nth is not None:
-            raise self.refuse(start, "nth means one element, and every or first several", "Leave one of them out.")
+            raise self.refuse(start, "nth means one element, every and first mean several", "Leave one of them out.")
         if plain.quantity == "every" and plain.ranking:
             raise self.refuse(
                 start, f"with {plain.ranking.order} means one element, and every all of them", "Leave one out."
@@ -304,7 +304,7 @@ class SelectorReader:
             return folded
         near = difflib.get_close_matches(folded, (*ROLE_WORDS, *OTHER_WORDS, *ALIASES, "frame"), 1, 0.6)
         hint = f"Did you mean {near[0]}?" if near else 'For anything with that name write control "…".'
-        raise self.refuse(self._at, f"{word!r} is no kind of element", hint)
+        raise self.refuse(self._at, f"{word!r} is not a kind of element", hint)
 
 
 def refuse_selector(source: str, position: int, reason: str, hint: str) -> TargetError:

@@ -120,10 +120,10 @@ def read_visual_description(text: str) -> VisualDescription:
         told, taken = _read_words(words, position)
         for key, value in told.items():
             if found.get(key, value) != value:
-                raise _fail(text, f"{found[key]!r} and {value!r} can't both be so")
+                raise _fail(text, f"it can't be both {found[key]!r} and {value!r}")
             found[key] = value
         if not taken:
-            raise _fail(text, f"{words[position]!r} is no colour, size or shape")
+            raise _fail(text, f"{words[position]!r} is not a colour, size or shape")
         position += taken
     return _settle(VisualDescription(**found), text)
 
@@ -183,9 +183,9 @@ def _settle(look: VisualDescription, text: str) -> VisualDescription:
     if look == VisualDescription():
         return look
     if look.character and look.kind not in {"", "letter", "digit", "text"}:
-        raise _fail(text, f"{look.character!r} is a character, and no {look.kind}")
+        raise _fail(text, f"{look.character!r} is a character, not a {look.kind}")
     if look.sides in {1, 2} or (look.sides and look.kind not in {"", "polygon", "shape"}):
-        raise _fail(text, f"no {look.kind or 'shape'} is told by {look.sides} sides")
+        raise _fail(text, f"a {look.kind or 'shape'} does not have {look.sides} sides")
     return replace(look, kind="polygon") if look.sides else look
 
 

@@ -81,7 +81,7 @@ def _tell_item(item: Mapping[str, Any]) -> str:
         return escape_text(str(item["told"]))
     told = escape_text(str(item.get("path") or item.get("source", "")))
     goal = f" → {escape_text(str(item['destination']))}" if "destination" in item else ""
-    return f"{told}{goal}{', in place of what is there' if item.get('replaces') else ''}"
+    return f"{told}{goal}{', replacing what is there' if item.get('replaces') else ''}"
 
 
 def list_changes(shown: Preview | None, now: Preview | None) -> list[str]:
@@ -89,11 +89,9 @@ def list_changes(shown: Preview | None, now: Preview | None) -> list[str]:
     if compute_fingerprint(shown) == compute_fingerprint(now):
         return []
     if shown is None or now is None:
-        return [
-            "what would change can be shown now, and couldn't" if now else "what would change can't be shown any more"
-        ]
+        return ["its preview is available now and was not before" if now else "its preview is no longer available"]
     return [*_compare_paths(shown, now), *_compare_items(shown, now), *_compare_targets(shown, now)] or [
-        "what would change is not the same any more"
+        "its preview is different now"
     ]
 
 
@@ -123,7 +121,7 @@ def _list_told(preview: Preview) -> dict[str, str]:
 
 def _tell_state(earlier: str | None, later: str | None) -> str:
     if earlier is None or later is None:
-        return "is concerned now, and was not" if earlier is None else "is not concerned any more"
+        return "is affected now and was not before" if earlier is None else "is no longer affected"
     if ABSENT in {earlier, later}:
         return "is there now" if earlier == ABSENT else "is gone"
     return "has changed"

@@ -150,7 +150,7 @@ class ToolRegistry:
         except SurehandError:
             raise
         except Exception as error:
-            raise SurehandError(f"Looking broke with {tell_fault(error)}", code="internal_error") from error
+            raise SurehandError(f"The check failed with {tell_fault(error)}", code="internal_error") from error
 
     async def show_snapshot(self, call: ToolCall, context: ActionContext) -> FailureSnapshot | None:
         """Return what there is to see after a call failed; None where there is nothing.
@@ -165,7 +165,7 @@ class ToolRegistry:
     async def _provide(self, name: str) -> tuple[ToolSpec, Toolset]:
         entry = self._tools.get(name)
         if entry is None:
-            raise AuthorityError(f'There is no tool "{name}".')
+            raise AuthorityError(f"There is no tool “{name}”.")
         spec, provider = entry
         return spec, await provider(spec.toolset)
 

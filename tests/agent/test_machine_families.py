@@ -69,7 +69,7 @@ FAULTS = [
     (OSError("libpulse.so.0: cannot open shared object file"), "libpulse.so.0", "extras"),
     (
         ModuleNotFoundError("No module named …", name="actuators.media.platforms.macos"),
-        "There is no back end for this system",
+        "No back end exists for this system",
         "documentation",
     ),
 ]

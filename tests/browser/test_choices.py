@@ -117,7 +117,7 @@ async def test_a_box_that_does_not_stay_ticked_is_an_error(choices: Pen) -> None
 
 
 async def test_what_can_not_be_ticked_is_refused(choices: Pen) -> None:
-    with pytest.raises(TargetError, match="no checkbox"):
+    with pytest.raises(TargetError, match="not a checkbox"):
         await choices.forms.check(choices.context, 'field "Country"')
     await choices.forms.check(choices.context, 'radio "Express"')
     with pytest.raises(TargetError, match="can't be cleared"):

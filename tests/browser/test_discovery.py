@@ -105,7 +105,7 @@ def test_a_wrapper_that_starts_the_program_beside_itself_is_followed_through_its
         ({"/usr/bin/snap": ELF}, {"/snap/bin/chromium": "/usr/bin/snap"}, "snap"),
         ({"/usr/bin/chromium-browser": b'#!/bin/sh\nexec /snap/bin/chromium "$@"\n'}, {}, "snap"),
         ({"/usr/bin/chromium": b"#!/bin/sh\nexec /usr/bin/flatpak run org.chromium.Chromium\n"}, {}, "flatpak"),
-        ({"/usr/bin/chromium": b"#!/bin/sh\nexec somewhere/chromium\n"}, {}, "couldn't be found"),
+        ({"/usr/bin/chromium": b"#!/bin/sh\nexec somewhere/chromium\n"}, {}, "was not found"),
     ],
 )
 def test_a_wrapper_that_hides_its_process_is_passed_over_and_said_so(

@@ -41,7 +41,7 @@ async def test_what_holds_is_confirmed_by_evidence(
 
 
 FAILS: list[tuple[dict[str, Any], str]] = [
-    ({"selector": 'heading "Crads"'}, "nothing matches it"),
+    ({"selector": 'heading "Crads"'}, "nothing matches"),
     ({"selector": 'heading "Cards"', "state": "hidden"}, 'expected "hidden", found "visible"'),
     ({"selector": 'heading "Cards"', "state": "checked"}, "no checkbox"),
     ({"selector": 'heading "Cards"', "text": "cards!"}, 'expected "cards!", found "Cards"'),

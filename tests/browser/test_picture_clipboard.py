@@ -43,7 +43,7 @@ async def test_where_no_clipboard_takes_pictures_that_is_said(
     session: PlaywrightSession, context: ActionContext
 ) -> None:
     await session.open_page(context)
-    with pytest.raises(UnsupportedError, match="clipboard of this system"):
+    with pytest.raises(UnsupportedError, match="This system's clipboard"):
         await PlaywrightReading(session).screenshot(context, to="clipboard")
 
 

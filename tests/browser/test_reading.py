@@ -197,7 +197,7 @@ async def test_an_outline_has_refs_that_can_be_clicked_until_the_page_changes(
     (clicked,) = await asyncio.to_thread(site.received.wait_for_events, "clicked", 1)
     assert clicked.detail["id"] == "in-middle-frame"
     await page.reload()
-    with pytest.raises(TargetError, match="void after the page changes") as caught:
+    with pytest.raises(TargetError, match="refs expire when the page changes") as caught:
         await pointer.click(replace(context, timeout_s=1.0), f"ref={found[1]}")
     assert caught.value.code == "target_missing"
 

@@ -103,7 +103,7 @@ async def test_what_is_no_saved_session_is_refused(
 
 
 async def test_a_missing_session_file_is_named(hands: PlaywrightSessions, context: ActionContext, tmp_path: Path):
-    with pytest.raises(ActionError, match="There is no file") as caught:
+    with pytest.raises(ActionError, match="does not exist") as caught:
         await hands.load_session(context, str(tmp_path / "none.json"))
     assert caught.value.code == "file_missing"
 
@@ -134,7 +134,7 @@ async def test_a_route_can_abort_be_replaced_and_be_removed(
     assert (await hands.route(context, "**/slow/*", "remove")).output == {"routes": 0}
     assert (await page.evaluate(FETCH, "/slow/tick"))[1].startswith("{")
     assert len(site.received.requests("/slow/tick")) == 1
-    with pytest.raises(ActionError, match="no route"):
+    with pytest.raises(ActionError, match="No route"):
         await hands.route(context, "**/slow/*", "remove")
 
 

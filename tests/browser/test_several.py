@@ -49,7 +49,7 @@ async def test_where_it_is_not_certain_which_one_is_left_none_is_clicked(
     pointer: PlaywrightPointer, page: Page, context: ActionContext
 ) -> None:
     await page.set_content(DRAWN.replace("NEXT", "names = [...names, 'more', 'and more']"))
-    with pytest.raises(TargetError, match="1 of 3 elements were acted on") as caught:
+    with pytest.raises(TargetError, match="1 of 3 elements were changed") as caught:
         await pointer.click(replace(context, timeout_s=1.5), 'every button "Go"')
     assert caught.value.evidence["done"] == 1
     assert await page.evaluate("clicked") == ["one"]

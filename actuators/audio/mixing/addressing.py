@@ -96,8 +96,8 @@ def check_address(device: str | None, app: str | None) -> None:
     """
     if device is not None and app is not None:
         raise InputError(
-            f'Either a device ("{device}") or an application ("{app}") has a volume, not both together.',
-            hint="Leave one of them out; route_app sends an application's sound to a device.",
+            f"Either a device (“{device}”) or an application (“{app}”) has a volume, not both.",
+            hint="Remove one of them; route_app sends an application's sound to a device.",
             evidence={"device": device, "app": app},
         )
 
@@ -140,9 +140,9 @@ def find_device(devices: Sequence[AudioDevice], wanted: str, target: AudioTarget
         raise make_missing_error(devices, wanted, target)
     names = _name_devices(found)
     raise DeviceError(
-        f'"{wanted}" may be any of {len(found)} {target} devices: {names}.',
+        f"“{wanted}” may be any of {len(found)} {target} devices: {names}.",
         code="device_ambiguous",
-        hint="Say more of the name, or the id.",
+        hint="Give more of the name, or the id.",
         evidence={"wanted": wanted, "target": target, "devices": [{"id": e.id, "name": e.name} for e in found]},
     )
 
@@ -152,17 +152,17 @@ def make_missing_error(devices: Sequence[AudioDevice], wanted: str, target: Audi
     if fold(wanted) == DEFAULT:
         missing = f"There is no default {target} device"
     else:
-        missing = f'No {target} device is called "{wanted}"'
+        missing = f"No {target} device is called “{wanted}”"
     return DeviceError(
-        f"{missing}; there is: {_name_devices(devices)}.",
+        f"{missing}. Available: {_name_devices(devices)}.",
         code="device_missing",
-        hint="Use one of these names or ids." if devices else "Plug a device in, or switch it on.",
+        hint="Use one of these names or ids." if devices else "Plug in a device, or switch it on.",
         evidence={"wanted": wanted, "target": target, "devices": [{"id": e.id, "name": e.name} for e in devices]},
     )
 
 
 def _name_devices(devices: Iterable[AudioDevice]) -> str:
-    return "; ".join(f"{each.name} ({each.id})" for each in devices) or "none at all"
+    return "; ".join(f"{each.name} ({each.id})" for each in devices) or "none"
 
 
 def find_app(streams: Sequence[AudioStream], wanted: str, target: AudioTarget) -> Sound:
@@ -196,15 +196,15 @@ def find_app(streams: Sequence[AudioStream], wanted: str, target: AudioTarget) -
     }
     if found:
         raise DeviceError(
-            f'"{wanted}" may be any of {len(found)} applications: {names}.',
+            f"“{wanted}” may be any of {len(found)} applications: {names}.",
             code="app_ambiguous",
-            hint="Say more of the name, or the program.",
+            hint="Give more of the name, or the program.",
             evidence=evidence,
         )
     raise DeviceError(
-        f'No application called "{wanted}" {_ACTS[target]} sound now; there is: {names or "none at all"}.',
+        f"No application called “{wanted}” {_ACTS[target]} sound now; with sound: {names or 'none'}.",
         code="app_missing",
-        hint="An application is known while it has sound; start it first.",
+        hint="Only applications with sound are listed; start it first.",
         evidence=evidence,
     )
 

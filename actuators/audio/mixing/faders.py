@@ -47,9 +47,9 @@ class Faders:
             read = {part.id: part.level_percent for part in after.parts}
             raise DeviceError(
                 f"The volume of {sound.name} was set to {say_percent(max(wanted.values()))}, "
-                f"but is {say_percent(after.level_percent or 0.0)}.",
+                f"but it is {say_percent(after.level_percent or 0.0)}.",
                 code="not_settled",
-                hint="Something else may hold it; look at what controls the sound, and try again.",
+                hint="Another program may control it; check what does, and try again.",
                 evidence={"wanted": dict(wanted), "read": read, **sound.tell()},
             )
         return after
@@ -71,9 +71,9 @@ class Faders:
         if not is_muted(after, wanted):
             read = {part.id: part.muted for part in after.parts}
             raise DeviceError(
-                f"{sound.name} was {'muted' if all(wanted.values()) else 'unmuted'}, but it did not follow.",
+                f"{sound.name} was {'muted' if all(wanted.values()) else 'unmuted'}, but nothing changed.",
                 code="not_settled",
-                hint="Something else may hold it; look at what controls the sound, and try again.",
+                hint="Another program may control it; check what does, and try again.",
                 evidence={"wanted": dict(wanted), "read": read, **sound.tell()},
             )
         return after
@@ -94,7 +94,7 @@ class Faders:
         left = tuple(stream for stream in streams if stream.id in sound.ids)
         if not left:
             raise DeviceError(
-                f"{sound.app} has no sound any more: it ended it meanwhile.", code="app_missing", evidence=sound.tell()
+                f"{sound.app} no longer plays sound: it stopped meanwhile.", code="app_missing", evidence=sound.tell()
             )
         return Sound(sound.target, left, sound.app, words=sound.words)
 
@@ -142,8 +142,8 @@ def know_levels(sound: Sound) -> dict[str, float]:
     levels = {part.id: part.level_percent for part in sound.parts if part.level_percent is not None}
     if len(levels) < len(sound.parts):
         raise UnsupportedError(
-            f"The system doesn't tell how loud {sound.name} is.",
-            hint=f"It tells it of the default {sound.target} only; make this one the default.",
+            f"The system does not report how loud {sound.name} is.",
+            hint=f"It reports only the default {sound.target}; make this one the default.",
             evidence=sound.tell(),
         )
     return levels

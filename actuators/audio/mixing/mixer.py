@@ -168,9 +168,9 @@ class Mixer(AudioTools):
         if after is None or after.id != wanted.id:
             now = after.name if after else "no device"
             raise DeviceError(
-                f"The default {target} is {now}, not {wanted.name}: something else has chosen it since.",
+                f"The default {target} is {now}, not {wanted.name}: another program changed it.",
                 code="not_settled",
-                hint="Look for a program that chooses the default itself, such as a desktop's sound settings.",
+                hint="Look for a program that sets the default itself, such as a desktop's sound settings.",
                 evidence={"wanted": wanted.id, "default": after.id if after else ""},
             )
         return report_default(before, after)
@@ -186,9 +186,9 @@ class Mixer(AudioTools):
         after = await faders.settle(sound, lambda now: now.places == (wanted.id,))
         if after.places != (wanted.id,):
             raise DeviceError(
-                f"The sound of {sound.name} was sent to {wanted.name}, but is at {', '.join(after.places)}.",
+                f"The sound of {sound.name} was sent to {wanted.name}, but it plays on {', '.join(after.places)}.",
                 code="not_settled",
-                hint="The application may choose its device itself; look at its settings.",
+                hint="The application may choose its device itself; check its settings.",
                 evidence={"wanted": wanted.id, "devices": list(after.places), **sound.tell()},
             )
         return report_route(sound, wanted, {each.id: each.name for each in devices})
@@ -278,7 +278,7 @@ def check_percent(name: str, percent: float) -> None:
     """
     if not 0 <= percent <= FULL_PERCENT:
         raise InputError(
-            f"A {name} is between 0 and 100, not {percent:g}.",
+            f"A {name} must be between 0 and 100, not {percent:g}.",
             hint="100 is full volume.",
             evidence={name: str(percent)},
         )
@@ -292,8 +292,8 @@ def check_duration(duration_s: float | None) -> None:
     """
     if duration_s is not None and not (math.isfinite(duration_s) and duration_s >= 0):
         raise InputError(
-            f"A duration of {duration_s:g} s makes no sense.",
-            hint="Leave it out to stay so.",
+            f"A duration of {duration_s:g} s is not possible.",
+            hint="Leave it out for no limit.",
             evidence={"duration": str(duration_s)},
         )
 

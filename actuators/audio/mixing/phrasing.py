@@ -26,7 +26,7 @@ def say_devices(devices: Sequence[AudioDevice], target: AudioTarget | None) -> s
     """Return the devices as a sentence."""
     one, many = _NOUNS[target]
     if not devices:
-        return f"There is no sound {one}."
+        return f"No sound {one} found."
     return f"{len(devices)} {one if len(devices) == 1 else many}: {'; '.join(map(_say_device, devices))}."
 
 

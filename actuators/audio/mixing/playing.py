@@ -11,7 +11,7 @@ from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
 
 LOOK_AGAIN_S = 0.1
-UNDO = "A sound that was heard can't be taken back."
+UNDO = "A sound that was played can't be undone."
 
 
 async def play_watched(server: AudioServer, path: str, policy: Policy) -> ToolOutcome:

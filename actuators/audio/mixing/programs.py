@@ -36,7 +36,7 @@ async def play_file(path: str, variables: Mapping[str, str], check_server: Calla
             return await run_player([program, *options, path], path, variables, check_server)
     names = ", ".join(name for name, *_ in PLAYERS)
     raise UnsupportedError(
-        f"No program that plays sound files is installed ({names}).",
+        f"No program for sound files is installed ({names}).",
         hint="Debian: sudo apt install pulseaudio-utils, which brings paplay.",
     )
 

@@ -63,11 +63,11 @@ async def reconcile_sound(server: AudioServer, faders: Faders, facts: Mapping[st
         facts: What ``predict_sound`` returned; may be nothing. A change for a time that was cut short ends here.
     """
     if not facts:
-        return Finding("unknown", {"reason": "nothing was written down before"})
+        return Finding("unknown", {"reason": "nothing was recorded before"})
     parts: Mapping[str, list[Value]] = facts["parts"]
     sound = await _find_again(server, facts)
     if sound is None:
-        return Finding("unknown", {"reason": "what was changed is no longer there", "parts": dict(parts)})
+        return Finding("unknown", {"reason": "the changed device or stream is gone", "parts": dict(parts)})
     now = {part.id: getattr(part, facts["quantity"]) for part in sound.parts}
     places = {part_id: _judge(value, *parts[part_id]) for part_id, value in now.items()}
     evidence = {"now": now, "parts": {part_id: parts[part_id] for part_id in now}}

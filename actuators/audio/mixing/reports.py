@@ -65,7 +65,7 @@ def report_mute(before: Sound, after: Sound) -> ToolOutcome:
     level = round_level(after.level_percent)
     facts = {"muted": after.muted, "before": before.muted, "level": level, **after.tell()}
     if len({part.muted for part in before.parts}) > 1:
-        return ToolOutcome(facts, "confirmed", facts, "Only some of its streams were muted; there is no one way back.")
+        return ToolOutcome(facts, "confirmed", facts, "Only some of its streams were muted; undo them one by one.")
     verb = "mute" if before.muted else "unmute"
     record = UndoRecord("audio", verb, before.address(), {"muted": after.muted})
     return ToolOutcome(facts, "confirmed", facts, f"{verb.capitalize()} {before.name}.", undo_record=record)
@@ -76,7 +76,7 @@ def report_held_mute(before: Sound, meanwhile: Sound, after: Sound, held_s: floa
     level = round_level(after.level_percent)
     output = {"muted": after.muted, "before": before.muted, "level": level, **after.tell()}
     evidence = {"muted_meanwhile": meanwhile.muted, "held_s": round(held_s, 3), "muted": after.muted, **after.tell()}
-    return ToolOutcome(output, "confirmed", evidence, "There is nothing to take back: it is as it was before.")
+    return ToolOutcome(output, "confirmed", evidence, "Nothing to undo: nothing changed.")
 
 
 def report_default(before: AudioDevice | None, after: AudioDevice) -> ToolOutcome:
@@ -84,7 +84,7 @@ def report_default(before: AudioDevice | None, after: AudioDevice) -> ToolOutcom
     output = {"device": after.name, "device_id": after.id, "before": before.name if before else ""}
     evidence = {"default": after.id, "before": before.id if before else ""}
     if before is None:
-        return ToolOutcome(output, "confirmed", evidence, "There was no default before.")
+        return ToolOutcome(output, "confirmed", evidence, "No default was set before.")
     record = UndoRecord("audio", "set_default", {"device": before.id, "target": after.target}, {"device": after.id})
     return ToolOutcome(
         output, "confirmed", evidence, f"Make {before.name} the default {after.target} again.", undo_record=record

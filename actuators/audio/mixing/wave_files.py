@@ -16,34 +16,36 @@ _HINT = "Convert it to .wav, or open it with another program."
 
 
 def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
-    """Return where a sound file really is, once it is known that it may be read and is no damaged wave.
+    """Return where a sound file really is, once it is known that it may be read and is not a damaged wave.
 
     Args:
         path: Where it is said to be.
         roots: The folders that files may be read from; None for no limit.
 
     Raises:
-        FileError: ``not_found``, ``outside_roots``, ``no_permission``, or ``wrong_type`` if it is no file, or no sound.
+        FileError: ``not_found``, ``outside_roots``, ``no_permission``, or ``wrong_type`` if it is not a file, or no sound.
     """
     real = os.path.realpath(path)
     if roots is not None and not any(_is_below(real, os.path.realpath(root)) for root in roots):
         raise FileError(
-            f"{path} lies outside the folders that may be used.",
+            f"{path} is outside the folders that may be used.",
             code="outside_roots",
             hint="Copy it into one of them, or allow its folder.",
             evidence={"path": path, "roots": list(roots)},
         )
     try:
         if not Path(real).is_file():
-            code, what = ("wrong_type", "is no file") if Path(real).exists() else ("not_found", "does not exist")
+            code, what = ("wrong_type", "is not a file") if Path(real).exists() else ("not_found", "does not exist")
             raise FileError(
-                f"{path} {what}.", code=code, hint="Name a sound file that is there.", evidence={"path": path}
+                f"{path} {what}.", code=code, hint="Name a sound file that exists.", evidence={"path": path}
             )
         with Path(real).open("rb") as file:
             if Path(real).suffix.casefold() in WAVE_SUFFIXES:
                 measure_wave(file, path)
     except PermissionError as error:
-        raise FileError(f"{path} may not be read.", code="no_permission", evidence={"path": path}) from error
+        raise FileError(
+            f"{path} can't be read: permission denied.", code="no_permission", evidence={"path": path}
+        ) from error
     return real
 
 
@@ -55,11 +57,11 @@ def measure_wave(file: BinaryIO, path: str) -> float:
         path: Its name, for the error.
 
     Raises:
-        FileError: ``wrong_type`` if it is no wave file, or one without sound.
+        FileError: ``wrong_type`` if it is not a wave file, or one without sound.
     """
     kind, _, form = struct.unpack("<4sI4s", file.read(12).ljust(12, b"\0"))
     if kind != b"RIFF" or form != b"WAVE":
-        raise _refuse(path, "does not begin as a wave file does")
+        raise _refuse(path, "does not start like a wave file")
     bytes_per_s = 0
     for _ in range(_MOST_CHUNKS):
         head = file.read(_CHUNK_HEAD.size)
@@ -72,7 +74,7 @@ def measure_wave(file: BinaryIO, path: str) -> float:
             bytes_per_s = _read_format(file.read(_FORMAT.size), path)
             size -= _FORMAT.size
         file.seek(max(size, 0) + size % 2, os.SEEK_CUR)
-    raise _refuse(path, "has no sound in it")
+    raise _refuse(path, "contains no sound")
 
 
 def _read_format(content: bytes, path: str) -> int:
@@ -90,7 +92,7 @@ def _measure_data(file: BinaryIO, size: int, bytes_per_s: int, path: str) -> flo
         raise _refuse(path, "has sound before its format is known")
     there = os.fstat(file.fileno()).st_size - file.tell()
     if min(size, there) <= 0:
-        raise _refuse(path, "has no sound in it")
+        raise _refuse(path, "contains no sound")
     return min(size, there) / bytes_per_s
 
 

@@ -66,7 +66,7 @@ class PulseConnection:
             except library.PulseOperationFailed as error:
                 if pulse.connected:
                     raise DeviceError(
-                        "The sound server refused it.", hint="It may be busy, or belong to another program."
+                        "The sound server refused it.", hint="It may be busy, or in use by another program."
                     ) from error
                 self._drop(pulse)
         raise self._missing("ended the connection")

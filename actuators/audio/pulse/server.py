@@ -95,7 +95,7 @@ class PulseServer:
             info.volume.values = spread_level(level_percent, kept)
             await pulse.volume_set(info, info.volume)
 
-        await self._act(change, f"the {device.target} device {device.name}")
+        await self._act(change, f"The {device.target} device {device.name}")
 
     async def set_device_mute(self, device: AudioDevice, *, muted: bool) -> None:
         """Silence a device or not."""
@@ -103,7 +103,7 @@ class PulseServer:
         async def change(pulse: Any) -> None:
             await pulse.mute(await _find_device(pulse, device), muted)
 
-        await self._act(change, f"the {device.target} device {device.name}")
+        await self._act(change, f"The {device.target} device {device.name}")
 
     async def set_stream_level(self, stream: AudioStream, level_percent: float) -> None:
         """Set the level of all channels of a stream, keeping the balance."""
@@ -113,7 +113,7 @@ class PulseServer:
             info.volume.values = spread_level(level_percent, info.volume.values)
             await pulse.volume_set(info, info.volume)
 
-        await self._act(change, f"this sound of {stream.app}")
+        await self._act(change, f"{stream.app}'s audio stream")
 
     async def set_stream_mute(self, stream: AudioStream, *, muted: bool) -> None:
         """Silence a stream or not."""
@@ -121,7 +121,7 @@ class PulseServer:
         async def change(pulse: Any) -> None:
             await pulse.mute(await _find_stream(pulse, stream), muted)
 
-        await self._act(change, f"this sound of {stream.app}")
+        await self._act(change, f"{stream.app}'s audio stream")
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
         """Make a device the default of its target; return once the server says that it is.
@@ -136,12 +136,12 @@ class PulseServer:
 
         end_s = time.monotonic() + timeout_s
         self._connection.forget_changes()
-        now = await self._act(change, f"the {device.target} device {device.name}")
+        now = await self._act(change, f"The {device.target} device {device.name}")
         while now != device.id:
             left_s = end_s - time.monotonic()
             if left_s <= 0:
                 raise DeviceError(
-                    f"The sound server took the order, but the default {device.target} is {now or 'none'}, "
+                    f"The sound server accepted the change, but the default {device.target} is {now or 'none'}, "
                     f"not {device.name}, after {timeout_s:g} s.",
                     code="not_settled",
                     evidence={"wanted": device.id, "default": now},
@@ -157,7 +157,7 @@ class PulseServer:
             move = pulse.sink_input_move if stream.target == "output" else pulse.source_output_move
             await move(found.index, place.index)
 
-        await self._act(change, f"this sound of {stream.app}, or the device {device.name},")
+        await self._act(change, f"{stream.app}'s audio stream or the device {device.name}")
 
     async def play(self, path: str) -> float:
         """Play a sound file by the system's own player; return the seconds that it took."""
@@ -171,7 +171,7 @@ class PulseServer:
         try:
             return await self._connection.run(change)
         except GoneError as error:
-            raise DeviceError(f"There is no more {what}.", code="device_missing", evidence={"gone": what}) from error
+            raise DeviceError(f"{what} is gone.", code="device_missing", evidence={"gone": what}) from error
 
     async def _find_default(self, target: AudioTarget) -> str:
         async def read(pulse: Any) -> str:

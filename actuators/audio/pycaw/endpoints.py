@@ -193,5 +193,7 @@ def find_stream_volume(stream: AudioStream) -> Any:
         if control.GetSessionInstanceIdentifier() == stream.id:
             return control.QueryInterface(ISimpleAudioVolume)
     raise DeviceError(
-        f"{stream.app} plays nothing any more.", code="device_missing", evidence={"app": stream.app, "pid": stream.pid}
+        f"{stream.app} no longer plays anything.",
+        code="device_missing",
+        evidence={"app": stream.app, "pid": stream.pid},
     )

@@ -43,7 +43,7 @@ def explain(error: Exception) -> SurehandError:
             evidence=evidence,
         )
     if code == NOT_IMPLEMENTED:
-        return UnsupportedError("The driver of this sound device can't do that.", evidence=evidence)
+        return UnsupportedError("The sound device's driver can't do that.", evidence=evidence)
     return DeviceError(f"Windows' sound system refused: {error} (0x{code:08X}).", evidence=evidence)
 
 

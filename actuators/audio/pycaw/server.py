@@ -71,7 +71,7 @@ class PycawServer:
         if found:
             return Availability(CAPABILITY, available=True, reason="Windows' sound system by pycaw.")
         reason = failed[0] if failed else "Windows has no sound device that is plugged in and enabled."
-        remedy = "Plug in or enable a sound device, and see that the service “Windows Audio” runs."
+        remedy = "Plug in or enable a sound device, and check that the service “Windows Audio” runs."
         if asker.is_alive():
             reason = "Windows' sound system does not answer."
         return Availability(CAPABILITY, available=False, reason=reason, remedy=remedy)
@@ -115,7 +115,7 @@ class PycawServer:
         while (now := await self._call(functools.partial(pycaw_endpoints.find_default, device.target))) != device.id:
             if time.monotonic() >= end_s:
                 raise DeviceError(
-                    f"Windows took the order, but the default {device.target} is not {device.name} after {timeout_s:g} s.",
+                    f"Windows accepted the change, but the default {device.target} is not {device.name} after {timeout_s:g} s.",
                     code="not_settled",
                     evidence={"wanted": device.id, "default": now},
                 )
@@ -128,7 +128,7 @@ class PycawServer:
             UnsupportedError: Always.
         """
         raise UnsupportedError(
-            f"Windows has no interface to send the sound of {stream.app} to {device.name}.",
+            f"Windows offers no way to send the sound of {stream.app} to {device.name}.",
             hint="Choose the device in Settings > System > Sound > Volume mixer, or make it the default.",
         )
 

@@ -137,7 +137,7 @@ class BrowserSide(asyncio.Protocol):
                 return
             self._address = head.request.address
         elif head.request.is_tunnel or head.request.address.host != known.host:
-            self._give_up(head, InputError("A connection to one host asks for another one.", code="bad_request"))
+            self._give_up(head, InputError("A connection to one host asks for another host.", code="bad_request"))
             return
         self._proceed(head)
 
@@ -234,8 +234,8 @@ def _make_unanswered_error(head: RequestHead) -> NavigationError:
     host = head.request.address.host
     asked = "a request" if head.request.is_tunnel else f"a {head.method.decode('latin-1')} request"
     return NavigationError(
-        f"{host} ended the connection and left {asked} without an answer; whether it took it isn't known.",
+        f"{host} closed the connection without answering {asked}; whether it was accepted is unknown.",
         code="unanswered",
-        hint="Look at what came of it before doing it again.",
+        hint="Check what happened before you repeat it.",
         evidence={"host": host},
     )

@@ -65,7 +65,7 @@ class SystemNetwork:
 def make_dns_error(hostname: str) -> NavigationError:
     """Return the error of a name that has no address."""
     return NavigationError(
-        f"There is no server named {hostname}.",
+        f"No server is named {hostname}.",
         code="dns_failed",
         hint="Check the spelling of the host, and the network.",
         evidence={"host": hostname},

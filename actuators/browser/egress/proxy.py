@@ -128,7 +128,7 @@ class EgressProxy:
         raise NavigationError(
             f"{host} {'refused the connection' if refused else 'could not be reached'}.",
             code="connection_refused" if refused else "unreachable",
-            hint="Check that the server runs, and the port.",
+            hint="Check that the server is running, and the port.",
             evidence={"host": host, "tried": [str(address) for address in addresses]},
         ) from (errors[-1] if errors else None)
 
@@ -189,8 +189,8 @@ def _drop(trial: asyncio.Task[FarSide]) -> None:
 
 def _make_upstream_error(upstream: UpstreamProxy, host: str, why: str) -> NavigationError:
     return NavigationError(
-        f"The proxy {upstream.hostname}:{upstream.port} opened no way to {host}: {why}.",
+        f"The proxy {upstream.hostname}:{upstream.port} could not reach {host}: {why}.",
         code="upstream_failed",
-        hint="Check the proxy that the environment names.",
+        hint="Check the proxy in your environment.",
         evidence={"host": host},
     )

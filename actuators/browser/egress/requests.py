@@ -98,14 +98,14 @@ class RequestReader:
     def _read_head(self, event: h11.Request) -> RequestHead:
         shown = [value for name, value in event.headers if name == b"proxy-authorization"]
         if not self._is_welcome(b"".join(shown)):
-            raise StrangerError("The wall was asked by somebody who isn't its browser.")
+            raise StrangerError("Another program used the browser's proxy, which refused it.")
         target = event.target.decode("ascii")
         headers = {name: value.decode("latin-1") for name, value in event.headers}
         self._is_chunked = b"transfer-encoding" in headers
         if event.method == b"CONNECT":
             request = JudgedRequest(judge_address(f"https://{target}"), is_tunnel=True)
             if not request.address.hostname or request.address.href != f"https://{request.address.host}/":
-                raise _make_error("it asks for a tunnel to something that is no host")
+                raise _make_error("it asks for a tunnel to something that is not a host")
             return RequestHead(request, request.address.href, event.method)
         if not target.lower().startswith("http://"):
             raise _make_error("it is a request to a server, not to a proxy")
@@ -146,4 +146,4 @@ def _find_origin(referer: str) -> str:
 
 
 def _make_error(why: str) -> InputError:
-    return InputError(f"The wall got something that it doesn't pass on: {why}.", code="bad_request")
+    return InputError(f"The browser's proxy refused a request: {why}.", code="bad_request")

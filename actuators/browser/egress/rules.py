@@ -160,9 +160,9 @@ class EgressPolicy:
                 self._public_names.add(hostname)
             return
         if hostname in self._public_names:
-            raise _refuse(request, "rebound", f"stood for a public address before and now for one that is {kind}", "")
+            raise _refuse(request, "rebound", f"had a public address before and now has one that is {kind}", "")
         if kind == "forbidden" and not is_literal(hostname):
-            raise _refuse(request, "not_public", "stands for an address that names may not stand for", "")
+            raise _refuse(request, "not_public", "has an address that host names must not have", "")
         if not self._is_listed(request.address):
             self._check_named(request, kind)
 
@@ -201,7 +201,7 @@ class EgressPolicy:
         found = self._find_namings(request.address.hostname)
         if not found:
             raise _refuse(
-                request, "not_public", f"is {kind}, not public, and nobody named it", f"{_TO_NAME}, or go there."
+                request, "not_public", f"is {kind}, not public, and not allowed by name", f"{_TO_NAME}, or go there."
             )
         if self._comes_from_named(request):
             return
@@ -210,7 +210,7 @@ class EgressPolicy:
         if (is_begun or is_unsigned) and self._is_open(found):
             return
         raise _refuse(
-            request, "foreign_sender", f"is {kind}, and a page from elsewhere may not ask for it", f"{_TO_NAME}."
+            request, "foreign_sender", f"is {kind}, and a page from another site may not request it", f"{_TO_NAME}."
         )
 
     def _is_open(self, found: list[Naming]) -> bool:

@@ -101,9 +101,9 @@ def parse_upstream(text: str) -> UpstreamProxy:
         own_port = _OWN_PORTS[scheme]
     except (ValueError, KeyError) as error:
         raise UnsupportedError(
-            "The environment names a proxy that is neither http nor https, so pages have no network.",
+            "The proxy in your environment is neither http nor https, so pages have no network.",
             code="bad_proxy",
-            hint="Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY, or leave them out.",
+            hint="Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY, or remove them.",
         ) from error
     authorization = ""
     if parsed.username:

@@ -160,7 +160,7 @@ class FakeBrowser:
             redirects.append(request.url)
             request = FakeRequest("GET", resolve_address(answer.to, request.url))
             if len(redirects) > MOST_REDIRECTS:
-                text = f"{redirects[0]} could not be opened: it redirects without end."
+                text = f"{redirects[0]} could not be opened: it redirects endlessly."
                 return Arrival(trouble=NavigationError(text, code="redirect_loop"))
         if isinstance(answer, FakeFile):
             return Arrival(status=200, redirects=tuple(redirects), file=answer, trouble=_refuse_file(request.url))
@@ -195,9 +195,9 @@ class FakeBrowser:
             return _fail(request.url, "offline", "there is no network")
         route = self._find_route(request.url)
         if route and route.action == "abort":
-            return _fail(request.url, "no_page_sent", "the server sent no page, or the page stopped the loading")
+            return _fail(request.url, "no_page_sent", "the server sent no page, or the page stopped loading")
         if not (route or address.is_blank or self.web.knows_host(address.host)):
-            return _fail(request.url, "dns_failed", "there is no server of that name")
+            return _fail(request.url, "dns_failed", "no server has that name")
         return None
 
     def _remember(self, url: str, page: FakePage) -> None:
@@ -227,13 +227,13 @@ def _judge_page(url: str, page: FakePage) -> NavigationError | None:
     return NavigationError(
         f'{url} answered with status {page.status} and the page "{page.title}".',
         code="http_status",
-        hint="Check the address." if page.status < 500 else "Try again later, or look at the server's log.",
+        hint="Check the address." if page.status < 500 else "Try again later, or check the server's log.",
         evidence={"url": url, "title": page.title, "status": page.status},
     )
 
 
 def _refuse_file(url: str) -> NavigationError:
-    hint = "Use browser.download with this url and a path."
+    hint = "Use browser.download with this URL and a path."
     return NavigationError(
         f"{url} could not be opened: it is a file to download, not a page.", code="became_download", hint=hint
     )

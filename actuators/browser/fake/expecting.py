@@ -14,7 +14,7 @@ from core.base.errors import ActionError, ExpectationError
 from core.base.matching import fold_space, matches_address, matches_title
 from core.selectors.selectors import parse_selector
 
-NOTHING = "nothing matches it"
+NOTHING = "nothing matches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,6 @@ def _fail(turn: Turn, wanted: Expectation, seen: _Seen) -> ActionError:
     subject = f"{wanted.selector}: " if wanted.selector else ""
     return ExpectationError(
         f"{subject}{'; '.join(each.describe() for each in seen.differences)}; waited {turn.waited_s:.1f} s.",
-        hint="Give it more time, or look at what the page shows.",
+        hint="Give it more time, or check what the page shows.",
         evidence=evidence,
     )

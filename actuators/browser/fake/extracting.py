@@ -50,7 +50,7 @@ def _extract_field(document: Document, row: LiveElement | None, number: int, fie
         raise ActionError(
             f'The field "{field.name}"{where} is no {field.kind}: {text!r}, {error}.',
             code="bad_value",
-            hint="Read it as text, or name a more exact selector.",
+            hint="Read it as text, or give a more precise selector.",
             evidence=evidence,
         ) from None
 

@@ -50,10 +50,10 @@ def read_from_page(turn: Turn) -> dict[str, str]:
             values[each.name] = part or element.read_text()
     unsaid = [each.name for each in fields if not values.get(each.name)]
     if unsaid or not fields:
-        missing = f"says nothing clear about {', '.join(unsaid)}" if unsaid else "has no empty field with a label"
+        missing = f"has no clear value for {', '.join(unsaid)}" if unsaid else "has no empty field with a label"
         raise TargetError(
             f"The page {missing}. Nothing was filled in.",
-            hint="Say the values.",
+            hint="Give the values.",
             evidence={"url": turn.document.url, "unmatched": unsaid},
         )
     return values
@@ -69,7 +69,7 @@ def press_submitter(turn: Turn, fields: list[LiveElement]) -> str:
     buttons = [each for each in holder.descend() if each.role == "button" and each.is_visible]
     if len(buttons) != 1:
         raise TargetError(
-            "The fields are filled in, but it isn't clear what sends them.",
+            "The fields are filled in, but which button sends them is unclear.",
             code="target_ambiguous" if buttons else "target_missing",
             hint="Say which button to press.",
             evidence={"url": turn.document.url, "filled": [each.name for each in fields]},

@@ -82,7 +82,7 @@ class FakeForms(FormTools):
             if not modifiers:
                 _press(turn, focused, last)
             evidence = {"key": name, "received_by": received_by, **turn.evidence()}
-            return ToolOutcome(evidence=evidence, effect="confirmed", undo="A key press can't be taken back.")
+            return ToolOutcome(evidence=evidence, effect="confirmed", undo="A key press can't be undone.")
 
     async def select(self, context: ActionContext, selector: str, value: str | int | tuple[str, ...]) -> ToolOutcome:
         """Choose options."""
@@ -156,13 +156,13 @@ class FakeForms(FormTools):
             files = await asyncio.to_thread(lambda: [_read_file(each) for each in paths])
             element = turn.reach(selector, by_pointer=False)
             if element.kind != "file":
-                turn.refuse(selector, element, "target_unsuitable", "opens no file chooser")
+                turn.refuse(selector, element, "target_unsuitable", "does not open a file chooser")
             if len(files) > 1 and element.attribute("multiple") is None:
-                turn.refuse(selector, element, "target_unsuitable", f"takes one file, and {len(files)} were given")
+                turn.refuse(selector, element, "target_unsuitable", f"takes one file, but {len(files)} were given")
             element.files = files
             report_change(turn, element)
             evidence = {"files": files, **turn.evidence()}
-            undo = "Choose other files, unless they were sent at once."
+            undo = "Choose other files, unless they were sent immediately."
             return ToolOutcome({"files": files}, "confirmed", evidence, undo=undo)
 
 
@@ -203,11 +203,11 @@ def _find_option(turn: Turn, element: LiveElement, wanted: str | int) -> str:
     shown = ", ".join(f'"{label}"' for label in labels)
     evidence: dict[str, Any] = {"url": turn.document.url, "options": labels, "waited_s": turn.waited_s}
     message = f"There is no option {wanted!r}; there are: {shown}."
-    raise TargetError(message, code="target_missing", hint="Choose one of these.", evidence=evidence)
+    raise TargetError(message, code="target_missing", hint="Choose one of them.", evidence=evidence)
 
 
 def _read_file(path: Path) -> dict[str, Any]:
     if path.is_file():
         return {"name": path.name, "size": path.stat().st_size}
-    hint = "Check the path; it must be an existing file."
-    raise ActionError(f"There is no file {path}.", code="file_missing", hint=hint, evidence={"path": str(path)})
+    hint = "Check the path of the file."
+    raise ActionError(f"File {path} does not exist.", code="file_missing", hint=hint, evidence={"path": str(path)})

@@ -41,7 +41,7 @@ def _compile_compound(css: str, source: str) -> Test:
     match = _COMPOUND.fullmatch(css)
     if match is None or not css:
         raise UnsupportedError(
-            f"The simulated browser doesn't understand the selector {source!r}.",
+            f"The simulated browser does not understand the selector {source!r}.",
             hint='Use a plain form such as button "Log in" or testid=total, or simple CSS such as #id, tag or [name=value].',
             evidence={"selector": source},
         )

@@ -169,7 +169,7 @@ def _rank(found: Elements, ranking: Ranking, plain: PlainSelector) -> Elements:
 
 def _measure(texts: Sequence[str], ranking: Ranking) -> float:
     if len(texts) != 1:
-        raise ValueError("it has several values")
+        raise ValueError("it has more than one value")
     if ranking.order in {"newest", "oldest"}:
         return float(read_date(texts[0], "dmy").toordinal())
     return parse_number(texts[0], "en")

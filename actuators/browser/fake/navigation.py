@@ -54,7 +54,7 @@ class FakeNavigation(NavigationTools):
         async with Turn(self._browser, context, "reload", {}) as turn:
             tab = turn.tab
             arrival = _open_again(turn, tab)
-            return describe_arrival(turn, tab, arrival, undo="Nothing to take back, unless loading had an effect.")
+            return describe_arrival(turn, tab, arrival, undo="Nothing to undo, unless loading had an effect.")
 
     async def stop(self, context: ActionContext) -> ToolOutcome:
         """Stop loading the current page."""
@@ -83,7 +83,7 @@ class FakeNavigation(NavigationTools):
         wanted = {"selector": selector, "url": url, "text": text, "load_state": load_state}
         asked = [name for name, value in wanted.items() if value is not None]
         if not asked:
-            raise InputError("There is nothing to wait for.", hint="Give a selector, url, text or load_state.")
+            raise InputError("No condition to wait for.", hint="Give a selector, url, text or load_state.")
         async with Turn(self._browser, context, "wait", {**wanted, "state": state, "timeout": timeout}) as turn:
             while (seen := _look_for(turn, wanted, state)) is None:
                 if not turn.look(timeout):
@@ -182,6 +182,6 @@ def _explain_timeout(turn: Turn, what: str, value: Any) -> DeadlineError:
     tab = turn.tab
     return DeadlineError(
         f'Waited {turn.waited_s:.1f} s for the {what} {value}; the page is {tab.url} with the title "{tab.title}".',
-        hint="Give it more time with timeout, or check what to wait for.",
+        hint="Give it more time with timeout, or check the condition.",
         evidence={"url": tab.url, "title": tab.title, "nearest": [], "waited_s": turn.waited_s},
     )

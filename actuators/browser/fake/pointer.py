@@ -61,7 +61,7 @@ class FakePointer(PointerTools):
                 held = tab.dialog is not None
                 events = [] if held else _EVENTS[button] * count
                 evidence = {"received_by": None if held else received_by, "events": events}
-                undo = "A click can't be taken back; what it did may be."
+                undo = "A click can't be undone; its effects may be."
                 return ToolOutcome({}, "unverified" if held else "confirmed", evidence, undo)
 
             outcome = turn.act_on_each(selector, click_it)
@@ -189,7 +189,7 @@ def _find_beside(turn: Turn, move: FocusMove) -> LiveElement:
     fields = (each for each in sides[move] if each.role in FIELD_ROLES and not each.disabled)
     found = next(fields, None)
     if found is None:
-        raise TargetError(f"There is no {move} field on {turn.tab.url}.", code="target_missing", hint="Name the field.")
+        raise TargetError(f"No {move} field on {turn.tab.url}.", code="target_missing", hint="Name the field.")
     return found
 
 

@@ -154,9 +154,9 @@ class FakeReading(ReadingTools):
         """Assert something about the page."""
         wanted = Expectation(selector, state, text, value, count, url, title)
         if all(each is None for each in (selector, text, url, title)):
-            raise InputError("There is nothing to expect.", hint="Give a selector, text, url or title.")
+            raise InputError("No condition to check.", hint="Give a selector, text, url or title.")
         if selector is None and not (state is None and value is None and count is None):
-            raise InputError("A state, value or count needs the selector of what has it.", hint="Give a selector.")
+            raise InputError("state, value and count need a selector.", hint="Give a selector.")
         async with Turn(self._browser, context, "expect", {**asdict(wanted), "timeout": timeout}) as turn:
             seen = check_expectation(turn, wanted, timeout)
             return ToolOutcome(evidence={**seen, **turn.evidence()})
@@ -167,7 +167,7 @@ class FakeReading(ReadingTools):
             return await asyncio.to_thread(write_new_file, Path(path), content)
         folder = self._browser.artifacts_dir
         if folder is None:
-            raise InputError("There is no folder for files without a path.", hint="Give a path.")
+            raise InputError("No default folder for files; a path is needed.", hint="Give a path.")
         place = find_free_path(folder, f"{context.action_id}-{Path(name).stem}", Path(name).suffix)
         return await asyncio.to_thread(write_new_file, place, content)
 
@@ -223,7 +223,7 @@ def _as_records(element: LiveElement, named: str) -> dict[str, Any]:
     around = (element, *element.ancestors(), *element.descend())
     table = next((each for each in around if each.role == "table"), None)
     if table is None:
-        raise TargetError(f"{named} is not in a table and has none in it.", code="target_unsuitable")
+        raise TargetError(f"{named} is not in a table and contains none.", code="target_unsuitable")
     found = read_table(table)
     headers, rows = found["headers"], found["rows"]
     lines = ["\t".join(line) for line in (headers, *rows)]

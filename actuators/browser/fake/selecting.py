@@ -82,7 +82,7 @@ def explain_missing(spec: SelectorSpec, document: Document, waited_s: float) -> 
     named = spec.source.strip()
     if isinstance(spec.core, PlainSelector) and spec.core.kind == "ref":
         return TargetError(
-            f"{named} names nothing on this page any more; refs are void after the page changes.",
+            f"{named} no longer exists on this page; refs expire when the page changes.",
             hint="Take a new snapshot and use its refs.",
             evidence=evidence,
         )
@@ -92,7 +92,7 @@ def explain_missing(spec: SelectorSpec, document: Document, waited_s: float) -> 
     return TargetError(
         f"Nothing matches {named}; waited {waited_s:.1f} s.{tell_weaker(weaker)}"
         + (f" The nearest are: {lines}." if nearest else ""),
-        hint=f"Did you mean {nearest[0]['selector']}?" if nearest else "Take a snapshot to see what the page has.",
+        hint=f"Did you mean {nearest[0]['selector']}?" if nearest else "Take a snapshot to see what is on the page.",
         evidence=evidence | {"nearest": nearest, "without": weaker, "frames": [frame.url for frame in document.frames]},
     )
 

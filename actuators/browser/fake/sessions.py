@@ -80,7 +80,7 @@ class FakeSessions(SessionTools):
             detail = held.detail
             if text is not None and held.ask.kind != "prompt":
                 raise ActionError(
-                    f'The open dialog is a {held.ask.kind}, which takes no text: "{held.ask.message}".',
+                    f'The open dialog is a {held.ask.kind}, which accepts no text: "{held.ask.message}".',
                     code="no_prompt",
                     hint="Answer it without text.",
                 )
@@ -88,7 +88,7 @@ class FakeSessions(SessionTools):
             output = {"kind": held.ask.kind, "message": held.ask.message, "armed": False}
             ending = {"act": "another dialog is open" if tab.dialog else "done"}
             evidence = {**turn.evidence(), **detail, **ending}
-            return ToolOutcome(output, "confirmed", evidence, "An answer can't be taken back.")
+            return ToolOutcome(output, "confirmed", evidence, "An answer can't be undone.")
 
     async def _press(self, context: ActionContext, press: str) -> ToolOutcome:
         """Press a button in a dialog of the page."""
@@ -108,7 +108,7 @@ class FakeSessions(SessionTools):
     ) -> ToolOutcome:
         """Download by a click or by an address; the bytes that were declared are really written."""
         if selector is None and url is None:
-            raise InputError("There is nothing to download.", hint="Give a selector or a url.")
+            raise InputError("Nothing to download.", hint="Give a selector or a url.")
         target = Path(path)
         args = {"path": path, "selector": selector, "url": url}
         async with Turn(self._browser, context, "download", args) as turn:
@@ -142,7 +142,7 @@ class FakeSessions(SessionTools):
             turn.open_tab()
             self._browser.memory = _read_memory(state)
             counts = {name: len(state[name]) for name in ("cookies", "origins")}
-            return ToolOutcome(counts, "confirmed", {"path": path, **counts}, "What was there before is gone.")
+            return ToolOutcome(counts, "confirmed", {"path": path, **counts}, "The earlier content is gone.")
 
     async def emulate(
         self,
@@ -187,8 +187,8 @@ class FakeSessions(SessionTools):
         async with Turn(self._browser, context, "route", args) as turn:
             turn.open_tab()
             if action == "remove" and url not in routes:
-                hint = f"Set are: {', '.join(routes) or 'none'}."
-                raise ActionError(f"There is no route for {url}.", code="no_route", hint=hint)
+                hint = f"Existing routes: {', '.join(routes) or 'none'}."
+                raise ActionError(f"No route is set for {url}.", code="no_route", hint=hint)
             routes.pop(url, None)
             if action != "remove":
                 routes[url] = FakeRoute(url, action, body, status)
@@ -200,9 +200,9 @@ def _download_by_click(turn: Turn, selector: str) -> tuple[str, FakeFile]:
     press_mouse(turn, turn.reach(selector), "left", 1, ())
     if not turn.downloaded:
         raise TargetError(
-            f"The click on {selector} started no download.",
+            f"The click on {selector} did not start a download.",
             code="target_unsuitable",
-            hint="Check that the element downloads a file, or give its url.",
+            hint="Check that the element downloads a file, or give its URL.",
             evidence=turn.evidence(),
         )
     return turn.downloaded[-1]
@@ -256,7 +256,7 @@ def _check_names(device: str | None, locale: str | None, timezone: str | None) -
 def _unknown(what: str, name: str, known: list[str]) -> ActionError:
     near = difflib.get_close_matches(name, known, 3, 0.4)
     hint = f"Did you mean {', '.join(near)}?" if near else "Use a name such as " + ", ".join(known[:3]) + "."
-    return ActionError(f'There is no {what} "{name}".', code=f"unknown_{what}", hint=hint, evidence={"nearest": near})
+    return ActionError(f'Unknown {what} "{name}".', code=f"unknown_{what}", hint=hint, evidence={"nearest": near})
 
 
 def _list_shown(turn: Turn) -> list[dict[str, Any]]:

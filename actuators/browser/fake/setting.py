@@ -129,7 +129,7 @@ def _missing_option(turn: Turn, wanted: str, labels: list[str]) -> TargetError:
     shown = ", ".join(f'"{label}"' for label in labels)
     evidence: dict[str, Any] = {"url": turn.document.url, "options": labels}
     message = f"There is no option {wanted!r}; there are: {shown}."
-    return TargetError(message, code="target_missing", hint="Choose one of these.", evidence=evidence)
+    return TargetError(message, code="target_missing", hint="Choose one of them.", evidence=evidence)
 
 
 def _read_limits(element: LiveElement) -> ControlLimits:

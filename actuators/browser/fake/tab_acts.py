@@ -97,7 +97,7 @@ class FakeTabActs(TabTools):
         if contains is not None:
             return self._browser.tabs.pick_by_content(contains, context.lane)
         if tab is None:
-            raise InputError("It isn't said which tab.", hint="Give tab, or contains.")
+            raise InputError("Which tab is not said.", hint="Give tab, or contains.")
         return self._browser.tabs.pick(tab, context.lane)
 
     def _choose(self, turn: Turn, tab: str | int | None, which: WhichTabs | None) -> list[FakeTab]:

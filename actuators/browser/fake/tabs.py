@@ -178,7 +178,7 @@ class FakeTabs:
             f"{'More than one tab matches' if found else 'No tab matches'} {wanted}. "
             f"Open tabs: {list_lines(facts, '; ') or 'none'}.",
             code="target_ambiguous" if found else "target_missing",
-            hint="Name a tab by its index, or by a part of its title or address that only it has.",
+            hint="Name a tab by its index, or by a unique part of its title or address.",
             evidence={"tabs": facts},
         )
 

@@ -102,7 +102,7 @@ class Turn:
         tab = self.browser.tabs.current(self.context.lane)
         if tab is None:
             raise ActionError(
-                "No page is open here.", code="no_page", hint='Start with browser.navigate, such as "go to https://…".'
+                "No page is open.", code="no_page", hint='Start with browser.navigate, such as "go to https://…".'
             )
         if tab.dialog:
             detail = tab.dialog.detail
@@ -266,12 +266,12 @@ class Turn:
         self.browser.die()
         if self._verb in AT_MOST_ONCE:
             return UnknownOutcomeError(
-                f"browser.{self._verb} was under way, and then the browser gave no answer; "
-                "whether the act had its effect isn't known.",
-                hint="Look at the page before doing it again.",
+                f"browser.{self._verb} was running when the browser stopped answering; "
+                "whether it took effect is unknown.",
+                hint="Check the page before you repeat it.",
                 evidence={**self._args, "waited_s": self.waited_s},
             )
-        text = "The page or the browser was closed meanwhile."
+        text = "The page or the browser was closed."
         return ActionError(text, code="page_closed", hint="Open a page with browser.navigate.")
 
     def _time_out(self) -> SurehandError:

@@ -222,7 +222,7 @@ class PlaywrightSession:
             context = await browser.new_context(**options, storage_state=storage, proxy=await self.wall.open())
         except PlaywrightError as error:
             raise ActionError(
-                f"The browser makes no page: {error.message.partition(chr(10))[0]}",
+                f"The browser could not open a page: {error.message.partition(chr(10))[0]}",
                 code="browser_gone",
                 hint="Close the session and start again.",
             ) from error
@@ -241,5 +241,5 @@ class PlaywrightSession:
 def make_no_page_error() -> ActionError:
     """Return the error of an action that needs a page where none is open."""
     return ActionError(
-        "No page is open here.", code="no_page", hint='Start with browser.navigate, such as "go to https://…".'
+        "No page is open.", code="no_page", hint='Start with browser.navigate, such as "go to https://…".'
     )

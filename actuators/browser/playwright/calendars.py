@@ -146,17 +146,17 @@ async def _read(aim: ActionTarget) -> Calendar | None:
 def _unavailable(day: date, calendar: Calendar | None) -> InputError:
     shown = f"{calendar['year']}-{calendar['month']:02d}" if calendar else "nothing"
     return InputError(
-        f"The calendar doesn't offer {day.isoformat()}.",
+        f"The calendar does not offer {day.isoformat()}.",
         code="bad_value",
-        hint="Choose a date that it lets one pick.",
+        hint="Choose a date that can be picked.",
         evidence={"date": day.isoformat(), "calendar_shows": shown},
     )
 
 
 def _differs(text: str, held: str) -> ActionError:
     return ActionError(
-        f"{text} was picked, and the field shows {held!r}.",
+        f"{text} was picked, but the field shows {held!r}.",
         code="value_differs",
-        hint="Write the month as a word, if day and month were taken for each other.",
+        hint="If day and month were swapped, write the month as a word.",
         evidence={"expected": text, "actual": held},
     ).after_act()

@@ -69,7 +69,7 @@ async def choose_options(aim: ActionTarget, wanted: Sequence[Wanted], *, by_plac
         return await _choose_natively(aim, wanted, choice)
     if choice["kind"] == "other":
         raise TargetError(
-            "The element has no options to choose from.",
+            "The element has no options.",
             code="target_unsuitable",
             hint="Name the select element, list box or combo box.",
             evidence={"url": aim.page.url},
@@ -187,8 +187,8 @@ def _no_option(
     missing = [each for each, place in zip(wanted, places, strict=True) if place is None]
     shown = ", ".join(f'"{label}"' for label in labels[:SHOWN_OPTIONS]) or "none"
     if missing:
-        message = f"There is no option {missing[0]!r}; there are: {shown}."
-        return TargetError(message, code="target_missing", hint="Choose one of these.", evidence=evidence)
+        message = f"No option {missing[0]!r}. Options: {shown}."
+        return TargetError(message, code="target_missing", hint="Choose one of them.", evidence=evidence)
     disabled = [labels[place] for place in places if place is not None and choice["options"][place]["disabled"]]
     return TargetError(
         f'The option "{disabled[0]}" is disabled.',
@@ -200,7 +200,7 @@ def _no_option(
 
 def _too_many(wanted: Sequence[Wanted]) -> TargetError:
     return TargetError(
-        f"{len(wanted)} options were asked for, and the list takes only one.",
+        f"{len(wanted)} options were requested, but the list accepts only one.",
         code="target_unsuitable",
         hint="Choose one option.",
     )
@@ -208,8 +208,8 @@ def _too_many(wanted: Sequence[Wanted]) -> TargetError:
 
 def _not_kept(asked: list[str], chosen: list[str]) -> ActionError:
     return ActionError(
-        f"The page did not keep the choice: asked for {asked}, chosen now: {chosen}.",
+        f"The page did not keep the choice: requested {asked}, chosen now: {chosen}.",
         code="value_differs",
-        hint="The page changes what is chosen; look at what it wants first.",
+        hint="The page changes the choice; check what it needs first.",
         evidence={"expected": asked, "actual": chosen},
     ).after_act()

@@ -143,12 +143,12 @@ class ClickAttempt:
         evidence = {"selector": self._selector, "url": aim.page.url, "waited_s": round(aim.deadline.elapsed_s, 3)}
         if told is None:
             return UnknownOutcomeError(
-                f"{self._selector} was clicked while its page was being replaced; whether it got the click isn't known.",
-                hint="Look at the page before doing it again.",
+                f"{self._selector} was clicked while its page was being replaced; whether the click arrived is unknown.",
+                hint="Check the page before you repeat it.",
                 evidence=evidence,
             )
         if not told["connected"]:
-            code, cause = "target_detached", "was taken out of the page while it was being clicked"
+            code, cause = "target_detached", "was removed from the page while it was being clicked"
         elif told["disabled"]:
             code, cause = "target_disabled", "became disabled while it was being clicked"
         elif told["events"] and not told["visible"]:
@@ -162,7 +162,7 @@ class ClickAttempt:
         error = TargetError(
             f"{self._selector} {cause}: {got} and no click.",
             code=code,
-            hint="Look at what the page shows now; the press may have had an effect." if events else NOTHING,
+            hint="Check what the page shows now; the press may have had an effect." if events else NOTHING,
             evidence=evidence | {"received": events, "blocker": told["stray"], "element": told["received_by"]},
         )
         return error.after_act() if events or told["strays"] else error

@@ -75,7 +75,7 @@ async def start_download(page: Page, url: str, deadline: Deadline) -> Download:
             raise NavigationError(
                 f"{url} could not be downloaded: the server answered with status {labeller.status}.",
                 code="http_status",
-                hint="Check the address, and whether one must sign in first.",
+                hint="Check the address, and whether you must sign in first.",
                 evidence={"url": url, "status": labeller.status},
             ) from error
         if "Download is starting" not in error.message:
@@ -89,16 +89,16 @@ async def _wait_until_whole(download: Download, deadline: Deadline) -> None:
             failure = await download.failure()
     except TimeoutError:
         raise DeadlineError(
-            f"{download.url} was not downloaded in {deadline.elapsed_s:.1f} s; what had come was thrown away.",
+            f"{download.url} was not downloaded in {deadline.elapsed_s:.1f} s; the partial file was deleted.",
             code="download_timeout",
             hint="Give it more time.",
             evidence={"url": download.url},
         ) from None
     if failure:
         raise ActionError(
-            f"The download of {download.url} broke off: {failure}. What had come was thrown away.",
+            f"The download of {download.url} stopped: {failure}. The partial file was deleted.",
             code="download_failed",
-            hint="Try again, or look at the server.",
+            hint="Try again, or check the server.",
             evidence={"url": download.url, "failure": failure},
         )
 

@@ -46,9 +46,9 @@ async def drag_onto(
     told = await probe(target.locator, "readDrag") or {}
     if "dragstart" in told["events"] and "drop" not in told["events"]:
         raise TargetError(
-            "The element was dragged, and the target did not accept the drop.",
+            "The element was dragged, but the target did not accept it.",
             code="target_unsuitable",
-            hint="Choose another target; this one takes nothing, or not this.",
+            hint="Choose a target that accepts this element.",
             evidence={"url": aim.page.url, "before": before, "events": told["events"]},
         )
     receiver = told["received_by"] if told["on_target"] or "drop" in told["events"] else None
@@ -91,7 +91,7 @@ def _leave_target(*, is_one_of_several: bool) -> dict[str, Any]:
     if is_one_of_several:
         return {"left_out": "it is the target itself", "moved": True}
     raise TargetError(
-        "The element to drag and the one to drop it on are the same.",
+        "The element and its target are the same.",
         code="target_unsuitable",
         hint="Name another target.",
     )
@@ -102,7 +102,7 @@ async def _drag_into(aim: ActionTarget, target: ActionTarget) -> dict[str, Any]:
     start = await aim.locator.bounding_box(timeout=aim.take_ms())
     place = await target.locator.bounding_box(timeout=aim.take_ms())
     if start is None or place is None:
-        raise TargetError("The element to drag, or its target, is not visible any more.", code="target_hidden")
+        raise TargetError("The element to drag, or its target, is no longer visible.", code="target_hidden")
     (x_px, y_px), (to_x_px, to_y_px) = _middle(start), _middle(place)
     evidence = await drag_by(aim, (to_x_px - x_px, to_y_px - y_px))
     end = await aim.locator.bounding_box(timeout=aim.take_ms()) if evidence["after"] else None
@@ -139,7 +139,7 @@ async def drag_by(aim: ActionTarget, offset_px: tuple[float, float]) -> dict[str
     # Taken at the last moment: what is dragged may have moved since the pointer came to it.
     box = await aim.locator.bounding_box(timeout=aim.take_ms())
     if box is None:
-        raise TargetError("The element to drag is not visible any more.", code="target_hidden")
+        raise TargetError("The element to drag is no longer visible.", code="target_hidden")
     x_px, y_px = await _find_grip(aim, box)
     mouse = aim.page.mouse
     await mouse.move(x_px, y_px)
@@ -154,7 +154,7 @@ async def drag_by(aim: ActionTarget, offset_px: tuple[float, float]) -> dict[str
         raise TargetError(
             "The element to drag did not stay under the pointer: the press reached something else.",
             code="target_moving",
-            hint="Wait until the page has settled; look at what it shows now.",
+            hint="Wait until the page has settled, then check what it shows.",
             evidence={"url": aim.page.url, "before": before, "after": after, "received_by": told["received_by"]},
         )
     moved = after is not None and _spot(before) != _spot(after)

@@ -164,4 +164,4 @@ async def read_emulation(page: Page, request: EmulationRequest) -> tuple[dict[st
 def _make_unknown_error(what: str, name: str, known: list[str]) -> ActionError:
     near = difflib.get_close_matches(name, known, 3, 0.4)
     hint = f"Did you mean {', '.join(near)}?" if near else "Use a name such as " + ", ".join(known[:3]) + "."
-    return ActionError(f'There is no {what} "{name}".', code=f"unknown_{what}", hint=hint, evidence={"nearest": near})
+    return ActionError(f'Unknown {what} "{name}".', code=f"unknown_{what}", hint=hint, evidence={"nearest": near})

@@ -23,7 +23,7 @@ POLL_S = 0.05
 SHOWN_CHARS = 300
 LONG_CHARS = 40
 ONE = "one"
-NOTHING = "nothing matches it"
+NOTHING = "nothing matches"
 
 
 ExpectedFacts = dict[str, Any]
@@ -152,7 +152,7 @@ def _state_of(element: ExpectedFacts, asked: ElementState) -> str:
             return "enabled" if element["enabled"] else "disabled"
         case "checked" | "unchecked":
             if not element["tickable"]:
-                return "no checkbox, switch or radio button"
+                return "not a checkbox, switch or radio button"
             return "partly checked" if element["checked"] is None else "checked" if element["checked"] else "unchecked"
 
 
@@ -166,7 +166,7 @@ def _detail(wanted: str, actual: str) -> str:
 
 def _text_difference(what: str, wanted: str, actual: str) -> Difference:
     if fold_space(wanted).casefold() in fold_space(actual).casefold():
-        return Difference(what, wanted, actual, "it is there in other case")
+        return Difference(what, wanted, actual, "it is there with other capital letters")
     return Difference(what, wanted, actual)
 
 
@@ -191,7 +191,7 @@ async def _fail(
         evidence["nearest"] = missing.evidence.get("nearest", [])
     return ExpectationError(
         f"{subject}{'; '.join(each.describe() for each in differences)}; waited {waited.waited_s:.1f} s.",
-        hint="Give it more time, or look at what the page shows.",
+        hint="Give it more time, or check what the page shows.",
         evidence=evidence,
     )
 

@@ -128,7 +128,7 @@ async def _missing(attempt: Attempt) -> TargetError:
     core = attempt.spec.core
     if isinstance(core, PlainSelector) and core.kind == "ref":
         return TargetError(
-            f"ref={core.name} names nothing on this page any more; refs are void after the page changes.",
+            f"ref={core.name} no longer exists on this page; refs expire when the page changes.",
             hint="Take a new snapshot and use its refs.",
             evidence=attempt.evidence(),
         )
@@ -140,7 +140,7 @@ async def _missing(attempt: Attempt) -> TargetError:
     about_names = f" The nearest are: {lines}." if nearest else ""
     return TargetError(
         f"Nothing matches {attempt.named}; {attempt.waited}.{about_frames}{tell_weaker(weaker)}{about_names}",
-        hint=f"Did you mean {nearest[0]['selector']}?" if nearest else "Take a snapshot to see what the page has.",
+        hint=f"Did you mean {nearest[0]['selector']}?" if nearest else "Take a snapshot to see what is on the page.",
         evidence=attempt.evidence(
             nearest=nearest, without=weaker, frames=[frame.url for frame in attempt.page.frames[1:]]
         ),
@@ -168,14 +168,14 @@ def _bad_selector(failure: Failure, attempt: Attempt) -> TargetError:
 def _explain_blindly(failure: Failure, attempt: Attempt) -> SurehandError:
     if failure.was_performed:
         return UnknownOutcomeError(
-            f"{attempt.named} was acted on, and then the browser gave no answer ({failure.text}); "
-            "whether the act had its effect isn't known.",
-            hint="Look at the page before doing it again.",
+            f"{attempt.named} was used, and then the browser stopped answering ({failure.text}); "
+            "whether it took effect is unknown.",
+            hint="Check the page before you repeat it.",
             evidence=attempt.evidence(reported=failure.text),
         )
     if failure.cause == "closed":
         return ActionError(
-            f"The page went away before {attempt.named} was acted on ({failure.text}).",
+            f"The page closed before {attempt.named} was used ({failure.text}).",
             code="page_closed",
             hint="Open the page again; nothing was done.",
             evidence=attempt.evidence(reported=failure.text),
@@ -185,8 +185,8 @@ def _explain_blindly(failure: Failure, attempt: Attempt) -> SurehandError:
     if failure.cause == "unclear":
         return describe_trouble(failure, attempt.page.url, attempt.named)
     code, phrase = {
-        "replaced": ("target_detached", "was looked for while its page or frame was replaced, again and again"),
-        "detached": ("target_detached", "was taken out of the page before it could be acted on"),
+        "replaced": ("target_detached", "could not be found, because its page or frame kept being replaced"),
+        "detached": ("target_detached", "was removed from the page before it could be used"),
         "options": ("target_missing", "has no such option"),
         "unsuitable": ("target_unsuitable", f"can't take this: {failure.text}"),
         "ambiguous": ("target_ambiguous", "matches several elements"),
@@ -195,8 +195,8 @@ def _explain_blindly(failure: Failure, attempt: Attempt) -> SurehandError:
         "disabled": ("target_disabled", "is disabled"),
         "read_only": ("target_readonly", "is read-only"),
         "hidden": ("target_hidden", "is not visible"),
-        "off_screen": ("target_off_screen", "is outside of the window and can't be scrolled into it"),
-        "unknown": ("target_missing", f"could not be acted on: {failure.text}"),
+        "off_screen": ("target_off_screen", "is outside the window and can't be scrolled into view"),
+        "unknown": ("target_missing", f"could not be used: {failure.text}"),
     }.get(failure.cause, ("target_missing", ""))
     if not phrase:
         return TargetError(f"Nothing matches {attempt.named}; {attempt.waited}.", evidence=attempt.evidence())
@@ -218,13 +218,13 @@ def _covered(trouble: dict[str, Any]) -> Account:
     blocker = trouble["blocker"]
     if trouble["pointer_events"] == "none":
         more = {"pointer_events": "none"} | ({"blocker": blocker} if blocker else {})
-        hint = "The page doesn't mean it to be clicked now."
-        return "target_covered", "lets clicks through to what is below it (pointer-events: none)", hint, more
+        hint = "The page does not allow clicks on it now."
+        return "target_covered", "passes clicks to what is below it (pointer-events: none)", hint, more
     if blocker is None:
         return _moving(trouble)
     if blocker.get("is_behind"):
         phrase = f"can't be hit: it is clipped, and the pointer meets {describe_element(blocker)} behind it"
-        return "target_hidden", phrase, "Do first what makes it appear.", {"blocker": blocker}
+        return "target_hidden", phrase, "Make it appear first.", {"blocker": blocker}
     layer = "a transparent layer, " if blocker["is_transparent"] else ""
     size = " over the whole page" if blocker["covers_page"] else ""
     phrase = f"is covered by {layer}{describe_element(blocker)}{size}"
@@ -235,11 +235,11 @@ def _hidden(trouble: dict[str, Any]) -> Account:
     box = trouble["box"]
     if trouble["hidden"]:
         more = {"reason": trouble["hidden"]}
-        return "target_hidden", f"is hidden: {trouble['hidden']}", "Do first what makes it appear.", more
+        return "target_hidden", f"is hidden: {trouble['hidden']}", "Make it appear first.", more
     if box["width_px"] < EDGE_PX or box["height_px"] < EDGE_PX:
         size = f"{box['width_px']:g} × {box['height_px']:g} px"
-        return "target_zero_size", f"has no size to click on ({size})", "Act on what people see instead.", {"box": box}
-    return "target_hidden", "is not visible", "Do first what makes it appear.", {}
+        return "target_zero_size", f"has no size to click on ({size})", "Use the visible element instead.", {"box": box}
+    return "target_hidden", "is not visible", "Make it appear first.", {}
 
 
 def _moving(trouble: dict[str, Any]) -> Account:
@@ -250,8 +250,8 @@ def _moving(trouble: dict[str, Any]) -> Account:
 
 
 def _disabled(trouble: dict[str, Any]) -> Account:
-    reason = trouble["disabled"] or "it was disabled all the time"
-    return "target_disabled", f"is disabled: {reason}", "Do first what enables it.", {"reason": reason}
+    reason = trouble["disabled"] or "it was disabled the whole time"
+    return "target_disabled", f"is disabled: {reason}", "Enable it first.", {"reason": reason}
 
 
 def _read_only(trouble: dict[str, Any]) -> Account:
@@ -262,7 +262,7 @@ def _read_only(trouble: dict[str, Any]) -> Account:
 
 
 def _off_screen(trouble: dict[str, Any]) -> Account:
-    phrase = "is outside of the window and can't be scrolled into it"
+    phrase = "is outside the window and can't be scrolled into view"
     return "target_off_screen", phrase, "", {"box": trouble["box"], "viewport": trouble["viewport"]}
 
 

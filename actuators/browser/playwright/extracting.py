@@ -77,7 +77,7 @@ def _check_cells(cells: list[dict[str, Any]], field: Field, rows: int, *, is_pag
             raise TargetError(
                 f'The field "{field.name}"{where} matches {counts[row]} elements ({field.selector}).',
                 code="target_ambiguous",
-                hint="Write a selector that only one element in each row has.",
+                hint="Write a selector that matches one element in each row.",
                 evidence=evidence,
             )
         raise TargetError(
@@ -102,6 +102,6 @@ def _convert(cell: dict[str, Any], field: Field, *, is_page: bool) -> Any:
         raise ActionError(
             f'The field "{field.name}"{where} is no {field.kind}: {evidence["text"]!r}, {error}.',
             code="bad_value",
-            hint="Read it as text, or name a more exact selector.",
+            hint="Read it as text, or give a more precise selector.",
             evidence=evidence,
         ) from None

@@ -96,10 +96,10 @@ class Filler:
         fields = [each for each in await self._list(values=True) if each.is_empty and each.names]
         unsaid = [each.name for each in fields if not each.value]
         if unsaid or not fields:
-            missing = f"says nothing clear about {', '.join(unsaid)}" if unsaid else "has no empty field with a label"
+            missing = f"has no clear value for {', '.join(unsaid)}" if unsaid else "has no empty field with a label"
             raise TargetError(
                 f"The page {missing}. Nothing was filled in.",
-                hint="Say the values.",
+                hint="Give the values.",
                 evidence={"url": self._page.url, "unmatched": unsaid},
             )
         return await self.fill({each.name: each.value for each in fields})
@@ -119,8 +119,8 @@ class Filler:
         count = await count_matches(button)
         if count != 1:
             raise TargetError(
-                "The fields are filled in, but it isn't clear what sends them." if count
-                else "The fields are filled in, but the page shows nothing that sends them.",
+                "The fields are filled in, but which button sends them is unclear." if count
+                else "The fields are filled in, but the page has no button to send them.",
                 code="target_ambiguous" if count else "target_missing",
                 hint="Say which button to press.",
                 evidence={"url": self._page.url, "filled": [each.name for each in self._used]},
@@ -155,9 +155,9 @@ class Filler:
         place = _find_again(found, await self._list(), place)
         if place < 0:
             raise TargetError(
-                f"The field {found.name!r} went away while the form was filled in.",
+                f"The field {found.name!r} disappeared while the form was filled in.",
                 code="target_detached",
-                hint="Look at what the page shows.",
+                hint="Check what the page shows.",
                 evidence={"url": self._page.url, "filled": [each.name for each in self._used[:-1]]},
             )
         locator: Locator = self._page.locator(engine_selector("fillable", place=place))

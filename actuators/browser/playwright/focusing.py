@@ -49,7 +49,7 @@ async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[st
     field = frame.locator(query)
     if not await count_matches(field):
         raise TargetError(
-            f"There is no {move} field on {page.url}.",
+            f"No {move} field on {page.url}.",
             code="target_missing",
             hint="Name the field.",
             evidence={"url": page.url, "active": await probe(frame, "active")},

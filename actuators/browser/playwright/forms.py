@@ -105,7 +105,7 @@ class PlaywrightForms(PageSnapshots, FormTools):
                 await self._reacher.act(context, selector or ":root", act)
                 told = receipt.told or {}
                 evidence = {"key": name, "received_by": told.get("received_by")}
-                undo = "A key press can't be taken back."
+                undo = "A key press can't be undone."
                 return conclude(ToolOutcome({}, "confirmed" if told else "unverified", evidence, undo), watch, page)
 
     async def select(self, context: ActionContext, selector: str, value: str | int | tuple[str, ...]) -> ToolOutcome:
@@ -174,5 +174,5 @@ class PlaywrightForms(PageSnapshots, FormTools):
         held = sorted((each["name"], each["size"]) for each in files)
         effect = "confirmed" if held == given and not notes else "unverified"
         return ToolOutcome(
-            {"files": files}, effect, evidence, undo="Choose other files, unless they were sent at once."
+            {"files": files}, effect, evidence, undo="Choose other files, unless they were sent immediately."
         )

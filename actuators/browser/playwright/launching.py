@@ -148,9 +148,9 @@ async def _start_driver() -> StartedDriver:
         if not isinstance(error, PlaywrightError):
             raise
         raise UnsupportedError(
-            f"The program that drives browsers did not start: {_summarise(error.message)}.",
+            f"The browser driver did not start: {_summarise(error.message)}.",
             code="browser_start_failed",
-            hint="Try again; where too many files are open, end programs that hold many or raise the limit.",
+            hint="Try again; if too many files are open, close programs that hold many or raise the limit.",
         ) from error
     started = StartedDriver(playwright, folder)
     try:
@@ -242,7 +242,7 @@ class BrowserProcess:
             raise UnsupportedError(
                 f"{found.executable} did not start: {_summarise(error.message)}.",
                 code="browser_start_failed",
-                hint="Start it by hand to see what it lacks, or name another one in the settings.",
+                hint="Start it by hand to see what is missing, or name another browser in the settings.",
                 evidence={"log": error.message[-4000:]},
             ) from error
 

@@ -33,9 +33,9 @@ async def mark_text(aim: ActionTarget, selector: str, text: str | None) -> dict[
         not marked or (text is not None and marked.casefold() != " ".join(text.split()).casefold())
     ):
         raise ActionError(
-            "Another text is marked than the one that was meant.",
+            "The page marked other text than requested.",
             code="value_differs",
-            hint="The page may mark text in a way of its own; look at it.",
+            hint="The page may mark text in its own way; check it.",
             evidence={"url": aim.page.url, "marked": marked[:SHOWN_CHARACTERS]},
         )
     return {"marked": marked[:SHOWN_CHARACTERS], **reading.evidence}
@@ -55,13 +55,13 @@ def refuse_places(selector: str, text: str | None, places: int, url: str) -> Tar
         return TargetError(
             f"{selector} has the text {text!r} {places} times.",
             code="target_ambiguous",
-            hint="Name the part of the page it is in, or more of the words around it.",
+            hint="Name the part of the page, or more of the text around it.",
             evidence=evidence,
         )
     what = f"the text {text!r}" if text else "any text to mark"
     return TargetError(
-        f"{selector} doesn't have {what}.",
+        f"{selector} does not have {what}.",
         code="target_missing",
-        hint="Look at what it says.",
+        hint="Check what it says.",
         evidence=evidence,
     )

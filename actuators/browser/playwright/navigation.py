@@ -75,7 +75,7 @@ class PlaywrightNavigation(PageSnapshots, NavigationTools):
         async with self._session.watch(context) as watch:
             with self._session.wall.reloading(context, page):
                 response = await self._travel(page, page.url, watch, lambda: page.reload(timeout=deadline.remaining_ms))
-            undo = "Nothing to take back, unless loading had an effect."
+            undo = "Nothing to undo, unless loading had an effect."
             return _check_served(await _describe_arrival(page, response, watch, undo))
 
     async def stop(self, context: ActionContext) -> ToolOutcome:
@@ -208,7 +208,7 @@ def _check_served(outcome: ToolOutcome) -> ToolOutcome:
     raise NavigationError(
         f'{outcome.output["url"]} answered with status {status} and the page "{outcome.output["title"]}".',
         code="http_status",
-        hint="Check the address." if status < 500 else "Try again later, or look at the server's log.",
+        hint="Check the address." if status < 500 else "Try again later, or check the server's log.",
         evidence=outcome.evidence,
     )
 
@@ -271,7 +271,7 @@ async def _check_history(page: Page, step: Literal[-1, 1]) -> None:
     # Each tab starts on an empty page of ours, to which nobody wants to return.
     if index < 0 or index >= len(entries) or (index == 0 and entries[0]["url"] == "about:blank"):
         raise NavigationError(
-            f"There is no {'earlier' if step < 0 else 'later'} page in the history of this tab; it is still {page.url}.",
+            f"There is no {'earlier' if step < 0 else 'later'} page in this tab's history; it still shows {page.url}.",
             code="no_history",
             hint="Open the page with browser.navigate.",
             evidence={"url": page.url, "history": [entry["url"] for entry in entries]},

@@ -23,11 +23,9 @@ class NavigationFailure:
     hint: str
 
 
-_DNS = NavigationFailure(
-    "dns_failed", "there is no server of that name", "Check the spelling of the host, and the network."
-)
+_DNS = NavigationFailure("dns_failed", "no server has that name", "Check the spelling of the host, and the network.")
 _REFUSED = NavigationFailure(
-    "connection_refused", "the server refused the connection", "Check that it runs, and the port."
+    "connection_refused", "the server refused the connection", "Check that it is running, and the port."
 )
 _TLS = NavigationFailure(
     "tls_failed",
@@ -36,36 +34,36 @@ _TLS = NavigationFailure(
 )
 _UNREACHED = NavigationFailure("unreachable", "the server could not be reached", "Check the network and the address.")
 _BROKEN = NavigationFailure(
-    "connection_broken", "the server broke the connection off", "Try again, or look at the server's log."
+    "connection_broken", "the server closed the connection", "Try again, or check the server's log."
 )
 CAUSES: tuple[tuple[str, NavigationFailure], ...] = (
     ("ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED|ERR_DNS_", _DNS),
     ("ERR_CONNECTION_REFUSED", _REFUSED),
     ("ERR_CERT_|ERR_SSL_|ERR_BAD_SSL", _TLS),
     ("ERR_CONNECTION_TIMED_OUT|ERR_TIMED_OUT|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_", _UNREACHED),
-    ("ERR_INTERNET_DISCONNECTED", NavigationFailure("offline", "there is no network", "Check the network, and whether emulate set offline.")),
+    ("ERR_INTERNET_DISCONNECTED", NavigationFailure("offline", "there is no network", "Check the network, and whether emulate is set to offline.")),
     ("ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|ERR_CONTENT_LENGTH|ERR_INVALID_HTTP", _BROKEN),
-    ("ERR_TOO_MANY_REDIRECTS", NavigationFailure("redirect_loop", "it redirects without end", "Clear the cookies, or look at the server.")),
-    ("ERR_UNSAFE_PORT", NavigationFailure("unsafe_port", "browsers don't open that port", "Serve the page on another port.")),
+    ("ERR_TOO_MANY_REDIRECTS", NavigationFailure("redirect_loop", "it redirects endlessly", "Clear the cookies, or check the server.")),
+    ("ERR_UNSAFE_PORT", NavigationFailure("unsafe_port", "browsers block that port", "Serve the page on another port.")),
     ("ERR_INVALID_AUTH_CREDENTIALS|ERR_UNEXPECTED_PROXY_AUTH|ERR_MISSING_AUTH", NavigationFailure(
         "http_status", "it asks for a name and a password (401)", "Sign in on a page, or load a saved session.")),
-    ("ERR_HTTP_RESPONSE_CODE_FAILURE", NavigationFailure("http_status", "the server answered with an error and no page", "Look at the server's log.")),
+    ("ERR_HTTP_RESPONSE_CODE_FAILURE", NavigationFailure("http_status", "the server answered with an error and no page", "Check the server's log.")),
 )  # fmt: skip
 UNREACHED: dict[str, NavigationFailure] = {
     "dns_failed": _DNS,
     "connection_refused": _REFUSED,
     "unreachable": _UNREACHED,
-    "too_many_files": NavigationFailure("too_many_files", "this program can't open another connection", "End programs that hold many files, or raise the limit (ulimit -n)."),
-    "upstream_failed": NavigationFailure("upstream_failed", "the proxy on the way opened no way to it", "Check the proxy that the environment names."),
-    "bad_proxy": NavigationFailure("bad_proxy", "the environment names a proxy that can't be used", "Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY."),
+    "too_many_files": NavigationFailure("too_many_files", "Surehand can't open another connection", "Close programs that hold many files, or raise the limit (ulimit -n)."),
+    "upstream_failed": NavigationFailure("upstream_failed", "the proxy could not reach it", "Check the proxy in your environment."),
+    "bad_proxy": NavigationFailure("bad_proxy", "the proxy in your environment can't be used", "Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY."),
 }  # fmt: skip
 _ABORTED = NavigationFailure(
     "no_page_sent",
-    "the server sent no page (such as status 204), or the page stopped the loading",
-    "Nothing was opened; the page before is still there.",
+    "the server sent no page (such as status 204), or the page stopped loading",
+    "Nothing was opened; the earlier page is still open.",
 )
 _DOWNLOAD = NavigationFailure(
-    "became_download", "it is a file to download, not a page", "Use browser.download with this url and a path."
+    "became_download", "it is a file to download, not a page", "Use browser.download with this URL and a path."
 )
 
 
@@ -88,7 +86,7 @@ def explain_navigation_error(error: PlaywrightError, url: str, page: Page, watch
     if "interrupted by another navigation" in error.message:
         where = re.search(r'another navigation to "([^"]*)"', error.message)
         return NavigationError(
-            f"On the way to {url} the page went to {where[1] if where else 'another address'} instead.",
+            f"While {url} was opening, the page went to {where[1] if where else 'another address'} instead.",
             code="interrupted",
             hint="Wait for the page to settle (browser.wait), then try again.",
             evidence=evidence,
@@ -107,7 +105,7 @@ def explain_loss(error: PlaywrightError, page: Page) -> ActionError | None:
         )
     if "closed" in error.message:
         return ActionError(
-            "The page or the browser was closed meanwhile.",
+            "The page or the browser was closed.",
             code="page_closed",
             hint="Open a page with browser.navigate.",
         )
@@ -117,10 +115,10 @@ def explain_loss(error: PlaywrightError, page: Page) -> ActionError | None:
 def _explain_refusal(url: str, blocked: dict[str, Any], evidence: dict[str, Any]) -> PolicyError:
     if blocked["code"] == PolicyError.code:
         why = "is outside the hosts that this run may reach; it was not loaded"
-        hint = "Add that host to policy.hosts if it belongs there."
+        hint = "Add that host to policy.hosts if you want to allow it."
     else:
-        why = f"the wall refused: {blocked['message'].rstrip('.')}"
-        hint = "Go there by its own address, or name the host in policy.hosts, if it belongs there."
+        why = f"the proxy refused it: {blocked['message'].rstrip('.')}"
+        hint = "Open it by its own address, or add the host to policy.hosts if you want to allow it."
     return PolicyError(
         f"{url} led to {blocked['url']}, which {why}.", code=blocked["code"], hint=hint, evidence=evidence
     )
@@ -142,7 +140,7 @@ def _explain_timeout(url: str, page: Page, evidence: dict[str, Any]) -> Navigati
         hint = 'Navigate with wait_until "domcontentloaded", or give it more time.'
     else:
         message = f"{url} did not answer in time; the page is still {page.url}."
-        hint = "Check that the server runs, or give it more time."
+        hint = "Check that the server is running, or give it more time."
     return NavigationError(message, code="navigation_timeout", hint=hint, evidence={**evidence, "arrived": arrived})
 
 

@@ -82,7 +82,7 @@ def explain_fault(fault: EngineFault, url: str) -> EngineError:
     where = f"{fault.function} ({place})" if fault.function else place
     return EngineError(
         f"Surehand's own script failed on {fault.url or url}: {fault.message}, in {where}. Nothing was done.",
-        hint="This is a fault of Surehand's, not of the page's; please report it.",
+        hint="This is a fault in Surehand, not in the page; please report it.",
         evidence={"url": fault.url or url, "fault": fault.message, "function": fault.function, "place": place},
     )
 
@@ -109,8 +109,8 @@ def describe_trouble(failure: Failure, url: str, named: str = "it") -> ActionErr
         named: What was asked for.
     """
     return ActionError(
-        f"The browser gave no answer about {named} on {url}: {failure.text}.",
+        f"The browser did not answer about {named} on {url}: {failure.text}.",
         code="browser_failed",
-        hint="Look at the page, and try again.",
+        hint="Check the page, and try again.",
         evidence={"url": url, "reported": failure.text},
     )

@@ -71,7 +71,7 @@ class PlaywrightPointer(PageSnapshots, PointerTools):
                     options = {"button": button, "click_count": count, "modifiers": modifiers}
                     click = ClickAttempt(selector, receipt, watch, options)
                     await click.perform(aim)
-                undo = "A click can't be taken back; what it did may be."
+                undo = "A click can't be undone; its effects may be."
                 return ToolOutcome({}, "confirmed" if click.is_sure else "unverified", click.evidence(), undo)
 
             outcome = await act_on_each(self._reacher, context, selector, click_it)

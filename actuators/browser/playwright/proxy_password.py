@@ -46,7 +46,7 @@ async def tell_password(page: Page, entry: str, password: str) -> None:
     await session.detach()
     if arrival.get("errorText") != _NO_CONTENT:
         raise ActionError(
-            "The browser could not be let through the wall around its pages.",
+            "The browser could not be connected to its proxy.",
             code="wall_closed",
             hint="Close the session and start again.",
             evidence={"browser_says": arrival.get("errorText", "")},

@@ -149,8 +149,8 @@ class PlaywrightReading(PageSnapshots, ReadingTools):
                 content = await page.pdf(print_background=True)
         except PlaywrightError as error:
             raise UnsupportedError(
-                f"This browser can't print to a PDF: {error.message.splitlines()[0]}",
-                hint="Run it headless; a browser with a window prints only by its dialog.",
+                f"This browser can't print PDFs: {error.message.splitlines()[0]}",
+                hint="Run it without a window; with a window it prints only through its dialog.",
             ) from error
         written = await self._write(context, path, "page", ".pdf", content)
         return _file_outcome(page, {"path": written.path}, written)
@@ -171,9 +171,9 @@ class PlaywrightReading(PageSnapshots, ReadingTools):
         wanted = Expectation(selector, state, text, value, count, url, title)
         if all(each is None for each in (selector, text, url, title)):
             hint = "Give a selector, text, url or title."
-            raise InputError("There is nothing to expect.", hint=hint)
+            raise InputError("No condition to check.", hint=hint)
         if selector is None and not (state is None and value is None and count is None):
-            raise InputError("A state, value or count needs the selector of what has it.", hint="Give a selector.")
+            raise InputError("state, value and count need a selector.", hint="Give a selector.")
         page = self._session.current_page(context)
         reserve_s = min(EXPLAIN_S, context.timeout_s * 0.15)
         limit_s = context.timeout_s - reserve_s
@@ -277,9 +277,9 @@ def _as_links(links: list[dict[str, str]], max_chars: int) -> dict[str, Any]:
 def _as_records(table: dict[str, Any] | None, place: str) -> dict[str, Any]:
     if table is None:
         raise TargetError(
-            f"{place} is not in a table and has none in it.",
+            f"{place} is not in a table and contains none.",
             code="target_unsuitable",
-            hint="Name the table, or leave the selector out where the page has only one.",
+            hint="Name the table, or leave out the selector if the page has only one.",
         )
     headers: list[str] = table["headers"]
     records = [dict(zip(headers, row, strict=True)) for row in table["rows"]]

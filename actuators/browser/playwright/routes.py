@@ -61,9 +61,9 @@ class RouteBook:
         """
         if url not in self._handlers:
             raise ActionError(
-                f"There is no route for {url}.",
+                f"No route is set for {url}.",
                 code="no_route",
-                hint=f"Set are: {', '.join(self._handlers) or 'none'}.",
+                hint=f"Existing routes: {', '.join(self._handlers) or 'none'}.",
             )
         await context.unroute(url, self._handlers.pop(url))
 

@@ -89,7 +89,7 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
         dialogs, lane, (action, text) = self._session.dialogs, context.lane, answer
         if text is not None and held.detail["kind"] != "prompt":
             raise ActionError(
-                f'The open dialog is a {held.detail["kind"]}, which takes no text: "{held.detail["message"]}".',
+                f'The open dialog is a {held.detail["kind"]}, which accepts no text: "{held.detail["message"]}".',
                 code="no_prompt",
                 hint="Answer it without text.",
             )
@@ -98,7 +98,7 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
             ending = await _end_act(held.act, watch, deadline)
             output = {"kind": held.detail["kind"], "message": held.detail["message"], "armed": False}
             evidence = {**watch.evidence(), **held.detail, **ending}
-            return ToolOutcome(output, "confirmed", evidence, "An answer can't be taken back.")
+            return ToolOutcome(output, "confirmed", evidence, "An answer can't be undone.")
 
     async def download(
         self, context: ActionContext, path: str, selector: str | None = None, url: str | None = None
@@ -111,7 +111,7 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
         if selector is not None:
             return await self._download_by_click(context, target, selector, deadline)
         if url is None:
-            raise InputError("There is nothing to download.", hint="Give a selector or a url.")
+            raise InputError("Nothing to download.", hint="Give a selector or a url.")
         return await self._download_by_address(context, target, url, deadline)
 
     async def save_session(self, context: ActionContext, path: str) -> ToolOutcome:
@@ -125,7 +125,7 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
         counts = {name: len(saved[name]) for name in ("cookies", "origins")}
         evidence = {"path": path, "size": facts.size, "sha256": facts.sha256, **counts}
         if kept != state:
-            evidence["left_out"] = "secrets that the page had kept in its storage"
+            evidence["left_out"] = "secrets that the page had stored"
         record = record_new_file(Path(path), facts)
         return ToolOutcome({"path": path}, "confirmed", evidence, f"Delete {path}.", (path,), record)
 
@@ -137,7 +137,7 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
         browser_context = await self._session.open_context()
         await apply_state(browser_context, state, Path(path))
         counts = await count_state(browser_context)
-        return ToolOutcome(counts, "confirmed", {"path": path, **counts}, "What was there before is gone.")
+        return ToolOutcome(counts, "confirmed", {"path": path, **counts}, "The earlier content is gone.")
 
     async def emulate(
         self,
@@ -155,7 +155,7 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
         page = await self._session.open_page(context)
         devices = list_devices() if device is not None else {}
         if device is not None and not devices:
-            raise UnsupportedError("This browser was started by another program, so its devices aren't known.")
+            raise UnsupportedError("Another program started this browser, so its devices are unknown.")
         await check_request(page, request, devices)
         async with self._session.watch(context) as watch:
             evidence = await self._apply_emulation(context, request, devices)
@@ -197,9 +197,9 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
                 download = session.listener.downloads.get(happening) if happening else None
                 if happening is None or download is None:
                     raise TargetError(
-                        f"The click on {selector} started no download.",
+                        f"The click on {selector} did not start a download.",
                         code="target_unsuitable",
-                        hint="Check that the element downloads a file, or give its url.",
+                        hint="Check that the element downloads a file, or give its URL.",
                         evidence=watch.evidence(),
                     )
                 outcome = await keep_download(download, path, deadline)
@@ -243,7 +243,7 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
 def _make_beside_error(request: EmulationRequest) -> ActionError:
     asked = ", ".join(request.list_changes())
     return ActionError(
-        f"Another branch has a page open, and this ({asked}) would load all pages of the session anew.",
+        f"Another branch has a page open, and this ({asked}) would reload all pages of the session.",
         code="session_shared",
         hint="Emulate it before the branches part, or in a run without other branches.",
         evidence={"asked": request.list_changes()},

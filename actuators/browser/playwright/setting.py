@@ -101,7 +101,7 @@ async def _set_text(aim: ActionTarget, selector: str, control: PageControl, valu
     if control.facts["calendar"] and _is_date(text, control):
         return await _set_date(aim, selector, control, text)
     if not control.facts["editable"]:
-        raise _refuse(aim, selector, control, "target_readonly", "is read-only, and opens no calendar for such a value")
+        raise _refuse(aim, selector, control, "target_readonly", "is read-only and has no calendar for such a value")
     if control.facts["suggests"]:
         return await _set_suggested(aim, selector, text)
     return _as_setting(await enter_text(aim, FieldEntry(selector, text, "replace")))
@@ -130,7 +130,7 @@ async def _set_date(aim: ActionTarget, selector: str, control: PageControl, text
             raise _differs(held, after.held)
         return SettingResult(held, not notes, {"picked": True, **notes})
     if not control.facts["editable"]:
-        raise _refuse(aim, selector, control, "target_readonly", "is read-only, and opens no calendar")
+        raise _refuse(aim, selector, control, "target_readonly", "is read-only and has no calendar")
     pattern = find_pattern(control.facts["hint"])
     written = write_date(read_date(text, control.order), pattern) if pattern else text
     return _as_setting(await enter_text(aim, FieldEntry(selector, written, "replace")))
@@ -238,7 +238,7 @@ def _no_option(aim: ActionTarget, value: Value, options: list[dict[str, Any]]) -
     shown = ", ".join(f'"{label}"' for label in labels) or "none"
     evidence = {"url": aim.page.url, "options": labels}
     message = f"There is no option {write_text(value)!r}; there are: {shown}."
-    return TargetError(message, code="target_missing", hint="Choose one of these.", evidence=evidence)
+    return TargetError(message, code="target_missing", hint="Choose one of them.", evidence=evidence)
 
 
 def _refuse(aim: ActionTarget, selector: str, control: PageControl, code: str, phrase: str) -> TargetError:
@@ -250,7 +250,7 @@ def _differs(wanted: str, held: str) -> ActionError:
     return ActionError(
         f"The page did not keep {wanted!r}: the control holds {held!r}.",
         code="value_differs",
-        hint="Look at what the page takes.",
+        hint="Check what the page accepts.",
         evidence={"expected": wanted, "actual": held},
     ).after_act()
 

@@ -117,9 +117,9 @@ async def _step_or_pull(gauge: Gauge, control: PageControl, seen: dict[str, Any]
         await _pull(gauge, wanted)
     if not gauge.is_told and not gauge.number:
         raise TargetError(
-            "Nothing on the page shows where the control is, so that it can't be brought to a number.",
+            "The page does not show the control's value, so it can't be set to a number.",
             code="target_unsuitable",
-            hint="Drag it, and look at what comes of it.",
+            hint="Drag it and check the result.",
             evidence={"url": gauge.aim.page.url, "element": control.facts["element"]},
         )
 
@@ -221,8 +221,8 @@ async def _drag(aim: ActionTarget, distance_px: float) -> None:
 
 def _stopped(control: PageControl, wanted: float, reached: float | None) -> ActionError:
     return ActionError(
-        f"The control did not come to {wanted:g}: it shows {'nothing' if reached is None else f'{reached:g}'}.",
+        f"The control did not reach {wanted:g}: it shows {'nothing' if reached is None else f'{reached:g}'}.",
         code="value_differs",
-        hint="It may end before, or move in larger steps.",
+        hint="It may end earlier, or move in larger steps.",
         evidence={"expected": wanted, "actual": reached, "before": control.held},
     ).after_act()

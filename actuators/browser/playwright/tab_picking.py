@@ -85,7 +85,7 @@ def _take_only(found: list[TabFacts], facts: list[TabFacts], wanted: str) -> Tab
     raise TargetError(
         f"{'More than one tab matches' if found else 'No tab matches'} {wanted}. Open tabs: {listing}.",
         code="target_ambiguous" if found else "target_missing",
-        hint="Name a tab by its index, or by a part of its title or address that only it has.",
+        hint="Name a tab by its index, or by a unique part of its title or address.",
         evidence={"tabs": [entry.as_json() for entry in facts]},
     )
 

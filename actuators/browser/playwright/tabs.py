@@ -121,7 +121,7 @@ class PlaywrightTabs(PageSnapshots, TabTools):
         if contains is not None:
             return await pick_by_content(facts, contains)
         if tab is None:
-            raise InputError("It isn't said which tab.", hint="Give tab, or contains.")
+            raise InputError("Which tab is not said.", hint="Give tab, or contains.")
         return pick_tab(facts, tab, context.lane)
 
     async def _choose(self, context: ActionContext, tab: str | int | None, which: WhichTabs | None) -> list[Tab]:

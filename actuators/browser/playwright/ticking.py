@@ -52,7 +52,7 @@ async def tick_box(aim: ActionTarget, *, checked: bool) -> dict[str, Any]:
         raise ActionError(
             f"The box was clicked and is still {'not ' if checked else ''}ticked; the page put it back.",
             code="state_not_kept",
-            hint="Look at what the page wants first.",
+            hint="Check what the page needs first.",
             evidence={"url": aim.page.url, "expected": checked, "actual": after.get("checked")},
         ).after_act()
     before = after["before"]
@@ -70,7 +70,7 @@ async def _set_checked(aim: ActionTarget, token: str, *, checked: bool) -> None:
         if NO_BOX in error.message:
             await _press_toggle(aim, checked=checked)
         elif UNCLEARABLE in error.message:
-            raise _unsuitable(aim, "A radio button can't be cleared; choose another one of its group.") from None
+            raise _unsuitable(aim, "A radio button can't be cleared; choose another one in its group.") from None
         elif UNCHANGED not in error.message and aim.page.url == url:
             raise
 
@@ -99,7 +99,7 @@ async def _press_toggle(aim: ActionTarget, *, checked: bool) -> None:
     """Press a button that stays down, which Playwright doesn't count among the boxes."""
     tick = await probe(aim.locator, "tick")
     if tick is None:
-        raise _unsuitable(aim, "The element can't be ticked: it is no checkbox, switch or radio button.")
+        raise _unsuitable(aim, "The element can't be ticked: it is not a checkbox, switch or radio button.")
     if tick["checked"] != checked:
         await aim.begun.click(timeout=aim.take_ms())
 

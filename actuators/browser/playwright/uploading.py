@@ -34,8 +34,10 @@ async def put_files(
     """
     for path, size in zip(paths, sizes, strict=True):
         if size is None:
-            hint = "Check the path; it must be an existing file."
-            raise ActionError(f"There is no file {path}.", code="file_missing", hint=hint, evidence={"path": str(path)})
+            hint = "Check the path of the file."
+            raise ActionError(
+                f"File {path} does not exist.", code="file_missing", hint=hint, evidence={"path": str(path)}
+            )
     field = await probe(aim.locator, "files", aim.take_ms())
     if field is None:
         return await _answer_chooser(aim, paths), {}
@@ -56,7 +58,7 @@ async def _answer_chooser(aim: ActionTarget, paths: Sequence[Path]) -> list[dict
         if "filechooser" not in error.message:
             raise
         raise TargetError(
-            "The element was clicked, and no file chooser opened.",
+            "The element was clicked, but no file chooser opened.",
             code="target_unsuitable",
             hint="Name the file field itself, or the button that opens it.",
             evidence={"url": aim.page.url},
@@ -69,7 +71,7 @@ async def _answer_chooser(aim: ActionTarget, paths: Sequence[Path]) -> list[dict
 
 def _one_only(aim: ActionTarget, paths: Sequence[Path]) -> TargetError:
     return TargetError(
-        f"The field takes one file, and {len(paths)} were given.",
+        f"The field takes one file, but {len(paths)} were given.",
         code="target_unsuitable",
         hint="Upload them one by one.",
         evidence={"url": aim.page.url},

@@ -97,7 +97,7 @@ async def _see(
         state = target.load_state
         await persist(lambda left_ms: page.wait_for_load_state(state, timeout=left_ms), deadline.remaining_ms, page.url)
         return {"load_state": target.load_state, "url": page.url}
-    raise InputError("There is nothing to wait for.", hint="Give a selector, url, text or load_state.")
+    raise InputError("No condition to wait for.", hint="Give a selector, url, text or load_state.")
 
 
 async def _wait_for_element(
@@ -201,7 +201,7 @@ async def _explain_timeout(
         instead += f". {miss.message}"
     return DeadlineError(
         f"Waited {deadline.elapsed_s:.1f} s for {target.describe()}; {instead}.",
-        hint="Give it more time with timeout, or check what to wait for.",
+        hint="Give it more time with timeout, or check the condition.",
         evidence={
             **(miss.evidence if miss else {}),
             "url": page.url,

@@ -41,7 +41,7 @@ class ScreenTools(DesktopToolset):
 
         Returns:
             Output ``matches`` (text or role and name, x, y, width, height, confidence), ``count`` and, for text and
-            image, ``screenshot``: the id that points may name. None found is no error.
+            image, ``screenshot``: the id that points may name. None found is not an error.
         """
 
     @abstractmethod

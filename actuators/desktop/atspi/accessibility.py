@@ -64,13 +64,15 @@ class AtspiAccessibility:
     def assess(self) -> Availability:
         """Say whether there is an accessibility bus, or whether one would be started."""
         if not self._address:
-            return self._say_no("There is no session bus.", "Start Surehand within a desktop session.")
+            return self._say_no("No session bus found.", "Start Surehand within a desktop session.")
         names = ask_names(self._address)
         if names is None:
-            return self._say_no("The session bus doesn't answer.", "Look whether the desktop session still runs.")
+            return self._say_no(
+                "The session bus does not answer.", "Check whether the desktop session is still running."
+            )
         if _SERVICE not in names:
-            return self._say_no("There is no accessibility bus.", "Install at-spi2-core.")
-        return Availability("accessibility", available=True, reason="The accessibility bus is there (AT-SPI).")
+            return self._say_no("No accessibility bus found.", "Install at-spi2-core.")
+        return Availability("accessibility", available=True, reason="The accessibility bus answers (AT-SPI).")
 
     async def elements(self, window: Window | None, *, depth: int | None = None) -> tuple[Element, ...]:
         """Return what is in a window, or in all of them: depth first, siblings in reading order."""
@@ -113,7 +115,7 @@ class AtspiAccessibility:
         """Choose an entry of a list in place of the one that is chosen there."""
         with _refusing(element, "can't be chosen"):
             if not await self._select(_ref(element)):
-                raise _refuse(element, "is in nothing that entries can be chosen in")
+                raise _refuse(element, "is not in a list to choose from")
 
     async def focus(self, element: Element) -> None:
         """Give an element the keyboard focus."""

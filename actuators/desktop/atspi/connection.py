@@ -158,7 +158,7 @@ class A11yConnection:
             found = await self._session.call(BusObject(_BUS_NAME, _BUS_PATH, _BUS_NAME), "GetAddress")
         except DeviceError as error:
             raise DeviceError(
-                f"There is no accessibility bus: {error.message}",
+                f"No accessibility bus found: {error.message}",
                 code="server_missing",
                 hint="Install at-spi2-core and start Surehand within a desktop session.",
                 evidence=error.evidence,

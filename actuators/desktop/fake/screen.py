@@ -117,5 +117,5 @@ def _clip(bounds: Rect | None, desktop: FakeDesktop) -> Rect:
         left, upper = max(left, bounds.x), max(upper, bounds.y)
         right, lower = min(right, bounds.x + bounds.width), min(lower, bounds.y + bounds.height)
     if right <= left or lower <= upper:
-        raise TargetError("That part is not on the screen.", code="target_off_screen")
+        raise TargetError("That area is not on the screen.", code="target_off_screen")
     return Rect(left, upper, right - left, lower - upper)

@@ -87,7 +87,7 @@ class FakeWindows:
         self._desktop.fail(f"windows.{order}")
         found = next((each for each in self._desktop.windows if each.id == window.id), None)
         if found is None:
-            raise DeviceError(f"The window {window.title!r} has been closed meanwhile.", code="window_missing")
+            raise DeviceError(f"The window {window.title!r} was closed.", code="window_missing")
         self._desktop.touch()
         return None if order in self._desktop.ignored else found
 

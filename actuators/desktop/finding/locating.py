@@ -87,7 +87,7 @@ class Locating:
         if image is not None:
             return await self._locate_in_view(lambda view: self._find_image(image, view), window, deadline)
         if target is None:
-            raise TargetError("Nothing is named to look for.", code="bad_selector", hint='Name it: button "OK".')
+            raise TargetError("No element is named.", code="bad_selector", hint='Name it: button "OK".')
         parsed = parse_screen_target(target)
         if isinstance(parsed, PointTarget):
             return await self._locate_point(parsed, window)
@@ -103,7 +103,7 @@ class Locating:
             DeviceError: If there is no such window.
         """
         if not isinstance(target, str):
-            raise TargetError("A point is no element.", code="bad_selector", hint='Name an element: button "OK".')
+            raise TargetError("A point is not an element.", code="bad_selector", hint='Name an element: button "OK".')
         plain = parse_element_target(target).selector
 
         async def look() -> LocatedElement:
@@ -255,4 +255,4 @@ def _fail_unseen(element: Element) -> NoReturn:
     menus = [name for role, name in element.path if role in {"menu", "menubar"} and name]
     if menus and element.role in _MENU_ENTRIES:
         fail_hidden(element, f"the menu {menus[-1]!r} is closed", "Open the menu first, or use invoke.")
-    fail_hidden(element, "it, or what it is in, is not shown", "Do first what shows it.")
+    fail_hidden(element, "it, or its container, is not shown", "Show it first.")

@@ -109,9 +109,9 @@ def find_part(window: Window | None, region: ScreenRegion | None) -> Rect | None
     common = intersect(part, window.bounds)
     if common is None:
         raise TargetError(
-            f"The region has nothing of the window {name_window(window)}.",
+            f"The region does not include any of the window {name_window(window)}.",
             code="target_off_screen",
-            hint="Give x and y in the window with space: window.",
+            hint="Give x and y inside the window with space: window.",
             evidence={"region": dict(region), "window": window.title},
         )
     return common
@@ -127,7 +127,7 @@ def intersect(one: Rect, other: Rect) -> Rect | None:
 
 def _hidden(window: Window) -> TargetError:
     return TargetError(
-        f"The window {name_window(window)} is minimized, so that nothing of it can be seen.",
+        f"The window {name_window(window)} is minimized, so nothing of it is visible.",
         code="target_hidden",
         hint="Restore or focus it first.",
         evidence={"window": window.title, "id": window.id},

@@ -29,20 +29,20 @@ def fail_missing_element(plain: PlainSelector, listed: Sequence[Element], window
     evidence = {"target": wanted, "window": window.title if window else None, "nearest": nearest, "silent": hung}
     if hung and not nearest:
         raise TargetError(
-            f"There is no {wanted}{place}: {', '.join(hung)} does not answer.",
-            hint="It may hang, or be busy with a dialog that it opened when it was told to by invoke: then use keys, or "
-            f"text that can be read on the screen (text {quote_name(plain.name or '…')}).",
+            f"No {wanted} found{place}: {', '.join(hung)} does not answer.",
+            hint="It may hang, or wait for a dialog that invoke opened: then use keys, or text on the screen "
+            f"(text {quote_name(plain.name or '…')}).",
             evidence=evidence,
         )
     if window is not None and not listed:
         raise TargetError(
-            f"There is no {wanted}{place}: that application tells the accessibility system nothing.",
-            hint=f"Name it by what can be read on the screen: text {quote_name(plain.name or '…')}, or use keys.",
+            f"No {wanted} found{place}: the application reports nothing to the accessibility system.",
+            hint=f"Name it by its text on the screen: text {quote_name(plain.name or '…')}, or use keys.",
             evidence=evidence,
         )
     also = f" {', '.join(hung)} does not answer." if hung else ""
     near = f" The nearest are {', '.join(nearest)}." if nearest else ""
-    raise TargetError(f"There is no {wanted}{place}.{near}{also}", hint=_hint(nearest), evidence=evidence)
+    raise TargetError(f"No {wanted} found{place}.{near}{also}", hint=_hint(nearest), evidence=evidence)
 
 
 def fail_ambiguous_elements(plain: PlainSelector, matches: Sequence[Element]) -> NoReturn:
@@ -60,8 +60,8 @@ def fail_ambiguous_elements(plain: PlainSelector, matches: Sequence[Element]) ->
 def fail_number(wanted: str, nth: int, count: int) -> NoReturn:
     """Say that there are fewer than the number that was asked for."""
     raise TargetError(
-        f"There are only {count} of {wanted}, not {nth}.",
-        hint="Count from 1, in the order in which they are read.",
+        f"Only {count} of {wanted} found, not {nth}.",
+        hint="Count from 1, in reading order.",
         evidence={"target": wanted, "nth": nth, "count": count},
     )
 
@@ -69,7 +69,7 @@ def fail_number(wanted: str, nth: int, count: int) -> NoReturn:
 def fail_hidden(element: Element, why: str, hint: str) -> NoReturn:
     """Say that an element can't be seen."""
     raise TargetError(
-        f"The {write_selector(element)} can't be seen: {why}.",
+        f"The {write_selector(element)} is not visible: {why}.",
         code="target_hidden",
         hint=hint,
         evidence=describe_element(element) | {"in": [write_path(part) for part in element.path if part[1]]},
@@ -81,7 +81,7 @@ def fail_disabled(element: Element) -> NoReturn:
     raise TargetError(
         f"The {write_selector(element)} is disabled.",
         code="target_disabled",
-        hint="Do first what enables it.",
+        hint="Enable it first.",
         evidence=describe_element(element),
     )
 
@@ -89,10 +89,10 @@ def fail_disabled(element: Element) -> NoReturn:
 def fail_missing_text(text: str, lines: Sequence[str], view: View) -> NoReturn:
     """Say that a text can't be read anywhere, and what is most like it."""
     near = "; ".join(repr(line[:_CHARS]) for line in lines)
-    nearest = f" The nearest lines are {near}." if near else " Nothing can be read there."
+    nearest = f" The nearest lines are {near}." if near else " No text is readable there."
     raise TargetError(
         f"The text {text!r} can't be read {write_place(view)}.{nearest}",
-        hint=_hint_uncovering(view) or "Name it as it is written; small or decorated text may be misread.",
+        hint=_hint_uncovering(view) or "Write it exactly as shown; small or decorated text may be misread.",
         evidence={"text": text, "nearest": list(lines), "covered_by": _list_above(view)},
     )
 
@@ -113,7 +113,7 @@ def fail_missing_image(path: str, view: View) -> NoReturn:
     """Say that a picture isn't there."""
     raise TargetError(
         f"The picture {path} isn't {write_place(view)}.",
-        hint=_hint_uncovering(view) or "It must be a part of this screen, at the same scale and in the same colours.",
+        hint=_hint_uncovering(view) or "It must be cut from this screen, at the same scale and in the same colours.",
         evidence={"image": path, "covered_by": _list_above(view)},
     )
 
@@ -134,7 +134,7 @@ def write_wanted(plain: PlainSelector) -> str:
 
 
 def _hint(nearest: Sequence[str]) -> str:
-    return "Name one of them." if nearest else "Look at what is there with snapshot."
+    return "Name one of them." if nearest else "Use snapshot to see what is there."
 
 
 def _list_above(view: View) -> list[str]:

@@ -62,7 +62,7 @@ def write_outline(title: str, elements: Sequence[Element], max_tokens: int) -> O
                 told += 1
         above.append((len(element.path), level))
     if left_out:
-        lines.append(f"({left_out} more elements are left out; ask for less depth, or for more tokens)")
+        lines.append(f"({left_out} more elements left out; ask for less depth, or for more tokens)")
     return Outline("\n".join(lines), told, left_out)
 
 

@@ -57,7 +57,7 @@ class Sought:
         """
         if (self.text is not None) + (self.image is not None) + self.is_element > 1:
             raise TargetError(
-                "A text, an element and a picture are looked for in different ways.",
+                "Only one of text, element and picture can be searched for.",
                 code="bad_selector",
                 hint="Name one of them: text, or role and name, or image.",
                 evidence=self.describe(),
@@ -80,7 +80,7 @@ class SoughtElements:
 
 
 class Seeker:
-    """Looks for all that matches; finding nothing is no error."""
+    """Looks for all that matches; finding nothing is not an error."""
 
     def __init__(self, parts: DesktopParts) -> None:
         """Look on a desktop."""

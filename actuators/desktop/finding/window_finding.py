@@ -24,7 +24,7 @@ def find_window(text: str, windows: Sequence[Window]) -> Window:
     """
     if text == ACTIVE:
         return _take_one(text, [each for each in windows if each.active], windows, "No window has the focus.")
-    missing = f"There is no window {text!r}."
+    missing = f"No window is called {text!r}."
     if text.startswith(_ID):
         return _take_one(text, [each for each in windows if each.id == text.removeprefix(_ID)], windows, missing)
     wanted = _fold(text)
@@ -97,7 +97,7 @@ def _take_one(text: str, matches: Sequence[Window], windows: Sequence[Window], m
     listed = [name_window(each) for each in (matches or windows)[:_LISTED]]
     code = "window_ambiguous" if matches else "window_missing"
     many = f"{len(matches)} windows are called {text!r}: {'; '.join(listed)}."
-    here = f"{missing} {'There are ' + '; '.join(listed) if listed else 'No window is open'}."
+    here = f"{missing} {'Open windows: ' + '; '.join(listed) if listed else 'No window is open'}."
     raise DeviceError(
         many if matches else here,
         code=code,

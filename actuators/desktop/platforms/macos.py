@@ -9,8 +9,8 @@ from core.base.errors import UnsupportedError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext, Toolset
 
-_REASON = "Pointer, keys, windows and the screen of macOS are not supported yet"
-_REMEDY = "Use files, audio and the browser there, or run it on Linux (X11) or Windows."
+_REASON = "Pointer, keys, windows and the screen are not supported on macOS yet"
+_REMEDY = "Use files, audio and the browser on macOS, or run Surehand on Linux (X11) or Windows."
 
 
 class MissingDesktop:

@@ -273,7 +273,7 @@ class Accessibility(Protocol):
         """Choose an entry of a list in place of the one that is chosen there.
 
         Raises:
-            TargetError: ``target_unsuitable`` if it is in nothing that entries can be chosen in.
+            TargetError: ``target_unsuitable`` if it is not in a list to choose from.
         """
         ...
 

@@ -118,14 +118,14 @@ class PointerGuard:
         if not any(each.bounds.contains(x, y) for each in displays):
             parts = ", ".join(f"{_describe(each.bounds)} ({each.name})" for each in displays)
             raise TargetError(
-                f"The pixel {x}, {y} is on no display; there are {parts}.",
+                f"The pixel {x}, {y} is on no display. Displays: {parts}.",
                 code="target_off_screen",
                 hint="Bring the window onto a display, or name another point.",
                 evidence={"x": x, "y": y},
             )
         if (x, y) in _list_corners(displays):
             raise TargetError(
-                f"The pixel {x}, {y} is a corner of the screen, which is kept for the fail-safe.",
+                f"The pixel {x}, {y} is a screen corner, which is reserved for the fail-safe.",
                 code="target_unsuitable",
                 hint="Name a pixel beside it.",
                 evidence={"x": x, "y": y},
@@ -135,7 +135,7 @@ class PointerGuard:
 def fail_safe(x: int, y: int) -> ActionError:
     """Return the error of a pointer in a corner."""
     return ActionError(
-        f"The pointer is in a corner of the screen ({x}, {y}), which stops everything that uses pointer or keys.",
+        f"The pointer is in a corner of the screen ({x}, {y}), which stops all use of pointer and keys.",
         code="fail_safe",
         hint="Move the pointer out of the corner and ask again.",
         evidence={"x": x, "y": y},
@@ -159,7 +159,7 @@ def _describe(bounds: Rect) -> str:
 
 def _person_active(place: tuple[int, int], waited_s: float) -> ActionError:
     return ActionError(
-        f"Somebody has been moving the pointer for {waited_s:.1f} s, so nothing was done with it.",
+        f"Someone moved the pointer for {waited_s:.1f} s, so nothing was done.",
         code="person_active",
         hint="Let the pointer rest and ask again.",
         evidence={"x": place[0], "y": place[1], "waited_s": round(waited_s, 2)},

@@ -62,9 +62,9 @@ class ScreenshotStore:
         kept = self._kept.get(shot)
         if kept is None:
             raise TargetError(
-                f"There is no screenshot {shot!r}.",
+                f"Screenshot {shot!r} does not exist.",
                 code="target_missing",
-                hint="Take one, and name its id.",
+                hint="Take one and give its id.",
                 evidence={"screenshot": shot, "screenshots": list(self._kept)},
             )
         picture = kept.picture
@@ -124,8 +124,8 @@ def is_alike(one: Picture, other: Picture) -> bool:
 
 def _stale(shot: str, x: int, y: int, why: str) -> TargetError:
     return TargetError(
-        f"The screenshot {shot!r} is stale: {why}.",
+        f"The screenshot {shot!r} is out of date: {why}.",
         code="target_moving",
-        hint="Take another screenshot and point at that.",
+        hint="Take a new screenshot and point at that.",
         evidence={"screenshot": shot, "x": x, "y": y, "reason": why},
     )

@@ -11,7 +11,7 @@ _LOOK_S = 1.0
 _LOOK_AFTER_TYPING_S = 5.0
 _KEPT = 50
 
-UNSURE = "a secret was typed on this desktop, and whether a part of the picture shows it can't be told"
+UNSURE = "a secret was typed on this desktop, and the picture may show it"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ def read_needle(path: Path) -> Any:
     """Return the pixels of a picture file.
 
     Raises:
-        FileError: ``not_found``, or ``wrong_type`` if it is no picture.
+        FileError: ``not_found``, or ``wrong_type`` if it is not a picture.
         TargetError: ``target_unsuitable`` if it has no contrast.
     """
     cv2, numpy = import_module("cv2"), import_module("numpy")
@@ -32,11 +32,14 @@ def read_needle(path: Path) -> Any:
     pixels = cv2.imdecode(numpy.frombuffer(content, dtype=numpy.uint8), cv2.IMREAD_COLOR) if content else None
     if pixels is None:
         raise FileError(
-            f"{path} is no picture.", code="wrong_type", hint="Name a PNG or JPEG file.", evidence={"path": str(path)}
+            f"{path} is not a picture.",
+            code="wrong_type",
+            hint="Name a PNG or JPEG file.",
+            evidence={"path": str(path)},
         )
     if max(float(pixels[:, :, channel].std()) for channel in range(3)) < LEAST_CONTRAST:
         raise TargetError(
-            f"The picture {path.name} is of one colour, and would be found everywhere.",
+            f"The picture {path.name} has only one colour and would match everywhere.",
             code="target_unsuitable",
             hint="Cut out something with an edge or a letter in it.",
             evidence={"path": str(path)},
@@ -48,13 +51,13 @@ def find_needle(haystack: Any, needle: Any, path: Path) -> list[tuple[int, int, 
     """Return upper left corners and confidences (0.9 to 1), the best first; none overlaps a better one by half.
 
     Raises:
-        TargetError: ``target_unsuitable`` if the needle is larger than what it is looked for in.
+        TargetError: ``target_unsuitable`` if the needle is larger than the searched area.
     """
     cv2, numpy = import_module("cv2"), import_module("numpy")
     height, width = needle.shape[:2]
     if height > haystack.shape[0] or width > haystack.shape[1]:
         raise TargetError(
-            f"The picture {path.name} ({width} × {height}) is larger than what it is looked for in "
+            f"The picture {path.name} ({width} × {height}) is larger than the searched area "
             f"({haystack.shape[1]} × {haystack.shape[0]}).",
             code="target_unsuitable",
             hint="Cut it out smaller, or look in a larger part of the screen.",

@@ -37,17 +37,19 @@ def write_png(path: Path, picture: Picture) -> str:
             os.fsync(file.fileno())
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except FileExistsError:
-        raise _fail(path, "already_exists", "exists already", "Choose another name; nothing is overwritten.") from None
+        raise _fail(path, "already_exists", "already exists", "Choose another name; nothing is overwritten.") from None
     except FileNotFoundError:
         hint = "Create the folder first, or choose another path."
-        raise _fail(path, "not_found", "can't be made, since its folder doesn't exist", hint) from None
+        raise _fail(path, "not_found", "can't be created, because its folder does not exist", hint) from None
     except PermissionError:
-        raise _fail(path, "no_permission", "may not be written", "Choose a folder that may be written to.") from None
+        raise _fail(
+            path, "no_permission", "can't be written: permission denied", "Choose a folder you can write to."
+        ) from None
     except OSError as error:
         with suppress(OSError):
             path.unlink()
         raise _fail(
-            path, "no_space", f"can't be written: {error.strerror}", "Make space, or choose another disk."
+            path, "no_space", f"can't be written: {error.strerror}", "Free some space, or choose another disk."
         ) from error
 
 

@@ -75,7 +75,7 @@ class PictureReader:
             raise DeviceError(
                 f"The picture could not be read within {READ_S:g} s.",
                 code="not_settled",
-                hint="Name a window or a region: the less there is to read, the faster it is.",
+                hint="Name a window or a region: a smaller area is read faster.",
             ) from None
 
     def _read(self, picture: Picture) -> tuple[SeenText, ...]:

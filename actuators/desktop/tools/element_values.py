@@ -61,9 +61,9 @@ def choose_setting(element: Element, inside: Sequence[Element], value: str | flo
     if "editable" in element.states:
         return ValueSetting("text", text)
     raise TargetError(
-        f"The {write_selector(element)} can't be written to.",
+        f"The {write_selector(element)} can't be changed.",
         code="target_readonly",
-        hint="Name the field itself, or press what changes it.",
+        hint="Name the field itself, or press the control that changes it.",
         evidence=describe_element(element),
     )
 
@@ -107,7 +107,7 @@ def _read_tick(element: Element, text: str) -> bool:
     folded = fold(text)
     if folded in _ON or folded in _OFF:
         return folded in _ON
-    raise _fail(element, f"is ticked or not; {text!r} says neither", 'Give "on" or "off".')
+    raise _fail(element, f"can only be ticked or not; {text!r} is neither", 'Give "on" or "off".')
 
 
 def _read_number(element: Element, value: str | float) -> float:
@@ -118,7 +118,7 @@ def _read_number(element: Element, value: str | float) -> float:
     lowest, highest = element.details.get("range", (number, number))
     if not lowest <= number <= highest:
         raise _fail(
-            element, f"goes from {lowest:g} to {highest:g}; {number:g} is outside", "Give a number in that range."
+            element, f"goes from {lowest:g} to {highest:g}; {number:g} is out of range", "Give a number in that range."
         )
     return number
 
@@ -129,9 +129,7 @@ def _find_entry(element: Element, inside: Sequence[Element], text: str) -> Eleme
         return entries[0]
     known = [each.name for each in inside if each.role in _ENTRIES and each.name]
     if entries:
-        raise _fail(
-            element, f"has {len(entries)} entries {text!r}", "Press the one that is meant, by its number (nth)."
-        )
+        raise _fail(element, f"has {len(entries)} entries {text!r}", "Press the one you mean, by its number (nth).")
     known.sort(key=lambda name: -fuzz.ratio(fold(name), fold(text)))
     listed = f" The nearest are {', '.join(map(repr, known[:_NEAREST]))}." if known else " It lists none."
     raise _fail(

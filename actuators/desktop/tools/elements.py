@@ -32,7 +32,7 @@ SETTLE_S = 0.7
 
 _BUSY_S = 4.0  # for an application that doesn't even answer, since it is opening a dialog
 _STEP_S = 0.05
-_NO_SECRETS = "What a password field held before is never read."
+_NO_SECRETS = "The earlier content of a password field is never read."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +82,13 @@ class DesktopElements(ScreenSnapshots, ElementTools):
         states = {"before": sorted(element.states), "after": sorted(after.states) if after else None}
         if not answered and not changes:
             raise UnknownOutcomeError(
-                f"{write_selector(element)} was asked to {action}; the application has not answered, and shows no change.",
-                hint="Look at what is there with snapshot before trying again.",
+                f"{write_selector(element)} was asked to {action}; the application did not answer and shows no change.",
+                hint="Check with snapshot before you try again.",
                 evidence={"action": action, "answered": False, "states": states},
             )
         evidence: dict[str, Any] = {"action": action, "answered": answered, "states": states, "changed": changes}
         output = {"action": action, "found": describe_element(element), "states": states}
-        undo = "What it set off can't be taken back by itself."
+        undo = "What it caused can't be undone automatically."
         return ToolOutcome(output, "confirmed" if changes else "unverified", evidence, undo=undo)
 
     async def set_value(
@@ -112,12 +112,12 @@ class DesktopElements(ScreenSnapshots, ElementTools):
             raise ActionError(
                 f"The {write_selector(element)} holds {now!r}, not {value!r}.",
                 code="not_set",
-                hint="The application changes or refuses what it is given.",
+                hint="The application changes or refuses the value.",
                 evidence={"wanted": value, "value": now, "before": before},
             )
         params = {"target": target, "value": before} | ({"window": window} if window is not None else {})
         record = UndoRecord("desktop", "set_value", params, {"value": now}) if before is not None else None
-        undo = f"Set it back to {before!r}." if before is not None else "What it held before isn't known."
+        undo = f"Set it back to {before!r}." if before is not None else "Its earlier value is unknown."
         return ToolOutcome({"value": now, "before": before}, "confirmed", {"value": now}, undo=undo, undo_record=record)
 
     async def read_value(
@@ -147,7 +147,7 @@ class DesktopElements(ScreenSnapshots, ElementTools):
         if "password" in after.states:
             return ToolOutcome(nothing, "unverified", {**evidence, "password": True}, undo=_NO_SECRETS)
         if after.value != value:
-            text = f"The {write_selector(element)} did not keep {secret} as it was given."
+            text = f"The {write_selector(element)} did not keep {secret} unchanged."
             raise ActionError(text, code="not_set", evidence=evidence)
         return ToolOutcome(nothing, "confirmed", {**evidence, "matches": True}, undo="Set it back by hand.")
 

@@ -130,7 +130,7 @@ class DesktopScreen(ScreenshotTaking):
         outline = write_outline(f"window {name_window(found)}", elements, max_tokens)
         text = outline.text
         if not elements:
-            text += "\n(this application tells the accessibility system nothing; read its text with read)"
+            text += "\n(the application reports nothing to the accessibility system; read its text with read)"
         output = {"text": text, "elements": outline.elements, "truncated": outline.left_out > 0}
         return ToolOutcome(output, evidence={"window": describe_window(found), "left_out": outline.left_out})
 
@@ -163,9 +163,9 @@ def _too_late(sought: Sought, seen: SoughtElements, state: str, waited_s: float)
         str(each.get("line") or each.get("title") or each.get("name") or each) for each in map(_as_mapping, last)
     )
     return DeadlineError(
-        f"After {waited_s:.1f} s, {what} was still {'not to be seen' if state == 'visible' else 'to be seen'}."
+        f"After {waited_s:.1f} s, {what} was still {'not visible' if state == 'visible' else 'visible'}."
         + (f" Seen last: {shown}." if shown else ""),
-        hint="Wait longer, or look at what is there with snapshot or read.",
+        hint="Wait longer, or check with snapshot or read.",
         evidence=sought.describe() | {"state": state, "seen": last},
     )
 

@@ -18,7 +18,7 @@ from core.tools.ports import ActionContext
 
 _DRAG_STEPS = 12
 _DRAG_STEP_S = 0.01  # applications merge moves that come at once, and then see no drag
-_UNDO = "What a click set off can't be taken back by itself."
+_UNDO = "What a click caused can't be undone automatically."
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Pointer:
             {**outcome.output, "from": {"x": start.x, "y": start.y, **start.found}},
             outcome.effect,
             outcome.evidence,
-            undo="Drag it back, if what it was dropped on allows that.",
+            undo="Drag it back, if the target allows that.",
         )
 
     async def scroll(
@@ -153,9 +153,9 @@ class Pointer:
                 return receiver
         above = name_window(receiver) if receiver else "the empty desktop"
         raise TargetError(
-            f"At {spot.x}, {spot.y} there is {above}, not the window {name_window(wanted)}.",
+            f"At {spot.x}, {spot.y} you would hit {above}, not the window {name_window(wanted)}.",
             code="target_covered",
-            hint="Focus the window, or move away what covers it.",
+            hint="Focus the window, or move what covers it.",
             evidence={
                 "x": spot.x,
                 "y": spot.y,

@@ -110,8 +110,8 @@ def judge_other(now: str, before: str, text: str) -> FieldReading:
     if "\n" in text or (now == before and text in before):
         return FieldReading("unverified", now)
     raise ActionError(
-        "The text that was typed is not in the field." if now == before else "Another text came into the field.",
+        "The typed text is not in the field." if now == before else "The field received other text.",
         code="not_typed",
-        hint="See whether the field takes such text, or had the focus at all.",
+        hint="Check whether the field accepts such text and had the focus.",
         evidence={"typed": text, "before": before, "now": now},
     )

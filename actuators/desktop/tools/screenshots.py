@@ -86,7 +86,7 @@ class ScreenshotTaking(ScreenSnapshots, ScreenTools):
         if found is None:
             listed = ", ".join(f"{each.index} ({each.name})" for each in displays)
             raise DeviceError(
-                f"There is no display {index}; there are {listed}.",
+                f"Display {index} does not exist. Displays: {listed}.",
                 code="device_missing",
                 hint="Name one of them.",
                 evidence={"display": index, "displays": [each.index for each in displays]},

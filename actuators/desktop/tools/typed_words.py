@@ -6,8 +6,8 @@ from core.base.errors import ActionError
 from core.goals.secret_values import Secret
 
 _REASONS = {
-    "not_typed": "the field holds something else",
-    "unsupported_text": "keys can't type it here without loss, so nothing was pressed",
+    "not_typed": "the field holds other text",
+    "unsupported_text": "the keyboard can't type it here without loss, so nothing was pressed",
 }
 
 
@@ -34,7 +34,7 @@ def hide_reasons(error: ActionError, secret: Secret) -> ActionError:
     if error.code not in _REASONS:
         return error
     return ActionError(
-        f"{secret} was not typed as it should be: {_REASONS[error.code]}.",
+        f"{secret} was not typed as intended: {_REASONS[error.code]}.",
         code=error.code,
         hint=error.hint,
         evidence={"secret": secret.name},

@@ -21,7 +21,7 @@ from core.tools.ports import ActionContext
 
 _PASTED_S = 0.5
 _MODIFIERS = {"Alt", "Control", "ControlOrMeta", "Meta", "Shift"}
-_UNDO = "What was typed can be deleted by hand."
+_UNDO = "Delete the typed text by hand."
 
 
 class Typist:
@@ -88,7 +88,7 @@ class Typist:
         await self._stroke(names)
         described = _describe(active)
         pressed = "+".join(names)
-        undo = "What a key set off can't be taken back by itself."
+        undo = "What a key press caused can't be undone automatically."
         facts = {"keys": pressed, "window": described, **evidence}
         return ToolOutcome({"keys": pressed, "window": described}, "unverified", facts, undo=undo)
 
@@ -222,7 +222,7 @@ class Typist:
                 await pause(min(_PASTED_S, deadline.remaining_s))  # the application must have fetched it
         finally:
             await clipboard.write(old or "")
-        lost = "what it held was no text and is lost" if old is None else "restored"
+        lost = "its content was not text and is lost" if old is None else "restored"
         return {"clipboard": lost}, reading
 
 

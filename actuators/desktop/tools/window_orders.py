@@ -63,14 +63,14 @@ async def _did_not_follow(windows: WindowSystem, window: Window, now: Window) ->
         each for each in await windows.windows() if each.active and each.pid == window.pid and each.id != window.id
     ]
     asks = (
-        f" {name_window(others[0])} of the same application has the focus, and may have to be answered first."
+        f" {name_window(others[0])} of the same application has the focus and may need an answer first."
         if others
         else ""
     )
     return DeviceError(
-        f"The window {name_window(window)} was told, but did not follow.{asks}",
+        f"The window {name_window(window)} was told to change, but did not.{asks}",
         code="not_settled",
-        hint="Answer or close that one first." if others else "Look whether it can do that at all, or asks something.",
+        hint="Answer or close that one first." if others else "Check whether it can do that, or is asking something.",
         evidence={
             "before": describe_window(window),
             "now": describe_window(now),
@@ -151,9 +151,9 @@ async def put(windows: WindowSystem, window: Window, bounds: Mapping[str, Any], 
     now = await _await_rest(windows, window, wanted, deadline)
     if (now.bounds.x, now.bounds.y) != (wanted.x, wanted.y) or not same_place(now.bounds, wanted, _ROUNDING_PX):
         raise DeviceError(
-            f"The window {name_window(window)} did not go where it was told, but to {_list(now.bounds)}.",
+            f"The window {name_window(window)} did not move where it was told, but to {_list(now.bounds)}.",
             code="not_settled",
-            hint="Its window manager or it itself limits place or size; ask for what it can do.",
+            hint="The window or its window manager limits place or size; ask for other bounds.",
             evidence={"asked": _list(wanted), "before": _list(old), "now": _list(now.bounds)},
         )
     return now

@@ -106,7 +106,7 @@ class Windowing(ScreenSnapshots, WindowTools):
         await self._windows.close_window(found)
         await self._await_closing(found, {each.id for each in there}, deadline)
         evidence = {"closed": described, "windows": len(await self._windows.windows())}
-        return ToolOutcome({"closed": described}, "confirmed", evidence, undo="A closed window can't be brought back.")
+        return ToolOutcome({"closed": described}, "confirmed", evidence, undo="A closed window can't be restored.")
 
     async def _await_closing(self, window: Window, known: set[str], deadline: Deadline) -> None:
         """Return when a window is gone.
@@ -127,7 +127,7 @@ class Windowing(ScreenSnapshots, WindowTools):
 
     async def _put(self, context: ActionContext, window: str, bounds: Mapping[str, Any]) -> ToolOutcome:
         if not bounds:
-            raise InputError("The bounds say neither a place nor a size.", hint="Name x and y, or width and height.")
+            raise InputError("The bounds give neither a place nor a size.", hint="Name x and y, or width and height.")
         before = find_window(window, await self._windows.windows())
         now = await put(self._windows, before, bounds, Deadline(context.timeout_s))
         return await self._report(before, now)
@@ -172,10 +172,10 @@ def as_bounds(window: Window) -> dict[str, int]:
 def _not_closed(window: Window, dialogs: list[Window]) -> DeviceError:
     asks = f" It asks: {', '.join(name_window(each) for each in dialogs)}." if dialogs else ""
     return DeviceError(
-        f"The window {name_window(window)} was asked to close, but is still open.{asks}",
+        f"The window {name_window(window)} was asked to close but is still open.{asks}",
         code="not_settled",
         hint="Answer its question, then try again."
         if dialogs
-        else f"It got {FOLLOWS_S:g} s or more; see whether it hangs.",
+        else f"It had at least {FOLLOWS_S:g} s; check whether it hangs.",
         evidence={"window": describe_window(window), "dialogs": [describe_window(each) for each in dialogs]},
     )

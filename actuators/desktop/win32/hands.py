@@ -149,9 +149,9 @@ class Win32Hands:
         while await self._call(is_modifier_down):
             if deadline.is_over:
                 raise ActionError(
-                    "Somebody holds Shift, Control, Alt or the Windows key, so that text would come out wrong.",
+                    "Someone is holding Shift, Control, Alt or the Windows key, so text would come out wrong.",
                     code="person_active",
-                    hint="Let the keys go and ask again.",
+                    hint="Release the keys and ask again.",
                 )
             await pause(STEP_S)
 
@@ -159,7 +159,9 @@ class Win32Hands:
         try:
             return await self._thread.run(work, timeout_s=ANSWER_LIMIT_S)
         except TimeoutError as error:
-            raise DeviceError(f"Windows took no input within {ANSWER_LIMIT_S:g} s.", code="server_missing") from error
+            raise DeviceError(
+                f"Windows accepted no input within {ANSWER_LIMIT_S:g} s.", code="server_missing"
+            ) from error
 
 
 def make_mouse_event(flags: int, data: int) -> KeyboardInput:

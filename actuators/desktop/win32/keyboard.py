@@ -139,7 +139,7 @@ def send(events: list[KeyboardInput]) -> None:
     taken = user32.SendInput(len(events), array, ctypes.sizeof(KeyboardInput))
     if taken != len(events):
         raise ActionError(
-            f"Windows took {taken} of {len(events)} events: the screen is locked, or the program in front has "
+            f"Windows accepted {taken} of {len(events)} events: the screen is locked, or the program in front has "
             "higher rights.",
             code="input_blocked",
             hint="Unlock the screen, or run the program in front without administrator's rights.",

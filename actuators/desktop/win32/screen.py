@@ -72,7 +72,7 @@ def clip(bounds: Rect | None, whole: Rect) -> Rect:
     bottom = min(bounds.y + bounds.height, whole.y + whole.height)
     if right <= left or bottom <= top:
         raise TargetError(
-            "That part is not on the screen.",
+            "That area is not on the screen.",
             code="target_off_screen",
             evidence={"part": [bounds.x, bounds.y, bounds.width, bounds.height], "screen": [whole.width, whole.height]},
         )

@@ -49,7 +49,7 @@ def is_application_window(handle: int) -> bool:
 
 
 def read_window(handle: int, active: int) -> Window | None:
-    """Return a window as it is now; None if it has been closed meanwhile."""
+    """Return a window as it is now; None if it was closed."""
     try:
         _, pid = win32process.GetWindowThreadProcessId(handle)
         placement = win32gui.GetWindowPlacement(handle)[1]
@@ -109,7 +109,7 @@ def explain(error: "pywintypes.error", window: Window) -> SurehandError:
     evidence = {"id": window.id, "title": window.title, "winerror": error.winerror}
     if error.winerror == ACCESS_DENIED:
         return ActionError(
-            f"Windows does not let this program touch the window {window.title!r}: it runs with higher rights.",
+            f"Windows does not let Surehand control the window {window.title!r}, which runs with higher rights.",
             code="not_permitted",
             hint="Run that program without administrator's rights, or Surehand with them.",
             evidence=evidence,
@@ -122,8 +122,8 @@ def explain(error: "pywintypes.error", window: Window) -> SurehandError:
 def window_gone(window: Window) -> DeviceError:
     """Return the error of a window that has been closed."""
     return DeviceError(
-        f"The window {window.title!r} has been closed meanwhile.",
+        f"The window {window.title!r} was closed.",
         code="window_missing",
-        hint="Look which windows are open.",
+        hint="List the windows to see which are open.",
         evidence={"id": window.id, "title": window.title},
     )

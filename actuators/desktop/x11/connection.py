@@ -55,7 +55,7 @@ class X11Connection:
             raise DeviceError(
                 f"The X server {self.display_name} did not answer within {timeout_s:g} s.",
                 code="not_settled",
-                hint="See whether it hangs, or another program has grabbed it.",
+                hint="Check whether it hangs, or another program has grabbed it.",
                 evidence={"display": self.display_name},
             ) from None
 
@@ -76,7 +76,7 @@ class X11Connection:
             raise window_gone() from error
         except XError as error:
             raise DeviceError(
-                f"The X server refused: {error}", hint="See whether another program interferes."
+                f"The X server refused: {error}", hint="Check whether another program interferes."
             ) from error
 
     def _disconnect(self) -> None:
@@ -96,9 +96,9 @@ def window_gone(window: Window | None = None) -> DeviceError:
     which = f"The window {window.title!r}" if window else "A window"
     evidence = {"id": window.id, "title": window.title} if window else {}
     return DeviceError(
-        f"{which} has been closed meanwhile.",
+        f"{which} was closed.",
         code="window_missing",
-        hint="Look which windows are open.",
+        hint="List the windows to see which are open.",
         evidence=evidence,
     )
 

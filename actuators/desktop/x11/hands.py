@@ -192,9 +192,9 @@ class X11Hands:
         while await self._type(lambda keyboard: keyboard.has_modifier_down):
             if loop.time() > end_s:
                 raise ActionError(
-                    "Somebody holds Shift, Control, Alt or Meta, so that text would come out wrong.",
+                    "Someone is holding Shift, Control, Alt or Meta, so text would come out wrong.",
                     code="person_active",
-                    hint="Let the keys go and ask again.",
+                    hint="Release the keys and ask again.",
                 )
             await pause(_STEP_S)
 

@@ -43,7 +43,7 @@ def _import(display: str) -> Any:
         with _hiding("mouseinfo", "pyscreeze"):
             pyautogui = import_module("pyautogui")
     except KeyError:
-        raise _refuse(display, "none, since the process has no DISPLAY") from None
+        raise _refuse(display, "none, because the process has no DISPLAY") from None
     atexit.register(close_quietly, get_connection(pyautogui))
     return pyautogui
 
@@ -91,6 +91,6 @@ def _trim(display: str) -> str:
 def _refuse(display: str, bound: str) -> UnsupportedError:
     return UnsupportedError(
         f"Pointer and keys of this process are bound to the display {bound}, not to {display}.",
-        hint="Start the process with DISPLAY set to the display that it shall use.",
+        hint="Start the process with DISPLAY set to the right display.",
         evidence={"display": display, "bound": bound},
     )

@@ -62,7 +62,7 @@ class MssScreen:
             raise DeviceError(
                 f"The screen can't be read: {error}.",
                 code="server_missing",
-                hint="See whether the display is there.",
+                hint="Check whether the display is there.",
             ) from error
         return Picture(part, shot.width, shot.height, shot.rgb)
 
@@ -86,7 +86,7 @@ def _clip(bounds: Rect | None, whole: Rect) -> Rect:
     lower = min(bounds.y + bounds.height, whole.y + whole.height)
     if right <= left or lower <= upper:
         raise TargetError(
-            "That part is not on the screen.",
+            "That area is not on the screen.",
             code="target_off_screen",
             evidence={"part": [bounds.x, bounds.y, bounds.width, bounds.height], "screen": [whole.width, whole.height]},
         )

@@ -171,7 +171,7 @@ def _need_supported(reader: WindowReader) -> list[int]:
 
 def _no_manager() -> DeviceError:
     return DeviceError(
-        "No window manager that follows EWMH runs on this display, so windows can't be listed or ordered about.",
+        "No window manager that follows EWMH runs on this display, so windows can't be listed or controlled.",
         code="server_missing",
         hint="Start a window manager, such as openbox.",
     )
@@ -180,6 +180,6 @@ def _no_manager() -> DeviceError:
 def _not_supported(message: str) -> UnsupportedError:
     return UnsupportedError(
         f"The window manager does not support {message}.",
-        hint="Use another window manager, or do it by pointer and keys.",
+        hint="Use another window manager, or pointer and keys.",
         evidence={"message": message},
     )

@@ -50,7 +50,7 @@ class FileReadingTools(FileToolset):
             context: About this action.
             path: The folder to look in.
             pattern: Glob that the name matches, such as ``*.txt``; with a ``/`` it is matched against the path.
-            content: Text that the file contains, in any case; files that are no text are passed over and counted.
+            content: Text that the file contains, in any case; files that are not text are passed over and counted.
             recursive: Whether to look into folders as well.
             newer: Changed after this: an ISO date or time, or an age such as ``2h``, ``3d``, ``1w``.
             older: Changed before this, likewise.

@@ -56,7 +56,7 @@ def judge_archive(infos: Sequence[zipfile.ZipInfo], path: str) -> list[Member]:
         PolicyError: If a name breaks a rule of paths.
     """
     if len(infos) > MOST_MEMBERS:
-        raise refuse_limit(path, f"has {len(infos)} members, {MOST_MEMBERS} are allowed")
+        raise refuse_limit(path, f"has {len(infos)} members; {MOST_MEMBERS} are allowed")
     size = sum(info.file_size for info in infos)
     if size > MOST_BYTES:
         raise refuse_limit(path, f"would unpack to {size} bytes, {MOST_BYTES} are allowed")
@@ -68,9 +68,9 @@ def judge_archive(infos: Sequence[zipfile.ZipInfo], path: str) -> list[Member]:
 def refuse_limit(path: str, why: str) -> FileError:
     """Return the refusal of an archive that is too much."""
     return FileError(
-        f'"{escape_text(path)}" {why}.',
+        f"“{escape_text(path)}” {why}.",
         code="archive_limit",
-        hint="Unpack it with a program that you trust, and look at it.",
+        hint="Unpack it with a program you trust, and look inside.",
         evidence={"rule": "P21", "path": path},
     )
 
@@ -78,9 +78,9 @@ def refuse_limit(path: str, why: str) -> FileError:
 def refuse_archive(path: str, why: str) -> FileError:
     """Return the refusal of an archive that is bad."""
     return FileError(
-        f'"{escape_text(path)}" {why}.',
+        f"“{escape_text(path)}” {why}.",
         code="bad_archive",
-        hint="Unpack it with a program that you trust, and look at it.",
+        hint="Unpack it with a program you trust, and look inside.",
         evidence={"rule": "P21", "path": path},
     )
 
@@ -93,20 +93,18 @@ def judge_link(target: str, path: str) -> None:
         PolicyError: If it breaks a rule of paths.
     """
     if len(target) > _LONGEST_LINK or "\\" in target:
-        raise refuse_archive(path, "holds a link that leads to no place here")
+        raise refuse_archive(path, "contains a link that can't be followed here")
     judge_member(target)
 
 
 def _judge(info: zipfile.ZipInfo, path: str) -> Member:
     name = info.orig_filename
     if info.flag_bits & _ENCRYPTED:
-        raise refuse_archive(path, f'has an encrypted member, "{escape_text(name)}"')
+        raise refuse_archive(path, f"has an encrypted member, “{escape_text(name)}”")
     if info.compress_type not in _METHODS:
-        raise refuse_archive(
-            path, f'has a member that is packed by a method that is not known here, "{escape_text(name)}"'
-        )
+        raise refuse_archive(path, f"has a member with an unknown packing method, “{escape_text(name)}”")
     if info.file_size > _FREE_BYTES and info.file_size > MOST_RATIO * max(1, info.compress_size):
-        raise refuse_limit(path, f'has a member that grows more than {MOST_RATIO} times, "{escape_text(name)}"')
+        raise refuse_limit(path, f"has a member that grows more than {MOST_RATIO} times, “{escape_text(name)}”")
     parts = judge_member(name).parts
     if not parts:
         raise refuse_archive(path, "has a member without a name")
@@ -124,10 +122,10 @@ def _find_kind(name: str, mode: int, size_bytes: int, path: str) -> Literal["fil
     kind = stat.S_IFMT(mode)
     if stat.S_ISLNK(mode):
         if size_bytes > _LONGEST_LINK:
-            raise refuse_archive(path, f'has a link that leads to no place here, "{escape_text(name)}"')
+            raise refuse_archive(path, f"has a link that leads nowhere here, “{escape_text(name)}”")
         return "link"
     if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:
-        raise refuse_archive(path, f'has a member that is a device or pipe, "{escape_text(name)}"')
+        raise refuse_archive(path, f"has a member that is a device or pipe, “{escape_text(name)}”")
     return "folder" if name.endswith(("/", "\\")) or stat.S_ISDIR(mode) else "file"
 
 
@@ -146,8 +144,8 @@ def _refuse_clashes(members: Sequence[Member], path: str) -> None:
     for member in members:
         key = tuple(part.casefold() for part in member.parts)
         if key in kinds and not (member.kind == kinds[key] == "folder"):
-            raise refuse_archive(path, f'has two members of one name, "{escape_text(member.path)}"')
+            raise refuse_archive(path, f"has two members with the same name, “{escape_text(member.path)}”")
         kinds[key] = member.kind
     for key in kinds:
         if any(kinds.get(key[:length], "folder") != "folder" for length in range(1, len(key))):
-            raise refuse_archive(path, f'has members below one that is no folder, "{escape_text("/".join(key))}"')
+            raise refuse_archive(path, f"has members below one that is not a folder, “{escape_text('/'.join(key))}”")

@@ -68,7 +68,7 @@ def plan_zip(job: FileJob, source: str | Sequence[str], destination: str | None 
     with explaining("look at", destination):
         if target.state() is not None:
             raise FileError(
-                f'"{escape_text(destination)}" is there already.',
+                f"“{escape_text(destination)}” already exists.",
                 code="already_exists",
                 hint="Choose another name for the archive.",
                 evidence={"path": destination},
@@ -93,9 +93,9 @@ def _name_archive(job: FileJob, source: str | Sequence[str]) -> str:
     path = job.path(source) if isinstance(source, str) and not names_several(source) else None
     if path is None or not path.name:
         raise FileError(
-            "It isn't said what the archive shall be called.",
+            "The archive has no name.",
             code="missing_destination",
-            hint="Name the archive with destination.",
+            hint="Give the archive's name as destination.",
             evidence={"source": source if isinstance(source, str) else list(source)},
         )
     return str(path.with_name(f"{path.name}.zip"))
@@ -118,7 +118,7 @@ def _find_source(job: FileJob, path: str, folders: dict[str, Folder]) -> Source:
         folders[str(job.path(path).parent)] = spot.folder
     state = require_state(job, spot, path)
     if state.kind not in {"file", "folder"}:
-        raise FileError(f'"{escape_text(path)}" is neither a file nor a folder.', code="wrong_type")
+        raise FileError(f"“{escape_text(path)}” is neither a file nor a folder.", code="wrong_type")
     return Source(spot=spot, state=state, name=job.path(path).name or "root")
 
 
@@ -137,7 +137,7 @@ def _refuse_twins(sources: list[Source]) -> None:
     for each in sources:
         if each.name.casefold() in names:
             raise FileError(
-                f'Two of the sources are called "{escape_text(each.name)}".',
+                f"Two sources are called “{escape_text(each.name)}”.",
                 code="already_exists",
                 hint="Pack them into two archives, or rename one.",
                 evidence={"name": each.name},
@@ -226,9 +226,9 @@ def _fill(job: FileJob, sources: list[Source], folder: Folder, name: str) -> tup
 def _check_count(archive: zipfile.ZipFile) -> None:
     if len(archive.filelist) > MOST_MEMBERS:
         raise FileError(
-            f"There are more than {MOST_MEMBERS} files and folders to pack.",
+            f"More than {MOST_MEMBERS} files and folders can't be packed.",
             code="archive_limit",
-            hint="Pack a part of them.",
+            hint="Pack some of them.",
             evidence={"limit": MOST_MEMBERS},
         )
 
@@ -250,7 +250,7 @@ def _add(job: FileJob, archive: zipfile.ZipFile, member: tuple[FilePlace, FileSt
     spot, state, path = member
     if not path.isascii() and path != path.encode("utf-8", "replace").decode():
         raise FileError(
-            f'"{escape_text(path)}" has a name that is no text.',
+            f"“{escape_text(path)}” has a name that is not text.",
             code="bad_encoding",
             hint="Rename it, or leave it out.",
             evidence={"path": escape_text(path)},

@@ -111,7 +111,7 @@ def _enter_target(
         taken = {name.casefold() for name in folder.names()}
     if clash := next((top for top in tops if top.casefold() in taken), None):
         raise FileError(
-            f'"{escape_text(clash)}" is in "{escape_text(destination)}" already.',
+            f"“{escape_text(clash)}” is in “{escape_text(destination)}” already.",
             code="already_exists",
             hint="Unpack it into a new folder.",
             evidence={"path": destination, "entry": clash},
@@ -127,7 +127,7 @@ def open_archive(spot: FilePlace, path: str) -> Generator[zipfile.ZipFile]:
         with zipfile.ZipFile(file.stream) as archive:
             yield archive
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError, ValueError) as error:
-        raise refuse_archive(path, f"is no zip archive, or a damaged one: {error}") from error
+        raise refuse_archive(path, f"is not a zip archive, or is damaged: {error}") from error
     except OSError as error:
         if error.errno is None:  # of what unpacks, not of the system
             raise refuse_archive(path, f"is a damaged zip archive: {error}") from error
@@ -267,7 +267,7 @@ def _limit(chunks: Iterator[bytes], size_bytes: int, path: str) -> Iterator[byte
     for chunk in chunks:
         seen += len(chunk)
         if seen > size_bytes:
-            raise refuse_limit(path, "has a member that is longer than it says")
+            raise refuse_limit(path, "has a member that is longer than stated")
         yield chunk
 
 

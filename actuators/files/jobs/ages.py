@@ -28,7 +28,7 @@ def read_moment(text: str, now: datetime) -> int:
         return int(moment.timestamp() * 1_000_000_000)
     except (ValueError, OverflowError, OSError):
         raise InputError(
-            f'"{escape_text(text)}" is neither a date, a time nor an age.',
+            f"“{escape_text(text)}” is neither a date, a time nor an age.",
             code="bad_time",
             hint="Write 2026-05-01, 2026-05-01T12:00, or an age: 30s, 15m, 2h, 3d, 1w.",
         ) from None

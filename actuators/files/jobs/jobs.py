@@ -95,13 +95,13 @@ class FileJob:
     def _refuse_missing(self, path: str) -> FileError:
         """Return the refusal of a path whose way isn't there; a root counts as such a way itself."""
         folder = path if path in self.roots else str(self.path(path).parent)
-        named = f'"{escape_text(path)}" is not there' + (
-            f': the folder "{escape_text(folder)}" is missing' * (folder != path)
+        named = f"“{escape_text(path)}” does not exist" + (
+            f": the folder “{escape_text(folder)}” is missing" * (folder != path)
         )
         return FileError(
             f"{named}.",
             code="not_found",
-            hint="Make the folder first, with file.create.",
+            hint="Create the folder first, with file.create.",
             evidence={"path": path, "missing": folder},
         )
 
@@ -128,8 +128,8 @@ class FileJob:
             own = str(self.path(str(self.environment.state_dir)) / name)
             if lies_inside(real, own, self.hands.store.platform) or lies_inside(path, own, self.hands.store.platform):
                 raise PolicyError(
-                    f'"{escape_text(path)}" belongs to what Surehand keeps for going back.',
-                    hint="Use another place.",
+                    f"“{escape_text(path)}” is kept by Surehand for undo.",
+                    hint="Use another folder.",
                     evidence={"path": path},
                 )
 
@@ -278,9 +278,9 @@ def check_before(shown: Mapping[str, str], now: Mapping[str, str], since: str = 
     changed = sorted(path for path in {*shown, *now} if shown.get(path) != now.get(path))
     if changed:
         raise FileError(
-            f'"{escape_text(changed[0])}" has changed since {since}.',
+            f"“{escape_text(changed[0])}” has changed since {since}.",
             code="changed_since",
-            hint="Look at it again and repeat the request.",
+            hint="Look at it and repeat the request.",
             evidence={"paths": changed, "shown": {each: shown.get(each, "") for each in changed}},
         )
 

@@ -163,16 +163,16 @@ def _judge(job: FileJob, path: str, *, writing: bool) -> str:
 def _refuse_none(glob: _Glob, near: Sequence[str]) -> FileError:
     shown = f" There are {', '.join(map(escape_text, near))}." if near else " The folder is empty."
     return FileError(
-        f'No {glob.wanted} in "{escape_text(glob.base)}" matches "{escape_text("/".join(glob.parts))}".',
+        f"No {glob.wanted} in “{escape_text(glob.base)}” matches “{escape_text('/'.join(glob.parts))}”.",
         code="not_found",
-        hint=f"Look at the pattern.{shown}",
+        hint=f"Check the pattern.{shown}",
         evidence={"path": glob.asked, "folder": glob.base, "nearby": near},
     )
 
 
 def _refuse_many(path: str) -> FileError:
     return FileError(
-        f'"{escape_text(path)}" means more than {MOST_AT_ONCE} files.',
+        f"“{escape_text(path)}” matches more than {MOST_AT_ONCE} files.",
         code="too_many",
         hint="Do it in parts, with narrower patterns.",
         evidence={"path": path, "limit": MOST_AT_ONCE},

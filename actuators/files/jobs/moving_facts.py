@@ -109,5 +109,5 @@ def _check_replaced(
 ) -> tuple[str, UndoRecord | None]:
     """Return how to go back, if what was in the place is still there to be put back."""
     if facts["there"] and trashed is None:
-        return "can't be taken back: what was there before is no longer in the trash", None
+        return "can't be undone: the earlier file is no longer in the trash", None
     return undo

@@ -24,8 +24,8 @@ def refuse_precious(job: FileJob, path: str, spot: FilePlace) -> None:
     for name, folder in _list_precious(job):
         if not spot.name or lies_inside(folder, real, platform) or lies_inside(folder, path, platform):
             raise PolicyError(
-                f'"{escape_text(path)}" is, or holds, the folder of {name}; it is never moved or removed.',
-                hint="Name something in it.",
+                f"“{escape_text(path)}” is or contains the folder of {name}, which is never moved or removed.",
+                hint="Name something inside it.",
                 evidence={"path": path, "folder": folder},
             )
 
@@ -33,7 +33,7 @@ def refuse_precious(job: FileJob, path: str, spot: FilePlace) -> None:
 def _list_precious(job: FileJob) -> Iterator[tuple[str, str]]:
     """Yield who needs a folder, and the folder: as it is written, and where it really lies."""
     named = dict(job.environment.anchors) | {each.name: each.path for each in job.hands.anchors}
-    named["what Surehand keeps"] = str(job.environment.state_dir) if job.environment.state_dir.name else ""
+    named["Surehand's own files"] = str(job.environment.state_dir) if job.environment.state_dir.name else ""
     precious = [(name, folder) for name, folder in named.items() if folder]
     precious += [("this run", root) for root in job.roots if job.path(root).parent != job.path(root)]
     for name, folder in precious:

@@ -33,7 +33,7 @@ def look(job: FileJob, reconcile: StateReader, args: Mapping[str, Any], facts: M
         facts: What was foreseen.
     """
     if not facts:
-        return Finding("unknown", {"reason": "nothing was written down before"})
+        return Finding("unknown", {"reason": "nothing was recorded before"})
     try:
         return reconcile(job, args, facts)
     except UnknownOutcomeError as error:

@@ -103,7 +103,7 @@ def walk_folder(
         raise FileError(
             f'The folders in "{escape_text(folder.path[:_SHOWN])}…" nest deeper than {DEEPEST}.',
             code="too_large",
-            hint="Take the upper ones apart first.",
+            hint="Move the upper folders apart first.",
         )
     for name in folder.names():
         job.check()
@@ -139,9 +139,9 @@ def require_state(job: FileJob, spot: FilePlace, path: str) -> FileState:
         near = [name for name in spot.folder.names() if not name.startswith(".")][:20]
     shown = f" There are {', '.join(map(escape_text, near))}." if near else " The folder is empty."
     raise FileError(
-        f'"{escape_text(path)}" is not there.',
+        f"“{escape_text(path)}” does not exist.",
         code="not_found",
-        hint=f"Look at the name.{shown}",
+        hint=f"Check the name.{shown}",
         evidence={"path": path, "nearby": near},
     )
 
@@ -168,8 +168,8 @@ def refuse_type(path: str, state: FileState, wanted: str) -> FileError:
     """
     words = {"file": "a file", "folder": "a folder", "link": "a link", "other": "a device, pipe or socket"}
     return FileError(
-        f'"{escape_text(path)}" is {words[state.kind]}, not {wanted}.',
+        f"“{escape_text(path)}” is {words[state.kind]}, not {wanted}.",
         code="wrong_type",
-        hint="Look at it with file.info.",
+        hint="Check it with file.info.",
         evidence={"path": path, "type": state.kind},
     )

@@ -61,7 +61,7 @@ def read_text(data: bytes, path: str, encoding: str | None = None) -> FileText:
         encoding: Name of its encoding; where absent, the one that its mark names, else UTF-8.
 
     Raises:
-        FileError: ``bad_encoding`` if there is no such encoding, or the bytes are no text in it.
+        FileError: ``bad_encoding`` if there is no such encoding, or the bytes are not text in it.
     """
     mark, marked = _find_mark(data)
     chosen = name_encoding(encoding, path) if encoding else marked
@@ -77,7 +77,7 @@ def read_text(data: bytes, path: str, encoding: str | None = None) -> FileText:
 
 
 def find_style(data: bytes, path: str, encoding: str | None = None) -> TextStyle:
-    """Return how a file is written, for replacing all of its content; one that is no text counts as UTF-8.
+    """Return how a file is written, for replacing all of its content; one that is not text counts as UTF-8.
 
     Args:
         data: The present content.
@@ -124,9 +124,9 @@ def write_text(text: str, style: TextStyle, path: str, *, marked: bool = True) -
     except UnicodeEncodeError as error:
         wrong = error.object[error.start : error.start + 1]
         raise FileError(
-            f'"{escape_text(path)}" is written in {style.encoding}, which has no "{escape_text(wrong)}".',
+            f"“{escape_text(path)}” is written in {style.encoding}, which has no “{escape_text(wrong)}”.",
             code="bad_encoding",
-            hint="Leave that character out, or name an encoding that has it, such as utf-8.",
+            hint="Leave that character out, or use an encoding that has it, such as utf-8.",
             evidence={"path": path, "encoding": style.encoding, "character": escape_text(wrong)},
         ) from None
 
@@ -173,9 +173,9 @@ def name_encoding(encoding: str, path: str) -> str:
         "".encode(encoding)  # raises for codecs that are not for text as well
     except (LookupError, ValueError):
         raise FileError(
-            f'There is no encoding "{escape_text(encoding)}".',
+            f"Unknown encoding “{escape_text(encoding)}”.",
             code="bad_encoding",
-            hint="Such as utf-8, utf-16, cp1252, iso-8859-2 or shift_jis.",
+            hint="Use one such as utf-8, utf-16, cp1252, iso-8859-2 or shift_jis.",
             evidence={"path": path, "encoding": encoding},
         ) from None
     normal = _normalise(encoding)
@@ -201,12 +201,10 @@ def _find_mark(data: bytes) -> tuple[bytes, str]:
 def _refuse_bytes(data: bytes, path: str, encoding: str, error: UnicodeDecodeError) -> FileError:
     fitting = [name for name in _CANDIDATES if _fits(data[:_SAMPLE], name)]
     hint = (
-        f"It would be text in {', '.join(fitting)}; name the one that is right."
-        if fitting
-        else "It seems to be no text."
+        f"It is valid text in {', '.join(fitting)}; name the right one." if fitting else "It does not look like text."
     )
     return FileError(
-        f'"{escape_text(path)}" is not {encoding}: byte {error.start} can\'t be read.',
+        f"“{escape_text(path)}” is not {encoding}: byte {error.start} can't be read.",
         code="bad_encoding",
         hint=hint,
         evidence={"path": path, "encoding": encoding, "byte": error.start, "fitting": fitting},

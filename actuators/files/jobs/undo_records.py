@@ -62,13 +62,13 @@ def fetch_content(job: FileJob, digest: str) -> bytes:
     try:
         file = folder.open(digest)
     except FileNotFoundError:
-        raise FileError("The old content is no longer kept.", code="not_found", evidence={"sha256": digest}) from None
+        raise FileError("The old content is no longer stored.", code="not_found", evidence={"sha256": digest}) from None
     try:
         content = file.stream.read()
     finally:
         file.close()
     if hashlib.sha256(content).hexdigest() != digest:
-        raise FileError("The old content that was kept is damaged.", code="not_found", evidence={"sha256": digest})
+        raise FileError("The stored old content is damaged.", code="not_found", evidence={"sha256": digest})
     return content
 
 
@@ -87,7 +87,7 @@ def describe_old_content(path: str, old: bytes | None, state: FileState) -> tupl
         state: What is known of it.
     """
     if old is None or len(old) > LARGE_BYTES:
-        return f"can't be taken back: the old content of {state.size_bytes} bytes was too large to be kept", {}
+        return f"can't be undone: the old content of {state.size_bytes} bytes was too large to store", {}
     return f"put the old content of {path} back", {"path": path, "content": hashlib.sha256(old).hexdigest()}
 
 

@@ -158,9 +158,9 @@ def check_unchanged(spot: FilePlace, path: str, before: FileState | None) -> Non
     """
     if before is not None and not before.looks_like(spot.state()):
         raise FileError(
-            f'"{escape_text(path)}" was changed by something else in this very moment.',
+            f"“{escape_text(path)}” was changed by another program at the same moment.",
             code="changed_since",
-            hint="Look at it again and repeat the request.",
+            hint="Look at it and repeat the request.",
             evidence={"path": path},
         )
 
@@ -182,8 +182,8 @@ def make_durable(*folders: Folder | str) -> None:
             folder.sync()
         except OSError as error:
             raise UnknownOutcomeError(
-                f'"{escape_text(str(path))}" was changed, but the volume failed to make it durable: {error.strerror}.',
-                hint="Look at the volume, then at the file.",
+                f"“{escape_text(str(path))}” was changed, but the volume could not save it durably: {error.strerror}.",
+                hint="Check the volume, then the file.",
                 evidence={"path": path},
             ) from error
 
@@ -192,7 +192,7 @@ def confirm_file(job: FileJob, spot: FilePlace, sha256: str) -> Written:
     """Read a file back and compare.
 
     Raises:
-        UnknownOutcomeError: If something else is there.
+        UnknownOutcomeError: If other content is there.
     """
     path = job.spell(spot)
     with explaining("read back", path):
@@ -200,8 +200,8 @@ def confirm_file(job: FileJob, spot: FilePlace, sha256: str) -> Written:
         state = spot.folder.state(spot.name)
     if found != sha256:
         raise UnknownOutcomeError(
-            f'"{escape_text(path)}" was written, but another content was read back.',
-            hint="Something else writes this file as well.",
+            f"“{escape_text(path)}” was written, but different content was read back.",
+            hint="Another program also writes this file.",
             evidence={"path": path, "expected": sha256, "found": found},
         )
     return Written(found, state)

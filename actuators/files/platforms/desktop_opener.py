@@ -33,7 +33,7 @@ class FileCommandOpener:
         names = ", ".join(dict.fromkeys(command[0] for command in self._commands))
         if self._needs_display and not (self._variables.get("DISPLAY") or self._variables.get("WAYLAND_DISPLAY")):
             remedy = "Start it in a desktop session, or set DISPLAY."
-            return Availability("opener", available=False, reason="there is no display", remedy=remedy)
+            return Availability("opener", available=False, reason="no display found", remedy=remedy)
         command = self._find()
         if command is None:
             remedy = "Install xdg-utils (Debian: sudo apt install xdg-utils)."
@@ -45,7 +45,7 @@ class FileCommandOpener:
         command = self._find()
         available = self.assess()
         if command is None or not available.available:
-            raise UnsupportedError(f"Nothing can be opened here: {available.reason}.", hint=available.remedy)
+            raise UnsupportedError(f"Files can't be opened here: {available.reason}.", hint=available.remedy)
         application = self._ask_application(path)
         try:
             # What it starts keeps its standard output; a pipe would be held open as long as that runs.
@@ -65,8 +65,8 @@ class FileCommandOpener:
             ) from None
         if done.returncode != 0:
             raise UnsupportedError(
-                f'No program opened "{escape_text(path)}": {" ".join(command)} ended with {done.returncode}.',
-                hint="Choose a program for this type in the desktop's settings.",
+                f"No program opened “{escape_text(path)}”: {' '.join(command)} ended with {done.returncode}.",
+                hint="Choose a program for this type in the desktop settings.",
                 evidence={"path": path, "command": list(command), "code": done.returncode},
             )
         return Opened(application)

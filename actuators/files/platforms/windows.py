@@ -32,8 +32,8 @@ class ShellOpener:
         except OSError as error:
             if error.winerror == _NO_ASSOCIATION:
                 raise UnsupportedError(
-                    f'No program is registered for "{escape_text(path)}".',
-                    hint="Choose one in the settings, default apps.",
+                    f"No program is registered for “{escape_text(path)}”.",
+                    hint="Choose one in Settings > Default apps.",
                     evidence={"path": path},
                 ) from error
             raise

@@ -18,25 +18,35 @@ class Meaning:
     hint: str
 
 
-_TOO_MANY = Meaning("too_many_files", "too many files are open", "Try again when less is going on.")
+_TOO_MANY = Meaning("too_many_files", "too many files are open", "Close some programs and try again.")
 _MEANINGS: Mapping[int, Meaning] = {
-    errno.ENOENT: Meaning("not_found", "it isn't there", "Look with file.list what is there."),
-    errno.EEXIST: Meaning("already_exists", "something is there already", "Choose another name, or say overwrite."),
-    errno.ENOTEMPTY: Meaning("already_exists", "the folder isn't empty", "Look what is in it."),
+    errno.ENOENT: Meaning("not_found", "it does not exist", "List the folder with file.list."),
+    errno.EEXIST: Meaning(
+        "already_exists", "something with that name exists", "Choose another name, or set overwrite."
+    ),
+    errno.ENOTEMPTY: Meaning("already_exists", "the folder is not empty", "List what is in it."),
     errno.EISDIR: Meaning("wrong_type", "it is a folder", "Name a file."),
-    errno.ENOTDIR: Meaning("wrong_type", "a part of the path is no folder", "Look at the folders above it."),
-    errno.EINVAL: Meaning("wrong_type", "it is no plain file, or can't be used so", "Look at it with file.info."),
-    errno.ELOOP: Meaning("outside_roots", "a link is in the way, or changes all the time", "Look where the link goes."),
-    errno.EXDEV: Meaning("file_failed", "it leads to another volume", "Copy it instead."),
-    errno.EACCES: Meaning("no_permission", "this user may not", "Change its permissions, or choose another place."),
-    errno.EPERM: Meaning("no_permission", "the system doesn't allow it", "It may be protected or of another user."),
-    errno.EROFS: Meaning("read_only", "the volume can only be read", "Choose a place on another volume."),
-    errno.ENOSPC: Meaning("no_space", "the volume is full; what was there before is whole", "Make room and try again."),
-    errno.EDQUOT: Meaning("no_space", "the quota is used up; what was there before is whole", "Make room."),
-    errno.EFBIG: Meaning("no_space", "it would be larger than is allowed here", "Write less, or raise the limit."),
-    errno.EBUSY: Meaning("in_use", "something uses it", "Close the program that has it open."),
-    errno.ETXTBSY: Meaning("in_use", "a program runs from it", "End that program."),
-    errno.ENAMETOOLONG: Meaning("file_failed", "its name is too long here", "Use a shorter name."),
+    errno.ENOTDIR: Meaning("wrong_type", "a part of the path is not a folder", "Check the folders above it."),
+    errno.EINVAL: Meaning(
+        "wrong_type", "it is not an ordinary file, or can't be used this way", "Check it with file.info."
+    ),
+    errno.ELOOP: Meaning(
+        "outside_roots", "the path goes through a link, or keeps changing", "Check where the link leads."
+    ),
+    errno.EXDEV: Meaning("file_failed", "it is on another volume", "Copy it instead."),
+    errno.EACCES: Meaning("no_permission", "permission denied", "Change its permissions, or choose another place."),
+    errno.EPERM: Meaning(
+        "no_permission", "the system does not allow it", "It may be protected, or belong to another user."
+    ),
+    errno.EROFS: Meaning("read_only", "the volume is read-only", "Choose a place on another volume."),
+    errno.ENOSPC: Meaning(
+        "no_space", "the volume is full; the earlier content is intact", "Free some space and try again."
+    ),
+    errno.EDQUOT: Meaning("no_space", "the quota is used up; the earlier content is intact", "Free some space."),
+    errno.EFBIG: Meaning("no_space", "it would be larger than allowed here", "Write less, or raise the limit."),
+    errno.EBUSY: Meaning("in_use", "it is in use", "Close the program that has it open."),
+    errno.ETXTBSY: Meaning("in_use", "it is a running program", "End that program."),
+    errno.ENAMETOOLONG: Meaning("file_failed", "the name is too long", "Use a shorter name."),
     errno.EMFILE: _TOO_MANY,
     errno.ENFILE: _TOO_MANY,
 }
@@ -46,10 +56,10 @@ _WINDOWS: Mapping[int, Meaning] = {
     19: _MEANINGS[errno.EROFS],
     39: _MEANINGS[errno.ENOSPC],
     112: _MEANINGS[errno.ENOSPC],
-    1224: Meaning("in_use", "a program has mapped it into memory", "Close that program."),
+    1224: Meaning("in_use", "a program uses it in memory", "Close that program."),
     303: Meaning("in_use", "it is being deleted while another program has it open", "Close it there."),
 }
-_UNKNOWN = Meaning("file_failed", "", "Look at the place and the volume.")
+_UNKNOWN = Meaning("file_failed", "", "Check the folder and the volume.")
 
 
 def explain_failure(error: OSError, doing: str, path: str) -> FileError:
@@ -67,7 +77,7 @@ def explain_failure(error: OSError, doing: str, path: str) -> FileError:
     who = f" (by {', '.join(holders)})" if holders else ""
     evidence = {"path": path, "errno": errno.errorcode.get(error.errno or 0, str(error.errno)), "system": said}
     return FileError(
-        f'Could not {doing} "{escape_text(path)}": {meaning.reason or said}{who}.',
+        f"Could not {doing} “{escape_text(path)}”: {meaning.reason or said}{who}.",
         code=meaning.code,
         hint=meaning.hint,
         evidence=evidence | ({"winerror": number} if number else {}) | ({"holders": list(holders)} if holders else {}),
@@ -91,9 +101,9 @@ def explaining(doing: str, path: str) -> Generator[None]:
 def refuse_outside(path: str, roots: object) -> FileError:
     """Return the refusal of a path that leads out of the folders that may be used."""
     return FileError(
-        f'"{escape_text(path)}" leads out of the folders that this run may use.',
+        f"“{escape_text(path)}” is outside the folders that this run may use.",
         code="outside_roots",
-        hint="Use a path in one of them; a link must stay in them too.",
+        hint="Use a path inside one of them; links must stay inside too.",
         evidence={
             "rule": "P19",
             "path": path,

@@ -33,7 +33,7 @@ class MacTrash:
     def assess(self) -> Availability:
         """Say whether there is a home folder."""
         if not self._path:
-            return Availability("trash", available=False, reason="there is no home folder", remedy="Set HOME.")
+            return Availability("trash", available=False, reason="no home folder found", remedy="Set HOME.")
         return Availability("trash", available=True, reason=f"the trash is {self._path}")
 
     def put(self, spot: FilePlace, mark: str) -> Trashed:
@@ -47,9 +47,9 @@ class MacTrash:
             except OSError as error:
                 if error.errno == errno.EXDEV:
                     raise FileError(
-                        f'There is no trash for "{escape_text(path)}": it is on another volume.',
+                        f"No trash for “{escape_text(path)}”: it is on another volume.",
                         code="no_trash",
-                        hint="Move it elsewhere, or remove it for good with file.purge.",
+                        hint="Move it elsewhere, or delete it permanently with file.purge.",
                         evidence={"path": path},
                     ) from error
                 raise explain_failure(error, "put into the trash", path) from error
@@ -71,7 +71,7 @@ class MacTrash:
         with ExitStack() as held:
             trash = find_folder(self._store, held, str(place.parent))
             if trash is None:
-                raise FileNotFoundError(errno.ENOENT, "The trash is gone", trashed.place)
+                raise FileNotFoundError(errno.ENOENT, "The trash is missing", trashed.place)
             trash.rename(place.name, spot.folder, spot.name, replace=False)
             records = find_folder(self._store, held, self._records)
             if records is not None and f"{place.name}.json" in records.names():
@@ -112,7 +112,7 @@ class MacTrash:
                 records.remove(f"{name}.json")
                 raise
             return Trashed(original=path, place=f"{trash.path}/{name}", deleted=deleted, mark=identity)
-        raise FileExistsError(errno.EEXIST, "The trash has too many of that name", spot.name)
+        raise FileExistsError(errno.EEXIST, "The trash has too many files with that name", spot.name)
 
 
 def _write_note(records: Folder, name: str, facts: tuple[str, str, str], mark: str) -> None:

@@ -54,19 +54,19 @@ class WindowsBin:
         with ExitStack() as held:
             if find_spec("pythoncom") is None or self._find_bin(held, path) is None:
                 raise FileError(
-                    f'There is no recycle bin for "{escape_text(path)}".',
+                    f"No recycle bin for “{escape_text(path)}”.",
                     code="no_trash",
-                    hint="Move it elsewhere, or remove it for good with file.purge.",
+                    hint="Move it elsewhere, or delete it permanently with file.purge.",
                     evidence={"path": path},
                 )
         _recycle(path)
         if spot.state() is not None:
-            raise FileError(f'The shell did not put "{escape_text(path)}" into the recycle bin.', code="no_trash")
+            raise FileError(f"The shell did not put “{escape_text(path)}” into the recycle bin.", code="no_trash")
         found = [each for each in self.find(path) if each.original.casefold() == path.casefold()]
         if not found:
             raise UnknownOutcomeError(
-                f'"{escape_text(path)}" is gone, and the recycle bin doesn\'t show it.',
-                hint="Open the recycle bin and look.",
+                f"“{escape_text(path)}” is gone, but the recycle bin does not show it.",
+                hint="Open the recycle bin and check.",
                 evidence={"path": path},
             )
         return found[0]
@@ -86,7 +86,7 @@ class WindowsBin:
         with ExitStack() as held:
             folder = find_folder(self._store, held, str(place.parent))
             if folder is None:
-                raise FileNotFoundError(2, "The recycle bin is gone", trashed.place)
+                raise FileNotFoundError(2, "The recycle bin is missing", trashed.place)
             folder.rename(place.name, spot.folder, spot.name, replace=False)
             folder.remove(f"$I{place.name[2:]}")
 

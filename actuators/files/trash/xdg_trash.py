@@ -33,7 +33,7 @@ class XdgTrash:
 
         Args:
             store: The files.
-            data_home: ``$XDG_DATA_HOME``, or ``~/.local/share``; empty if there is no home folder.
+            data_home: ``$XDG_DATA_HOME``, or ``~/.local/share``; empty without a home folder.
             user_id: Number of the user.
         """
         self._store = store
@@ -43,7 +43,7 @@ class XdgTrash:
     def assess(self) -> Availability:
         """Say whether there is a home folder to have one in."""
         if not self._home:
-            return Availability("trash", available=False, reason="there is no home folder", remedy="Set HOME.")
+            return Availability("trash", available=False, reason="no home folder found", remedy="Set HOME.")
         return Availability("trash", available=True, reason=f"the trash is {self._home}")
 
     def put(self, spot: FilePlace, mark: str) -> Trashed:
@@ -84,9 +84,9 @@ class XdgTrash:
             noted = _read_info(info, f"{place.name}{_INFO}") if info else None
             if files is None or info is None or noted is None or not _is_same(trashed, noted):
                 raise FileError(
-                    f'"{escape_text(trashed.original)}" is no longer in the trash.',
+                    f"“{escape_text(trashed.original)}” is no longer in the trash.",
                     code="not_found",
-                    hint="It was restored since, or the trash was emptied.",
+                    hint="It was restored, or the trash was emptied.",
                     evidence={"path": trashed.original, "place": trashed.place},
                 )
             files.rename(place.name, spot.folder, spot.name, replace=False)
@@ -214,7 +214,7 @@ def _reserve(info: Folder, name: str, content: bytes, mark: str) -> str:
                 info.rename(temporary, info, f"{free}{_INFO}", replace=False)
                 info.sync()
                 return free
-        raise FileExistsError(errno.EEXIST, "The trash has too many of that name", name)
+        raise FileExistsError(errno.EEXIST, "The trash has too many files with that name", name)
     except BaseException:
         with contextlib.suppress(OSError):
             info.remove(temporary)
@@ -253,8 +253,8 @@ def _is_same(trashed: Trashed, note: _TrashInfo) -> bool:
 
 def _refuse(path: str, why: str) -> FileError:
     return FileError(
-        f'There is no trash for "{escape_text(path)}": {escape_text(why)}.',
+        f"No trash for “{escape_text(path)}”: {escape_text(why)}.",
         code="no_trash",
-        hint="Move it elsewhere, or remove it for good with file.purge.",
+        hint="Move it elsewhere, or delete it permanently with file.purge.",
         evidence={"path": path},
     )

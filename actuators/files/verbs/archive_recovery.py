@@ -40,13 +40,13 @@ def _find_zipped(job: FileJob, args: Mapping[str, Any], facts: Mapping[str, Any]
     if state is None:
         return say_not_done(facts, ABSENT)
     if state.kind != "file":
-        return say_unknown(job, target, facts, "something else is there")
+        return say_unknown(job, target, facts, "another file is there")
     try:
         packed = pack_again(job, (args["source"], facts["asked"]), facts["sources"], target.folder)
     except FileError as error:
         return say_unknown(job, target, facts, error.message)
     if packed is None or compute_digest(job, target.folder, target.name) != packed.sha256:
-        return say_unknown(job, target, facts, "it isn't what packing the sources gives now")
+        return say_unknown(job, target, facts, "it differs from what packing the sources gives now")
     make_durable(target.folder, facts["path"])
     return say_done(tell_zipped(job, target, facts["asked"], packed))
 
@@ -69,7 +69,7 @@ def _find_unzipped(job: FileJob, args: Mapping[str, Any], facts: Mapping[str, An
     members = _match(job, (facts["source"], facts["mark"]), facts)
     if len(present) < len(facts["tops"]) or members is None:
         place = FilePlace(folder, min(present))
-        return say_unknown(job, place, facts, "what is there isn't what the archive holds now")
+        return say_unknown(job, place, facts, "the files differ from what the archive holds now")
     make_durable(folder, facts["path"])
     return say_done(tell_unzipped(job, folder, members, {**facts, "asked": args.get("destination") or facts["asked"]}))
 

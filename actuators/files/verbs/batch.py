@@ -99,20 +99,20 @@ def _require_folder(job: FileJob, path: str) -> None:
         state = part.find_changing(path).state()
     if state is None:
         raise FileError(
-            f'The folder "{escape_text(path)}" is not there, and several files need one to go into.',
+            f"The folder “{escape_text(path)}” does not exist, and several files need a folder.",
             code="not_found",
-            hint="Make the folder first, with file.create.",
+            hint="Create the folder first, with file.create.",
             evidence={"path": path, "missing": path},
         )
     if state.kind != "folder":
-        raise refuse_type(path, state, "a folder, and several files need one to go into")
+        raise refuse_type(path, state, "a folder, because several files need one")
 
 
 def _refuse_twins(path: str) -> FileError:
     return FileError(
-        f'Two of them would have to do with "{escape_text(path)}".',
+        f"Two of the files would both use “{escape_text(path)}”.",
         code="already_exists",
-        hint="Do them one after the other, under names of their own.",
+        hint="Do them one by one, with different names.",
         evidence={"path": path},
     )
 
@@ -155,14 +155,14 @@ def go_back(job: FileJob, done: Sequence[ToolOutcome], why: str) -> None:
     records = [each.undo_record for each in done if each.undo_record]
     try:
         if len(records) < len(done):
-            raise FileError("something of it can't be taken back")
+            raise FileError("a part of it can't be undone")
         with job.part() as part:
             part.settle()  # nothing may stop it on its way back
             take_back_records(part, records)
     except (SurehandError, OSError) as error:
         raise UnknownOutcomeError(
-            f"It was done to {len(done)} of several files, not to the others ({why}), and taking it back failed: {error}.",
-            hint="Look at each of them.",
+            f"{len(done)} of several files were changed, the others were not ({why}), and the undo failed: {error}.",
+            hint="Check each of them.",
             evidence={"done": [dict(each.evidence) for each in done], "failed": why},
         ) from error
 

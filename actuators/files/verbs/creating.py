@@ -42,7 +42,7 @@ def plan_create(
 ) -> PlannedChange:
     """Plan to make a file or folder."""
     if object_type == "folder" and content is not None:
-        raise FileError("A folder has no content of its own.", code="wrong_type", hint="Make a file in it.")
+        raise FileError("A folder can't have content.", code="wrong_type", hint="Create a file in it.")
     spot, missing = find_deepest(job, name)
     real = str(job.path(job.spell(spot)).joinpath(*missing))
     with explaining("look at", name):
@@ -77,9 +77,9 @@ def _plan_nothing(job: FileJob, spot: FilePlace, there: FileState, facts: dict[s
         raise refuse_type(path, there, f"a {kind}")
     if not facts["exist_ok"]:
         raise FileError(
-            f'"{escape_text(path)}" is there already.',
+            f"“{escape_text(path)}” already exists.",
             code="already_exists",
-            hint="Choose another name, or say exist_ok to leave it as it is.",
+            hint="Choose another name, or set exist_ok to leave it as it is.",
             evidence={"path": path, "type": there.kind, "size_bytes": there.size_bytes},
         )
     mark = tell_state(job, spot)

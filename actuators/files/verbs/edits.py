@@ -81,13 +81,13 @@ def _refuse_count(text: str, find: str, counts: tuple[int, int], lines: tuple[in
     evidence: dict[str, object] = {"path": path, "found": found, "expected": wanted, "lines": list(lines[:_MOST_SHOWN])}
     if found:
         where = ", ".join(map(str, lines[:_MOST_SHOWN])) + ("…" if found > _MOST_SHOWN else "")
-        hint = f"It is on line {where}. Take more of the text around it, or say count={found}."
+        hint = f"It is on line {where}. Include more of the text around it, or set count={found}."
     else:
         line, nearest = find_nearest(text, find)
         evidence |= {"nearest": nearest, "nearest_line": line}
-        hint = f'Nearest is line {line}: "{escape_text(nearest)}".' if nearest else "Nothing like it is there."
+        hint = f"Nearest is line {line}: “{escape_text(nearest)}”." if nearest else "Nothing like it was found."
     return FileError(
-        f'"{shown}" is {found} times in "{escape_text(path)}", not {wanted}.',
+        f"“{shown}” is {found} times in “{escape_text(path)}”, not {wanted}.",
         code="count_differs",
         hint=hint,
         evidence=evidence,

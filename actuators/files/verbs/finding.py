@@ -104,7 +104,7 @@ def find_entries(job: FileJob, wish: Wish) -> ToolOutcome:
 
 def _prepare(job: FileJob, wish: Wish) -> _FileSearch:
     if not 1 <= wish.limit <= 100_000:
-        raise InputError(f"limit must be 1 to 100000, not {wish.limit}.")
+        raise InputError(f"limit must be between 1 and 100000, not {wish.limit}.")
     now = datetime.now(UTC).astimezone()
     any_case = job.hands.store.platform == "win32"
     name, whole = compile_glob(wish.pattern, any_case=any_case) if wish.pattern else (None, False)

@@ -117,7 +117,7 @@ def _find_way(job: FileJob, spot: FilePlace, paths: tuple[str, str], *, overwrit
     source, destination = paths
     state = require_state(job, spot, source)
     if state.kind == "other":
-        raise FileError(f'"{escape_text(source)}" is a device, pipe or socket.', code="wrong_type")
+        raise FileError(f"“{escape_text(source)}” is a device, pipe or socket.", code="wrong_type")
     target, path = job.find_changing(destination), destination
     with explaining("look at", destination):
         there = target.state()
@@ -156,7 +156,7 @@ def _check_target(job: FileJob, way: Route, *, overwrite: bool) -> None:
     if way.state.kind == "folder" or way.there.kind == "folder":
         raise _refuse_taken(way.path, "folders are never merged or replaced")
     if not overwrite:
-        raise _refuse_taken(way.path, "something is there already")
+        raise _refuse_taken(way.path, "something with that name exists")
 
 
 def _lies_in(job: FileJob, target: FilePlace, folder: FilePlace) -> bool:
@@ -166,9 +166,9 @@ def _lies_in(job: FileJob, target: FilePlace, folder: FilePlace) -> bool:
 
 def _refuse_taken(path: str, why: str) -> FileError:
     return FileError(
-        f'"{escape_text(path)}" can\'t be the destination: {why}.',
+        f"“{escape_text(path)}” can't be the destination: {why}.",
         code="already_exists",
-        hint="Choose another name, or say overwrite for a file.",
+        hint="Choose another name, or set overwrite for a file.",
         evidence={"path": path},
     )
 
@@ -219,9 +219,9 @@ def _check_source(job: FileJob, way: Route, mark: str, copied: Copied) -> None:
     if copied.sha256 != mark and tell_state(job, way.source) != mark:
         path = job.spell(way.source)
         raise FileError(
-            f'"{escape_text(path)}" was changed by something else while it was copied.',
+            f"“{escape_text(path)}” was changed by another program while it was copied.",
             code="changed_since",
-            hint="Wait until nothing writes there, and repeat the request.",
+            hint="Wait until no program writes there, and repeat the request.",
             evidence={"path": path},
         )
 
@@ -257,8 +257,8 @@ def _confirm_moved(way: Route, real: str) -> FileState:
     stayed = there is not None and there.identity == way.state.identity and not way.respelled
     if stayed or way.target.name not in way.target.folder.names():
         raise UnknownOutcomeError(
-            f'"{escape_text(real)}" was moved, and is still seen under its old name.',
-            hint="Look at both names.",
+            f"“{escape_text(real)}” was moved, but its old name still exists.",
+            hint="Check both names.",
             evidence={"path": real},
         )
     return state

@@ -34,7 +34,7 @@ def _find_copied(job: FileJob, args: Mapping[str, Any], facts: Mapping[str, Any]
     if _is_as_before(job, target, facts):
         return say_not_done(facts, tell_state(job, target))
     if target.state() is None or describe_content(job, target) != facts["content"]:
-        return say_unknown(job, target, facts, "what is there is no such copy")
+        return say_unknown(job, target, facts, "the file there is not that copy")
     make_durable(target.folder, facts["path"])
     states = (tell_state(job, target), get_identity(target.state()))
     replaced = find_trashed(job, facts["path"], facts["there"])
@@ -71,7 +71,7 @@ def _find_moved(job: FileJob, args: Mapping[str, Any], facts: Mapping[str, Any])
         return _say_moved(job, source, target, facts)
     if stays and (facts["respelled"] or _is_as_before(job, target, facts)):
         return say_not_done(facts, tell_state(job, target))
-    return say_unknown(job, target, facts, "it is neither where it was nor where it should be")
+    return say_unknown(job, target, facts, "it is in neither the old nor the new place")
 
 
 def _is_listed(spot: FilePlace, identity: str) -> bool:
@@ -119,9 +119,7 @@ def _find_deleted(job: FileJob, args: Mapping[str, Any], facts: Mapping[str, Any
         return say_not_done(facts, facts["identity"])
     trashed = find_trashed(job, facts["path"], facts["identity"])
     if trashed is None or spot.state() is not None:
-        return say_unknown(
-            job, spot, facts, "it is not in the trash" if trashed is None else "something is there again"
-        )
+        return say_unknown(job, spot, facts, "it is not in the trash" if trashed is None else "a file is there again")
     make_durable(spot.folder, facts["path"])
     return say_done(tell_deleted(job, spot, trashed, facts["asked"]))
 
@@ -151,7 +149,7 @@ def _find_purged(job: FileJob, args: Mapping[str, Any], facts: Mapping[str, Any]
     if get_identity(spot.state()) == facts["identity"]:
         return say_not_done(facts, facts["identity"])
     if spot.state() is not None:
-        return say_unknown(job, spot, facts, "something else is there")
+        return say_unknown(job, spot, facts, "another file is there")
     remove_own(job, spot.folder)
     make_durable(spot.folder, facts["path"])
     return say_done(tell_purged(job, spot, facts["asked"], (facts["files"], facts["size_bytes"])))

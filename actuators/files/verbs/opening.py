@@ -66,7 +66,7 @@ def refuse_program(spot: FilePlace, state: FileState, path: str) -> None:
         why = why or find_mode_sign(state.mode) or _look_into(spot, path)
     if why:
         raise PolicyError(
-            f'"{escape_text(path)}" is not opened: {why}.',
+            f"“{escape_text(path)}” was not opened: {why}.",
             hint="Start programs with system.launch.",
             evidence={"path": path},
         )

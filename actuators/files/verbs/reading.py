@@ -30,14 +30,14 @@ def read_file(job: FileJob, path: str, encoding: str | None, offset: int, limit:
         limit: Lines at most; None for all.
     """
     if offset < 0 or (limit is not None and limit < 0):
-        raise InputError("offset and limit count lines; they can't be negative.")
+        raise InputError("offset and limit count lines and can't be negative.")
     spot = job.find(path)
     state = require_file(job, spot, path)
     if state.size_bytes > MOST_TEXT_BYTES:
         raise FileError(
-            f'"{escape_text(path)}" has {state.size_bytes} bytes; texts up to {MOST_TEXT_BYTES} are read.',
+            f"“{escape_text(path)}” has {state.size_bytes} bytes; the limit for text is {MOST_TEXT_BYTES}.",
             code="too_large",
-            hint="Search in it with file.find and content, or open it with its program.",
+            hint="Search it with file.find and content, or open it with its program.",
             evidence={"path": path, "size_bytes": state.size_bytes},
         )
     with explaining("read", path):

@@ -52,9 +52,9 @@ def _require_empty(spot: FilePlace, state: FileState, path: str) -> None:
     if held or (state.kind == "file" and state.size_bytes):
         told = f"There are {', '.join(map(escape_text, held))}." if held else f"It has {state.size_bytes} bytes."
         raise FileError(
-            f'"{escape_text(path)}" is not empty.',
+            f"“{escape_text(path)}” is not empty.",
             code="not_empty",
-            hint=f"{told} Delete it as it is, if all of that may go.",
+            hint=f"{told} Delete it without only_empty if all of that may go.",
             evidence={"path": path, "held": held},
         )
 
@@ -70,7 +70,7 @@ def plan_restore(job: FileJob, path: str) -> PlannedChange:
     with explaining("look at", path):
         if spot.state() is not None:
             raise FileError(
-                f'"{escape_text(path)}" can\'t come back: something is there already.',
+                f"“{escape_text(path)}” can't be restored: something with that name exists.",
                 code="already_exists",
                 hint="Move that away first.",
                 evidence={"path": path, "trashed": latest.place},
@@ -155,8 +155,8 @@ def tell_deleted(job: FileJob, spot: FilePlace, trashed: Trashed, path: str) -> 
 def _check_gone(spot: FilePlace, path: str) -> None:
     if spot.state() is not None:
         raise UnknownOutcomeError(
-            f'"{escape_text(path)}" was put away, and something is there again.',
-            hint="Something else makes it anew; look at it.",
+            f"“{escape_text(path)}” was moved to the trash, but a file is there again.",
+            hint="Another program creates it again; check it.",
             evidence={"path": path},
         )
 
@@ -205,7 +205,7 @@ def tell_purged(job: FileJob, spot: FilePlace, path: str, counts: tuple[int, int
     _check_gone(spot, path)
     evidence = {"resolved": job.spell(spot), "gone": True}
     output = {"files": counts[0], "size_bytes": counts[1]}
-    return confirm(job, path, output, evidence, ("can't be taken back", None))
+    return confirm(job, path, output, evidence, ("can't be undone", None))
 
 
 def _refuse_mounts(job: FileJob, spot: FilePlace, state: FileState, path: str) -> None:
@@ -216,9 +216,9 @@ def _refuse_mounts(job: FileJob, spot: FilePlace, state: FileState, path: str) -
         other = path if state.volume != volume else other
     if other is not None:
         raise FileError(
-            f'"{escape_text(path)}" holds another volume, at "{escape_text(other)}".',
+            f"“{escape_text(path)}” contains another volume, at “{escape_text(other)}”.",
             code="in_use",
-            hint="Unmount it, or remove what is beside it.",
+            hint="Unmount it, or remove only the other files.",
             evidence={"path": path, "mounted": other},
         )
 
@@ -227,7 +227,7 @@ def _refuse_missing(path: str, found: Sequence[Trashed]) -> FileError:
     listed = [{"path": each.original, "deleted": each.deleted} for each in found[:_MOST_LISTED]]
     names = ", ".join(escape_text(each.original) for each in found[:_MOST_LISTED])
     return FileError(
-        f'The trash has nothing that was at "{escape_text(path)}".',
+        f"The trash has nothing from “{escape_text(path)}”.",
         code="not_found",
         hint=f"From the same folder it has {names}." if names else "It has nothing from that folder.",
         evidence={"path": path, "candidates": listed},

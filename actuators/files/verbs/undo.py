@@ -55,7 +55,7 @@ class FileUndo:
         """
         records = _unfold_record(record)
         if record.domain != "file" or any(each.operation not in _OPERATIONS for each in records):
-            raise refuse_record(record, "no such operation is known here")
+            raise refuse_record(record, "the operation is unknown here")
         work = partial(take_back_records, records=records, begun_before=context.begun_before)
         return await self._runner.run(context, work)
 
@@ -135,7 +135,7 @@ def take_back_records(job: FileJob, records: Sequence[UndoRecord], *, begun_befo
         with job.part() as part:
             paths += _OPERATIONS[each.operation](part, each.params)
     states = {path: _tell(job, path) for path in paths}
-    return ToolOutcome({"paths": paths}, "confirmed", {"states": states}, "can't be taken back again")
+    return ToolOutcome({"paths": paths}, "confirmed", {"states": states}, "can't be undone again")
 
 
 def _check_guard(job: FileJob, record: UndoRecord, *, begun_before: bool) -> None:
@@ -145,7 +145,7 @@ def _check_guard(job: FileJob, record: UndoRecord, *, begun_before: bool) -> Non
     now = {path: _tell(job, path) for path in expected}
     if begun_before:
         now |= {path: expected[path] for path in expected if _is_back(job, path, now[path], record)}
-    check_before(expected, now, "the change that is to be taken back")
+    check_before(expected, now, "the change to undo")
 
 
 def _end_copying(job: FileJob, params: Mapping[str, Any]) -> None:

@@ -63,7 +63,7 @@ def _render(job: FileJob, record: UndoRecord) -> str:
     after = _CONTENTS[record.operation](job, record.params, present)
     try:
         return render_diff(read_text(present, path).text, read_text(after, path).text, path)
-    except FileError:  # it is no text
+    except FileError:  # it is not text
         return ""
 
 

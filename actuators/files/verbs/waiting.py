@@ -93,7 +93,7 @@ def _find_watched(job: FileJob, path: str) -> Folder:
             continue
         if spot.state() is not None:
             return spot.descend()
-    raise FileError(f'There is no folder above "{escape_text(path)}".', code="not_found")
+    raise FileError(f"No folder exists above “{escape_text(path)}”.", code="not_found")
 
 
 def _is_met(state: str, first: _WaitState, now: _WaitState) -> bool:
@@ -120,8 +120,8 @@ async def _rests(runner: JobRunner, context: ActionContext, path: str, look: _Wa
 
 def _give_up(path: str, state: str, look: _WaitState, limit_s: float) -> DeadlineError:
     return DeadlineError(
-        f'"{escape_text(path)}" was not seen as "{state}" within {limit_s:g} s: {_tell(look.state)}.',
-        hint="Wait longer, or look at what should bring it about.",
+        f"“{escape_text(path)}” did not become “{state}” within {limit_s:g} s: {_tell(look.state)}.",
+        hint="Wait longer, or check what should cause it.",
         evidence={"path": path, "state": _tell(look.state)},
     )
 

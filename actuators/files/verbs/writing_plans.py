@@ -55,7 +55,7 @@ class Present:
 
     @property
     def text(self) -> str | None:
-        """Its text for a diff; None if there is no file, empty if it is no text."""
+        """Its text for a diff; None if there is no file, empty if it is not text."""
         if self.state is None:
             return None
         try:
@@ -73,7 +73,7 @@ def read_present(job: FileJob, path: str, expected_sha256: str | None) -> Presen
         expected_sha256: What its digest must be; None for anything.
 
     Raises:
-        FileError: If it is no file, may only be read, or isn't what was expected.
+        FileError: If it is not a file, may only be read, or isn't what was expected.
     """
     spot = job.find_changing(path)
     content = None
@@ -89,15 +89,15 @@ def read_present(job: FileJob, path: str, expected_sha256: str | None) -> Presen
         raise refuse_type(path, state, "a file")
     if state is not None and state.read_only:
         raise FileError(
-            f'"{escape_text(path)}" is marked as read-only.',
+            f"“{escape_text(path)}” is marked read-only.",
             code="read_only",
-            hint="Take the mark away if it may be changed.",
+            hint="Remove the mark if it may be changed.",
             evidence={"path": path, "mode": f"{state.mode:04o}"},
         )
     mark = tell_state(job, spot)
     if expected_sha256 is not None and _tell_digest(job, spot, state, mark) != expected_sha256.lower():
         raise FileError(
-            f'"{escape_text(path)}" has another content than was expected.',
+            f"“{escape_text(path)}” has other content than expected.",
             code="changed_since",
             hint="Read it again, then decide.",
             evidence={"path": path, "expected": expected_sha256, "found": mark},
@@ -185,9 +185,9 @@ def require_content(present: Present, limit_bytes: int) -> bytes:
         return present.content
     size = present.state.size_bytes if present.state else 0
     raise FileError(
-        f'"{escape_text(present.path)}" has {size} bytes; up to {limit_bytes} can be changed in place.',
+        f"“{escape_text(present.path)}” has {size} bytes; the limit for changes in place is {limit_bytes}.",
         code="too_large",
-        hint="Write another file, or use a program for large ones.",
+        hint="Write another file, or use a program for large files.",
         evidence={"path": present.path, "size_bytes": size, "limit_bytes": limit_bytes},
     )
 

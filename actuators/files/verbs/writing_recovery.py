@@ -38,7 +38,7 @@ def _find_written(job: FileJob, args: Mapping[str, Any], facts: Mapping[str, Any
     if mark == facts["before"] and (same_file or facts["before"] != facts["sha256"]):
         return say_not_done(facts, mark)
     if state is None or state.kind != "file" or same_file:
-        return say_unknown(job, spot, facts, "something else was done to it")
+        return say_unknown(job, spot, facts, "it was changed in another way")
     digest = compute_digest(job, spot.folder, spot.name)
     if digest != facts["sha256"]:
         return say_unknown(job, spot, facts, "it has neither the old content nor the new")
@@ -64,7 +64,7 @@ def _find_created(job: FileJob, args: Mapping[str, Any], facts: Mapping[str, Any
         _tidy_ways(job, facts)
         return say_not_done(facts, ABSENT)
     if not _is_made(spot, mark, facts):
-        return say_unknown(job, spot, facts, "something else is there")
+        return say_unknown(job, spot, facts, "another file is there")
     make_durable(spot.folder, facts["path"])
     return say_done(tell_created(job, spot, {**facts, "created": list_created(job, facts)}))
 

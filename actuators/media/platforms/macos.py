@@ -8,4 +8,4 @@ from actuators.media.back_end import MediaBackEnd
 def make_back_end(environment: Environment) -> MediaBackEnd:
     """Return a back end that says why it can do nothing."""
     del environment
-    return MediaBackEnd(AbsentPlayers("macOS lets programs neither ask players nor press media keys."))
+    return MediaBackEnd(AbsentPlayers("macOS does not let programs ask players or press media keys."))

@@ -9,5 +9,5 @@ from actuators.seat.attending import Attendance
 
 def make_back_end(environment: Environment) -> MediaBackEnd:
     """Return the back end."""
-    players = AbsentPlayers("Surehand has no way yet to ask players on Windows what they play.")
+    players = AbsentPlayers("Surehand can't yet ask players on Windows what they play.")
     return MediaBackEnd(players, WindowsMediaKeys(), Attendance(environment.lease))

@@ -141,7 +141,7 @@ class FakeProcesses:
 
     def protected(self) -> dict[int, str]:
         """Return those that may not be ended."""
-        return {1: "everything else hangs on it", 2: "it is Surehand itself"}
+        return {1: "everything else depends on it", 2: "it is Surehand itself"}
 
     async def close_windows(self, processes: Sequence[Process]) -> tuple[int, ...]:
         """Close windows; the process ends with its window, unless it is stubborn."""

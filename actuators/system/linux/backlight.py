@@ -31,7 +31,7 @@ class Backlight:
         """Look into nothing yet.
 
         Args:
-            bus: The system bus, for where this user may not write.
+            bus: The system bus, for where this user has no permission to write.
             folder: Where the kernel lists backlights.
         """
         self._bus = bus
@@ -41,12 +41,12 @@ class Backlight:
         """Say whether there is a backlight."""
         device = self._find()
         if device is None:
-            remedy = "Set the brightness of an external screen by its own buttons."
-            return Availability("brightness", available=False, reason="the kernel lists no backlight", remedy=remedy)
+            remedy = "Set the brightness of an external screen with its own buttons."
+            return Availability("brightness", available=False, reason="the kernel reports no backlight", remedy=remedy)
         direct = os.access(device.folder / "brightness", os.W_OK)
         if not direct and not self._bus.address:
-            remedy = "Give this user the right to write there, or use a system with logind."
-            reason = f"this user may not set {device.folder.name}, and there is no system bus"
+            remedy = "Give this user write permission there, or use a system with logind."
+            reason = f"this user has no permission to set {device.folder.name}, and there is no system bus"
             return Availability("brightness", available=False, reason=reason, remedy=remedy)
         return Availability(
             "brightness", available=True, reason=f"{device.folder.name}{'' if direct else ' by logind'}"
@@ -71,7 +71,7 @@ class Backlight:
             raise ActionError(
                 f"logind refused to set the brightness: {error.message}",
                 code="no_permission",
-                hint="Set it from a session at the machine itself.",
+                hint="Set it from a session on the machine itself.",
                 evidence=error.evidence,
             ) from error
 
@@ -79,7 +79,7 @@ class Backlight:
         device = self._find()
         if device is None:
             raise DeviceError(
-                "This machine has no backlight.", code="device_missing", hint="Set it at the screen itself."
+                "This machine has no backlight.", code="device_missing", hint="Set it on the screen itself."
             )
         return device
 

@@ -49,7 +49,7 @@ class BusNotifier:
             )[0]
         except BusRefusalError as error:
             raise DeviceError(
-                f"No notification server took it: {error.message}",
+                f"No notification server accepted it: {error.message}",
                 code="server_missing",
                 hint="Start one, such as dunst.",
                 evidence=error.evidence,

@@ -204,7 +204,7 @@ def _read_part(command: str, start: int) -> tuple[str, int]:
         parts.append(command[position])
         position += 1
     if position >= len(command):
-        raise BadEntryError(f"A quote isn't closed: {command}", hint="Correct the desktop entry.")
+        raise BadEntryError(f"A quote is not closed: {command}", hint="Correct the desktop entry.")
     return "".join(parts), position + 1
 
 
@@ -215,7 +215,7 @@ def _list_codes(token: str) -> set[str]:
 def _check_codes(token: str, command: str) -> None:
     if unknown := _list_codes(token) - _KNOWN:
         shown = ", ".join(f"%{code}" for code in sorted(unknown))
-        raise BadEntryError(f"There is no field code {shown}: {command}", hint="Correct the desktop entry.")
+        raise BadEntryError(f"Unknown field code {shown}: {command}", hint="Correct the desktop entry.")
 
 
 def _fill(token: str, entry: DesktopEntry, argument: str) -> str:

@@ -46,7 +46,7 @@ def make_reader(display: str | None) -> Callable[[], tuple[DisplayFacts, ...]]:
 
     def read() -> tuple[DisplayFacts, ...]:
         if display is not None and not (display and answers(display)):
-            raise _missing("no X display is there")
+            raise _missing("no X display found")
         try:
             with mss.MSS() if display is None else mss.MSS(display=display) as screen:
                 monitors = screen.monitors[1:]  # the first is all of them together

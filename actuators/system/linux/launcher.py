@@ -76,7 +76,7 @@ class LinuxLauncher(ProgramLauncher):
         for name, option in _TERMINALS:
             if found := self.find_executable(name):
                 return [found, option] if option else [found]
-        raise UnsupportedError(f"{entry.name} runs in a terminal, and none was found.", hint="Install xterm.")
+        raise UnsupportedError(f"{entry.name} needs a terminal, and none was found.", hint="Install xterm.")
 
 
 def list_entry_folders(variables: Mapping[str, str]) -> tuple[Path, ...]:

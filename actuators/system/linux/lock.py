@@ -37,7 +37,7 @@ class LinuxScreenLock:
         if saver:
             return Availability("session_lock", available=True, reason=saver)
         if _LOGIND in (ask_names(self._system_bus.address) or ()):
-            return Availability("session_lock", available=True, reason="logind; it says so if no locker follows")
+            return Availability("session_lock", available=True, reason="logind; it reports if no screen locker follows")
         remedy = "Start a screen saver that speaks org.freedesktop.ScreenSaver, or use a system with logind."
         return Availability(
             "session_lock", available=False, reason="neither a screen saver nor logind answers", remedy=remedy
@@ -54,7 +54,7 @@ class LinuxScreenLock:
             raise ActionError(
                 f"The screen could not be locked: {error.message}",
                 code="not_possible",
-                hint="Lock it by hand to see why.",
+                hint="Try to lock it by hand to see why.",
                 evidence=error.evidence,
             ) from error
 

@@ -70,7 +70,7 @@ class LogindPower:
     async def _check(self, permission: str, act: str) -> None:
         answer = str((await self._call(permission))[0])
         if answer not in _ALLOWED:
-            reasons = {"na": "the machine has no way to", "no": "this user may not"}
+            reasons = {"na": "the machine can't", "no": "this user has no permission to"}
             raise UnsupportedError(
                 f"logind says that {reasons.get(answer, 'it refuses to')} {act}.",
                 hint="Do it as administrator, or by hand.",

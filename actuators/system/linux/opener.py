@@ -38,7 +38,9 @@ class LinuxOpener:
         command = self._find()
         if command is None:
             remedy = "Install xdg-utils, or libglib2.0-bin for gio."
-            return Availability("opener", available=False, reason="neither gio nor xdg-open is there", remedy=remedy)
+            return Availability(
+                "opener", available=False, reason="neither gio nor xdg-open is installed", remedy=remedy
+            )
         if not (self._variables.get("DISPLAY") or self._variables.get("WAYLAND_DISPLAY")):
             remedy = "Start Surehand within a desktop session, or set DISPLAY."
             return Availability("opener", available=False, reason="there is no display", remedy=remedy)
@@ -71,14 +73,14 @@ def _explain(target: str, command: list[str], code: int, words: str) -> ActionEr
     evidence = {"target": target, "opener": " ".join(command), "exit_code": code, "words": words}
     if any(each in words.casefold() for each in _NOTHING_OPENS_IT):
         return DeviceError(
-            f"The desktop knows no program for {target}: {words.rstrip('.')}.",
+            f"The desktop has no program for {target}: {words.rstrip('.')}.",
             code="app_missing",
-            hint="Install one, or set the default for its type.",
+            hint="Install one, or set the default program for its type.",
             evidence=evidence,
         )
     return ActionError(
         f"{target} could not be opened: {words.rstrip('.') or f'code {code}'}.",
         code="app_failed",
-        hint="Open it by hand to see why.",
+        hint="Try to open it by hand to see why.",
         evidence=evidence,
     )

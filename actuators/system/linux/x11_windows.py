@@ -43,7 +43,7 @@ class X11WindowSystem:
         """Look at the windows at each change until one is accepted; None when the time is up."""
         if not is_listening(self._display):
             raise UnsupportedError(
-                "No X display answers, so no window can be waited for.",
+                "No X display answers, so Surehand can't wait for a window.",
                 hint="Wait for “started” instead, or start Surehand within a desktop session.",
             )
         given_up = threading.Event()

@@ -62,7 +62,7 @@ def make_back_end(environment: Environment) -> SystemBackEnd:
     """Return the back end; it calls nothing before a tool is called."""
     variables, workspace = environment.variables, environment.workspace
     parts = SystemParts(
-        launcher=MacLauncher(variables, AbsentWindows("Surehand doesn't see the windows of other programs on macOS.")),
+        launcher=MacLauncher(variables, AbsentWindows("Surehand can't see the windows of other programs on macOS.")),
         commands=SystemCommands(variables),
         executables=ProgramFiles(variables),
         processes=PsutilProcesses(),

@@ -109,7 +109,7 @@ def say_memory(memory: MemoryFacts) -> str:
 def say_disks(disks: Sequence[Disk]) -> str:
     """Say how much room is left on the first volume, and how many there are."""
     if not disks:
-        return "No volume can be seen."
+        return "No volume found."
     first = disks[0]
     others = len(disks) - 1
     more = f" There {'is' if others == 1 else 'are'} {_count(others, 'other volume')}." if others else ""

@@ -42,7 +42,7 @@ class SystemCommand:
             raise ActionError(
                 f"{self._argv[0]} refused: {words}",
                 code="app_failed",
-                hint="Do it by hand to see why.",
+                hint="Try it by hand to see why.",
                 evidence={"program": self._argv[0], "exit_code": result.exit_code},
             )
         return result.stdout

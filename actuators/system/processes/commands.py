@@ -57,9 +57,9 @@ class SystemCommands:
         found = shutil.which(str(folder / name) if with_folder else name, path=self._variables.get("PATH"))
         if found is None:
             raise DeviceError(
-                f"There is no program {name} that may be executed.",
+                f"No executable program {name} found.",
                 code="app_missing",
-                hint="Check its spelling, or name it by its path. Commands of a shell are no programs.",
+                hint="Check its spelling, or give its path. Shell commands are not programs.",
                 evidence={"program": name},
             )
         return found

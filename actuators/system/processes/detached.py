@@ -85,7 +85,7 @@ def start_detached(argv: Sequence[str], folder: Path, variables: Mapping[str, st
             raise ActionError(
                 f"The system can't start {argv[0]}: {error}.",
                 code="app_failed",
-                hint="Check that it is a program for this machine and may be executed.",
+                hint="Check that it is a program for this machine and is executable.",
                 evidence={"argv": list(argv), "folder": str(folder)},
             ) from error
         stack.pop_all()

@@ -52,7 +52,7 @@ class PsutilFacts:
     def assess_battery(self) -> Availability:
         """Say whether there is a battery."""
         if _read_battery() is not None:
-            return Availability("battery", available=True, reason="the system tells of a battery")
+            return Availability("battery", available=True, reason="the system reports a battery")
         remedy = "Ask on a machine that has one."
         return Availability("battery", available=False, reason="this machine has no battery", remedy=remedy)
 
@@ -101,7 +101,9 @@ class PsutilFacts:
     async def displays(self) -> tuple[DisplayFacts, ...]:
         """Return the displays."""
         if self._displays is None:
-            raise UnsupportedError("Nothing here knows the displays.", hint="Install Surehand with the extra desktop.")
+            raise UnsupportedError(
+                "Nothing here can list the displays.", hint="Install Surehand with the extra desktop."
+            )
         return await self._displays.list()
 
     def _read_disks(self) -> tuple[Disk, ...]:
@@ -136,7 +138,7 @@ def _read_cpu_name() -> str:
 def _read_disk(mount: str) -> Disk | None:
     try:
         found = psutil.disk_usage(mount)
-    except OSError:  # a drive without a medium, or one that this user may not see
+    except OSError:  # a drive without a medium, or one that this user has no permission to see
         return None
     return Disk(mount, found.total, found.free, found.percent) if found.total else None
 

@@ -53,11 +53,11 @@ class PsutilProcesses:
     def protected(self) -> dict[int, str]:
         """Return the processes that may not be ended."""
         protected = dict.fromkeys(_WINDOWS_SYSTEM, "it is the system itself") if sys.platform == "win32" else {}
-        protected |= {1: "everything else hangs on it"}
+        protected |= {1: "everything else depends on it"}
         if sys.platform == "linux":
             protected |= dict.fromkeys(_list_kernel_threads(), "it is part of the kernel")
         own = psutil.Process()
-        protected |= dict.fromkeys((each.pid for each in own.parents()), "Surehand lives in it")
+        protected |= dict.fromkeys((each.pid for each in own.parents()), "Surehand runs in it")
         return protected | {own.pid: "it is Surehand itself"}
 
     async def close_windows(self, processes: Sequence[Process]) -> tuple[int, ...]:
@@ -71,7 +71,7 @@ class PsutilProcesses:
         """Ask processes to end by SIGTERM."""
         if processes and sys.platform == "win32":
             raise ActionError(
-                f"{processes[0].name} has no window, and Windows has no other way to ask a program to end.",
+                f"{processes[0].name} has no window, and Windows can ask a program to end only through its window.",
                 code="not_possible",
                 hint="End it by force.",
                 evidence={"pids": [each.pid for each in processes]},
@@ -151,7 +151,7 @@ def _send(processes: Sequence[Process], method: str) -> None:
             continue
         except psutil.AccessDenied:
             raise ActionError(
-                f"The system doesn't let this user end {each.name} ({each.pid}), which {each.user or 'another'} runs.",
+                f"The system does not let this user end {each.name} ({each.pid}), which {each.user or 'another'} runs.",
                 code="no_permission",
                 hint="End it as the user who runs it, or as administrator.",
                 evidence={"pid": each.pid, "user": each.user},

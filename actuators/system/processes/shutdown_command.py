@@ -68,14 +68,14 @@ class ShutdownCommand:
         if path is None:
             return Availability("power", available=False, reason=f"there is no {self._commands.program} command")
         if Path(path).resolve().name == "systemctl":
-            reason = "the shutdown command belongs to systemd, which doesn't answer here"
-            return Availability("power", available=False, reason=reason, remedy="Containers have no power to control.")
-        return Availability("power", available=True, reason=f"{path}; it can't be asked what is ordered")
+            reason = "the shutdown command needs systemd, which does not answer here"
+            return Availability("power", available=False, reason=reason, remedy="Containers can't control the power.")
+        return Availability("power", available=True, reason=f"{path}; it can't report what is scheduled")
 
     async def sleep(self) -> None:
         """Order the machine to sleep."""
         if not self._commands.sleep:
-            raise UnsupportedError("No command here sends the machine to sleep.", hint="Do it by hand.")
+            raise UnsupportedError("No command here puts the machine to sleep.", hint="Do it by hand.")
         await self._run(*self._commands.sleep)
 
     async def schedule(self, action: PowerAction, delay_s: float) -> ScheduledPower | None:
@@ -95,7 +95,7 @@ class ShutdownCommand:
             ActionError: ``not_possible`` if it fails for another reason, as far as it tells.
         """
         if not self._commands.cancel:
-            raise UnsupportedError("No command here calls a shutdown off.", hint="End the process named shutdown.")
+            raise UnsupportedError("No command here cancels a shutdown.", hint="End the process named shutdown.")
         try:
             await self._run(self._commands.program, *self._commands.cancel)
         except ActionError as error:

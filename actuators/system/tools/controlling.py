@@ -53,9 +53,7 @@ class MachineControlTools(MachineTools):
         judged = await asyncio.to_thread(judge_target, target, context.policy, self._workspace)
         evidence = await self._parts.opener.open(judged, context.timeout_s * _SHARE)
         output = {"target": judged, "application": evidence.get("application"), "pid": evidence.get("pid")}
-        return ToolOutcome(
-            output=output, effect="unverified", evidence=evidence, undo="Close the window that it opened."
-        )
+        return ToolOutcome(output=output, effect="unverified", evidence=evidence, undo="Close the window it opened.")
 
     async def set(
         self, context: ActionContext, target: Literal["clipboard", "brightness"], value: str | int
@@ -84,9 +82,9 @@ class MachineControlTools(MachineTools):
         locked = await self._parts.screen_lock.lock(min(_LOCKING_S, context.timeout_s * _SHARE))
         if locked is False:
             raise DeviceError(
-                "The screen was told to lock, and says that it isn't locked.",
+                "The screen was told to lock, but it reports that it is not locked.",
                 code="not_settled",
-                hint="Look whether a screen locker runs.",
+                hint="Check that a screen locker is running.",
                 evidence={"locked": False},
             )
         return ToolOutcome(
@@ -133,9 +131,9 @@ class MachineControlTools(MachineTools):
         scheduled = await self._parts.power.schedule(action, delay_s)
         if scheduled is not None and scheduled.action != action:
             raise DeviceError(
-                f"A {action} was ordered, and the system says that a {scheduled.action} is.",
+                f"A {action} was ordered, but the system reports a {scheduled.action}.",
                 code="not_settled",
-                hint="Call it off, and look who else orders it.",
+                hint="Cancel it, and check who else orders one.",
                 evidence={"scheduled": scheduled.action, "at": scheduled.at.isoformat()},
             )
         at = scheduled.at.isoformat(timespec="seconds") if scheduled else None
@@ -144,7 +142,7 @@ class MachineControlTools(MachineTools):
             output={"ordered": True, "at": at},
             effect="confirmed" if scheduled else "unverified",
             evidence={"scheduled": action if scheduled else None, "at": at},
-            undo="Call it off until then." if undo else "",
+            undo="Cancel it before then." if undo else "",
             undo_record=undo,
         )
 
@@ -156,7 +154,7 @@ class MachineControlTools(MachineTools):
             raise DeviceError(
                 f"A {left.action} is still ordered for {left.at.isoformat(timespec='seconds')}.",
                 code="not_settled",
-                hint="Try again, or call it off as administrator.",
+                hint="Try again, or cancel it as administrator.",
                 evidence={"scheduled": left.action},
             )
         evidence = {"scheduled": None, "was_ordered": was_ordered}
@@ -170,9 +168,9 @@ class MachineControlTools(MachineTools):
         after = await clipboard.read()
         if after is None or after != text:
             raise DeviceError(
-                "The clipboard holds another text than the one that was set.",
+                "The clipboard holds other text than was set.",
                 code="not_settled",
-                hint="Look whether a clipboard manager changes it.",
+                hint="Check whether a clipboard manager changes it.",
                 evidence={"characters": len(after or ""), "wanted_characters": len(text)},
             )
         return _tell_set("clipboard", after, before, {"characters": len(after), "equal": True})
@@ -186,9 +184,9 @@ class MachineControlTools(MachineTools):
         after = round(await brightness.read())
         if abs(after - wanted) > _TOLERANCE_PERCENT:
             raise DeviceError(
-                f"The brightness was set to {wanted} percent, and is {after}.",
+                f"The brightness was set to {wanted} percent, but it is {after}.",
                 code="not_settled",
-                hint="Look whether something else sets it, or whether the screen has a least brightness.",
+                hint="Check whether another program sets it, or whether the screen has a minimum.",
                 evidence={"level_percent": after, "before_percent": before},
             )
         return _tell_set("brightness", after, before, {"level_percent": after})
@@ -202,7 +200,7 @@ def _tell_set(target: str, value: str | int, before: str | int | None, evidence:
         output={"value": value, "before": before},
         effect="confirmed",
         evidence=evidence,
-        undo=f"Set the {target} to what it was." if undo else "There was no text to go back to.",
+        undo=f"Set the {target} back to its earlier value." if undo else "There was no text before.",
         undo_record=undo,
     )
 
@@ -217,7 +215,7 @@ def _read_percent(value: str | int) -> int:
     text = str(value).strip().removesuffix("%").strip()
     if not (text.isascii() and text.isdigit() and int(text) <= 100):
         raise InputError(
-            f'"{value}" is no brightness; it is a whole number from 0 to 100.',
+            f"“{value}” is not a brightness. Use a whole number from 0 to 100.",
             code="bad_value",
             hint="Give the percentage as a number.",
         )

@@ -33,7 +33,7 @@ class Delays:
             return
         finally:
             self._waiting.discard(called_off)
-        raise ActionError(f"{self._title} was called off.", code="called_off", hint="Order it again if it is wanted.")
+        raise ActionError(f"{self._title} was cancelled.", code="called_off", hint="Order it again if you want it.")
 
     def call_off(self) -> int:
         """Call off all that is waiting; return how many that were."""

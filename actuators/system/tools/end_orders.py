@@ -67,9 +67,9 @@ class EndOrder:
         if not meant:
             told = ", ".join(f"{each['name']} ({each['pid']})" for each in known.values() if each["meant"])
             raise DeviceError(
-                f"What was shown has ended by now: {told}. Nothing else was ended in its place.",
+                f"The shown processes have ended: {told}. Nothing else was ended.",
                 code="process_missing",
-                hint="Look again at what runs, and ask anew.",
+                hint="List the processes and ask again.",
                 evidence={"shown": list(known.values())},
             )
         return EndOrder(meant, tuple(each for each in self.family if was_shown(each)), self.windows)

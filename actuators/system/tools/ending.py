@@ -18,7 +18,7 @@ from core.tools.previews import Preview
 _SHARE = 0.8
 _FOLLOWING_S = 1.0
 _ASKING = "It may be asking whether to save. Answer it, or end it by force."
-_DEAF = "It may take no notice, or take its time. Look again later, or end it by force."
+_DEAF = "It may ignore the request or need time. Check later, or end it by force."
 
 
 class ProcessEndTools(ApplicationTools):
@@ -72,14 +72,14 @@ class ProcessEndTools(ApplicationTools):
         left = await self._processes.wait_until_gone(family, context.timeout_s * _SHARE)
         if left:
             raise ActionError(
-                f"{_join(left)} still runs; the system keeps it.",
+                f"{_join(left)} is still running; the system keeps it alive.",
                 code="still_running",
-                hint="It may wait for a device. Restarting the machine ends it.",
+                hint="It may be waiting for a device. Restarting the machine ends it.",
                 evidence={"remaining": name_processes(left)},
             )
         left_alone = await self._processes.wait_until_gone(list_others(found.family, family), 0.0)
         output = {"killed": name_processes(family), "remaining": name_processes(left_alone)}
-        undo = "What it had not saved is lost; start it again."
+        undo = "Unsaved work is lost; start it again."
         return ToolOutcome(output=output, effect="confirmed", evidence=output, undo=undo)
 
     async def _find(self, app: str | None, pid: int | None, *, whole: bool = True) -> EndOrder:
@@ -96,7 +96,7 @@ class ProcessEndTools(ApplicationTools):
         for each in family:
             if each.pid in protected:
                 raise PolicyError(
-                    f"{each.name} ({each.pid}) may not be ended: {protected[each.pid]}.",
+                    f"{each.name} ({each.pid}) must not be ended: {protected[each.pid]}.",
                     code="process_protected",
                     hint="Name another process by its pid.",
                     evidence={"pid": each.pid, "reason": protected[each.pid], "meant": name_processes(meant)},
@@ -109,7 +109,7 @@ class ProcessEndTools(ApplicationTools):
         asking = f" It shows {', '.join(f'“{title}”' for title in titles)}." if titles else ""
         gone = [each for each in meant if each not in left]
         return ActionError(
-            f"{_join(left)} was asked to end and still runs.{asking}",
+            f"{_join(left)} was asked to end but is still running.{asking}",
             code="still_running",
             hint=_ASKING if titles else _DEAF,
             evidence={"remaining": name_processes(left), "closed": name_processes(gone), "windows": titles},

@@ -80,10 +80,10 @@ class LaunchOrder:
             return
         if changes := list_changes(Preview(context.preview.operation), self.show()):
             raise ActionError(
-                f"{self.application.name} is not started: it is another program than the one that was agreed to: "
+                f"{self.application.name} was not started: it differs from the program you approved: "
                 f"{'; '.join(changes)}.",
                 code="changed_since",
-                hint="Look at it again, and approve it anew.",
+                hint="Look at it and approve it again.",
                 evidence={"changed": changes},
             )
 
@@ -166,7 +166,7 @@ class LaunchOrders:
             return ""
         path = Path(application.executable).resolve()
         inside = any(path.is_relative_to(Path(root).resolve()) for root in policy.roots)
-        return f"{path} lies where goals may write" if inside else ""
+        return f"{path} is in a folder that goals can write to" if inside else ""
 
     async def _find(self, app: str, cwd: str | None) -> Application:
         """Return what a name means; a path is relative to the folder that it is started in, as with commands."""
@@ -192,8 +192,8 @@ def find_folder(cwd: str | None, workspace: Path) -> Path:
         return folder
     exists = folder.exists()
     raise FileError(
-        f"{folder} is no folder." if exists else f"There is no folder {folder}.",
+        f"{folder} is not a folder." if exists else f"Folder {folder} does not exist.",
         code="wrong_type" if exists else "not_found",
-        hint="Name a folder that is there.",
+        hint="Name an existing folder.",
         evidence={"path": str(folder)},
     )

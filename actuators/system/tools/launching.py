@@ -79,16 +79,16 @@ class ProgramLaunchTools(LaunchTools):
         said = {"stdout": result.stdout[-_SHOWN:], "stderr": result.stderr[-_SHOWN:], "argv": list(argv)}
         if result.exit_code is None:
             raise DeadlineError(
-                f"{argv[0]} had not ended after {limit_s:g} s; it was ended with all that it started.",
+                f"{argv[0]} did not end after {limit_s:g} s; it was ended with every program it started.",
                 hint="Give it more time.",
                 evidence=said | {"timeout_s": limit_s},
             )
         if result.exit_code != 0:
             words = (result.stderr or result.stdout).strip()[-_SHOWN:]
             raise ActionError(
-                f"{argv[0]} {say_end(result.exit_code)}{': ' + words if words else ', without a word'}.",
+                f"{argv[0]} {say_end(result.exit_code)}{': ' + words if words else ', without output'}.",
                 code="command_failed",
-                hint="Read what it said.",
+                hint="Read its output.",
                 evidence=said | {"exit_code": result.exit_code},
             )
         output = {
@@ -109,7 +109,7 @@ class ProgramLaunchTools(LaunchTools):
         evidence = {"window": window.id, "title": window.title, "pid": window.pid}
         output |= {"window": window.id, "pid": window.pid or started.pid}
         if window.id in known:
-            reason = "it handed over to one that runs already, which had this window before"
+            reason = "it handed over to a running instance, which already had this window"
             return ToolOutcome(output=output, effect="unverified", evidence=evidence | {"reason": reason})
         undo = await self._make_undo(window.pid or started.pid)
         return ToolOutcome(
@@ -119,17 +119,17 @@ class ProgramLaunchTools(LaunchTools):
     async def _explain_no_window(self, application: Application, started: Started, limit_s: float) -> DeviceError:
         now = await self._launcher.wait_for_exit(started, 0.0)
         _check_alive(application, now)
-        state = f"runs (process {started.pid})" if now.exit_code is None else "ended without an error"
+        state = f"is running (process {started.pid})" if now.exit_code is None else "ended without an error"
         return DeviceError(
-            f"{application.name} {state}, but has shown no window within {limit_s:.1f} s.",
+            f"{application.name} {state}, but showed no window within {limit_s:.1f} s.",
             code="window_missing",
-            hint="Wait longer, or look whether it works without a window.",
+            hint="Wait longer, or check whether it works without a window.",
             evidence={"pid": started.pid, "exit_code": now.exit_code},
         )
 
     async def _tell_started(self, started: Started, output: dict[str, Any]) -> ToolOutcome:
         if started.exit_code == 0:
-            reason = "it ended at once without an error, as programs do that hand over to another one that runs already"
+            reason = "it ended at once without an error, as programs do that hand over to a running instance"
             evidence = {"exit_code": 0, "reason": reason}
             return ToolOutcome(output=output | {"exit_code": 0}, effect="unverified", evidence=evidence)
         undo = await self._make_undo(started.pid)
@@ -149,7 +149,7 @@ class ProgramLaunchTools(LaunchTools):
         _check_alive(application, ended)
         if ended.exit_code is None:
             raise DeviceError(
-                f"{application.name} still runs (process {started.pid}) after {limit_s:.1f} s.",
+                f"{application.name} is still running (process {started.pid}) after {limit_s:.1f} s.",
                 code="not_settled",
                 hint="Give it more time, or close it.",
                 evidence={"pid": started.pid, "timeout_s": limit_s},
@@ -183,7 +183,7 @@ def _check_alive(application: Application, started: Started) -> None:
     if started.exit_code:  # 0 is a program that handed over to another, or had nothing to do
         words = started.words.strip()
         raise ActionError(
-            f"{application.name} {say_end(started.exit_code)}{': ' + words if words else ', without a word'}.",
+            f"{application.name} {say_end(started.exit_code)}{': ' + words if words else ', without output'}.",
             code="app_failed",
             hint="Start it in a terminal to see more.",
             evidence={"exit_code": started.exit_code, "words": words, "executable": application.executable},

@@ -52,9 +52,9 @@ def find_processes(
         return found
     nearest = nearest_names(wanted, {each.name for each in processes})
     raise DeviceError(
-        f"Nothing that is called “{wanted}” runs." + _suggest(nearest),
+        f"No running program is called “{wanted}”." + _suggest(nearest),
         code="process_missing",
-        hint="List the processes to see what runs.",
+        hint="List the processes to see what is running.",
         evidence={"nearest": nearest},
     )
 
@@ -69,9 +69,9 @@ def find_pid(processes: Sequence[Process], pid: int) -> Process:
         if each.pid == pid:
             return each
     raise DeviceError(
-        f"There is no process {pid}.",
+        f"Process {pid} does not exist.",
         code="process_missing",
-        hint="List the processes to see what runs.",
+        hint="List the processes to see what is running.",
         evidence={"pid": pid},
     )
 
@@ -80,9 +80,9 @@ def application_missing(applications: Sequence[Application], wanted: str) -> Dev
     """Return the error for a name that neither the desktop nor the path knows; it lists the nearest."""
     nearest = nearest_names(wanted, {each.name for each in applications})
     return DeviceError(
-        f"There is no application or executable “{wanted}”." + _suggest(nearest),
+        f"No application or executable “{wanted}” found." + _suggest(nearest),
         code="app_missing",
-        hint="List the applications to see which there are, or name an executable by its path.",
+        hint="List the applications to see their names, or give the path of an executable.",
         evidence={"nearest": nearest, "applications": len(applications)},
     )
 

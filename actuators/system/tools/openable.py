@@ -32,17 +32,17 @@ def judge_target(target: str, policy: Policy, workspace: Path) -> str:
         policy.check_address(judge_address(target))
         return target
     if "\0" in target:
-        raise InputError("A path can't have a null character.", code="bad_path", hint="Check its spelling.")
+        raise InputError("A path can't contain a null character.", code="bad_path", hint="Check its spelling.")
     named = workspace / target
     if not named.exists():
         raise FileError(
-            f"There is no {named}.", code="not_found", hint="Check the path.", evidence={"path": str(named)}
+            f"{named} does not exist.", code="not_found", hint="Check the path.", evidence={"path": str(named)}
         )
     path = named.resolve()
     if policy.roots is not None and not any(path.is_relative_to(Path(root).resolve()) for root in policy.roots):
         raise PolicyError(
             f"{path} is outside the folders that this run may use.",
-            hint="Add its folder to policy.roots if it belongs there.",
+            hint="Add its folder to policy.roots if you want to allow it.",
             evidence={"path": str(path), "allowed": list(policy.roots)},
         )
     for each in (named, path):
@@ -54,7 +54,7 @@ def _refuse_program(path: Path) -> None:
     reason = _find_program_sign(path)
     if reason:
         raise PolicyError(
-            f"{path.name} is not opened: {reason}, and opening it could run it.",
+            f"{path.name} was not opened: {reason}, and opening it could run it.",
             code="program_refused",
             hint="Use launch if you mean to run it.",
             evidence={"path": str(path), "reason": reason},
@@ -66,7 +66,7 @@ def _find_program_sign(path: Path) -> str:
     if by_name := find_ending_sign(path.name):
         return by_name
     if not path.is_file():
-        return "" if path.is_dir() else "it is no ordinary file"
+        return "" if path.is_dir() else "it is not an ordinary file"
     if by_mode := find_mode_sign(path.stat().st_mode):
         return by_mode
     with path.open("rb") as file:

@@ -139,7 +139,7 @@ async def _check(assess: Callable[[], Availability]) -> None:
     """Refuse what can't be told here; the question may wait for others, so it is asked on a thread."""
     found = await asyncio.to_thread(assess)
     if not found.available:
-        raise UnsupportedError(found.reason, hint="Run `surehand doctor` to see what this machine can do.")
+        raise UnsupportedError(found.reason, hint="Run surehand doctor to see what this machine can do.")
 
 
 def _contains(wanted: str | None, *names: str) -> bool:

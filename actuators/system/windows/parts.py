@@ -170,15 +170,15 @@ class WindowsOpener:
             evidence = {"target": target, "winerror": error.winerror}
             if error.winerror == _NO_ASSOCIATION:
                 raise DeviceError(
-                    f"Windows knows no program for {target}.",
+                    f"Windows has no program for {target}.",
                     code="app_missing",
-                    hint="Install one, or set the default for its type.",
+                    hint="Install one, or set the default program for its type.",
                     evidence=evidence,
                 ) from error
             raise ActionError(
                 f"{target} could not be opened: {error}",
                 code="app_failed",
-                hint="Open it by hand to see why.",
+                hint="Try to open it by hand to see why.",
                 evidence=evidence,
             ) from error
         return {"application": None, "pid": None, "opener": "ShellExecute"}
@@ -195,7 +195,7 @@ class WindowsLock:
         """Lock the screen; Windows does it later, and doesn't say when."""
         del timeout_s
         if not await asyncio.to_thread(user32.LockWorkStation):
-            raise ActionError("Windows refused to lock.", code="not_possible", hint="Lock it by hand.")
+            raise ActionError("Windows refused to lock the screen.", code="not_possible", hint="Lock it by hand.")
 
 
 class WindowsPower(ShutdownCommand):

@@ -67,7 +67,7 @@ class WindowsBrightness:
             return float((await self._reader.call()).split()[0])
         except (ActionError, ValueError, IndexError) as error:
             raise DeviceError(
-                "No screen tells its brightness.", code="device_missing", hint="Set it at the screen itself."
+                "No screen reports its brightness.", code="device_missing", hint="Set it on the screen itself."
             ) from error
 
     async def write(self, level_percent: float) -> None:

@@ -153,7 +153,7 @@ async def test_a_point_of_a_screenshot_is_clicked_until_it_is_stale(desktop: Fak
     outcome = await hands.click(context, target)
     assert (outcome.output["x"], outcome.output["y"]) == (150, 160)
     desktop.windows[0].texts["New"] = Rect(40, 50, 40, 40)
-    with pytest.raises(TargetError, match="stale"):
+    with pytest.raises(TargetError, match="out of date"):
         await hands.click(context, target)
 
 

@@ -149,6 +149,6 @@ def test_a_glob_is_refused_where_one_file_is_meant_or_may_not_be_touched(
 
 def test_every_file_is_shown_in_a_line_of_its_own_and_none_can_look_like_two():
     items = [{"source": "/d/a\u202e.txt", "destination": "/k/a.txt", "replaces": True}, {"path": "/d/b.txt"}]
-    assert list_items({"items": items}) == ("/d/a\\u202e.txt → /k/a.txt, in place of what is there", "/d/b.txt")
+    assert list_items({"items": items}) == ("/d/a\\u202e.txt → /k/a.txt, replacing what is there", "/d/b.txt")
     change = {"id": "g0_copy_1", "text": "Copy", "operation": {"items": items}, "diff": ""}
     assert list(describe_changes([change]))[2] == "    /d/b.txt"

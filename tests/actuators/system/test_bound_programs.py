@@ -208,7 +208,7 @@ async def test_a_program_that_is_swapped_after_the_second_look_is_not_started_ei
     preview = await tool.preview("launch", ActionContext("a1"), {"app": file.name})
     assert isinstance(preview, Preview)
     place.write(file, EVIL)
-    with pytest.raises(ActionError, match="another program") as caught:
+    with pytest.raises(ActionError, match="differs from the program you approved") as caught:
         await tool.launch(ActionContext("a1", preview=preview), app=file.name)
     assert caught.value.code == "changed_since"
     assert not place.mark.exists()
@@ -220,7 +220,7 @@ async def test_a_program_in_a_folder_that_goals_may_write_to_is_a_command(bench:
     roots = (str(bench.workspace),)
     tool = bench.toolset("launch")
     for app in (str(file), "./tool", f"{bench.workspace}/../{bench.workspace.name}/tool"):
-        with pytest.raises(PolicyError, match=r"lies where goals may write; that is system\.run"):
+        with pytest.raises(PolicyError, match=r"is in a folder that goals can write to; that needs system\.run"):
             await tool.launch(ActionContext("a1", policy=Policy(roots=roots)), app=app)
     assert not place.mark.exists()
     allowed = Policy(roots=roots, extra_verbs=("system.run",))
@@ -244,7 +244,7 @@ async def test_an_entry_or_a_link_under_another_name_is_still_a_shell(
     place.programs.add_entry("test.notes", name="Notes", command=command.format(sh=harmless))
     tool = bench.toolset("launch")
     for app in ("Notes", *([harmless.name, str(harmless)] if "{sh}" in command else [])):
-        with pytest.raises(PolicyError, match=r"that is system\.run"):
+        with pytest.raises(PolicyError, match=r"that needs system\.run"):
             await tool.launch(ActionContext("a1"), app=app, args=words)
     assert not place.mark.exists()
 

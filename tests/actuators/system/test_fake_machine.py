@@ -151,7 +151,7 @@ async def test_a_clipboard_without_text_leaves_nothing_to_go_back_to(fake: Syste
         ("battery", {"battery": Battery(99.6, charging=True)}, "The battery is at 100 percent and charging."),
         ("memory", {}, "8.0 GB of 16.0 GB of memory is available."),
         ("disk", {}, "200.0 GB of 500.0 GB is free on /."),
-        ("disk", {"disks": ()}, "No volume can be seen."),
+        ("disk", {"disks": ()}, "No volume found."),
         (
             "disk",
             {"disks": (Disk("/", 1000, 999, 0.1),) * 3},

@@ -117,7 +117,7 @@ async def test_a_relative_path_starts_at_the_folder_that_the_program_starts_in(
         with pytest.raises(ActionError) as caught:
             await bench.call("launch", app=app, cwd=cwd)
         assert caught.value.evidence["words"] == str((bench.workspace / (cwd or "")).resolve())
-    with pytest.raises(DeviceError, match="no application or executable"):
+    with pytest.raises(DeviceError, match="No application or executable"):
         await bench.call("launch", app="./where")
 
 

@@ -27,7 +27,7 @@ def assert_refused(said: Said, *words: str) -> None:
 
 def is_refused_by_policy(said: Said) -> bool:
     """Tell whether it was; whether this machine can do it otherwise is another question."""
-    return said.code == 2 and "off unless it is allowed by name" in said.err
+    return said.code == 2 and "off by default" in said.err
 
 
 # --- verbs that are off

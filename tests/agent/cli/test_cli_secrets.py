@@ -271,7 +271,7 @@ def test_no_goal_reads_the_file_with_secrets(surehand: Command, config: Path, ve
     (file,) = config.rglob("secrets.toml")
     said = surehand("run", write(f"goals:\n  - {verb % file.as_posix()}\n"), "--root", str(config), "--root", ".")
     assert said.code == 2
-    assert "where secrets are kept" in said.err
+    assert "holds secrets" in said.err
     assert "1234" not in said.out + said.err
 
 

@@ -72,14 +72,14 @@ def test_a_fault_of_form_is_named_where_it_stands(text: str, place: str, words: 
     [
         ("after:total", '"total" comes later in the flow'),
         ("after:here", "a goal can't come after itself"),
-        ("after:frist", 'no earlier goal has the id or verb "frist" (did you mean "first"?)'),
-        ("after:g9", 'no earlier goal has the id or verb "g9"'),
-        ("after:click", 'no earlier goal has the id or verb "click"'),
+        ("after:frist", 'no earlier goal has the id or verb “frist” (did you mean "first"?)'),
+        ("after:g9", "no earlier goal has the id or verb “g9”"),
+        ("after:click", "no earlier goal has the id or verb “click”"),
         ("after:", "it names nothing after after:"),
         ("after", "a scope is root, after:<goal id or verb>"),
         ("", "a scope is root"),
-        ("inside:notes", 'no earlier goal creates the folder "notes"'),
-        ("drive:xy", '"xy" is not a drive letter'),
+        ("inside:notes", "no earlier goal creates the folder “notes”"),
+        ("drive:xy", "“xy” is not a drive letter"),
     ],
 )
 def test_a_scope_that_names_no_earlier_goal_is_refused_at_its_line(scope: str, words: str) -> None:

@@ -90,7 +90,7 @@ GOOD = '{"domain": "a", "verb": "b"}'
         ('[{"domain": "a", "verb": "b",\n "params": [1]}]', "2:2", "params are a mapping"),
         ('[{"domain": "a", "verb": "b",\n "object": 5}]', "2:2", "the object must be text"),
         ('[{"domain": "a", "verb": "b",\n "scope": 5}]', "2:2", "the scope must be text"),
-        ('[{"domain": "a", "verb": "b",\n "scope": "after:g0"}]', "2:2", 'no earlier goal has the id or verb "g0"'),
+        ('[{"domain": "a", "verb": "b",\n "scope": "after:g0"}]', "2:2", "no earlier goal has the id or verb “g0”"),
         ('[{"domain": "a", "verb": "b",\n "goal_id": "g1"}]', "2:2", "it would be g0"),
         ('[{"domain": "a", "verb": "b",\n "goal_id": ""}]', "2:2", "it would be g0"),
         (f'[{GOOD}, {{"domain": "a", "verb": "b",\n "goal_id": "g0"}}]', "2:2", "it would be g1"),

@@ -148,7 +148,7 @@ def test_what_any_source_denies_is_denied(where: str, surehand: Command) -> None
         set_up(Path(), "[[rules]]\ndeny = {verbs = ['file.write'], because = 'frozen'}\n")
     said = surehand("run", "flow.yaml", "--policy", "policy.yaml", "--yes", "apply_diff")
     assert said.code == 2
-    assert "A rule denies file.write here: frozen." in said.err
+    assert "A policy rule denies file.write here: frozen." in said.err
     assert not Path("b.txt").exists()
 
 

@@ -74,7 +74,7 @@ async def test_a_planned_request_can_be_asked_for_its_changes_and_nothing_is_don
     goals = lamp("switch", "hall"), lamp("look", "hall", "after:g0"), lamp("smash", Reference("g1", "text"), "after:g1")
     request = Request(goals=goals)
     (change,) = await session.preview(session.plan(request), request)
-    assert change["note"] == "Not known yet: it depends on what an earlier step gives."
+    assert change["note"] == "Not known yet: it depends on the result of an earlier step."
     assert "diff" not in change
     assert family.lamps.calls == []
 
@@ -90,7 +90,7 @@ async def test_a_request_that_can_t_be_planned_changes_nothing(session: AgentSes
         (ActionError("There is no lamp.", hint="Hang one up."), "There is no lamp. Hang one up."),
         (
             PermissionError("no"),
-            "What lamp.smash would change was not found: PermissionError: no This is a fault in Surehand.",
+            "The preview of lamp.smash failed: PermissionError: no This is a fault in Surehand.",
         ),
     ],
 )
@@ -169,7 +169,7 @@ def test_a_verb_that_is_off_runs_only_where_the_request_names_it(extra: tuple[st
     assert policy.extra_verbs == extra
     assert policy.verbs == ("system.*",)
     if off:
-        with pytest.raises(PolicyError, match="off unless it is allowed by name"):
+        with pytest.raises(PolicyError, match="off by default"):
             policy.check_verb("system.run", opt_in=True)
     else:
         policy.check_verb("system.run", opt_in=True)

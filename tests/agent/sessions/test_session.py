@@ -143,7 +143,7 @@ async def test_a_missing_param_is_named_at_its_goal(session: AgentSession) -> No
 async def test_a_bad_scope_of_a_program_is_an_error(session: AgentSession, family: LampFamily) -> None:
     _, result = await run(session, lamp("switch", "hall", "after:g1"), lamp("look", "hall"))
     assert [error.code for error in result.errors] == ["bad_scope"]
-    assert '"g1" comes later' in result.reply
+    assert "“g1” comes later" in result.reply
     assert family.lamps.calls == []
 
 

@@ -79,6 +79,6 @@ class LookConformance:
 
     async def test_a_look_in_words_that_tell_no_look_is_refused_before_the_page_is_asked(self, bench: Bench):
         await bench.open("looks")
-        with pytest.raises(TargetError, match="'cheerful' is no colour, size or shape") as caught:
+        with pytest.raises(TargetError, match="'cheerful' is not a colour, size or shape") as caught:
             await bench.call("click", selector='look "cheerful circle"')
         assert caught.value.code == "bad_selector"

@@ -216,7 +216,7 @@ class ExpectConformance:
             ({"selector": "#plain", "state": "disabled"}, "disabled", None),
             ({"selector": "testid=prose", "text": "something else"}, "something else", "Every back end does the same here."),
             ({"selector": 'button "Edit"', "count": 3}, 3, 2),
-            ({"selector": 'button "Nowhere"'}, "visible", "nothing matches it"),
+            ({"selector": 'button "Nowhere"'}, "visible", "nothing matches"),
             ({"url": "*/other"}, "*/other", "{page}"),
             ({"title": "Other"}, "Other", "Conformance"),
         ],

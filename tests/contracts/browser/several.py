@@ -27,7 +27,7 @@ class SeveralConformance:
     async def test_too_few_are_told_and_none_is_clicked(self, bench: Bench):
         bench.timeout_s = 3
         await bench.open("several")
-        with pytest.raises(TargetError, match="only 3 of the 5") as caught:
+        with pytest.raises(TargetError, match="Only 3 of the 5") as caught:
             await bench.call("click", selector='first 5 button "Like"')
         assert caught.value.code == "target_missing"
         assert caught.value.evidence["count"] == 3
@@ -36,7 +36,7 @@ class SeveralConformance:
     async def test_elements_that_vanish_upon_their_click_are_all_clicked_until_one_cannot_be(self, bench: Bench):
         bench.timeout_s = 3
         await bench.open("several")
-        with pytest.raises(TargetError, match="2 of 3 elements were acted on") as caught:
+        with pytest.raises(TargetError, match="2 of 3 elements were changed") as caught:
             await bench.call("click", selector='every button "Bin"')
         assert caught.value.code == "target_disabled"
         assert caught.value.evidence["done"] == 2
@@ -46,7 +46,7 @@ class SeveralConformance:
     async def test_what_is_left_behind_with_the_page_is_not_looked_for_on_the_next_one(self, bench: Bench):
         bench.timeout_s = 3
         await bench.open("several")
-        with pytest.raises(TargetError, match="1 of 2 elements were acted on"):
+        with pytest.raises(TargetError, match="1 of 2 elements were changed"):
             await bench.call("click", selector='every button "Leave"')
         assert (await bench.call("read", target="url")).output["value"] == bench.url("second")
 

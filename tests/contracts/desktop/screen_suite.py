@@ -43,7 +43,7 @@ class ScreenConformance:
         window = await bench.open_window("one")
         shot = await bench.parts.screenshots.keep(await bench.parts.screen.grab(window.bounds))
         await bench.call("move_window", window="one", bounds={"x": window.bounds.x + 40})
-        with pytest.raises(TargetError, match="stale") as caught:
+        with pytest.raises(TargetError, match="out of date") as caught:
             await bench.parts.screenshots.resolve(shot, 120, 110)
         assert caught.value.evidence["screenshot"] == shot
 
@@ -52,7 +52,7 @@ class ScreenConformance:
         shot = await bench.parts.screenshots.keep(await bench.parts.screen.grab())
         await bench.open_window("two")
         await bench.call("move_window", window="two", bounds={"x": window.bounds.x, "y": window.bounds.y})
-        with pytest.raises(TargetError, match="stale"):
+        with pytest.raises(TargetError, match="out of date"):
             await bench.parts.screenshots.resolve(shot, *window.bounds.center)
 
     async def test_points_outside_a_screenshot_and_unknown_screenshots_are_refused(self, bench: DesktopBench):

@@ -126,7 +126,7 @@ class ChoosingConformance:
             await bench.call("play")
         assert caught.value.code == "player_missing"
         status = await bench.call("status")
-        assert (status.output["text"], status.output["players"]) == ("Nothing plays.", [])
+        assert (status.output["text"], status.output["players"]) == ("Nothing is playing.", [])
 
     async def test_status_tells_titles_of_any_script(self, bench: MediaBench):
         bench.add("Grający", titles=("Zażółć “gęślą” 日本 😀",), artist="Łukasz", status="playing")

@@ -73,7 +73,7 @@ class LaunchConformance:
         assert (outcome.effect, outcome.output["exit_code"]) == ("confirmed", 0)
 
     async def test_a_wait_for_an_exit_that_does_not_come_says_that_it_runs(self, bench: SystemBench):
-        with pytest.raises(DeviceError, match="still runs") as caught:
+        with pytest.raises(DeviceError, match="is still running") as caught:
             await bench.call("launch", app="Sleeper", wait="exit", timeout=0.5)
         assert bench.lives(caught.value.evidence["pid"])
 

@@ -103,7 +103,7 @@ def test_a_refusal_says_what_why_and_what_to_do() -> None:
         judge_path("desktop:/a/nul .txt/b")
     assert caught.value.evidence == {"rule": "P5", "path": "desktop:/a/nul .txt/b", "component": "nul .txt"}
     assert caught.value.message == (
-        'The path "desktop:/a/nul .txt/b" holds "nul .txt", which is the name of a device on Windows, '
+        "The path “desktop:/a/nul .txt/b” holds “nul .txt”, which is the name of a device on Windows, "
         "with or without an extension (P5)."
     )
     assert caught.value.hint == "Choose another name."
@@ -113,7 +113,7 @@ def test_a_refusal_shows_what_is_invisible_and_cuts_what_is_long() -> None:
     with pytest.raises(PolicyError) as caught:
         judge_path(f"{'a/' * 200}b\u202e")
     assert "\u202e" not in str(caught.value)
-    assert '"b\\u202e"' in caught.value.message
+    assert "“b\\u202e”" in caught.value.message
     assert len(caught.value.message) < 400
 
 

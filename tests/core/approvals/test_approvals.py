@@ -61,7 +61,7 @@ def test_a_yes_is_used_once() -> None:
     clock = Clock()
     approval = Approval(bind(clock), SHOWN, clock)
     approval.redeem(REQUEST.digest, SHOWN)
-    with pytest.raises(ApprovalError, match="it was used before") as caught:
+    with pytest.raises(ApprovalError, match="it was used already") as caught:
         approval.redeem(REQUEST.digest, SHOWN)
     assert caught.value.code == "approval_void"
 
@@ -74,13 +74,13 @@ def test_a_yes_holds_for_a_limited_time(later_s: float, holds: bool) -> None:
     if holds:
         approval.redeem(REQUEST.digest, SHOWN)
         return
-    with pytest.raises(ApprovalError, match="its time is over"):
+    with pytest.raises(ApprovalError, match="it has expired"):
         approval.redeem(REQUEST.digest, SHOWN)
 
 
 def test_a_yes_to_one_action_is_no_yes_to_another() -> None:
     clock = Clock()
-    with pytest.raises(ApprovalError, match="the action is another one"):
+    with pytest.raises(ApprovalError, match="the action is a different one"):
         Approval(bind(clock), SHOWN, clock).redeem("e" * 64, SHOWN)
 
 
@@ -89,13 +89,13 @@ def test_a_yes_to_one_action_is_no_yes_to_another() -> None:
     [
         (replace(SHOWN, before={"/a": "1" * 64}), "/a has changed"),
         (replace(SHOWN, before={"/a": ABSENT}), "/a is gone"),
-        (replace(SHOWN, before={}), "/a is not concerned any more"),
-        (replace(SHOWN, before={"/a": "0" * 64, "/b": "1"}), "/b is concerned now, and was not"),
+        (replace(SHOWN, before={}), "/a is no longer affected"),
+        (replace(SHOWN, before={"/a": "0" * 64, "/b": "1"}), "/b is affected now and was not before"),
         (replace(SHOWN, target={"role": "button", "name": "Pay"}), 'name was "Buy" and is "Pay"'),
         (replace(SHOWN, target={"role": "button"}), 'name was "Buy" and is nothing'),
-        (replace(SHOWN, diff="-a\n+c\n"), "what would change is not the same any more"),
-        (replace(SHOWN, operation={"kind": "delete"}), "what would change is not the same any more"),
-        (None, "what would change can't be shown any more"),
+        (replace(SHOWN, diff="-a\n+c\n"), "its preview is different now"),
+        (replace(SHOWN, operation={"kind": "delete"}), "its preview is different now"),
+        (None, "its preview is no longer available"),
     ],
 )
 def test_what_is_not_as_it_was_shown_voids_a_yes_and_is_told(now: Preview | None, told: str) -> None:
@@ -135,7 +135,7 @@ async def test_a_target_that_changes_while_a_person_thinks_is_not_acted_on() -> 
     run.hold_to(gate=Asker())
     logs = await run.run(toy("change", text="a"), toy("note", "after:g0", text="b"))
     assert statuses(logs) == ["refused", "skipped"]
-    assert error_of(logs[0]) == ("approval_void", "The approval doesn't hold any more: /a has changed.")
+    assert error_of(logs[0]) == ("approval_void", "The approval is no longer valid: /a has changed.")
     assert (logs[0].result.effect, run.toys.noted) == ("none", [])
 
 
@@ -157,7 +157,7 @@ async def test_nobody_waits_longer_for_an_answer_than_a_question_lives() -> None
     run, questions = ToyRun(), PendingApprovals()
     run.hold_to(gate=questions, approvals=ApprovalTerms(lifetime_s=0.02))
     (log,) = await asyncio.wait_for(run.run(toy("risk", text="a")), 5)
-    assert error_of(log) == ("approval_missing", "Nobody answered in 0.02 s (confirm): Risk a.")
+    assert error_of(log) == ("approval_missing", "Nobody answered within 0.02 s (confirm): Risk a.")
     assert questions.list_open() == ()
 
 
@@ -274,7 +274,7 @@ async def test_a_gate_that_goes_on_when_its_time_is_up_holds_nobody_up_and_is_no
     (log,) = await asyncio.wait_for(run.run(toy("risk", text="a")), 5)
     release.set()
     await asyncio.sleep(0)
-    assert error_of(log) == ("approval_missing", "Nobody answered in 0.02 s (confirm): Risk a.")
+    assert error_of(log) == ("approval_missing", "Nobody answered within 0.02 s (confirm): Risk a.")
     assert run.toys.noted == []
 
 
@@ -337,7 +337,7 @@ async def test_what_a_rule_denies_is_refused_when_it_comes_to_it() -> None:
     run, gate = ToyRun(), Asker()
     run.hold_to(gate=gate, policy=Policy(rules=(rule("deny", verbs=("toy.note",), because="it is loud"),)))
     (log,) = await run.run(toy("note", text="a"))
-    assert error_of(log) == ("refused_by_policy", "A rule denies toy.note here: it is loud.")
+    assert error_of(log) == ("refused_by_policy", "A policy rule denies toy.note here: it is loud.")
     assert (gate.asked, run.toys.noted) == ([], [])
 
 

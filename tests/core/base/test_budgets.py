@@ -37,10 +37,10 @@ def test_a_budget_ends_where_its_limit_is_reached(
 
 
 def test_what_is_used_up_is_named() -> None:
-    with pytest.raises(BudgetError, match=r"has used its 2\.5 s") as caught:
+    with pytest.raises(BudgetError, match=r"has used up its 2\.5 s") as caught:
         Budget(seconds=2.5).check(3, 0)
     assert caught.value.code == "budget_exhausted"
-    with pytest.raises(BudgetError, match="has used its 3 actions"):
+    with pytest.raises(BudgetError, match="has used up its 3 actions"):
         Budget(actions=3).check(0, 3)
 
 

@@ -158,7 +158,7 @@ async def test_a_skipped_step_names_the_first_cause_not_the_step_before_it() -> 
         toy("fail", text="hard"), *[toy("note", f"after:g{index}", text="x") for index in range(3)]
     )
     for log in logs[1:]:
-        assert error_of(log) == ("skipped", "It depends on g0_fail_1 (Fail hard), which failed (broken).")
+        assert error_of(log) == ("skipped", "Skipped: step 1 failed (broken).")
         assert log.result.error is not None
         assert log.result.error.evidence == {"cause": "g0_fail_1"}
 
@@ -167,7 +167,7 @@ async def test_a_step_with_one_good_and_one_failed_parent_is_skipped_for_the_fai
     both = Goal("toy", "note", {"text": [Reference("g0", "text"), Reference("g1", "text")]})
     logs = await ToyRun().run(toy("look", text="a"), toy("fail"), both)
     assert statuses(logs) == ["ok", "failed", "skipped"]
-    assert "g1_fail_1" in error_of(logs[2])[1]
+    assert error_of(logs[2])[1] == "Skipped: step 2 failed (broken)."
 
 
 async def test_a_failure_keeps_code_hint_and_evidence() -> None:
@@ -182,7 +182,7 @@ async def test_a_failure_keeps_code_hint_and_evidence() -> None:
 async def test_a_fault_in_a_tool_is_a_receipt_and_does_not_end_the_run() -> None:
     logs = await ToyRun().run(toy("crash"), toy("note", text="a"))
     assert statuses(logs) == ["failed", "ok"]
-    assert error_of(logs[0]) == ("internal_error", "toy.crash broke with ZeroDivisionError: by zero")
+    assert error_of(logs[0]) == ("internal_error", "toy.crash failed with ZeroDivisionError: by zero")
     assert logs[0].result.effect == "unverified"
 
 
@@ -216,7 +216,7 @@ async def test_a_fault_of_who_listens_ends_the_run_and_leaves_nothing_running() 
 async def test_a_step_that_takes_too_long_is_given_up(verb: str, code: str, effect: str) -> None:
     logs = await ToyRun().run(toy(verb), toy("note", "after:g0", text="a"), toy("note", text="b"))
     assert statuses(logs) == ["failed", "skipped", "ok"]
-    assert error_of(logs[0]) == (code, f"toy.{verb} did not end within 0.02 s.")
+    assert error_of(logs[0]) == (code, f"toy.{verb} did not finish within 0.02 s.")
     assert logs[0].result.effect == effect
 
 
@@ -228,7 +228,7 @@ async def test_no_more_actions_start_than_the_budget_allows() -> None:
     run.hold_to(budget=Budget(actions=2))
     logs = await run.run(*[toy("note", f"after:g{i - 1}" if i else "root", text=f"{i}") for i in range(4)])
     assert statuses(logs) == ["ok", "ok", "refused", "skipped"]
-    assert error_of(logs[2]) == ("budget_exhausted", "The run has used its 2 actions.")
+    assert error_of(logs[2]) == ("budget_exhausted", "The run has used up its 2 actions.")
     assert run.toys.noted == ["0", "1"]
 
 
@@ -244,7 +244,7 @@ async def test_nothing_starts_after_the_seconds_are_used_up() -> None:
     run = ToyRun()
     run.hold_to(budget=Budget(seconds=0))
     logs = await run.run(toy("note", text="a"))
-    assert error_of(logs[0]) == ("budget_exhausted", "The run has used its 0 s.")
+    assert error_of(logs[0]) == ("budget_exhausted", "The run has used up its 0 s.")
     assert run.toys.noted == []
 
 
@@ -277,7 +277,7 @@ async def test_a_stop_ends_what_runs_and_leaves_out_the_rest() -> None:
     logs = await running
     assert statuses(logs)[:3] == ["ok", "cancelled", "cancelled"]
     assert error_of(logs[1]) == ("stopped", "The run was stopped.")
-    assert error_of(logs[2]) == ("stopped", "The run was stopped before this.")
+    assert error_of(logs[2]) == ("stopped", "The run was stopped before this step.")
     assert logs[1].result.effect == "unverified"
     assert run.toys.noted[0] == "a"
     assert "b" not in run.toys.noted
@@ -323,7 +323,7 @@ async def test_a_stop_while_waiting_for_a_resource_never_touches_it() -> None:
     run.hold_to(on_start=lambda action: run.context.limits.stop.set() if action.goal_id == "g0" else None)
     logs = await run.run(toy("hold", room="kitchen"), toy("hold", room="kitchen"))
     assert statuses(logs)[1] == "cancelled"
-    assert error_of(logs[1]) == ("stopped", "The run was stopped before this.")
+    assert error_of(logs[1]) == ("stopped", "The run was stopped before this step.")
     assert run.toys.most_holding <= 1
 
 

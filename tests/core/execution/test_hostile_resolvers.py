@@ -227,7 +227,7 @@ async def test_a_resolver_that_claims_to_be_cancelled_is_a_fault_and_not_a_stop(
 
     logs = await ToyRun(Resolver(pretend)).run(toy("note", text="a"), toy("note", "after:g0", text="b"))
     assert statuses(logs) == ["failed", "skipped"]
-    assert error_of(logs[0]) == ("internal_error", "toy.note broke with asyncio.exceptions.CancelledError")
+    assert error_of(logs[0]) == ("internal_error", "toy.note failed with asyncio.exceptions.CancelledError")
 
 
 async def test_a_resolver_that_never_answers_is_given_up_and_nothing_was_done() -> None:

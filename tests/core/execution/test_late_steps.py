@@ -51,7 +51,7 @@ async def test_a_tool_that_goes_on_after_its_time_is_reported_and_the_run_goes_o
     run.hold_to(budget=Budget(seconds=0.05))
     logs = await run.run(toy("cling", text="kitchen"), toy("note", "after:g0", text="b"))
     assert statuses(logs) == ["failed", "skipped"]
-    assert error_of(logs[0]) == ("outcome_unknown", "Its time was up while this was under way, and it is still ending.")
+    assert error_of(logs[0]) == ("outcome_unknown", "Its time ran out during this step, which has not ended yet.")
     assert logs[0].result.effect == "unverified"
     assert not run.toys.release.is_set()
     run.toys.release.set()
@@ -89,7 +89,7 @@ async def test_a_tool_with_a_time_out_of_its_own_is_not_said_to_have_used_up_its
 
     monkeypatch.setattr(Toys, "hang", time_out)
     (log,) = await ToyRun().run(toy("hang"))
-    assert error_of(log) == ("internal_error", "toy.hang broke with TimeoutError: the socket")
+    assert error_of(log) == ("internal_error", "toy.hang failed with TimeoutError: the socket")
 
 
 # --- what a tool gives
@@ -119,13 +119,13 @@ async def test_an_output_that_can_t_be_written_down_is_a_failed_step(
     logs = await ToyRun().run(toy("hang"), toy("note", text="a"))
     assert statuses(logs) == ["failed", "ok"]
     assert error_of(logs[0])[0] == "internal_error"
-    assert "can't be written down" in error_of(logs[0])[1]
+    assert "can't be stored" in error_of(logs[0])[1]
     assert (logs[0].result.effect, logs[0].result.output) == ("unverified", {})
 
 
 def test_what_nests_as_tables_do_can_be_written_down() -> None:
     check_outcome("toy.look", ToolOutcome({"rows": [{"cells": [1, "a", None]}] * 1000, **nest(40)}))
-    with pytest.raises(ActionError, match=r"toy\.look gave something that can't be written down: it nests deeper"):
+    with pytest.raises(ActionError, match=r"toy\.look gave a result that can't be stored: it nests deeper"):
         check_outcome("toy.look", ToolOutcome(evidence=nest(100)))
 
 
@@ -167,7 +167,7 @@ async def test_a_question_that_nobody_answers_ends_with_the_time_of_the_run() ->
     run = ToyRun()
     run.hold_to(gate=Gate(wait_forever), budget=Budget(seconds=0.05))
     (log,) = await run.run(toy("risk", text="a"))
-    assert error_of(log) == ("approval_missing", "Nobody answered in the time of the run (confirm): Risk a.")
+    assert error_of(log) == ("approval_missing", "Nobody answered within the run's time (confirm): Risk a.")
     assert run.toys.noted == []
 
 

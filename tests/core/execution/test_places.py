@@ -159,7 +159,7 @@ def test_no_goal_writes_to_the_settings_that_the_next_run_reads(name: str, param
     result = plan(name, params)
     assert result.error is not None
     assert (result.status, result.error.code) == ("blocked", "refused_by_policy")
-    assert "keeps its settings" in result.error.message
+    assert "holds settings" in result.error.message
 
 
 def test_what_surehand_keeps_may_be_read() -> None:

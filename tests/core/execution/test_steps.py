@@ -97,8 +97,11 @@ async def test_a_class_named_beforehand_lets_its_steps_through_but_never_confirm
 async def test_a_missing_approval_refuses_the_step_and_says_how_to_give_it() -> None:
     logs = await ToyRun().run(toy("change", text="a"), toy("note", "after:g0", text="b"), toy("risk", text="c"))
     assert statuses(logs) == ["refused", "skipped", "refused"]
-    assert error_of(logs[0]) == ("approval_missing", "Not approved (apply_diff): Change a. Allow it: --yes apply_diff.")
-    assert error_of(logs[2])[1].endswith("It needs a person at the terminal.")
+    assert error_of(logs[0]) == (
+        "approval_missing",
+        "Not approved (apply_diff): Change a. Approve it: --yes apply_diff.",
+    )
+    assert error_of(logs[2])[1].endswith("Only a person at the terminal can approve it.")
     assert logs[0].result.effect == "none"
 
 

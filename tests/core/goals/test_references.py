@@ -57,7 +57,7 @@ def test_an_output_that_does_not_exist_is_told_with_those_that_do(
     with pytest.raises(GoalError) as caught:
         bind_value(Reference(goal_id, key), OUTPUTS)
     assert caught.value.code == "reference_missing"
-    assert f'"{missing}" was not found' in caught.value.message
+    assert f"“{missing}” was not found" in caught.value.message
     assert given in caught.value.hint
 
 

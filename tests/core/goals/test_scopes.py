@@ -64,10 +64,10 @@ def test_a_good_scope_gives_its_dependency_and_no_diagnostic(scope: str, parent:
         ("after:g2", "comes later"),
         ("after:hover", "comes later"),
         ("after:browser.hover", "comes later"),
-        ("after:g9", 'no earlier goal has the id or verb "g9"'),
-        ("after:clik", 'no earlier goal has the id or verb "clik"'),
-        ("after: g0", 'no earlier goal has the id or verb " g0"'),
-        ("inside:Nowhere", 'no earlier goal creates the folder "Nowhere"'),
+        ("after:g9", "no earlier goal has the id or verb “g9”"),
+        ("after:clik", "no earlier goal has the id or verb “clik”"),
+        ("after: g0", "no earlier goal has the id or verb “ g0”"),
+        ("inside:Nowhere", "no earlier goal creates the folder “Nowhere”"),
         ("drive", "is not a drive letter"),
         ("drive:", "is not a drive letter"),
         ("drive:CD", "is not a drive letter"),
@@ -81,7 +81,7 @@ def test_a_bad_scope_is_a_diagnostic_and_no_dependency(scope: str, reason: str) 
     assert meta.dependencies == {}
     assert len(meta.diagnostics) == 1
     assert reason in meta.diagnostics[0]
-    assert f'the scope "{scope}" is dropped' in meta.diagnostics[0]
+    assert f"the scope “{scope}” is ignored" in meta.diagnostics[0]
     assert meta.diagnostics[0].startswith("g1 (browser.click)")
 
 
@@ -124,7 +124,7 @@ def test_a_scope_and_references_give_each_parent_once() -> None:
 def test_a_reference_to_no_earlier_goal_is_a_diagnostic_and_no_dependency(target: str) -> None:
     meta = build_meta_goal([Goal("x", "a", {"text": Reference(target, "text")}), Goal("x", "b")])
     assert meta.dependencies == {}
-    assert f"it refers to {target}, which is no earlier goal" in meta.diagnostics[0]
+    assert f"it refers to {target}, which is not an earlier goal" in meta.diagnostics[0]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_a_mapping_that_looks_like_a_stand_in_stays_a_mapping(written: str) -> N
 
 @pytest.mark.parametrize("packed", [{}, {"ref": ["a"]}, {"other": 1}, {"map": {}, "ref": ["a", "b"]}, {"secret": 1}])
 def test_what_was_not_packed_is_refused(packed: Any) -> None:
-    with pytest.raises(ValueError, match="no packed value"):
+    with pytest.raises(ValueError, match="not a packed value"):
         unpack_value(packed)
 
 

@@ -81,11 +81,11 @@ def test_params_are_words_numbers_texts_lists_objects_references_and_slots() -> 
     [
         ("say hello", "line 1: a verb must be named first"),
         ("== a.b\n eg hello", "line 2: a phrase begins with say"),
-        ("== a.b\nsay hello\nwant: x", "line 3: 'want:' is none of say"),
-        ("== a.b\nsay hello\nset x 1", 'line 3: "x 1" is no list of params: a name and a colon'),
-        ("== a.b\nsay hello\nset x: !", "'!' is no value"),
+        ("== a.b\nsay hello\nwant: x", "line 3: 'want:' is not one of say"),
+        ("== a.b\nsay hello\nset x 1", "line 3: “x 1” is not a list of params: a name and a colon"),
+        ("== a.b\nsay hello\nset x: !", "'!' is not a value"),
         ("== a.b\nsay hello\nset x: 1 y: 2", "a comma is expected at ' y: 2'"),
-        ("== a.b\nsay hello\nrefuse because: no", "'because' is no code of a refusal"),
+        ("== a.b\nsay hello\nrefuse because: no", "'because' is not a code of a refusal"),
     ],
 )
 def test_a_mistake_is_told_with_its_file_and_line(text: str, complaint: str) -> None:
@@ -99,7 +99,7 @@ def test_a_word_that_two_files_say_is_told_with_the_file_instead_of_lost() -> No
     said = {"words": {"keys": {"Enter": ["enter"]}}}
     merge_words(said, {"words": {"keys": {"Tab": ["tab"]}, "articles": ["the"]}}, "a.toml")
     assert said == {"words": {"keys": {"Enter": ["enter"], "Tab": ["tab"]}, "articles": ["the"]}}
-    with pytest.raises(TableError, match=r'b\.toml: "Enter" is said in another file'):
+    with pytest.raises(TableError, match=r"b\.toml: “Enter” is said in another file"):
         merge_words(said, {"words": {"keys": {"Enter": ["return"]}}}, "b.toml")
 
 

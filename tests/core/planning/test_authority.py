@@ -194,7 +194,7 @@ def test_a_value_that_only_equals_the_planned_one_is_overwritten_and_named(value
 
 def test_an_action_whose_args_do_not_fit_its_digest_is_refused() -> None:
     action = plan_action("browser", "click", {"selector": "#a"})
-    with pytest.raises(AuthorityError, match="are not the planned ones"):
+    with pytest.raises(AuthorityError, match="differ from the planned ones"):
         enforce(replace(action, args={**action.args, "selector": "#b"}), "browser_click", {})
 
 

@@ -55,7 +55,7 @@ def test_the_same_edge_twice_is_one_edge() -> None:
 
 @pytest.mark.parametrize("edges", [[("a", "a")], [("a", "b"), ("b", "a")], [("a", "b"), ("b", "c"), ("c", "a")]])
 def test_a_cycle_is_refused_and_shown(edges: Edges) -> None:
-    with pytest.raises(GoalError, match=r"goes in a circle: .+ → .+") as caught:
+    with pytest.raises(GoalError, match=r"has a cycle: .+ → .+") as caught:
         make_graph("abc", edges)
     assert caught.value.code == "cycle"
 

@@ -112,7 +112,7 @@ def test_a_folder_that_nobody_creates_is_a_diagnostic_and_no_base(target: str) -
     meta = build_meta_goal([folder("Reports"), folder("2026", "inside:Reports"), write("x", f"inside:{target}")])
     assert "g2" not in meta.bases
     assert "g2" not in meta.dependencies
-    assert f'no earlier goal creates the folder "{target}"' in meta.diagnostics[0]
+    assert f"no earlier goal creates the folder “{target}”" in meta.diagnostics[0]
 
 
 @pytest.mark.parametrize("name", [Reference("g0", "text"), Template(("Reports ", Reference("g0", "text")))])
@@ -128,7 +128,7 @@ def test_a_folder_that_can_not_be_planned_is_no_base() -> None:
     assert first.error is not None
     assert first.error.evidence["rule"] == "P5"
     assert (second.status, second.error and second.error.code) == ("blocked", "base_unknown")
-    assert "inside the folder of g0, and that folder is not known while planning" in second.reason
+    assert "inside the folder of g0, which is not known while planning" in second.reason
 
 
 @pytest.mark.parametrize("path", ["/etc/passwd", "workspace:/a.txt", "downloads:/a.txt", f"{WORKSPACE}/Reports2/a.txt"])

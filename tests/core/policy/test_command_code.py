@@ -144,9 +144,9 @@ NAMES = sorted({name for each in CODE_RUNNERS for name in each.names})
 def test_what_a_program_runs_because_it_was_told_so_is_code(line: str) -> None:
     program, *arguments = line.split()
     assert find_code([program], arguments)
-    with pytest.raises(PolicyError, match=r"that is system\.run, which is off") as caught:
+    with pytest.raises(PolicyError, match=r"that needs system\.run, which is off") as caught:
         check_command([program], arguments, Policy(), "system.run")
-    assert caught.value.hint == "Allow it: --allow system.run."
+    assert caught.value.hint == "Turn it on for one run: --allow system.run."
     check_command([program], arguments, Policy(extra_verbs=("system.run",)), "system.run")
 
 
@@ -220,7 +220,7 @@ def test_a_script_is_named_by_its_path(app: str, is_script: bool) -> None:
 
 
 def test_code_for_a_shell_is_refused_while_planning() -> None:
-    with pytest.raises(AssertionError, match=r"that is system\.run"):
+    with pytest.raises(AssertionError, match=r"that needs system\.run"):
         plan_action("system", "launch", {"app": "sh", "args": ["-c", "id"]}, make_setting(policy=Policy()))
     assert plan_action("system", "launch", {"app": "sh", "args": ["-c", "id"]}).approval == "run_job"
     assert plan_action("system", "launch", {"app": "firefox"}, make_setting(policy=Policy())).approval == "run_job"

@@ -247,7 +247,7 @@ def test_what_is_not_known_while_planning_is_not_judged_yet() -> None:
 
 def test_a_denial_says_which_rule_and_why() -> None:
     policy = Policy(rules=(PolicyRule(verdict="deny", verbs=("file.*",), because="the audit is on"),))
-    with pytest.raises(PolicyError, match=r"A rule denies file.read here: the audit is on\.") as caught:
+    with pytest.raises(PolicyError, match=r"A policy rule denies file.read here: the audit is on\.") as caught:
         policy.judge(ActionFacts(name="file.read", paths=("/a",)))
-    assert caught.value.hint == "It is the rule about verbs file.*."
+    assert caught.value.hint == "The rule is about verbs file.*."
     assert caught.value.evidence == {"denied": {"verbs": ["file.*"]}, "hosts": [], "paths": ["/a"]}

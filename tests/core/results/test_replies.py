@@ -57,7 +57,7 @@ def test_the_outcome_of_a_run_follows_from_its_steps(statuses: tuple[str, ...], 
         ([step(effect="unverified")], "I did it. I could not read back whether one step took effect."),
         ([step(effect="unverified")] * 2, "I did it and did it. I could not read back whether 2 steps took effect."),
         ([step("failed", error=BROKEN)], "This failed: Do it. The toy is broken. Mend it."),
-        ([step("failed")], "This failed: Do it. It did not succeed."),
+        ([step("failed")], "This failed: Do it. It failed."),
         (
             [step(), step("failed", error=BROKEN), step("skipped"), step("skipped")],
             "I did it. This failed: Do it. The toy is broken. Mend it. So I left out 2 steps.",
@@ -89,9 +89,9 @@ def test_the_text_of_an_acting_step_is_not_repeated() -> None:
 def test_a_stop_tells_apart_what_was_left_out_and_what_may_have_happened() -> None:
     begun = step("cancelled", effect="unverified")
     left = step("cancelled", effect="none")
-    assert reply(step(), begun) == "I did it. I was stopped. I had begun one step; whether it took effect is not known."
+    assert reply(step(), begun) == "I did it. I was stopped. I had begun one step; whether it took effect is unknown."
     assert reply(begun, begun, left) == (
-        "I was stopped, and left out one step. I had begun 2 steps; whether they took effect is not known."
+        "I was stopped, and left out one step. I had begun 2 steps; whether they took effect is unknown."
     )
 
 
@@ -106,7 +106,7 @@ def test_a_reply_to_any_number_of_steps_can_be_listened_to(status: str) -> None:
 
 @pytest.mark.parametrize(
     ("count", "end"),
-    [(3, "Mend it."), (4, "Mend it. One step more did not succeed."), (9, "Mend it. 6 steps more did not succeed.")],
+    [(3, "Mend it."), (4, "Mend it. And one more step failed."), (9, "Mend it. And 6 more steps failed.")],
 )
 def test_of_many_failures_the_first_three_are_told(count: int, end: str) -> None:
     told = reply(*[step("failed", error=BROKEN)] * count)
@@ -119,8 +119,8 @@ def test_of_many_failures_the_first_three_are_told(count: int, end: str) -> None
     [
         (0, "There is nothing to do."),
         (1, "The toy is broken. Mend it."),
-        (4, " ".join(["The toy is broken. Mend it."] * 3) + " There is one more such fault."),
-        (5000, " ".join(["The toy is broken. Mend it."] * 3) + " There are 4997 more such faults."),
+        (4, " ".join(["The toy is broken. Mend it."] * 3) + " There is one more error."),
+        (5000, " ".join(["The toy is broken. Mend it."] * 3) + " There are 4997 more errors."),
     ],
 )
 def test_a_refusal_tells_the_first_three_faults_and_how_many_more(count: int, text: str) -> None:

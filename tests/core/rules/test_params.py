@@ -143,7 +143,7 @@ def test_params_of_the_table_take_what_they_say(verb: str, param: str, good: lis
 def test_a_value_outside_the_allowed_ones_is_named_with_the_nearest() -> None:
     report = check(CLICK, selector="#a", button="lef")
     assert kinds(report) == [("not_allowed", "button")]
-    assert report.problems[0].message == 'button may be left, right, middle; not "lef" (did you mean "left"?)'
+    assert report.problems[0].message == 'button must be one of left, right, middle, not "lef" (did you mean "left"?)'
 
 
 def test_every_member_of_a_list_must_be_allowed() -> None:

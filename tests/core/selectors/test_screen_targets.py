@@ -102,7 +102,7 @@ def test_what_names_nothing_on_the_screen_is_refused_with_what_to_write(source: 
 
 @pytest.mark.parametrize("source", ['text "OK"', {"point": [1, 2]}])
 def test_a_text_or_point_is_no_element(source: Any) -> None:
-    with pytest.raises(TargetError, match="Only an element can be acted on so"):
+    with pytest.raises(TargetError, match="This needs an element"):
         parse_element_target(source)
     assert is_good(SCREEN_TARGET, source)
     assert not is_good(ELEMENT_TARGET, source)

@@ -101,7 +101,7 @@ async def test_what_was_read_is_bound_before_a_tool_is_asked_what_it_would_chang
     ("predict", "code", "message"),
     [
         (find_nothing, "not_found", "There is no /a."),
-        (break_down, "internal_error", "toy.change broke with ZeroDivisionError: by zero"),
+        (break_down, "internal_error", "toy.change failed with ZeroDivisionError: by zero"),
     ],
 )
 async def test_a_step_that_is_known_to_fail_ends_before_anyone_is_asked(predict: Any, code: str, message: str) -> None:
@@ -145,7 +145,7 @@ async def test_looking_ahead_ends_with_the_time_of_the_step_and_of_the_run(parts
     graph.nodes = {name: replace(action, **parts) for name, action in graph.nodes.items()}
     (log,) = await asyncio.wait_for(run.executor.execute(graph, run.context), 5)
     assert (log.result.status, log.result.effect, error_of(log)[0]) == ("failed", "none", "timed_out")
-    assert error_of(log)[1].startswith("What toy.change would change was not found within 0.0")
+    assert error_of(log)[1].startswith("The preview of toy.change took longer than 0.0")
     assert (gate.asked, run.toys.noted) == ([], [])
 
 

@@ -103,7 +103,7 @@ async def test_a_call_reaches_the_back_end_with_its_context_and_params() -> None
 
 
 async def test_a_call_of_a_tool_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(AuthorityError, match='no tool "browser_clack"'):
+    with pytest.raises(AuthorityError, match="no tool “browser_clack”"):
         await make_registry().call(ToolCall("browser_clack", {}), ActionContext("g0"))
 
 

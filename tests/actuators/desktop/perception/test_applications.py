@@ -74,10 +74,10 @@ async def test_an_application_that_tells_nothing_is_to_be_read(programs: Program
     await programs.open("plain", "xterm", "-T", "plain", "-e", "cat")
     with pytest.raises(TargetError) as caught:
         await programs.call("invoke", target='button "OK"', window="plain", timeout_s=1)
-    assert "tells the accessibility system nothing" in caught.value.message
+    assert "reports nothing to the accessibility system" in caught.value.message
     assert 'text "OK"' in caught.value.hint
     outline = (await programs.call("snapshot", window="plain")).output
-    assert (outline["elements"], "tells the accessibility system nothing" in outline["text"]) == (0, True)
+    assert (outline["elements"], "reports nothing to the accessibility system" in outline["text"]) == (0, True)
 
 
 async def test_an_application_without_a_list_of_its_elements_is_walked_through(programs: Programs):
@@ -201,5 +201,5 @@ async def test_an_unsaved_document_asks_before_its_window_closes(programs: Progr
     with pytest.raises(DeviceError, match="It asks: 'Save Changes'") as caught:
         await programs.call("close_window", window="Untitled 1 - Mousepad")
     assert caught.value.code == "not_settled"
-    with pytest.raises(DeviceError, match=r"Save Changes.*may have to be answered first"):
+    with pytest.raises(DeviceError, match=r"Save Changes.*may need an answer first"):
         await programs.call("focus_window", window="Untitled 1 - Mousepad")
