@@ -29,7 +29,7 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool, verbose: bool = Fal
     """
     try:
         if as_json and mermaid:
-            raise InputError("--json and --mermaid are two forms of the same; name one of them.")
+            raise InputError("Choose one of --json and --mermaid.")
         settings = load_settings(asked.workspace)
         request = asked.make_request("plan")
         planned, changes = asyncio.run(_plan(make_session(settings, asked.workspace), request))

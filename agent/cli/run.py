@@ -180,7 +180,7 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
             (each for each in get_args(ApprovalClass) if each == name and each not in {"none", "confirm"}), None
         )
         if found is None:
-            hint = "confirm is only ever given by a person, for one action." if name == "confirm" else ""
+            hint = "Only a person at the terminal can confirm, one action at a time." if name == "confirm" else ""
             raise InputError(f'--yes takes apply_diff and run_job, not "{name}".', hint=hint)
         classes.append(found)
     return TerminalGate(classes, screen.hold) if screen else ClassGate(classes)

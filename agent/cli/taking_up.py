@@ -69,7 +69,7 @@ class TakenUp:
             InputError: If that is no folder.
         """
         if not self.workspace.is_dir():
-            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Name the one of the run.")
+            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Name the folder of the run.")
         settings = load_settings(self.workspace)
         session = make_session(settings, self.workspace)
         session.observe(open_telemetry(settings, self.workspace))

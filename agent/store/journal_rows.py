@@ -171,7 +171,7 @@ def encode_body(entry: Entry) -> str:
         (entry.run_id + entry.action_id).encode()
         return json.dumps(entry.body, default=_plain, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as error:
-        text = f"The row '{entry.state}' of {entry.action_id or entry.run_id} can't be written down: {error}."
+        text = f"The row '{entry.state}' of {entry.action_id or entry.run_id} can't be written to the journal: {error}."
         raise JournalError(text) from error
 
 

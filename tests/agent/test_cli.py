@@ -221,7 +221,7 @@ def test_the_doctor_says_for_every_verb_whether_it_can_be_done(surehand: Command
 
 def test_the_doctor_leaves_no_run_behind(surehand: Command) -> None:
     surehand("doctor")
-    assert surehand("sessions", "list").out == "No run is kept here.\n"
+    assert surehand("sessions", "list").out == "No saved runs in this workspace.\n"
     assert surehand("context", "show").out == "Nothing is remembered.\n"
 
 

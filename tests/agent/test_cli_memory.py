@@ -184,7 +184,7 @@ def test_a_run_that_can_not_be_kept_says_so_at_the_terminal(surehand: Command, t
 
 def test_commands_that_look_make_nothing(surehand: Command, tmp_path: Path) -> None:
     assert surehand("context", "show").out == "Nothing is remembered.\n"
-    assert surehand("sessions", "list").out == "No run is kept here.\n"
-    assert surehand("migrate", "--dry-run").out == "Everything is of this version.\n"
+    assert surehand("sessions", "list").out == "No saved runs in this workspace.\n"
+    assert surehand("migrate", "--dry-run").out == "Everything is up to date.\n"
     assert not (tmp_path / STATE).exists()
     assert surehand("sessions", "list", "--workspace", "nowhere").code == 2

@@ -59,7 +59,7 @@ def test_one_workspace_does_not_know_the_settings_of_another(workspace: Path, tm
         ("headed = 'perhaps'", "headed"),
         (
             "rules = [{allow = 'file.*'}]",
-            "rules.0.allow: settings may only ask and deny; what allows is given by --policy FILE",
+            "rules.0.allow: settings can only ask and deny; to allow, use --policy FILE",
         ),
         ("[platforms.x]\nhome_url = 'http://a.test'", "platforms.x.search_url"),
         ("headed = ", "can't be read"),

@@ -106,7 +106,7 @@ def test_only_a_persons_word_makes_a_journal_theirs(surehand: Surehand, sent: Pa
     assert surehand("resume", "last")[0] == 2
     code, out, err = surehand("migrate", "--adopt")
     assert (code, "journal.sqlite: now yours; as it was" in out) == (0, True), err
-    assert surehand("migrate", "--adopt")[1] == "Everything is of this version.\n"
+    assert surehand("migrate", "--adopt")[1] == "Everything is up to date.\n"
     assert json.loads(surehand("sessions", "list", "--json")[1])[0]["status"] == "failed"
     # What it had been allowed is not taken over.
     code, _, err = surehand("resume", "last", "--yes", "apply_diff,run_job")

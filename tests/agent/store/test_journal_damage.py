@@ -110,7 +110,7 @@ async def test_no_cut_of_the_log_goes_unseen(
 async def test_a_cut_tail_names_the_runs_that_lost_rows(crashed: Crashed, tmp_path: Path) -> None:
     damage = await read_damage(crashed.put(tmp_path / "copy", sqlite_wal=b""))
     assert set(damage) == {"both", "half1", "other1"}
-    assert damage["both"] == "16 rows were written and 8 are left; acts of it had begun"
+    assert damage["both"] == "16 rows were written and 8 are left; some of its acts had begun"
 
 
 async def test_a_row_of_a_copy_that_went_another_way_is_damage(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ async def test_a_bad_row_stops_its_run_only(folder: Path) -> None:
     with closing(sqlite3.connect(folder / "journal.sqlite")) as connection, connection:
         connection.execute("UPDATE rows SET state = 'done' WHERE run_id = 'r1' AND position = 1")
     assert await read_damage(folder) == {"r1": "the row after position 0 is missing; 3 rows were written and 1 are left; "
-        "acts of it had begun; 1 rows of the journal are bad, and may belong to this run"}  # fmt: skip
+        "some of its acts had begun; 1 rows of the journal are bad, and may belong to this run"}  # fmt: skip
     journal = SqliteJournal(folder)
     assert "1 rows are bad or can't be read" in await journal.find_faults()
     await journal.close()
