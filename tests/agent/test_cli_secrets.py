@@ -46,7 +46,7 @@ def sign_in(site: SiteServer, *, listed: str = "[shop_password]", more: str = ""
 def test_a_secret_is_set_from_a_pipe_listed_and_removed_and_never_shown(surehand: Command, config: Path) -> None:
     said = surehand("secrets", "set", "Shop_Password", "--store", "file", "--host", "127.0.0.1", stdin=b"hunter2 x\n")
     assert said.code == 0
-    assert said.out.startswith("shop_password is kept in the file ")
+    assert said.out.startswith("shop_password in the file ")
     assert surehand("secrets", "list").out.split() == ["shop_password", "file", "for", "127.0.0.1"]
     described = json.loads(surehand("secrets", "list", "--json").out)
     assert described == [{"name": "shop_password", "source": "file", "hosts": ["127.0.0.1"]}]
@@ -67,7 +67,7 @@ def test_a_new_value_keeps_the_hosts_of_the_old_one(surehand: Command) -> None:
 def test_without_a_keyring_the_file_takes_it_and_that_is_said(surehand: Command) -> None:
     said = surehand("secrets", "set", "pin", stdin=b"1234 5678")
     assert said.code == 0
-    assert "is kept in the file" in said.out
+    assert "in the file" in said.out
     assert "keyring can't be used" in said.err
     forced = surehand("secrets", "set", "pin", "--store", "keyring", stdin=b"1234 5678")
     assert (forced.code, "keyring_unavailable" in forced.err) == (2, True)

@@ -83,7 +83,7 @@ async def test_the_first_rows_set_a_foreign_journal_aside_whole_and_say_so(folde
     await journal.append([Entry("mine", "", "begun")])
     (note,) = journal.take_notes()
     (aside,) = list_asides(folder)
-    assert "not known to be yours" in note
+    assert "may not be yours" in note
     assert str(aside) in note
     assert journal.take_notes() == ()
     assert await journal.list_runs() == ("mine",)
@@ -118,7 +118,7 @@ async def test_a_key_that_is_gone_makes_what_was_kept_foreign_and_loses_nothing(
     await write(folder, theirs)
     theirs.file.rename(tmp_path / "key")
     journal = SqliteJournal(folder, seal=Seal(tmp_path / "theirs"))
-    with pytest.raises(JournalError, match="not known to be yours"):
+    with pytest.raises(JournalError, match="may not be yours"):
         await journal.read("r1")
     await journal.append([Entry("mine", "", "begun")])
     await journal.close()
