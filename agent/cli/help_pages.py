@@ -31,11 +31,11 @@ class Formatter(Protocol):
 class CommandHelp(TyperCommand):
     """A command whose options stand in the groups that they name."""
 
-    def format_options(self, ctx: Context, formatter: Formatter) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] -- typer keeps its formatter's class to itself
+    def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options, group by group."""
         write_groups(formatter, group_params(self, ctx))
 
-    def format_epilog(self, ctx: Context, formatter: Formatter) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] -- typer keeps its formatter's class to itself
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the example."""
         del ctx
         write_example(formatter, self.epilog)
@@ -44,7 +44,7 @@ class CommandHelp(TyperCommand):
 class GroupHelp(TyperGroup):
     """A command of commands, which stand in the groups that they name."""
 
-    def format_options(self, ctx: Context, formatter: Formatter) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] -- typer keeps its formatter's class to itself
+    def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, group by group, and the options."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for name, command in self.commands.items():
@@ -53,7 +53,7 @@ class GroupHelp(TyperGroup):
         write_groups(formatter, groups)
         write_groups(formatter, group_params(self, ctx))
 
-    def format_epilog(self, ctx: Context, formatter: Formatter) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] -- typer keeps its formatter's class to itself
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the example."""
         del ctx
         write_example(formatter, self.epilog)

@@ -32,14 +32,14 @@ from core.paths import resolve_path
 from core.platforms import SearchPlatform
 
 PLATFORM = "linux"
-HOME = "/home/you"
+HOME = "/home/ada"
 _ANCHORS: Mapping[str, str] = {
     "workspace": f"{HOME}/work",
     "home": HOME,
     "desktop": f"{HOME}/Desktop",
     "documents": f"{HOME}/Documents",
     "downloads": f"{HOME}/Downloads",
-    "temp": "/tmp",  # noqa: S108 -- of the machine in memory
+    "temp": f"{HOME}/.cache",
 }
 _WINDOW_PX = (900, 600)
 _STEP_PX = 40

@@ -128,7 +128,7 @@ def parse_document(path: Path, kind: DocumentKind) -> tuple[Document, bool]:
     except (ValueError, RecursionError) as error:
         raise report_damage(path, str(error)) from None
     if not isinstance(document, dict) or document.get("kind") != kind.name:
-        raise report_damage(path, f"it is not a {kind.name}")
+        raise report_damage(path, f"its kind is not {kind.name}")
     version = document.get("schema_version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 0:
         raise report_damage(path, "it doesn't say its version")

@@ -178,7 +178,7 @@ def encode_body(entry: Entry) -> str:
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(cast("Mapping[str, Any]", value))
-    raise TypeError(f"{type(value).__name__} is no JSON")
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def write_values(values: Sequence[Any]) -> bytes:

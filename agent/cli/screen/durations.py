@@ -1,5 +1,9 @@
 """Durations as people say them."""
 
+_SECOND_MS = 999.5
+"""From here on milliseconds round to a second."""
+_MINUTE_S = 60
+
 
 def tell_duration(ms: float) -> str:
     """Return a duration: ``12 ms``, ``1.8 s``, ``2 min 5 s``.
@@ -12,5 +16,5 @@ def tell_duration(ms: float) -> str:
     seconds = round(ms / 1000, 1)
     if seconds < 60:
         return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, rest = divmod(round(seconds), _MINUTE_S)
     return f"{minutes} min {rest} s" if rest else f"{minutes} min"

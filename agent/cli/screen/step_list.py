@@ -77,11 +77,11 @@ class StepList:
             return [self._bind(each) for each in value]
         if not isinstance(value, Mapping):
             return value
-        if value.keys() == {"$ref"}:
+        if list(value) == ["$ref"]:
             goal_id, _, key = str(value["$ref"]).partition(".")
             found = self._outputs.get(goal_id, {}).get(key)
             return found if isinstance(found, str | int | float) else f"the {key} that was read"
-        if value.keys() == {"$template"}:
+        if list(value) == ["$template"]:
             return "".join(str(self._bind(part)) for part in value["$template"])
         return {name: self._bind(each) for name, each in value.items()}
 

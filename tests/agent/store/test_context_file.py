@@ -155,9 +155,9 @@ def seal_content(content: str) -> bytes:
     [
         ("{", "Expecting"),
         ("", "Expecting"),
-        ("[]", "no agent_context"),
-        ('{"kind": "other"}', "no agent_context"),
-        ('{"kind": "agent_context"}', "which version"),
+        ("[]", "its kind is not agent_context"),
+        ('{"kind": "other"}', "its kind is not agent_context"),
+        ('{"kind": "agent_context"}', "its version"),
         ('{"kind": "agent_context", "schema_version": 1}', "memory: "),
         (
             '{"kind": "agent_context", "schema_version": 1, "memory": {"opened": [{"kind": 1, "value": "x"}]}}',
