@@ -280,5 +280,5 @@ def _refuse_later(data: Mapping[str, Any], place: Place, document: Document) -> 
         if word in data:
             text = f'"{word}" is not supported yet.'
             raise document.fail(
-                (*place, word), text, hint="See docs/flows.md for what flows can do.", code="unsupported"
+                (*place, word), text, hint="See docs/guides/flows.md for what flows can do.", code="unsupported"
             )

@@ -51,7 +51,7 @@ class Settings(BaseSettings):
         headed: Whether the browser shows a window.
         platforms: Search platforms by name, beside the built-in ones.
         inner_hosts: Hosts of this machine or of inner networks, written as in ``policy.hosts``, that all pages may reach.
-        rules: Rules of the policy that ask or deny, whatever is requested; docs/approvals.md says how they are written.
+        rules: Rules of the policy that ask or deny, whatever is requested; docs/guides/approvals.md says how they are written.
         trace: Whether to record Playwright traces, into ``.surehand/traces``: ``off``, ``on`` (as ``true``), or
             ``on-failure``, which keeps those in whose time a step on a page failed.
         failure_pictures: Whether a step that fails on a page or on the desktop leaves a picture of what was there.
