@@ -1013,8 +1013,8 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
     ("file", "wait"): PlannerRule(
         intent=_FILE,
         action_class="observe",
-        summary="waited for {path} ({state})",
-        description_template="Wait for {path} ({state})",
+        summary="waited for {path}: {state}",
+        description_template="Wait for {path}: {state}",
         required_params=("path",),
         optional_params=("state", "timeout"),
         param_types={"path": PATH, "state": WORD, "timeout": SECONDS},
