@@ -127,7 +127,9 @@ class RequestRuns:
         changes = await preview_changes(orchestration.graph, self.parts.executor, terms)
         recorder.expect(changes)
         try:
-            terms = replace(terms, left_out=find_left_out(request.selected_diff_ops, changes))
+            terms = replace(
+                terms, left_out=find_left_out(request.selected_diff_ops, changes, tuple(orchestration.graph.nodes))
+            )
         except InputError as error:
             recorder.require(expected)
             return recorder.refuse((error.info(),), ""), ()

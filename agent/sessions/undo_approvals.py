@@ -87,8 +87,8 @@ async def agree(run: RecordedRun, log: StepLog, way: UndoPlan, terms: RunTerms) 
     action_id = f"{UNDOING}{log.action_id}"
     record = to_data(log.result.undo_record)
     digest = compute_digest("", "undo", run.run_id, {"action": run.graph.nodes[log.action_id].digest, "record": record})
-    left = f" — outside of the folders that may be used today: {', '.join(way.outside)}" if way.outside else ""
-    text = f"Take back: {log.description} ({log.result.undo}){left}"
+    left = f" — outside the folders that may be used now: {', '.join(way.outside)}" if way.outside else ""
+    text = f"Undo: {log.description} ({log.result.undo}){left}"
     terms = replace(terms, approvals=ApprovalTerms(plan_digest=run.plan_digest, principal=run.principal))
     request = ApprovalRequest(action_id, digest, way.kind, text, {})
     await get_approval(request, way.preview, way.verdict, terms, terms.budget.find_left(0.0))
