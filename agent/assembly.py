@@ -102,7 +102,11 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
 
 
 def make_simulated_session(
-    machine: "SimulatedMachine", environment: Environment, platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS
+    machine: "SimulatedMachine",
+    environment: Environment,
+    platforms: Mapping[str, SearchPlatform] = SEARCH_PLATFORMS,
+    standing: SessionDefaults | None = None,
+    registry: ToolRegistry | None = None,
 ) -> AgentSession:
     """Put a session together on a machine in memory; nothing of the real one is touched.
 
@@ -110,9 +114,13 @@ def make_simulated_session(
         machine: What the tools act on.
         environment: Platform, workspace and anchors, as the machine in memory has them.
         platforms: Search platforms by name.
+        standing: What holds for all requests; None for nothing.
+        registry: Takes up the tools; None for an ordinary one.
     """
     world = WorldState(platform=environment.platform, anchors=environment.anchors)
-    return put_together(machine.list_families(environment), world, platforms)
+    programs = [name for each in machine.system.programs for name in (each.name, *each.names) if name]
+    families = machine.list_families(environment)
+    return put_together(families, world, platforms, lambda: programs, standing, registry)
 
 
 def put_together(
@@ -121,6 +129,7 @@ def put_together(
     platforms: Mapping[str, SearchPlatform],
     list_programs: Callable[[], Iterable[str]] = tuple,
     standing: SessionDefaults | None = None,
+    registry: ToolRegistry | None = None,
 ) -> AgentSession:
     """Put a session together from its families.
 
@@ -130,11 +139,12 @@ def put_together(
         platforms: Search platforms by name.
         list_programs: Names the installed programs; asked when a sentence makes that necessary.
         standing: What holds for all requests; None for nothing.
+        registry: Takes up the tools; None for an ordinary one.
 
     Raises:
         TableError: If the rules table and the tools disagree.
     """
-    registry = make_registry(families)
+    registry = make_registry(families, registry)
     standing = standing or SessionDefaults()
     hosts = {name: platform.host for name, platform in platforms.items()}
     world = replace(world, values={"platforms": tuple(sorted(platforms))}, meanings={"platforms": hosts})
@@ -200,13 +210,17 @@ def locate_environment(workspace: Path) -> Environment:
     return read_environment(workspace, workspace.absolute() / STATE_FOLDER, locate_anchors(workspace))
 
 
-def make_registry(families: tuple[Family, ...]) -> ToolRegistry:
+def make_registry(families: tuple[Family, ...], registry: ToolRegistry | None = None) -> ToolRegistry:
     """Return the tools of all families, checked against the rules table.
+
+    Args:
+        families: Every family.
+        registry: Takes them up; None for an ordinary one.
 
     Raises:
         TableError: If they disagree.
     """
-    registry = ToolRegistry()
+    registry = registry or ToolRegistry()
     for family in families:
         for toolset in family.toolsets:
             registry.register(toolset, family.provide)

@@ -1,6 +1,6 @@
-"""Writes docs/rules.md, docs/tools.md, docs/errors.md and docs/messages.md.
+"""Writes docs/rules.md, docs/tools.md, docs/errors.md and docs/messages.md, and what `--help` says of each command.
 
-The first two come from the rules table and the tools' signatures, the others from the code and the table of codes.
+The first two come from the rules table and the tools' signatures, the next two from the code and the table of codes.
 
 `.venv/bin/python scripts/docs.py` writes them; with `--check` it only says whether they are up to date, and ends with 1
 where they aren't.
@@ -16,6 +16,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+HELP = "tests/agent/snapshots/help.txt"
+_HELP_WIDTH = 80
 _CLASSES = {"actuate": "acts", "observe": "only looks"}
 _REPEATS = {"safe": "may be repeated", "at_most_once": "is done at most once"}
 _SEMANTIC = "Only shapes the context that later goals find; never reaches the tool."
@@ -42,8 +44,8 @@ def write_rules() -> str:
         "# Verbs",
         "",
         f"What goals can say: {len(rules)} verbs. Made from the rules table by `scripts/docs.py`; `surehand rules --json` is the",
-        "same as data. A param marked * is required. Selectors are described in [selectors.md](selectors.md), flow files in",
-        "[flows.md](flows.md).",
+        "same as data. A param marked * is required. Selectors are described in [selectors.md](guides/selectors.md), flow files in",
+        "[flows.md](guides/flows.md).",
         "",
         " · ".join(f"[{_name(rule)}](#{_name(rule).replace('.', '')})" for rule in rules),
         "",
@@ -185,8 +187,25 @@ def _write_schema(schema: dict[str, Any]) -> str:
     return str(schema.get("type", json.dumps(schema.get("const", "any"))))
 
 
-def write_documents() -> dict[str, str]:
-    """Return every generated document, by its path."""
+def write_help() -> str:
+    """Return the help of every command, one after the other, 80 columns wide."""
+    from typer import Context
+    from typer.main import get_command
+
+    from agent.cli.main import app
+
+    def collect(command: Any, name: str, parent: Context | None) -> Iterator[str]:
+        context = command.make_context(name, [], parent=parent, resilient_parsing=True)
+        context.terminal_width = _HELP_WIDTH
+        yield f"$ {context.command_path} --help\n{command.get_help(context).rstrip()}\n"
+        for below, each in getattr(command, "commands", {}).items():
+            yield from collect(each, below, context)
+
+    return "\n".join(collect(get_command(app), "surehand", None))
+
+
+def list_generated() -> dict[str, str]:
+    """Return every generated file by its path, with what has to be in it."""
     from scripts.doc_errors import write_errors
     from scripts.doc_messages import write_messages
 
@@ -195,6 +214,7 @@ def write_documents() -> dict[str, str]:
         "docs/tools.md": write_tools(),
         "docs/errors.md": write_errors(describe_tools()),
         "docs/messages.md": write_messages(),
+        HELP: write_help(),
     }
 
 
@@ -204,11 +224,12 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; end with 1 where a file is out of date")
     check = parser.parse_args().check
     stale: list[str] = []
-    for name, text in write_documents().items():
+    for name, text in list_generated().items():
         path = ROOT / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(name)
             if not check:
+                path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8", newline="\n")
     if stale:
         print(f"{', '.join(stale)}: {'out of date; run scripts/docs.py' if check else 'written'}")

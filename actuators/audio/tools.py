@@ -1,4 +1,4 @@
-"""What the audio family publishes. docs/audio.md says what the level means on each system."""
+"""What the audio family publishes. docs/guides/audio.md says what the level means on each system."""
 
 from abc import abstractmethod
 from typing import ClassVar, Literal

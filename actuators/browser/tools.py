@@ -1,6 +1,6 @@
 """What the browser family publishes: its toolsets, in the order in which they are listed.
 
-Selectors take any form of docs/selectors.md. Every acting tool waits until it can act, at most ``context.timeout_s``
+Selectors take any form of docs/guides/selectors.md. Every acting tool waits until it can act, at most ``context.timeout_s``
 seconds. Paths are absolute: the planner has resolved and judged them.
 """
 

@@ -73,11 +73,11 @@ class Asked:
 
     def _read_flow(self) -> Flow | None:
         if bool(self.what.strip()) == bool(self.goals):
-            raise InputError("Say what to do: a sentence, a flow file, or --goals FILE; exactly one of them.")
+            raise InputError("Give exactly one of a sentence, a flow file and --goals FILE.")
         if not self.goals and _is_flow_file(self.what):
             return load_flow(Path(self.what), _read_variables(self.variables))
         if self.variables:
-            raise InputError("--var sets variables of a flow file, and this is none.")
+            raise InputError("--var sets variables of a flow file, but this is not a flow file.")
         return load_goals(self.goals) if self.goals else None
 
 

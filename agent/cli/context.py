@@ -16,7 +16,7 @@ from core.memory.facts import ContextMemory, Note, Preference
 from core.results.provenance import Origin
 from core.results.records import to_data
 
-_FOREIGN = f"Not known to be yours: {WHY_FOREIGN}. It is only shown; the next run sets it aside."
+_FOREIGN = f"This may not be yours: {WHY_FOREIGN}. You can look at it, but it isn't used; the next run moves it aside."
 _SHOWN = 10
 _WIDTH = 100
 _TITLES = {
@@ -54,16 +54,16 @@ def reset_context(workspace: Path, *, everything: bool, yes: bool) -> int:
     try:
         folder = _locate(workspace)
         if not yes and not _ask(everything=everything):
-            write_error_text("Nothing was forgotten.\n")
+            write_error_text("Nothing was changed.\n")
             return APPROVAL_MISSING
         aside = asyncio.run(_reset(folder, everything=everything))
     except SurehandError as error:
         write_error(error)
         return _choose_code(error)
     if aside:
-        write_result(f"The memory could not be read; it lies in {aside} now, and nothing is remembered.\n")
+        write_result(f"The memory could not be read. It was moved to {aside}, and a new one begins empty.\n")
     else:
-        write_result(f"Forgotten{'.' if everything else '; what you had remembered is kept.'}\n")
+        write_result(f"Forgotten{'.' if everything else '; what you asked to remember stays.'}\n")
     return SUCCEEDED
 
 
@@ -74,8 +74,8 @@ def _ask(*, everything: bool) -> bool:
         RefusedError: If nobody can be asked.
     """
     if not sys.stdin.isatty():
-        text = "Forgetting needs a yes, and there is nobody to ask."
-        raise RefusedError(text, code="approval_missing", hint="Say it beforehand: --yes.")
+        text = "This needs a yes, and nobody is here to give it."
+        raise RefusedError(text, code="approval_missing", hint="Add --yes.")
     what = "everything that is remembered" if everything else "what earlier runs left in mind"
     write_error_text(f"Forget {what}? [y/N] ")
     answer = sys.stdin.readline()

@@ -88,8 +88,8 @@ def _describe_unfinished(run: UnfinishedRun) -> str:
     asked = f" ({cut_text(escape_text(run.asked), _WIDTH)})" if run.asked else ""
     acts = "; ".join(escape_text(act) for act in run.open_acts)
     middle = f", in the middle of: {acts}" if acts else ""
-    hidden = "; what is unfinished may lie beside it under a hidden name, .surehand-…" if acts else ""
-    return f"! run {run.run_id}{asked} was cut short{middle}\n    to go on: surehand resume {run.run_id}{hidden}\n"
+    hidden = "; unfinished files may lie beside it under hidden names, .surehand-…" if acts else ""
+    return f"! run {run.run_id}{asked} was cut short{middle}\n    to continue: surehand resume {run.run_id}{hidden}\n"
 
 
 def _print_text(verbs: list[dict[str, Any]], capabilities: Mapping[str, Capability]) -> None:
@@ -117,7 +117,7 @@ def _try_out(name: str, found: Capability, settings: Settings, workspace: Path) 
         return "" if result.outcome == "success" else result.reply
 
     fault = asyncio.run(perform())
-    remedy = "Start it by hand to see what it lacks, or name another one in the settings (browser_path)."
+    remedy = "Start the browser by hand to see what is wrong, or set browser_path to another one."
     return Capability(available=False, reason=fault, remedy=remedy) if fault else found
 
 
@@ -142,7 +142,7 @@ def diagnose_verb(verb: str, rule: PlannerRule, capabilities: Mapping[str, Capab
         lacking = [need for need in values if not _find(need, capabilities).available]
         answer["partly"] += [f"{name}: {values[need]}: {_find(need, capabilities).reason}" for need in lacking]
     if rule.opt_in:
-        answer["partly"].append(f"off unless it is allowed by name (--allow {verb})")
+        answer["partly"].append(f"off unless you add --allow {verb}")
     return answer
 
 
@@ -167,4 +167,4 @@ def _list_choices(rule: PlannerRule) -> dict[str, dict[str, str]]:
 
 
 def _find(need: str, capabilities: Mapping[str, Capability]) -> Capability:
-    return capabilities.get(need, Capability(available=False, reason="nothing here provides it"))
+    return capabilities.get(need, Capability(available=False, reason="this machine has nothing that does it"))

@@ -42,7 +42,7 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> 
     remark = dialogue.hear(text)
     for answer in answers:
         if dialogue.question is None:
-            write_error(ErrorInfo("bad_input", f'No question is open that "{answer}" could answer.'))
+            write_error(ErrorInfo("bad_input", f'There is no open question for "{answer}" to answer.'))
             return BAD_INPUT
         remark = dialogue.hear(answer)
     interpretation = remark.interpretation
@@ -55,7 +55,7 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> 
 
 def refuse_both() -> int:
     """Say that --jsonl stands alone; return the exit code."""
-    text = "--jsonl reads its sentences from stdin, and takes neither a sentence nor --explain nor --answer."
+    text = "--jsonl reads sentences from stdin; leave out the sentence, --explain and --answer."
     write_error(ErrorInfo("bad_input", text))
     return BAD_INPUT
 
@@ -77,7 +77,7 @@ def interpret_lines() -> int:
         identifier, text, situation, fault = _read_line(line)
         if fault:
             code = BAD_INPUT
-            message = f'Line {number} is no {{"id", "text"}}: {fault}.'
+            message = f'Line {number} is not {{"id", "text"}}: {fault}.'
             write_error(ErrorInfo("bad_input", message))
             answer: dict[str, Any] = {"goals": [], "refusal": {"code": "bad_input", "message": message}}
         else:
@@ -108,7 +108,7 @@ def _read_line(line: bytes) -> tuple[Any, str, Situation, str]:
     except (ValueError, RecursionError) as error:
         return None, "", _ANY, f"it can't be read as JSON ({error})"
     if not isinstance(entry, dict):
-        return None, "", _ANY, "it is no mapping"
+        return None, "", _ANY, "it is not a mapping"
     text, said = entry.get("text"), entry.get("open", "")
     situation = _OPEN.get(said) if isinstance(said, str) else None
     fault = "" if isinstance(text, str) else f"its text is {shorten(text)}"

@@ -46,19 +46,21 @@ class PolicyOptions:
             return named
         read = load_policy(self.policy)
         if roots and read.roots is not None:
-            raise InputError("--root and the roots of --policy say the same thing.", hint="Name them in one place.")
+            raise InputError("--root and the roots of --policy set the same limit.", hint="Set it in one place.")
         return replace(read.narrow(named), extra_verbs=self.allow)
 
 
 def _check_hosts(hosts: Sequence[str]) -> None:
     for host in hosts:
         if not is_host_entry(host):
-            raise InputError(f'--host "{host}" is no host.', hint="Write HOST, HOST:PORT or *.DOMAIN, without http://.")
+            raise InputError(
+                f'--host "{host}" is not a host.', hint="Write HOST, HOST:PORT or *.DOMAIN, without http://."
+            )
 
 
 def _locate_root(root: str) -> str:
     if not root.strip():
-        raise InputError("--root takes a folder, and this one is empty.")
+        raise InputError("--root needs a folder.")
     return root if _ANCHORED.match(root) else str(locate_folder(Path(root)))
 
 
@@ -66,4 +68,6 @@ def _check_verbs(names: Sequence[str]) -> None:
     guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
     for name in names:
         if name not in guarded:
-            raise InputError(f'--allow "{name}" allows nothing.', hint=f"It takes {', '.join(guarded)}.")
+            raise InputError(
+                f'--allow "{name}" is not a verb that needs allowing.', hint=f"Only these do: {', '.join(guarded)}."
+            )

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any, TextIO
 
+from agent.cli.screen.marks import fit_encoding
 from core.base.errors import ErrorInfo, SurehandError
 from core.base.phrases import UNDRAWN, escape_text
 
@@ -29,6 +30,11 @@ def prepare_streams() -> None:
         if isinstance(stream, io.TextIOWrapper):
             encoding = stream.encoding if stream.isatty() else "utf-8"
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def write_prompt(text: str) -> None:
+    """Write a question to stderr as it is: its lines are escaped and broken already."""
+    _write(sys.stderr, text)
 
 
 def write_result(text: str) -> None:
@@ -103,7 +109,7 @@ class Outlet(io.TextIOBase):
 
 def _write(stream: TextIO, text: str) -> None:
     try:
-        stream.write(text)
+        stream.write(fit_encoding(text, stream.encoding or "utf-8"))
         stream.flush()
     except OSError:  # its reader has gone, or the terminal, or the disk is full: that must not end the work
         silence(stream)

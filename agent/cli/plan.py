@@ -18,11 +18,18 @@ from core.base.errors import ErrorInfo, InputError, SurehandError
 from core.results.records import to_data
 
 
-def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
-    """Plan what was asked, print it, and return the exit code."""
+def show_plan(asked: Asked, *, as_json: bool, mermaid: bool, verbose: bool = False) -> int:
+    """Plan what was asked, print it, and return the exit code.
+
+    Args:
+        asked: What was asked.
+        as_json: Whether to print data.
+        mermaid: Whether to print a chart.
+        verbose: Whether ids and classes of approvals are shown.
+    """
     try:
         if as_json and mermaid:
-            raise InputError("--json and --mermaid are two forms of the same; name one of them.")
+            raise InputError("Choose one of --json and --mermaid.")
         settings = load_settings(asked.workspace)
         request = asked.make_request("plan")
         planned, changes = asyncio.run(_plan(make_session(settings, asked.workspace), request))
@@ -38,8 +45,10 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool) -> int:
     elif mermaid:
         write_result(draw_mermaid(orchestration.graph) + "\n")
     else:
-        write_result((draw_tree(orchestration.graph) or "Nothing to do.") + "\n")
-        write_result("".join(f"{line}\n" for line in describe_changes(changes)))
+        write_result((draw_tree(orchestration.graph, with_ids=verbose) or "Nothing to do.") + "\n")
+        names = {action_id: f"step {number}" for number, action_id in enumerate(orchestration.graph.nodes, start=1)}
+        told = describe_changes(changes, str if verbose else names.__getitem__)
+        write_result("".join(f"{line}\n" for line in told))
     for diagnostic in orchestration.meta_goal.diagnostics:
         write_error(ErrorInfo("diagnostic", diagnostic))
     return SUCCEEDED

@@ -1,14 +1,14 @@
 """Approval prompts on the terminal."""
 
 import asyncio
-import json
 import shutil
 import sys
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from agent.cli.output import write_error_text
+from agent.cli.output import write_error_text, write_prompt
+from agent.cli.screen.questions import ask_sentence
 from core.approvals.approval_texts import show_headline
 from core.approvals.approvals import ApprovalRequest, ClassGate
 from core.base.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
@@ -27,6 +27,7 @@ if sys.platform != "win32":
 
 _NEXT_ROW = "      "
 _NARROWEST = 20
+_CHOICE = "[y/N] "
 _LAST_ROWS = 6
 """Rows of the screen that the question's own end takes."""
 
@@ -61,11 +62,21 @@ class TerminalGate:
 def _show_question(request: ApprovalRequest) -> str:
     """Return the question; one that takes more than a screen says at its end again what it is about."""
     columns, rows = shutil.get_terminal_size()
-    told = [*_break(f"? {request.kind}: {request.text}", columns)]
-    told += [row for line in _list_preview(request) for row in _break(f"    {line}", columns)]
+    sentence, details = ask_sentence(request), list(_list_details(request))
+    told = [*_break(sentence, columns)]
+    if not details and len(told) == 1 and len(told[0]) + len(_CHOICE) < columns:
+        return f"{told[0]} {_CHOICE}"
+    told += [row for line in details for row in _break(f"    {line}", columns)]
     if len(told) > rows - _LAST_ROWS:
-        told += _break(f"? {request.kind}: {show_headline(request.text, request.sources)}", columns)
-    return "".join(f"{row}\n" for row in told) + "  Do it? [y/N] "
+        told += _break(show_headline(sentence, request.sources), columns)
+    return "".join(f"{row}\n" for row in told) + f"  {_CHOICE}"
+
+
+def _list_details(request: ApprovalRequest) -> Iterator[str]:
+    """Yield what stands below the question: all that would be done where the question says it in short, and the change."""
+    if ask_sentence(request) != f"{request.text}?":
+        yield request.text
+    yield from _list_preview(request)
 
 
 def _break(line: str, columns: int) -> Iterator[str]:
@@ -97,8 +108,7 @@ def _show_fact(value: object) -> str:
 
 async def _ask(question: str) -> bool:
     _forget_typed()
-    sys.stderr.write(question)
-    sys.stderr.flush()
+    write_prompt(question)
     answer = ""
     try:
         answer = await _read_line()
@@ -125,7 +135,7 @@ async def ask_line(question: str, hold: Callable[[], AbstractContextManager[None
     """
     with hold():
         _forget_typed()
-        write_error_text(f"? {question} ")
+        write_error_text(f"{question} ")
         answer = await _read_line()
         if not answer.endswith("\n"):
             sys.stderr.write("\n")
@@ -165,10 +175,10 @@ class TerminalSettler:
     async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
         """Ask; anything but a clear answer leaves it unknown."""
         known = to_data({**act.evidence, **finding.evidence})
-        told = f"  known of it: {json.dumps(known, ensure_ascii=False)}\n" if known else ""
+        told = f"    Known: {fold_text(tell_value(known))}\n" if known else ""
         question = (
-            f"? {act.action.description}: it was begun at {act.began_at}, and its end was not seen.\n{told}"
-            "  Did it happen? [yes / no / Enter = I don't know] "
+            f"Did this happen? {act.action.description}\n    It began at {act.began_at}, and nobody saw its end.\n{told}"
+            "  [yes / no / Enter = I don't know] "
         )
         with self._hold():
             _forget_typed()

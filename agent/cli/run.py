@@ -4,15 +4,16 @@ import asyncio
 import signal
 import sys
 from collections.abc import Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from agent.assembly import make_session
 from agent.cli.answers import complete_request
 from agent.cli.asking import Asked
-from agent.cli.exits import choose_exit_code
+from agent.cli.exits import BAD_INPUT, choose_exit_code
 from agent.cli.output import write_error, write_error_text, write_json, write_notes
-from agent.cli.progress import TerminalProgress
+from agent.cli.progress import Detail, TerminalProgress
 from agent.cli.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
 from agent.requests.requests import Request
@@ -29,6 +30,22 @@ from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
 from core.run_context import make_run_id
 
 Result = TypeVar("Result")
+NOTICE = "Simulated: nothing real is read, changed or reached."
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """Whether, and on what machine, a run is simulated.
+
+    Attributes:
+        wanted: Whether it is.
+        machine: Path of the file that declares the machine.
+        faults: What goes wrong on purpose.
+    """
+
+    wanted: bool = False
+    machine: Path | None = None
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +59,9 @@ class RunOptions:
         headed: Whether to show the browser's window.
         trace: Whether to record a Playwright trace: ``off``, ``on`` or ``on-failure``; None leaves it to the settings.
         log_level: From which level on log lines go to stderr; None leaves it to the settings.
+        quiet: Whether only the reply is printed.
+        verbose: Whether ids and data are printed, too.
+        simulated: Whether it is simulated.
     """
 
     as_json: bool = False
@@ -50,12 +70,21 @@ class RunOptions:
     headed: bool = False
     trace: str | None = None
     log_level: str | None = None
+    quiet: bool = False
+    verbose: bool = False
+    simulated: Simulated = field(default_factory=Simulated)
 
 
 def run_request(asked: Asked, options: RunOptions) -> int:
     """Carry out what was asked and return the exit code."""
-    progress = None if options.as_json else TerminalProgress(sys.stdout)
-    emit: Emit = progress.show if progress else write_line
+    notice = NOTICE if options.simulated.wanted else ""
+    try:
+        detail = choose_detail(quiet=options.quiet, verbose=options.verbose, as_json=options.as_json)
+    except SurehandError as error:
+        write_error(error)
+        return BAD_INPUT
+    progress = None if options.as_json else TerminalProgress(sys.stdout, detail, notice)
+    emit: Emit = progress.show if progress else write_simulated_line if notice else write_line
     try:
         request, session = _prepare(asked, options, progress)
     except SurehandError as error:
@@ -66,12 +95,23 @@ def run_request(asked: Asked, options: RunOptions) -> int:
         finally:
             if progress:
                 progress.close()
+    report(result, detail)
+    return choose_exit_code(result)
+
+
+def report(result: RunResult, detail: Detail) -> None:
+    """Write to stderr why a run was refused, what it lacks, and what else is to be known of it.
+
+    Args:
+        result: What came of it.
+        detail: How much is told.
+    """
     for error in result.errors:
         write_error(error)
     if result.question:
         write_error_text(f"  question: {result.question}\n")
-    write_notes(result.diagnostics)
-    return choose_exit_code(result)
+    if detail != "quiet":
+        write_notes(result.diagnostics)
 
 
 def _carry_out_completed(
@@ -92,9 +132,20 @@ def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | Non
     settings = load_settings(asked.workspace)
     request = asked.make_request("plan" if options.dry_run else "execute", gate)
     settings = _override(settings, options)
+    if options.simulated.wanted:
+        return request, _simulate(options.simulated, settings)
+    if options.simulated.machine or options.simulated.faults:
+        raise InputError("--machine and --fault need --simulate.", code="bad_usage")
     session = make_session(settings, asked.workspace)
     session.observe(open_telemetry(settings, asked.workspace))
     return request, session
+
+
+def _simulate(simulated: Simulated, settings: Settings) -> AgentSession:
+    """Return a session on a machine in memory; the fakes are imported only for that."""
+    from agent.simulation.sessions import open_simulation
+
+    return open_simulation(simulated.machine, simulated.faults, settings)
 
 
 def _override(settings: Settings, options: RunOptions) -> Settings:
@@ -129,10 +180,26 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
     for name in filter(None, (part.strip() for part in approved.split(","))):
         found = known.get(name)
         if found is None:
-            hint = "confirm is only ever given by a person, for one action." if name == "confirm" else ""
+            hint = "Only a person at the terminal can confirm, one action at a time." if name == "confirm" else ""
             raise InputError(f'--yes takes {" and ".join(GIVEN_BEFOREHAND)}, not "{name}".', hint=hint)
         classes.append(found)
     return TerminalGate(classes, screen.hold) if screen else ClassGate(classes)
+
+
+def choose_detail(*, quiet: bool, verbose: bool, as_json: bool = False) -> Detail:
+    """Return how much is told.
+
+    Args:
+        quiet: Whether only the reply is wanted.
+        verbose: Whether ids and data are wanted, too.
+        as_json: Whether events are written instead.
+
+    Raises:
+        InputError: If more than one is wanted.
+    """
+    if quiet + verbose + as_json > 1:
+        raise InputError("Choose one of --json, --quiet and --verbose.", code="bad_usage")
+    return "quiet" if quiet else "verbose" if verbose else "normal"
 
 
 async def carry_out(session: AgentSession, work: Coroutine[Any, Any, Result]) -> Result:
@@ -170,3 +237,8 @@ def _list_stopping_signals() -> list[signal.Signals]:
 def write_line(event: Event) -> None:
     """Write an event as a line of JSON."""
     write_json(to_data(to_record(event)), indent=None)
+
+
+def write_simulated_line(event: Event) -> None:
+    """Write an event of a simulated run as a line of JSON that says so."""
+    write_json({**to_data(to_record(event)), "simulated": True}, indent=None)

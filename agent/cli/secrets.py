@@ -34,7 +34,7 @@ def list_secrets(*, as_json: bool) -> int:
         hosts = f"  for {', '.join(each['hosts'])}" if each["hosts"] else ""
         write_result(f"{each['name']:<24} {each['source']}{hosts}\n")
     if not described:
-        write_error_text("There are no secrets; surehand secrets set NAME makes one.\n")
+        write_error_text("No secrets yet. Add one: surehand secrets set NAME\n")
     return SUCCEEDED
 
 
@@ -55,11 +55,11 @@ def set_secret(name: str, hosts: Sequence[str], store: str) -> int:
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
-    write_result(f"{name.lower()} is kept in the {kept}.\n")
+    write_result(f"Saved {name.lower()} in the {kept}.\n")
     if name.lower() in sources.variables:
-        write_error_text(f"The variable SUREHAND_SECRET_{name.upper()} is set and comes before it.\n")
+        write_error_text(f"The variable SUREHAND_SECRET_{name.upper()} is set, and is used instead.\n")
     if len(value) < SHORT_CHARS:
-        text = f"It has fewer than {SHORT_CHARS} characters, so that it is replaced in outputs only where it stands alone.\n"
+        text = f"It is shorter than {SHORT_CHARS} characters, so outputs hide it only where it stands alone.\n"
         write_error_text(text)
     return SUCCEEDED
 
@@ -70,31 +70,31 @@ def remove_secret(name: str) -> int:
         sources = locate_secrets()
         source, entry = sources.find(name)
         if source == "environment" and not entry.in_keyring and entry.value is None:
-            text = f"{name} comes from the variable SUREHAND_SECRET_{name.upper()}, which is not ours to remove."
+            text = f"{name} comes from the variable SUREHAND_SECRET_{name.upper()}, which Surehand can't remove."
             raise InputError(text, code="not_removable", hint="Unset the variable.")
         if not source:
-            raise InputError(f"There is no secret called {name}.", code="missing_secret")
+            raise InputError(f"No secret is called {name}.", code="missing_secret")
         if entry.in_keyring:
             asyncio.run(sources.keyring.remove(name.lower()))
         sources.file.remove(name.lower())
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
-    write_result(f"{name.lower()} is gone.\n")
+    write_result(f"Removed {name.lower()}.\n")
     return SUCCEEDED
 
 
 def _check(name: str, hosts: Sequence[str], store: str) -> None:
     if not is_secret_name(name):
         hint = "Use a letter, then letters, digits and _."
-        raise InputError(f'"{name}" can\'t name a secret.', code="bad_secret_name", hint=hint)
+        raise InputError(f'"{name}" is not a name for a secret.', code="bad_secret_name", hint=hint)
     for host in hosts:
         if not is_host_entry(host):
             raise InputError(
-                f'"{host}" is no host.', code="bad_host", hint="Write it like shop.example or *.shop.example."
+                f'"{host}" is not a host.', code="bad_host", hint="Write it like shop.example or *.shop.example."
             )
     if store not in _STORES:
-        raise InputError(f'"{store}" is no store.', code="bad_usage", hint="Say keyring or file.")
+        raise InputError(f'"{store}" is not a place for secrets.', code="bad_usage", hint="Choose keyring or file.")
 
 
 def _read_value(name: str) -> str:
@@ -104,7 +104,7 @@ def _read_value(name: str) -> str:
     else:
         value = sys.stdin.read().removesuffix("\n").removesuffix("\r")
     if not value.strip():
-        raise InputError("An empty secret is none.", code="empty_secret", hint="Type it, or give it on stdin.")
+        raise InputError("A secret can't be empty.", code="empty_secret", hint="Type it, or pipe it to stdin.")
     return value
 
 

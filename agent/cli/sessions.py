@@ -17,7 +17,7 @@ from core.base.phrases import cut_text, escape_text
 from core.results.records import to_data
 
 _WIDTH = 100
-_FOREIGN = f"Not known to be yours: {WHY_FOREIGN}. It is only shown, and any of it may be made up."
+_FOREIGN = f"This may not be yours: {WHY_FOREIGN}. You can look at it, but any of it may be made up."
 _MARKS = {"ok": "✓", "failed": "✗", "refused": "⊘", "skipped": "–", "cancelled": "■"}
 
 
@@ -36,18 +36,19 @@ def list_sessions(workspace: Path, *, as_json: bool) -> int:
         asked = cut_text(escape_text(found["asked"]), _WIDTH)
         write_result(f"{run.run_id}  {found['began_at'][:19]:19}Z  {found['status']:11}  {asked}\n")
     if not runs:
-        write_result("No run is kept here.\n")
+        write_result("No saved runs in this workspace.\n")
     write_notes(notes)
     return SUCCEEDED
 
 
-def show_session(workspace: Path, named: str, *, as_json: bool) -> int:
+def show_session(workspace: Path, named: str, *, as_json: bool, verbose: bool = False) -> int:
     """Print what is kept of a run; return the exit code.
 
     Args:
         workspace: Its working folder.
         named: Its id, the beginning of it, or ``last``.
         as_json: Whether to print the whole document.
+        verbose: Whether ids, statuses and digests are shown.
     """
     try:
         found = SessionFiles(_locate(workspace)).find(named)
@@ -56,7 +57,7 @@ def show_session(workspace: Path, named: str, *, as_json: bool) -> int:
     if as_json:
         write_json({**found.document, "is_foreign": found.is_foreign})
         return SUCCEEDED
-    lines = [*([_FOREIGN] if found.is_foreign else []), *_describe(found)]
+    lines = [*([_FOREIGN] if found.is_foreign else []), *_describe(found, verbose=verbose)]
     write_result("".join(f"{escape_text(line)}\n" for line in lines))
     return SUCCEEDED
 
@@ -77,7 +78,7 @@ def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
     if as_json:
         write_json(to_data(found))
     else:
-        write_result("\n".join(map(_describe_file, found)) + "\n" if found else "Everything is of this version.\n")
+        write_result("\n".join(map(_describe_file, found)) + "\n" if found else "Everything is up to date.\n")
     return STEP_FAILED if any(each.fault for each in found) else SUCCEEDED
 
 
@@ -105,8 +106,8 @@ def _fail(error: SurehandError | OSError) -> int:
 
 def _describe_file(file: MigratedFile) -> str:
     if file.fault:
-        return f"{file.path}: left as it is. {file.fault}"
-    done = f"; as it was: {file.backup}" if file.backup else " (not done: dry run)"
+        return f"{file.path}: left unchanged. {file.fault}"
+    done = f"; old file: {file.backup}" if file.backup else " (not done: dry run)"
     came = "now yours" if file.is_adopted else f"version {file.before} → {file.after}"
     return f"{file.path}: {came}{done}"
 
@@ -143,48 +144,59 @@ def _tell_request(request: Mapping[str, Any]) -> str:
     return f"flow {request['flow']}: {told}" if request.get("flow") else told
 
 
-def _describe(run: KeptRun) -> Iterator[str]:
+def _describe(run: KeptRun, *, verbose: bool) -> Iterator[str]:
     document, status = run.document, _tell_status(run)
     yield f"{document['run_id']}: {status}"
     yield f"asked     {_tell_request(document.get('request', {}))}"
     yield f"began     {document.get('began_at', '')}"
     if status == "interrupted":
-        yield f"          It was cut short. To go on with it: surehand resume {document['run_id']}"
+        yield f"          It was cut short. To continue: surehand resume {document['run_id']}"
     if "ended_at" in document:
         yield f"ended     {document['ended_at']}"
         yield f"reply     {document.get('reply', '')}"
     steps = document.get("step_logs") or document.get("plan", {}).get("nodes", ())
+    names = {step["action_id"]: f"step {number}" for number, step in enumerate(steps, start=1)}
     yield "steps" if "step_logs" in document else "planned"
-    for step in steps:
-        yield from _describe_step(step)
-    yield from _list_part("approvals", document.get("required_approvals"), _describe_approval)
-    yield from _list_part("files", document.get("manifest", {}).get("files"), _describe_made)
+    for number, step in enumerate(steps, start=1):
+        yield from _describe_step(f"{number:>{len(str(len(steps)))}}", step, verbose=verbose)
+    yield from _list_part("approvals", document.get("required_approvals"), lambda each: _tell_approval(each, names))
+    yield from _list_part(
+        "files", document.get("manifest", {}).get("files"), lambda each: _tell_made(each, verbose=verbose)
+    )
     yield from _list_part("notes", document.get("diagnostics"), str)
     if made := document.get("manifest"):
         yield f"made by   {made['program']}, Python {made['python']}, {made['platform']}"
 
 
-def _describe_step(step: Mapping[str, Any]) -> Iterator[str]:
+def _describe_step(number: str, step: Mapping[str, Any], *, verbose: bool) -> Iterator[str]:
     result = step.get("result", {})
     mark = _MARKS.get(result.get("status", ""), "·")
-    effect = f", {result['effect']}" if result.get("effect", "none") != "none" else ""
-    told = f"  [{result['status']}{effect}]" if result else ""
-    yield f"  {mark} {step['action_id']}: {cut_text(str(step['description']), _WIDTH)}{told}"
+    told = f"  {number} {mark} {cut_text(str(step['description']), _WIDTH)}"
+    below = " " * (len(number) + 5)
+    if not verbose:
+        yield f"{told} (not confirmed)" if result.get("effect") == "unverified" else told
+    else:
+        effect = f", {result['effect']}" if result.get("effect", "none") != "none" else ""
+        ended = f"  [{result['status']}{effect}]" if result else ""
+        yield f"{told}  {step['action_id']}{ended}"
     if error := result.get("error"):
-        yield f"      {cut_text(str(error.get('message', error)), _WIDTH)} ({error.get('code', 'cut')})"
+        code = f" ({error.get('code', 'cut')})" if verbose else ""
+        yield f"{below}{cut_text(str(error.get('message', error)), _WIDTH)}{code}"
     if undo := result.get("undo"):
-        can = "surehand undo can" if result.get("undo_record") else "by hand"
-        yield f"      {can}: {cut_text(str(undo), _WIDTH)}"
+        can = "surehand undo" if result.get("undo_record") else "by hand"
+        yield f"{below}To undo ({can}): {cut_text(str(undo), _WIDTH)}"
 
 
-def _describe_approval(approval: Mapping[str, Any]) -> str:
+def _tell_approval(approval: Mapping[str, Any], names: Mapping[str, str]) -> str:
     approved = approval.get("approved")
     answer = "not asked" if approved is None else "yes" if approved else "no"
-    return f"{approval.get('approval', '')} {approval.get('action_id', '')}: {answer}"
+    action_id = str(approval.get("action_id", ""))
+    return f"{names.get(action_id, action_id)}, {approval.get('approval', '')}: {answer}"
 
 
-def _describe_made(file: Mapping[str, Any]) -> str:
-    return f"{file['path']}  {file['size_bytes']} bytes  sha256 {file['sha256']}"
+def _tell_made(file: Mapping[str, Any], *, verbose: bool) -> str:
+    digest = f"  sha256 {file['sha256']}" if verbose else ""
+    return f"{file['path']}  {file['size_bytes']} bytes{digest}"
 
 
 def _list_part(title: str, entries: Any, describe: Any) -> Iterator[str]:

@@ -16,7 +16,7 @@ def print_rules(domain: str, *, as_json: bool) -> int:
     domains = list(dict.fromkeys(name for name, _ in PLANNER_RULES))
     if domain and domain not in domains:
         hint = f"Domains: {', '.join(domains)}."
-        write_error(InputError(f'There is no domain "{domain}"{suggest(domain, domains)}.', hint=hint))
+        write_error(InputError(f'Unknown domain "{domain}"{suggest(domain, domains)}.', hint=hint))
         return BAD_INPUT
     rules = describe_rules(domain)
     if as_json:
@@ -27,7 +27,7 @@ def print_rules(domain: str, *, as_json: bool) -> int:
         approval = f"  [{rule['approval']}]" if rule["approval"] != "none" else ""
         off = "  [off unless allowed by name]" if rule["opt_in"] else ""
         write_result(f"{rule['domain']}.{rule['verb']:<14} {rule['action_class']:<8} {params}{approval}{off}\n")
-    write_result("* marks a required param; surehand rules --json has types, allowed values and defaults.\n")
+    write_result("* marks a required param. surehand rules --json shows types, allowed values and defaults.\n")
     return SUCCEEDED
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
@@ -10,10 +10,10 @@ from typing import get_args
 from agent.assembly import make_session
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
 from agent.cli.limits import PolicyOptions
-from agent.cli.output import write_error, write_json, write_notes, write_result
-from agent.cli.progress import TerminalProgress
+from agent.cli.output import write_error, write_json, write_result
+from agent.cli.progress import Detail, TerminalProgress
 from agent.cli.prompts import TerminalSettler
-from agent.cli.run import carry_out, is_at_terminal, make_gate, write_line
+from agent.cli.run import carry_out, choose_detail, is_at_terminal, make_gate, report, write_line
 from agent.cli.telemetry import open_telemetry
 from agent.sessions.resume import ResumeRequest, SilentSettler
 from agent.sessions.runs import RunRecorder
@@ -41,6 +41,8 @@ class TakenUp:
         as_json: Whether to write JSON.
         approved: Classes approved beforehand, separated by commas.
         limits: What may be touched now.
+        quiet: Whether only the reply is printed.
+        verbose: Whether ids and data are printed, too.
     """
 
     run: str
@@ -48,6 +50,17 @@ class TakenUp:
     as_json: bool = False
     approved: str = ""
     limits: PolicyOptions = field(default_factory=PolicyOptions)
+    quiet: bool = False
+    verbose: bool = False
+
+    @property
+    def detail(self) -> Detail:
+        """How much is told as text.
+
+        Raises:
+            InputError: If several are wanted.
+        """
+        return choose_detail(quiet=self.quiet, verbose=self.verbose, as_json=self.as_json)
 
     def open_session(self) -> AgentSession:
         """Return a session in the run's working folder.
@@ -56,7 +69,7 @@ class TakenUp:
             InputError: If that is no folder.
         """
         if not self.workspace.is_dir():
-            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Name the one of the run.")
+            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Name the folder of the run.")
         settings = load_settings(self.workspace)
         session = make_session(settings, self.workspace)
         session.observe(open_telemetry(settings, self.workspace))
@@ -70,7 +83,12 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
         asked: Which run.
         settled: ``ACTION=done`` or ``ACTION=not_done``, as the person knows it.
     """
-    progress = None if asked.as_json else TerminalProgress(sys.stdout)
+    try:
+        detail = asked.detail
+    except SurehandError as error:
+        write_error(error)
+        return BAD_INPUT
+    progress = None if asked.as_json else TerminalProgress(sys.stdout, detail)
     emit: Emit = progress.show if progress else write_line
     at_terminal = progress is not None and is_at_terminal()
     try:
@@ -94,9 +112,7 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
     finally:
         if progress:
             progress.close()
-    for error in result.errors:
-        write_error(error)
-    write_notes(result.diagnostics)
+    report(result, detail)
     return choose_exit_code(result)
 
 
@@ -120,6 +136,7 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
     """Take back what a run did, print what became of it, and return the exit code."""
     screen = None if asked.as_json or not is_at_terminal() else TerminalProgress(sys.stdout)
     try:
+        detail = asked.detail
         gate, policy = make_gate(asked.approved, screen), asked.limits.read_policy()
         session = asked.open_session()
     except SurehandError as error:
@@ -141,9 +158,7 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
     if asked.as_json:
         write_json(to_data(result) | {"reply": result.reply})
     elif not result.errors:
-        lines = [f"{result.run_id}: {escape_text(result.asked)}"]
-        lines += [line for step in result.steps for line in _tell_step(step)]
-        write_result("".join(f"{line}\n" for line in (*lines, result.reply)))
+        write_result("".join(f"{line}\n" for line in (*_list_steps(result, detail), result.reply)))
     for error in result.errors:
         write_error(error)
     return _choose_code(result)
@@ -160,16 +175,25 @@ def _choose_code(result: UndoResult) -> int:
     return STEP_FAILED if any(step.status == "failed" for step in result.steps) else SUCCEEDED
 
 
-def _tell_step(step: UndoStep) -> list[str]:
-    lines = [f"{_MARKS[step.status]} {step.action_id}: {escape_text(step.description)}"]
+def _list_steps(result: UndoResult, detail: Detail) -> Iterator[str]:
+    """Yield what became of each step, the last act first."""
+    if detail == "quiet":
+        return
+    yield f"{f'{result.run_id}: ' if detail == 'verbose' else ''}{escape_text(result.asked)}"
+    for step in result.steps:
+        yield from _tell_step(step, with_id=detail == "verbose")
+
+
+def _tell_step(step: UndoStep, *, with_id: bool) -> Iterator[str]:
+    name = f"{step.action_id}: " if with_id else ""
+    yield f"{_MARKS[step.status]} {name}{escape_text(step.description)}"
     if step.status in {"taken_back", "already"} and step.how:
-        lines.append(f"    {'back already: ' if step.status == 'already' else ''}{escape_text(step.how)}")
+        yield f"    {'Already undone: ' if step.status == 'already' else ''}{escape_text(step.how)}"
     if step.preview:
         told = (*list_items(step.preview.operation), *split_lines(step.preview.diff))
-        lines += [f"    {line}" for line in told]
+        yield from (f"    {line}" for line in told)
     if step.error:
-        lines.append(f"    {escape_text(str(step.error))}")
-    return lines
+        yield f"    {escape_text(str(step.error))}"
 
 
 def _refuse(error: SurehandError, emit: Emit) -> int:

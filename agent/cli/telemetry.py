@@ -50,7 +50,7 @@ def _add_spans(settings: Settings, book: "LogBook", closers: list[Callable[[], A
     except ModuleNotFoundError as error:
         raise UnsupportedError(
             f"Spans can't be sent: {error.name} is not installed.",
-            hint="Install surehand[telemetry], or name no collector.",
+            hint="Install surehand[telemetry], or unset otlp_endpoint.",
         ) from None
     from agent.telemetry.session_telemetry import SessionTelemetry
     from agent.telemetry.spans import RunSpans, read_parent

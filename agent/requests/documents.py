@@ -37,7 +37,7 @@ _BREAKS = "\x85\u2028\u2029"
 TOO_LARGE = "too_large"
 """Code of the error where a limit is passed."""
 
-_DIVIDE = "Divide it into several files."
+_DIVIDE = "Split it into several files."
 _TOO_DEEP = f"it is nested deeper than {MAX_DEPTH} levels."
 _QUOTE = "Put it in quotes if it is text."
 _HINTS = {
@@ -124,11 +124,11 @@ def parse_document(text: str, name: str) -> Document:
     except MarkedYAMLError as error:
         raise _describe_fault(error, document) from None
     except ReaderError as error:
-        message = f"the character U+{int(error.character):04X} may not stand in a file."
+        message = f"the character U+{int(error.character):04X} is not allowed in a file."
         hint = 'Write it as an escape in double quotes, such as "\\x1b".'
         raise document.fail_at(_locate(text, error.position), message, hint=hint) from None
     except YAMLError as error:
-        raise document.fail((), f"this is no YAML: {' '.join(str(error).split())}.") from None
+        raise document.fail((), f"this is not valid YAML: {' '.join(str(error).split())}.") from None
     except RecursionError:
         raise document.fail((), _TOO_DEEP, code=TOO_LARGE) from None
     document.data = None if node is None else _Converter(document, restored).convert(node, ())
@@ -204,7 +204,7 @@ class _Converter:
                 found = shorten(key_node.value) if isinstance(key_node, ScalarNode) else "a list or mapping"
                 raise self.document.fail_at(_mark(key_node), f"a key must be text, not {found}.", hint=_QUOTE)
             if key in seen:
-                raise self.document.fail_at(_mark(key_node), f"the key {shorten(key)} stands twice.")
+                raise self.document.fail_at(_mark(key_node), f"the key {shorten(key)} appears twice.")
             seen.add(key)
             self.document.marks[(*place, key)] = _mark(key_node)
             yield key, self.convert(value_node, (*place, key))
@@ -219,7 +219,7 @@ class _Converter:
                 raise ValueError(tag)
             return _join_surrogates(value.translate(self.restored)) if isinstance(value, str) else value
         except UnicodeError:
-            message = "the text holds one half of a surrogate pair, which is no character."
+            message = "the text holds half of a surrogate pair, which is not a character."
             raise self.document.fail_at(_mark(node), message) from None
         except (ValueError, KeyError, YAMLError):
             message = f"{shorten(node.value)} can't be read as {tag.rpartition(':')[2]}."
@@ -253,7 +253,7 @@ def _describe_fault(error: MarkedYAMLError, document: Document) -> FlowError:
     problem = " ".join(str(error.problem or error.context).split())
     place = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     hint = next((hint for part, hint in _HINTS.items() if part in problem), "")
-    return document.fail_at(place, f"this is no YAML: {problem}.", hint=hint)
+    return document.fail_at(place, f"this is not valid YAML: {problem}.", hint=hint)
 
 
 def _join_surrogates(text: str) -> str:

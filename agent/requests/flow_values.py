@@ -51,7 +51,7 @@ class FlowValues:
         """
         for name in overrides:
             if name not in declared:
-                raise self.document.fail(("vars",), f'there is no variable "{name}"{suggest(name, declared)}.')
+                raise self.document.fail(("vars",), f'unknown variable "{name}"{suggest(name, declared)}.')
         for name, value in declared.items():
             self.check_name(name, ("vars", name))
             place = ("vars", name)
@@ -65,7 +65,7 @@ class FlowValues:
             FlowError: If it is no name, or taken.
         """
         if not isinstance(name, str) or not _NAME.fullmatch(name) or _GOAL_ID.fullmatch(name):
-            text = f"{shorten(name)} is no name: use letters, digits, - and _, and not g and a number."
+            text = f"{shorten(name)} is not a name: use letters, digits, - and _, but not g and a number."
             raise self.document.fail(place, text)
         if name in self.outputs or name in self.variables:
             raise self.document.fail(place, f'the name "{name}" is taken.')
@@ -109,7 +109,7 @@ class FlowValues:
         """
         self.filled += len(value) if isinstance(value, str) else 1
         if self.filled > MAX_FILLED:
-            text = f"with its variables filled in, the flow comes to more than {MAX_FILLED:,} characters."
+            text = f"with its variables filled in, the flow has more than {MAX_FILLED:,} characters."
             hint = "Use shorter variables, or use them less often."
             raise self.document.fail(place, text, hint=hint, code=TOO_LARGE)
 
@@ -117,7 +117,7 @@ class FlowValues:
         if slot.group() == "$${":
             return "${"
         if slot.group(1) is None:
-            raise self._fail("${ is not closed by }.", place)
+            raise self._fail("${ has no closing }.", place)
         name, dot, key = slot.group(1).strip().partition(".")
         if not dot and name in self.variables:
             return self.variables[name]
@@ -128,13 +128,11 @@ class FlowValues:
         if dot and name == "secret":
             raise self._fail(f"a secret is written secret:{key}, as the whole value of a param.", place)
         if dot:
-            raise self._fail(f'"{name}" is the id of no earlier goal{suggest(name, self.outputs)}.', place)
-        raise self._fail(f'there is no variable "{name}"{suggest(name, self.variables)}.', place)
+            raise self._fail(f'no earlier goal is called "{name}"{suggest(name, self.outputs)}.', place)
+        raise self._fail(f'unknown variable "{name}"{suggest(name, self.variables)}.', place)
 
     def _fail(self, message: str, place: DocumentPath) -> FlowError:
-        return self.document.fail(
-            place, message, hint="Write $${ for the characters ${ themselves.", code="unknown_name"
-        )
+        return self.document.fail(place, message, hint="To write ${ itself, write $${.", code="unknown_name")
 
     def _read_override(self, name: str, text: str, declared: Scalar) -> Scalar:
         value = _read_like(text, declared)

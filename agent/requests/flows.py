@@ -123,7 +123,7 @@ def parse_flow(text: str, overrides: Mapping[str, str] | None = None, *, name: s
 
 def _read_flow(document: Document, overrides: Mapping[str, str]) -> Flow:
     if not isinstance(document.data, dict):
-        raise document.fail((), "a flow is a mapping with the key goals.")
+        raise document.fail((), "a flow must be a mapping with the key goals.")
     _refuse_later(document.data, (), document)
     part = _validate(document)
     values = FlowValues(document)
@@ -141,7 +141,7 @@ def _read_flow(document: Document, overrides: Mapping[str, str]) -> Flow:
 def _read_secrets(names: Sequence[str], document: Document) -> tuple[str, ...]:
     for index, name in enumerate(names):
         if not is_secret_name(name):
-            text = f"{shorten(name)} can't name a secret."
+            text = f"{shorten(name)} is not a name for a secret."
             hint = (
                 "Write the bare name: a letter, then letters, digits and _; its value is set with surehand secrets set."
             )
@@ -168,14 +168,14 @@ def _describe(place: DocumentPath, kind: str, message: str, value: object) -> tu
         return describe_fault(place[1:], kind, message, LimitingRulePart)
     if kind == "extra_forbidden":
         known = _PARTS[top if len(parts) > 1 else ""].model_fields
-        return f'there is no key "{word}"{suggest(parts[-1], known)}.', f"Known keys: {', '.join(known)}."
+        return f'unknown key "{word}"{suggest(parts[-1], known)}.', f"Known keys: {', '.join(known)}."
     if word == "goals" and kind in {"missing", "too_short"}:
-        return "a flow has at least one goal, under the key goals.", ""
+        return "a flow needs at least one goal, under the key goals.", ""
     if word == "goals" and kind == "too_long":
-        return f"a flow has at most {MAX_GOALS:,} goals.", "Divide it into several flows."
+        return f"a flow can have at most {MAX_GOALS:,} goals.", "Split it into several flows."
     if top == "goals" and len(parts) > 1:
         hint = f'Write "{value}: {{}}".' if isinstance(value, str) and "." in value else ""
-        return "a goal is a mapping, such as browser.click: {selector: …}.", hint
+        return "a goal must be a mapping, such as browser.click: {selector: …}.", hint
     if top == "vars" and len(parts) > 1:
         return f'the variable "{parts[1]}" must be text, a number, or true or false; not {shorten(value)}.', ""
     return f"{word}: {message[:1].lower()}{message[1:]}.", ""
@@ -209,7 +209,7 @@ def _read_verify(entry: Mapping[str, Any], index: int, reader: _FlowReader) -> t
     place: DocumentPath = ("goals", index, "verify")
     given = entry.get("verify", [])
     if not isinstance(given, list) or not all(isinstance(each, dict) and len(each) == 1 for each in given):
-        raise reader.document.fail(place, "verify is a list of goals, such as - browser.expect: {selector: …}.")
+        raise reader.document.fail(place, "verify must be a list of goals, such as - browser.expect: {selector: …}.")
     goals: list[Goal] = []
     for number, each in enumerate(given):
         name = _find_name(each, (*place, number), reader.document)
@@ -224,14 +224,14 @@ def _find_name(entry: Mapping[str, Any], place: DocumentPath, document: Document
     for name in names:
         domain, _, verb = name.partition(".")
         if not domain or not verb:
-            text = f"there is no key {shorten(name)}{suggest(name, _GOAL_WORDS)}; verbs are written as domain.verb."
-            hint = f"Beside the verb a goal may have {', '.join(_GOAL_WORDS)}."
+            text = f"unknown key {shorten(name)}{suggest(name, _GOAL_WORDS)}; write verbs as domain.verb."
+            hint = f"Besides the verb, a goal can have {', '.join(_GOAL_WORDS)}."
             raise document.fail((*place, name), text, hint=hint)
     if len(names) > 1:
-        text = f"a goal has one verb; this one has {', '.join(names)}."
-        raise document.fail((*place, names[1]), text, hint="Make a goal of each.")
+        text = f"a goal needs one verb; this one has {', '.join(names)}."
+        raise document.fail((*place, names[1]), text, hint="Make each a goal of its own.")
     if not names:
-        raise document.fail(place, "a goal has a verb, such as browser.click; this one has none.")
+        raise document.fail(place, "a goal needs a verb, such as browser.click; this one has none.")
     return names[0]
 
 
@@ -251,7 +251,7 @@ def _read_scope(entry: Mapping[str, Any], index: int, reader: _FlowReader) -> st
         itself = reader.promised[target] == index
         fault = "a goal can't come after itself" if itself else f'"{target}" comes later in the flow'
     known = [*reader.ends, *reader.book.words]
-    text = f"the scope {shorten(scope)} makes no sense: {fault}{suggest(target, known)}."
+    text = f"the scope {shorten(scope)} can't be used: {fault}{suggest(target, known)}."
     raise reader.document.fail(place, text, code="bad_scope")
 
 
@@ -259,7 +259,7 @@ def _read_params(data: Any, place: DocumentPath, reader: _FlowReader) -> dict[st
     if data is None:
         return {}
     if not isinstance(data, dict):
-        raise reader.document.fail(place, "params are a mapping, such as {selector: …}.")
+        raise reader.document.fail(place, "params must be a mapping, such as {selector: …}.")
     return reader.values.fill(data, place)
 
 
@@ -279,4 +279,6 @@ def _refuse_later(data: Mapping[str, Any], place: DocumentPath, document: Docume
     for word in _LATER_WORDS:
         if word in data:
             text = f'"{word}" is not supported yet.'
-            raise document.fail((*place, word), text, hint="docs/flows.md says what flows can do.", code="unsupported")
+            raise document.fail(
+                (*place, word), text, hint="See docs/guides/flows.md for what flows can do.", code="unsupported"
+            )

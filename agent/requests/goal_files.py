@@ -59,10 +59,10 @@ def _read_goals(document: Document, name: str) -> Flow:
     if isinstance(data, dict) and set(data) == {"goals"}:
         data, place = data["goals"], ("goals",)
     if not isinstance(data, list) or not data:
-        raise document.fail(place, "a goals file is a list of at least one goal, or a mapping with the key goals.")
+        raise document.fail(place, "a goals file must be a list of at least one goal, or a mapping with the key goals.")
     if len(data) > MAX_GOALS:
-        text = f"a goals file has at most {MAX_GOALS:,} goals."
-        raise document.fail(place, text, hint="Divide it into several files.", code=TOO_LARGE)
+        text = f"a goals file can have at most {MAX_GOALS:,} goals."
+        raise document.fail(place, text, hint="Split it into several files.", code=TOO_LARGE)
     reader = _GoalReader(document)
     for index, entry in enumerate(data):
         _read_goal(entry, (*place, index), reader)
@@ -82,11 +82,11 @@ def _read_goal(entry: Any, place: DocumentPath, reader: _GoalReader) -> None:
 
 def _check_entry(entry: Any, place: DocumentPath, document: Document) -> None:
     if not isinstance(entry, dict):
-        raise document.fail(place, "a goal is a mapping with domain, verb and params.")
+        raise document.fail(place, "a goal must be a mapping with domain, verb and params.")
     for key in entry:
         if key not in _KEYS:
             hint = f"Known keys: {', '.join(_KEYS)}."
-            raise document.fail((*place, key), f"there is no key {shorten(key)}{suggest(key, _KEYS)}.", hint=hint)
+            raise document.fail((*place, key), f"unknown key {shorten(key)}{suggest(key, _KEYS)}.", hint=hint)
     for key in ("domain", "verb", "object", "scope", "goal_id"):
         value = entry.get(key, "")
         if not isinstance(value, str):
@@ -94,7 +94,7 @@ def _check_entry(entry: Any, place: DocumentPath, document: Document) -> None:
         if key in _NEEDED and not value:
             raise document.fail((*place, key), f"{key} is missing; it must be text.")
     if not isinstance(entry.get("params") or {}, dict):
-        raise document.fail((*place, "params"), "params are a mapping.")
+        raise document.fail((*place, "params"), "params must be a mapping.")
 
 
 def _take_id(name: str, goal_id: str, place: DocumentPath, reader: _GoalReader) -> None:
@@ -112,7 +112,7 @@ def _read_scope(scope: str, place: DocumentPath, reader: _GoalReader) -> str:
         return f"after:{reader.ids[target]}"
     if fault := reader.book.resolve(scope)[1]:
         known = [*reader.ids, *reader.book.words]
-        text = f"the scope {shorten(scope)} makes no sense: {fault}{suggest(target, known)}."
+        text = f"the scope {shorten(scope)} can't be used: {fault}{suggest(target, known)}."
         raise reader.document.fail((*place, "scope"), text, code="bad_scope")
     return scope
 
@@ -131,8 +131,8 @@ def _read_reference(text: object, place: DocumentPath, reader: _GoalReader) -> R
     goal_id, _, key = text.partition(".") if isinstance(text, str) else ("", "", "")
     if not key:
         hint = 'Write goal id, dot, output: {"$ref": "g1.text"}.'
-        raise reader.document.fail(place, f"{shorten(text)} is no reference.", hint=hint)
+        raise reader.document.fail(place, f"{shorten(text)} is not a reference.", hint=hint)
     if goal_id not in reader.ids:
-        message = f'"{goal_id}" is the id of no earlier goal{suggest(goal_id, reader.ids)}.'
+        message = f'no earlier goal is called "{goal_id}"{suggest(goal_id, reader.ids)}.'
         raise reader.document.fail(place, message, code="unknown_name")
     return Reference(reader.ids[goal_id], key)

@@ -1,10 +1,10 @@
 """A planned request as data, as a tree of text, and as a Mermaid diagram."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from core.base.phrases import escape_text
+from core.base.phrases import escape_text, join_phrases
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
 from core.results.records import to_data
@@ -57,20 +57,26 @@ def digest_plan(graph: PlanGraph) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def draw_tree(graph: PlanGraph) -> str:
-    """Return the graph as an indented tree; an action with several parents stands below the last of them."""
+def draw_tree(graph: PlanGraph, *, with_ids: bool = False) -> str:
+    """Return the graph as an indented tree; an action with several parents stands below the last of them.
+
+    Args:
+        graph: The plan.
+        with_ids: Whether ids and classes of approvals stand in it, and not the numbers of the steps.
+    """
+    label = _label_by_id if with_ids else _make_labeller(graph)
     roots = [action_id for action_id in graph.nodes if not graph.parents(action_id)]
     lines: list[str] = []
     branches = _branch(roots, "")
     while branches:
         start, indent, is_last = branches.pop()
         below_indent = indent + ("   " if is_last else "│  ")
-        lines.append(f"{indent}{'└─ ' if is_last else '├─ '}{_label(graph, start)}")
+        lines.append(f"{indent}{'└─ ' if is_last else '├─ '}{label(graph, start)}")
         below = _list_below(graph, start)
         while (
             len(below) == 1
         ):  # a chain without forks stays at one depth, so that long flows don't run off to the right
-            lines.append(f"{below_indent}{_label(graph, below[0])}")
+            lines.append(f"{below_indent}{label(graph, below[0])}")
             below = _list_below(graph, below[0])
         branches += _branch(below, below_indent)
     return "\n".join(lines)
@@ -85,11 +91,24 @@ def _list_below(graph: PlanGraph, node: str) -> list[str]:
     return [child for child in graph.children(node) if graph.parents(child)[-1] == node]
 
 
-def _label(graph: PlanGraph, node: str) -> str:
+def _label_by_id(graph: PlanGraph, node: str) -> str:
     action, parents = graph.nodes[node], graph.parents(node)
-    also = f" (also after {', '.join(parents[:-1])})" if len(parents) > 1 else ""
     asks = "" if action.approval == "none" else f" [asks: {action.approval}]"
+    also = f" (also after {', '.join(parents[:-1])})" if len(parents) > 1 else ""
     return f"{node}: {escape_text(action.description)}{asks}{also}"
+
+
+def _make_labeller(graph: PlanGraph) -> Callable[[PlanGraph, str], str]:
+    """Return what labels an action with its number in plan order."""
+    numbers = {action_id: str(number) for number, action_id in enumerate(graph.nodes, start=1)}
+
+    def label(graph: PlanGraph, node: str) -> str:
+        action, parents = graph.nodes[node], graph.parents(node)
+        asks = "" if action.approval == "none" else " (asks first)"
+        also = f" (also after {join_phrases([numbers[parent] for parent in parents[:-1]])})" if len(parents) > 1 else ""
+        return f"{numbers[node]} {escape_text(action.description)}{asks}{also}"
+
+    return label
 
 
 def draw_mermaid(graph: PlanGraph) -> str:

@@ -140,18 +140,18 @@ def describe_fault(place: DocumentPath, kind: str, message: str, part: type[Limi
     """
     word = ".".join(map(str, place))
     if not place:
-        return "a policy is a mapping, with hosts, roots, verbs and rules.", ""
+        return "a policy must be a mapping with hosts, roots, verbs and rules.", ""
     if kind != "extra_forbidden":
         return f"{word}: {message[:1].lower()}{message[1:]}.", ""
     last = str(place[-1])
     if len(place) >= 3 and place[0] == "rules":
         known = part.model_fields if len(place) == 3 else ScopePart.model_fields
         if place[2] == "allow" and len(place) == 3:
-            text = "a rule here may ask or deny; what is allowed beforehand is only ever said on the command line."
-            return text, "Put it into a file of your own, and name that with --policy."
+            text = "a rule here can ask or deny; only the command line can allow beforehand."
+            return text, "Put it into a file of your own, and add --policy FILE."
     else:
         known = _PolicyFile.model_fields
-    return f'there is no key "{word}"{suggest(last, known)}.', f"Known keys: {', '.join(known)}."
+    return f'unknown key "{word}"{suggest(last, known)}.', f"Known keys: {', '.join(known)}."
 
 
 def _read_rule(part: LimitingRulePart, place: DocumentPath, document: Document, fill: ValueFiller) -> PolicyRule:
@@ -160,15 +160,15 @@ def _read_rule(part: LimitingRulePart, place: DocumentPath, document: Document, 
     }
     if len(given) != 1:
         words = " or ".join(type(part).model_fields)
-        raise document.fail(place, f"a rule has one of {words}; this one has {', '.join(given) or 'none'}.")
+        raise document.fail(place, f"a rule needs one of {words}; this one has {', '.join(given) or 'none'}.")
     ((name, scope),) = given.items()
     verdict: Verdict = "allow" if name == "allow" else "ask" if name == "ask" else "deny"
     place = (*place, name)
     if all(getattr(scope, each) is None for each in _SCOPES):
-        raise document.fail(place, f"a rule says what it is about: {', '.join(_SCOPES)}.")
+        raise document.fail(place, f"a rule needs at least one of {', '.join(_SCOPES)}.")
     for each in _SCOPES:
         if getattr(scope, each) == []:
-            raise document.fail((*place, each), f"{each} is empty, so that the rule would never hold.")
+            raise document.fail((*place, each), f"{each} is empty, so the rule would never apply.")
     verbs, hosts, roots = (_fill(getattr(scope, each), (*place, each), fill) for each in ("verbs", "hosts", "roots"))
     for name, entries, check in (
         ("verbs", verbs, _check_verb),
@@ -190,13 +190,13 @@ def _fill(entries: Sequence[str] | None, place: DocumentPath, fill: ValueFiller)
 def _check_verb(verb: str, place: DocumentPath, document: Document) -> None:
     """Refuse what names no verb: a rule with a slip of the pen would protect nothing."""
     if verb not in _VERBS | _DOMAINS:
-        text = f"{shorten(verb)} names no verb{suggest(verb, sorted(_VERBS | _DOMAINS))}."
+        text = f"{shorten(verb)} is not a verb{suggest(verb, sorted(_VERBS | _DOMAINS))}."
         raise document.fail(place, text, hint="Write domain.verb, or domain.* for all of a domain.")
 
 
 def _check_host(host: str, place: DocumentPath, document: Document) -> None:
     if not is_host_entry(host):
-        raise document.fail(place, f"{shorten(host)} is no host.", hint="Write HOST, HOST:PORT or *.DOMAIN.")
+        raise document.fail(place, f"{shorten(host)} is not a host.", hint="Write HOST, HOST:PORT or *.DOMAIN.")
 
 
 def _check_root(root: str, place: DocumentPath, document: Document) -> None:

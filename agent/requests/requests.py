@@ -57,4 +57,4 @@ class Request:
         """
         given = [each for each in (self.utterance, self.goals, self.flow) if each is not None]
         if len(given) != 1:
-            raise InputError(f"A request has one of utterance, goals and flow; this one has {len(given)}.")
+            raise InputError(f"A request needs one of utterance, goals and flow; this one has {len(given)}.")

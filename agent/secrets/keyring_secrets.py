@@ -48,7 +48,7 @@ class KeyringSecrets:
             return keyring.get_password(SERVICE, name)
 
         if await self._ask(put) != value:
-            raise _make_error("it did not keep what it was given")
+            raise _make_error("it did not save what it was given")
 
     async def remove(self, name: str) -> None:
         """Forget a secret; one that isn't there is no error.
@@ -92,5 +92,5 @@ def _describe(error: Exception) -> str:
 
 
 def _make_error(reason: str, hint: str = "") -> UnsupportedError:
-    hint = hint or "Unlock the keyring, or keep the secret elsewhere: surehand secrets set NAME --store file."
+    hint = hint or "Unlock the keyring, or save the secret in a file: surehand secrets set NAME --store file."
     return UnsupportedError(f"The system's keyring can't be used: {reason}.", code="keyring_unavailable", hint=hint)

@@ -106,9 +106,9 @@ class SecretFile:
             return  # the profile's own access list keeps others out
         if facts.st_uid != os.getuid() or stat.S_IMODE(facts.st_mode) & 0o077:
             raise RefusedError(
-                f"{self.path} can be read or changed by others, so nothing in it is used.",
+                f"{self.path} can be read or changed by others, so it is not used.",
                 code="secrets_exposed",
-                hint=f"Make it yours alone: chmod 600 {self.path}; and change the secrets, which others may know.",
+                hint=f"Run chmod 600 {self.path}, and change the secrets: others may know them.",
             )
 
     def _parse(self, text: str) -> dict[str, SecretEntry]:
@@ -116,10 +116,10 @@ class SecretFile:
             data = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
             # Its message quotes at most one character; the place is what helps.
-            raise self._fail(f"it is no TOML: {error}") from None
+            raise self._fail(f"it is not valid TOML: {error}") from None
         entries = {name.lower(): self._read_entry(name, part) for name, part in data.items()}
         if len(entries) < len(data):
-            raise self._fail("a name is there twice; capital letters make no difference")
+            raise self._fail("a name appears twice; capital letters make no difference")
         return entries
 
     def _read_entry(self, name: str, part: Any) -> SecretEntry:

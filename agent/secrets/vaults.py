@@ -100,7 +100,7 @@ class SessionVault:
             _check_place(secret, entry.hosts, address)
         value = await self._sources.read(secret.name, source, entry)
         if not value:
-            text = f"The {source} holds no secret {secret.name} any more."
+            text = f"Secret {secret.name} is no longer in the {source}."
             raise UnsupportedError(text, code="missing_secret", hint=_tell_how_to_set(secret.name))
         self._redactor.add(value)
         return value
@@ -144,7 +144,7 @@ class SessionVault:
         if self._names is None or secret.name.lower() in self._names:
             return
         raise PolicyError(
-            f"The secret {secret.name} is not among those that the flow says it uses.",
+            f"The flow doesn't list secret {secret.name}.",
             code="secret_not_listed",
             hint=f"Add it to the flow: secrets: [{secret.name}].",
         )
@@ -157,9 +157,9 @@ def _check_place(secret: Secret, hosts: tuple[str, ...], address: str) -> None:
         PolicyError: ``secret_bound``.
     """
     if not address:
-        reason = "it is about to go elsewhere than to a page"
+        reason = "this is not a page"
     elif (judged := _judge(address)) is None:
-        reason = "the page that it is about to go to has no host"
+        reason = "this page has no host"
     elif not _is_among(hosts, judged):
         reason = f"this page is from {judged.host}"
     elif judged.scheme == "http" and not _is_loopback(judged.hostname):
@@ -167,9 +167,9 @@ def _check_place(secret: Secret, hosts: tuple[str, ...], address: str) -> None:
     else:
         return
     raise PolicyError(
-        f"The secret {secret.name} is for pages of {', '.join(hosts)} alone, and {reason}; nothing was typed.",
+        f"Secret {secret.name} is only for pages of {', '.join(hosts)}, and {reason}. Nothing was typed.",
         code="secret_bound",
-        hint="See whether this is the page that you think it is.",
+        hint="Check that this is the page you expect.",
         evidence={"secret": secret.name, "hosts": list(hosts)},
     )
 
@@ -195,7 +195,7 @@ def _is_loopback(hostname: str) -> bool:
 
 
 def _describe_missing(name: str, known: Collection[str]) -> ErrorInfo:
-    text = f"There is no secret called {name}{suggest(name.lower(), known)}."
+    text = f"No secret is called {name}{suggest(name.lower(), known)}."
     return ErrorInfo("missing_secret", text, _tell_how_to_set(name), {"secret": name})
 
 

@@ -14,7 +14,7 @@ from core.language.interpretation import ControlKind, Refusal, Situation, Spoken
 from core.results.events import Emit, Event, Step
 from core.results.tool_results import RunResult
 
-_NOTHING = "Nothing is going on."
+_NOTHING = "Nothing is running."
 _SAY = "You can say yes or no, stop, undo, repeat, or ask for the status."
 
 
@@ -162,7 +162,7 @@ class Conversation:
             self._stop()
         async with self._turn:
             if not self._last_run:
-                return Reply("There is nothing to take back.", control=control)
+                return Reply("There is nothing to undo.", control=control)
             self._dialogue.forget()
             terms = self._terms
             request = UndoRequest(run_id=self._last_run, gate=self.questions, policy=terms.policy, budget=terms.budget)
@@ -181,7 +181,7 @@ class Conversation:
     def _describe(self) -> str:
         """Return what goes on."""
         if asked := self._ask():
-            return f"I wait for an answer. {asked}"
+            return f"I'm waiting for an answer. {asked}"
         if self._running:
             return f"Now: {self._step}." if self._step else "I begin."
         return self._told or _NOTHING

@@ -26,7 +26,7 @@ def hold_run(run_id: str, list_leftovers: Callable[[str], Sequence[asyncio.Task[
         GoalError: ``run_alive`` if somebody has it.
     """
     if run_id in _LIVE:
-        raise GoalError(f"The run {run_id} is still going on.", code="run_alive", hint="Wait for its end, or stop it.")
+        raise GoalError(f"Run {run_id} is still running.", code="run_alive", hint="Wait until it ends, or stop it.")
     _LIVE.add(run_id)
     try:
         yield
@@ -64,10 +64,10 @@ def choose_run(run_ids: Sequence[str], named: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        hint = f"Meant may be {', '.join(found[:5])}."
-        raise GoalError(f'Several runs begin with "{named}".', code="ambiguous_run", hint=hint)
-    hint = "surehand sessions list shows what there is; a run that only looked is not written down."
-    raise GoalError(f'Nothing is written of a run "{named}" here.', code="unknown_run", hint=hint)
+        hint = f"Did you mean {', '.join(found[:5])}?"
+        raise GoalError(f"Several runs begin with “{named}”.", code="ambiguous_run", hint=hint)
+    hint = "surehand sessions list shows the saved runs. Runs that only read are not in the journal."
+    raise GoalError(f"No run “{named}” in the journal of this workspace.", code="unknown_run", hint=hint)
 
 
 async def finish_unless_stopped(work: Coroutine[Any, Any, Found], stop: asyncio.Event) -> Found | None:

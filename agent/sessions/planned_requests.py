@@ -53,7 +53,7 @@ def refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
     refusal = interpretation.refusal
     if refusal is None:
         return PlannedRequest(None, (ErrorInfo("no_intent_match", "There is nothing to do."),))
-    hint = f"Understood would be: {'; '.join(refusal.nearest)}." if refusal.nearest else ""
+    hint = f"You can say: {'; '.join(refusal.nearest)}." if refusal.nearest else ""
     evidence = {"clause": refusal.clause, "nearest": list(refusal.nearest)}
     error = ErrorInfo(refusal.code, refusal.message, hint, evidence)
     return PlannedRequest(None, (error,), refusal.question, interpretation)
@@ -86,7 +86,7 @@ async def end_rows(run: RunContext, logs: Sequence[StepLog]) -> tuple[str, ...]:
     try:
         await run.journal.append([note_end(run.run_id, judge_outcome(logs))], durable=False)
     except SurehandError as error:
-        return (f"That the run ended could not be written down: {error.message}",)
+        return (f"The end of the run could not be written to the journal: {error.message}",)
     return ()
 
 

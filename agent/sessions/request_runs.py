@@ -130,7 +130,7 @@ class RequestRuns:
         changes = describe_changes(orchestration.graph, found)
         recorder.expect(changes)
         try:
-            left_out = find_left_out(request.selected_diff_ops, changes)
+            left_out = find_left_out(request.selected_diff_ops, changes, tuple(orchestration.graph.nodes))
         except InputError as error:
             recorder.require(expected)
             return recorder.refuse((error.info(),), ""), ()

@@ -145,8 +145,8 @@ class Resumer:
         """
         record = await self.parts.journal.read(run_id)
         if not record.rows and not record.damage:
-            hint = "surehand sessions list shows what there is; a run that only looked is not written down."
-            raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
+            hint = "surehand sessions list shows the saved runs. Runs that only read are not in the journal."
+            raise GoalError(f"No run “{run_id}” in the journal of this workspace.", code="unknown_run", hint=hint)
         read_run(record, self._rules).check_workspace(self.parts.world)
         await self.parts.journal.append([JournalEntry(run_id, "", "resumed", {})])
         return read_run(await self.parts.journal.read(run_id), self._rules)
@@ -155,7 +155,7 @@ class Resumer:
         """Return the receipts of what is done and of what stays open; what is in neither is to be done."""
         standing = _judge(recorded)
         if strangers := request.settlements.keys() - {act.action.action_id for act in standing.open_acts}:
-            text = f"{', '.join(sorted(strangers))}: nothing of this is open in the run {recorded.run_id}."
+            text = f"{', '.join(sorted(strangers))} is not open in run {recorded.run_id}."
             opened = ", ".join(act.action.action_id for act in standing.open_acts) or "nothing"
             raise GoalError(text, code="nothing_open", hint=f"Open is: {opened}.")
         _check_undoing(recorded, standing)
@@ -176,7 +176,7 @@ class Resumer:
     async def _find_out(self, act: OpenAct, request: ResumeRequest, run: RunContext) -> tuple[Finding, str]:
         """Return what became of an act, and who says so: its rule, the world, what verifies it, or a person."""
         if act.action.recovery == "repeat":
-            return Finding("not_done", {"why": "Doing it twice is doing it once."}), "rule"
+            return Finding("not_done", {"why": "Doing it twice changes nothing more."}), "rule"
         finding = Finding("unknown")
         if act.action.recovery == "compare":
             finding = await self.parts.executor.reconcile(act, run)
@@ -268,7 +268,7 @@ def _judge(run: RecordedRun) -> RunStanding:
     try:
         return judge_standing(run)
     except ValueError as fault:
-        text = f"What is written of the run {run.run_id} can't be understood: {fault}."
+        text = f"The journal of run {run.run_id} can't be understood: {fault}."
         raise JournalError(text, code="journal_damaged") from fault
 
 
@@ -288,8 +288,8 @@ def _check_undoing(run: RecordedRun, standing: RunStanding) -> None:
         GoalError: If taking the run back was cut short.
     """
     if standing.undoing:
-        text = f"Somebody began to take {', '.join(standing.undoing)} of the run {run.run_id} back, and did not end."
-        raise GoalError(text, code="undo_open", hint=f"Take it back first: surehand undo {run.run_id}.")
+        text = f"Undoing {', '.join(standing.undoing)} of run {run.run_id} was begun and not finished."
+        raise GoalError(text, code="undo_open", hint=f"Finish that first: surehand undo {run.run_id}.")
 
 
 def _list_secrets(run: RecordedRun) -> list[Secret]:
@@ -312,7 +312,7 @@ async def _may_repeat(
         return True
     told = "; ".join(action.description for action in done)
     digest = compute_digest("", "repeat", recorded.run_id, {action.action_id: action.digest for action in done})
-    text = f"Do again, since what they led to went with the process: {told}"
+    text = f"Do these again, because the pages they led to are gone: {told}"
     question = ApprovalRequest(harmful[0].action_id, digest, "confirm", text, {})
     try:
         await put_question(bind_request(question, run.approvals), run, run.limits.budget.find_left(0.0))

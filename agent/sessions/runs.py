@@ -183,7 +183,7 @@ class RunRecorder:
     def show(self, graph: PlanGraph, diagnostics: Sequence[str], planning_ms: float) -> RunResult:
         """Return the result of a request that was only to be planned."""
         count = len(graph.nodes)
-        reply = self._say(f"This would take {count} {'step' if count == 1 else 'steps'}; nothing was done.")
+        reply = self._say(f"{count} {'step' if count == 1 else 'steps'} planned; nothing was done.")
         result = RunResult(
             run_id=self.run_id,
             outcome="success",

@@ -121,7 +121,7 @@ class AgentSession:
         if self._closed:
             return _refuse(_CLOSED, emit)
         if request.request_id in self._memory.forgotten:
-            text = f'The request "{request.request_id}" was carried out before, and its result is no longer kept.'
+            text = f'Request "{request.request_id}" was carried out before, and its result is no longer saved.'
             return _refuse(ErrorInfo("already_executed", text, "Give a new request a new id."), emit)
         stop = self._begin()
         if not request.request_id:

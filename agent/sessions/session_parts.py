@@ -66,5 +66,5 @@ class SessionParts:
                 if lane != MAIN_LANE:
                     await self.end_lane(lane)
             except OSError as error:
-                faults.append(f"What {lane} left open could not be closed. {explain_system_error(error)}")
+                faults.append(f"What branch {lane} left open could not be closed. {explain_system_error(error)}")
         return tuple(faults)

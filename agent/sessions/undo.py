@@ -22,17 +22,17 @@ from core.run_context import RunContext
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 
-_STOPPED = ErrorInfo("stopped", "It was stopped before this.", "Start it again; nothing is taken back twice.")
+_STOPPED = ErrorInfo("stopped", "The run was stopped before this.", "Start it again; nothing is undone twice.")
 
 _REPEATED = ErrorInfo(
     "not_undoable",
-    "The run was cut short in the middle of it, and it was done again; how it was before the first time is not known.",
-    "Look at it, and put it back by hand.",
+    "The run was cut short during this step, which was then repeated, so the state before it is not known.",
+    "Check it, and restore it by hand.",
 )
 
 UndoStatus = Literal["taken_back", "not_undoable", "failed", "already"]
 
-_TOLD: Mapping[UndoStatus, str] = {"already": "back already", "not_undoable": "no way back", "failed": "failed"}
+_TOLD: Mapping[UndoStatus, str] = {"already": "already undone", "not_undoable": "can't be undone", "failed": "failed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,11 @@ class UndoResult:
         if self.errors:
             return " ".join(str(error) for error in self.errors)
         if not self.steps:
-            return "There is nothing to take back."
+            return "There is nothing to undo."
         counts = Counter(step.status for step in self.steps)
-        told = [f"{'Can take' if self.dry else 'Took'} back {counts['taken_back']} of {len(self.steps)}"]
+        told = [
+            f"{'Can undo' if self.dry else 'Undid'} {counts['taken_back']} of {len(self.steps)} {'step' if len(self.steps) == 1 else 'steps'}"
+        ]
         told += [f"{words}: {counts[status]}" for status, words in _TOLD.items() if counts[status]]
         return f"{'; '.join(told)}."
 
@@ -152,8 +154,8 @@ class Undoer:
         journal = self.today.journal
         record = await journal.read(run_id)
         if not record.rows and not record.damage:
-            hint = "surehand sessions list shows what there is."
-            raise GoalError(f"Nothing is written of a run {run_id}.", code="unknown_run", hint=hint)
+            hint = "surehand sessions list shows the saved runs."
+            raise GoalError(f"No run “{run_id}” in the journal of this workspace.", code="unknown_run", hint=hint)
         read_run(record, self.rules).check_workspace(self.today.world)
         if not dry:  # nobody else may be going on with it
             await journal.append([JournalEntry(run_id, UNDOING, "begun", {})])
@@ -163,7 +165,7 @@ class Undoer:
     async def _undo_one(self, run: RecordedRun, log: StepLog, *, was_begun: bool, dry: bool) -> UndoStep:
         result, record = log.result, log.result.undo_record
         if record is None:
-            why = result.undo or "It leaves nothing to go back by."
+            why = result.undo or "It can't be undone."
             return UndoStep(log.action_id, log.description, "not_undoable", error=ErrorInfo("not_undoable", why))
         if _was_repeated(run, log.action_id):
             return _report(log, _REPEATED)
@@ -216,9 +218,9 @@ class Undoer:
                 except SurehandError:
                     raise
                 except Exception as error:
-                    text = f"Taking it back broke with {tell_fault(error)}"
+                    text = f"Undoing it broke with {tell_fault(error)}"
                     raise SurehandError(text, code="internal_error", hint="This is a fault in Surehand.") from error
-        raise SurehandError(f"Nothing here takes {record.domain} back.", code="not_undoable")
+        raise SurehandError(f"Steps of {record.domain} can't be undone here.", code="not_undoable")
 
     async def _note(
         self, run: RecordedRun, action_id: str, state: RowState, body: Mapping[str, Any]
@@ -228,7 +230,7 @@ class Undoer:
             await self.today.journal.append([JournalEntry(run.run_id, action_id, state, body)])
         except SurehandError as error:
             info = error.info()
-            return replace(info, message=f"This could not be written down: {info.message}")
+            return replace(info, message=f"This could not be written to the journal: {info.message}")
         return None
 
 
@@ -236,7 +238,7 @@ def _judge(run: RecordedRun) -> RunStanding:
     try:
         return judge_standing(run)
     except ValueError as fault:
-        text = f"What is written of the run {run.run_id} can't be understood: {fault}."
+        text = f"The journal of run {run.run_id} can't be understood: {fault}."
         raise JournalError(text, code="journal_damaged") from fault
 
 
@@ -268,7 +270,7 @@ def _doubt(step: UndoStep) -> UndoStep:
     """Return what became of an act that somebody began to take back earlier: it may be as it was before already."""
     if step.error is None or step.error.code != "changed_since":
         return step
-    text = f"Taking it back was begun earlier and cut short, and may have been done. {step.error.message}"
+    text = f"Undoing this was begun earlier and cut short, so it may be undone already. {step.error.message}"
     return replace(step, error=replace(step.error, code="outcome_unknown", message=text))
 
 

@@ -84,8 +84,8 @@ async def agree(run: RecordedRun, log: StepLog, way: UndoPlan, today: RunContext
     action_id = f"{UNDOING}{log.action_id}"
     record = to_data(log.result.undo_record)
     digest = compute_digest("", "undo", run.run_id, {"action": run.graph.nodes[log.action_id].digest, "record": record})
-    left = f" — outside of the folders that may be used today: {', '.join(way.outside)}" if way.outside else ""
-    text = f"Take back: {log.description} ({log.result.undo}){left}"
+    left = f" — outside the folders that may be used now: {', '.join(way.outside)}" if way.outside else ""
+    text = f"Undo: {log.description} ({log.result.undo}){left}"
     approvals = replace(today.approvals, plan_digest=run.plan_digest, principal=run.principal)
     request = ApprovalRequest(action_id, digest, way.kind, text, {})
     await get_approval(

@@ -36,7 +36,7 @@ def check_folder(folder: Path) -> None:
         except FileNotFoundError:  # it went in this moment
             continue
         except OSError as error:
-            raise _refuse(path, f"it can't be looked at: {error.strerror}") from None
+            raise _refuse(path, f"it can't be read: {error.strerror}") from None
         if why := _find_fault(path, facts, is_closed=is_closed):
             raise _refuse(path, why)
 
@@ -51,7 +51,7 @@ def _walk(path: Path, depth: int) -> Iterator[Path]:
     except (FileNotFoundError, NotADirectoryError):  # it went, or was replaced, in this moment
         return
     except OSError as error:
-        raise _refuse(path, f"it can't be looked at: {error.strerror}") from None
+        raise _refuse(path, f"it can't be read: {error.strerror}") from None
     for name in names:
         yield from _walk(path / name, depth - 1)
 
@@ -59,16 +59,16 @@ def _walk(path: Path, depth: int) -> Iterator[Path]:
 def _find_fault(path: Path, facts: os.stat_result, *, is_closed: bool) -> str:
     """Return what is wrong with a part; what others may change makes no difference where they can't come."""
     if stat.S_ISLNK(facts.st_mode) or _is_junction(facts):
-        return "it is a link, and nothing is kept behind one"
+        return "it is a link, which Surehand doesn't follow"
     if not (stat.S_ISDIR(facts.st_mode) or stat.S_ISREG(facts.st_mode)):
         return "it is neither a file nor a folder"
     if stat.S_ISREG(facts.st_mode) and facts.st_nlink > 1 and not path.name.endswith(".lock"):
-        return f"it is one file with {facts.st_nlink} names, and another of them may be somewhere else"
+        return f"it is one file with {facts.st_nlink} names, some of which may be in other folders"
     if sys.platform == "win32":
         return ""
     if facts.st_uid != os.geteuid():
         return "it belongs to another user"
-    return "others may change it" if facts.st_mode & 0o022 and not is_closed else ""
+    return "others can change it" if facts.st_mode & 0o022 and not is_closed else ""
 
 
 def _is_junction(facts: os.stat_result) -> bool:
@@ -76,9 +76,9 @@ def _is_junction(facts: os.stat_result) -> bool:
 
 
 def _refuse(path: Path, why: str) -> RefusedError:
-    hint = "Look where it came from; move it away, and Surehand makes a new one."
-    if why == "others may change it":
-        hint = f"If all in it is as you left it: chmod -R go-w {path}"
+    hint = "Check where it came from. If you move it away, Surehand makes a new one."
+    if why == "others can change it":
+        hint = f"If nothing in it was changed, run chmod -R go-w {path}"
     return RefusedError(
         f"{path} can't be used: {why}.", code="unsafe_folder", hint=hint, evidence={"path": str(path), "why": why}
     )

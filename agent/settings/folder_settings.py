@@ -52,7 +52,7 @@ def _join_trace(own: Values, given: str) -> str:
 
 def _join_pictures(own: Values, given: object) -> object:
     if given and not own["failure_pictures"]:
-        raise _refuse("sets failure_pictures, which you have off", "failure_pictures")
+        raise _refuse("turns failure_pictures on, which you turned off", "failure_pictures")
     return given
 
 
@@ -61,7 +61,7 @@ def _join_platforms(own: Values, given: Mapping[str, Any]) -> dict[str, Any]:
     taken = {name.lower() for name in own["platforms"]} | _list_names()
     for name, platform in given.items():
         if " ".join(name.lower().split()) in taken:
-            raise _refuse(f'gives "{name}", which has a meaning already, another', "platforms")
+            raise _refuse(f'gives "{name}" another meaning', "platforms")
         for url in (platform.home_url, platform.search_url):
             if _is_inner(url, own["inner_hosts"]):
                 raise _refuse(f'lets "{name}" lead to this machine or an inner network ({url})', "inner_hosts")

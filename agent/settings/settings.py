@@ -51,7 +51,7 @@ class Settings(BaseSettings):
         headed: Whether the browser shows a window.
         platforms: Search platforms by name, beside the built-in ones.
         inner_hosts: Hosts of this machine or of inner networks, written as in ``policy.hosts``, that all pages may reach.
-        rules: Rules of the policy that ask or deny, whatever is requested; docs/approvals.md says how they are written.
+        rules: Rules of the policy that ask or deny, whatever is requested; docs/guides/approvals.md says how they are written.
         trace: Whether to record Playwright traces, into ``.surehand/traces``: ``off``, ``on`` (as ``true``), or
             ``on-failure``, which keeps those in whose time a step on a page failed.
         failure_pictures: Whether a step that fails on a page or on the desktop leaves a picture of what was there.
@@ -90,11 +90,9 @@ class Settings(BaseSettings):
         """Refuse what names no single host: it would open nothing, and look as if it did."""
         for host in hosts:
             if not is_host_entry(host):
-                raise ValueError(f"{host!r} is no host; write HOST or HOST:PORT")
+                raise ValueError(f"{host!r} is not a host; write HOST or HOST:PORT")
             if host.startswith("*"):
-                raise ValueError(
-                    f"{host!r} opens no inner host: whoever gives out names below it would choose; name each"
-                )
+                raise ValueError(f"{host!r} is too wide for inner hosts; name each host")
         return hosts
 
     @classmethod
@@ -198,14 +196,14 @@ def _join(own: Settings, given: Settings, file: Path) -> Settings:
     except InputError as error:
         name = str(error.evidence["setting"])
         hint = f"Put it into {locate_config_folder() / SETTINGS_FILE}, or set SUREHAND_{name.upper()}."
-        text = f"{file} {error.message}. Only you may: a folder may come from anybody."
+        text = f"{file} {error.message}. Only your own settings can do that, because anybody can send you a folder."
         raise InputError(text, code=error.code, hint=hint, evidence=error.evidence) from None
     return own.model_copy(update=changed)
 
 
 def _tell_fault(place: tuple[int | str, ...], message: str) -> str:
     if place[0] == "rules" and place[-1] == "allow":
-        return "settings may only ask and deny; what allows is given by --policy FILE"
+        return "settings can only ask and deny; to allow, use --policy FILE"
     return message
 
 

@@ -60,7 +60,7 @@ class ContextFile:
 
     def assess(self) -> Availability:
         """Say where it is kept."""
-        return Availability("memory", available=True, reason=f"Kept in {self.path}.")
+        return Availability("memory", available=True, reason=f"Saved in {self.path}.")
 
     async def read(self) -> ContextMemory:
         """Return what this person kept; an empty memory where there is none yet, or another's.
@@ -122,8 +122,8 @@ class ContextFile:
         try:
             return await self._thread.run(work, timeout_s=self._wait_s + _MORE_S)
         except (Timeout, TimeoutError):
-            text = f"{self.path} is held by another process."
-            raise ActionError(text, code="memory_busy", hint="Try again when that one has ended.") from None
+            text = f"{self.path} is in use by another process."
+            raise ActionError(text, code="memory_busy", hint="Try again when it has ended.") from None
         except OSError as error:
             raise ActionError(f"{self.path} can't be used: {error}.", code="memory_unavailable") from None
 
@@ -185,7 +185,7 @@ class ContextFile:
                 if error.code not in _ASIDE:
                     raise
                 aside = set_aside(self.path, _ASIDE[error.code])
-                return (f"{error.message} It was moved to {aside}, and nothing is remembered from before.",)
+                return (f"{error.message} It was moved to {aside}, and the memory begins empty.",)
         return ()
 
     def _set_foreign_aside(self) -> None:

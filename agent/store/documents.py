@@ -82,7 +82,7 @@ class DocumentKind:
             return False
 
 
-CONTEXT = DocumentKind("agent_context", 1, remedy="Update Surehand, or begin anew: surehand context reset.")
+CONTEXT = DocumentKind("agent_context", 1, remedy="Update Surehand, or start over: surehand context reset.")
 SESSION = DocumentKind("agent_session", 1)
 
 
@@ -128,10 +128,10 @@ def parse_document(path: Path, kind: DocumentKind) -> tuple[StoredDocument, bool
     except (ValueError, RecursionError) as error:
         raise report_damage(path, str(error)) from None
     if not isinstance(document, dict) or document.get("kind") != kind.name:
-        raise report_damage(path, f"it is no {kind.name}")
+        raise report_damage(path, f"its kind is not {kind.name}")
     version = document.get("schema_version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 0:
-        raise report_damage(path, "it doesn't say which version it is of")
+        raise report_damage(path, "it doesn't say its version")
     document.pop("seal", None)
     return document, kind.proves(data)
 
@@ -177,8 +177,8 @@ def check_version(path: Path, kind: DocumentKind, version: int) -> None:
         return
     newer = version > kind.version
     raise SchemaError(
-        f"{path} is of schema version {version}, and this Surehand keeps version {kind.version}.",
-        hint=kind.remedy if newer else "Migrate what is kept: surehand migrate. The old files are saved.",
+        f"{path} has schema version {version}; this Surehand uses version {kind.version}.",
+        hint=kind.remedy if newer else "Update the files: surehand migrate. The old ones are saved.",
         evidence={"path": str(path), "kind": kind.name, "found": version, "expected": kind.version},
     )
 
@@ -192,7 +192,7 @@ def migrate_document(document: StoredDocument, kind: DocumentKind) -> StoredDocu
     while (version := document["schema_version"]) != kind.version:
         step = kind.migrations.get(version)
         if step is None:
-            text = f"This Surehand can't bring {kind.name} from schema version {version} to {kind.version}."
+            text = f"This Surehand can't update {kind.name} from schema version {version} to {kind.version}."
             raise SchemaError(text, hint=kind.remedy if version > kind.version else "")
         document = {**step(dict(document)), "kind": kind.name, "schema_version": version + 1}
     return document
@@ -207,9 +207,9 @@ def _read_any(path: Path, kind: DocumentKind) -> StoredDocument:
 def report_foreign(path: Path) -> SchemaError:
     """Return the error about a file that isn't known to be this person's."""
     return SchemaError(
-        f"{path} is not known to be yours: {WHY_FOREIGN}.",
+        f"{path} may not be yours: {WHY_FOREIGN}.",
         code=FOREIGN,
-        hint="If it is yours: surehand migrate --adopt.",
+        hint="If it is yours, run surehand migrate --adopt.",
         evidence={"path": str(path)},
     )
 

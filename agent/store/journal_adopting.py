@@ -61,7 +61,7 @@ def adopt_journal(files: JournalFiles, *, dry: bool = False) -> tuple[int, str] 
                 return None
             return version, "" if dry else _adopt(found, files, version)
     except Timeout:
-        text = "Another process writes the journal."
+        text = "Another process is writing the journal."
         raise JournalError(text, code="journal_busy", hint="Wait until it is done.") from None
     except (sqlite3.Error, OSError) as error:
         raise explain(error) from error

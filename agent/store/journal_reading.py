@@ -119,12 +119,14 @@ def find_faults(files: JournalFiles) -> tuple[str, ...]:
     """
 
     def read(connection: sqlite3.Connection | None, witness: Witness) -> tuple[str, ...]:
-        faults = [f"{witness.bad_lines} lines of journal.witness make no sense"] if witness.bad_lines else []
+        faults = (
+            [f"lines of journal.witness that can't be understood: {witness.bad_lines}"] if witness.bad_lines else []
+        )
         runs = _list_stored(connection, witness) if connection else []
         if witness.marks and not runs:
-            faults.append("the journal's rows are gone, and journal.witness knows of them")
+            faults.append("the journal's rows are gone, but journal.witness knows them")
         if runs and not witness.is_there:
-            faults.append("journal.witness is gone, so that a cut tail can't be seen")
+            faults.append("journal.witness is gone, so missing rows at the end can't be noticed")
         if connection:
             faults += _find_bad_rows(connection, witness)
         for run_id in dict.fromkeys([*runs, *witness.marks]):
@@ -215,12 +217,12 @@ def _compare(run_id: str, chain: Chain, witness: Witness, lost: int) -> list[str
     damage = [chain.damage] if chain.damage else []
     end, mark = chain.find_end(run_id), witness.marks.get(run_id)
     if mark and mark.position > end.position:
-        acted = "acts of it had begun" if mark.acted else "no act of it had begun, so that it may be started anew"
-        damage.append(f"{mark.position + 1} rows were written and {end.position + 1} are left; {acted}")
+        acted = "some of its acts had begun" if mark.acted else "none of its acts had begun, so you can start it again"
+        damage.append(f"rows written: {mark.position + 1}, rows left: {end.position + 1}; {acted}")
     elif mark and chain.marks[mark.position].checksum != mark.checksum:
-        damage.append(f"the row at position {mark.position} isn't the one that was written")
+        damage.append(f"the row at position {mark.position} is not the one that was written")
     if lost and end != mark and (chain.rows or mark):
-        damage.append(f"{lost} rows of the journal are bad, and may belong to this run")
+        damage.append(f"damaged rows of the journal that may belong to this run: {lost}")
     return damage
 
 
@@ -231,7 +233,7 @@ def _find_bad_rows(connection: sqlite3.Connection, witness: Witness) -> Iterator
         yield error.message
     scan = _scan_rows(connection, witness, "")
     if scan.lost:
-        yield f"{scan.lost} rows are bad or can't be read"
+        yield f"rows that are damaged or can't be read: {scan.lost}"
 
 
 def _list_stored(connection: sqlite3.Connection, witness: Witness) -> list[str]:

@@ -171,14 +171,14 @@ def encode_body(entry: JournalEntry) -> str:
         (entry.run_id + entry.action_id).encode()
         return json.dumps(entry.body, default=_plain, allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as error:
-        text = f"The row '{entry.state}' of {entry.action_id or entry.run_id} can't be written down: {error}."
+        text = f"The row '{entry.state}' of {entry.action_id or entry.run_id} can't be written to the journal: {error}."
         raise JournalError(text) from error
 
 
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(cast("Mapping[str, Any]", value))
-    raise TypeError(f"{type(value).__name__} is no JSON")
+    raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 def write_values(values: Sequence[Any]) -> bytes:

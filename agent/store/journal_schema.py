@@ -47,9 +47,9 @@ _CODES = {
     sqlite3.SQLITE_CONSTRAINT: "journal_damaged",
 }
 _HINTS = {
-    "journal_unavailable": "Make room on the disk, and see that the folder may be written.",
+    "journal_unavailable": "Free disk space, and check that the folder is writable.",
     "journal_busy": "Wait until the other process is done.",
-    "journal_damaged": "Nothing is lost by waiting: keep a copy of .surehand/journal.*, then move these files away to begin anew.",
+    "journal_damaged": "Copy .surehand/journal.*, then move these files away to start over.",
 }
 
 
@@ -74,7 +74,7 @@ def open_for_writing(files: JournalFiles, witness: Witness) -> sqlite3.Connectio
             check_owner(connection, files, witness)
         if connection.execute("PRAGMA journal_mode = WAL").fetchone() != (b"wal",):
             raise JournalError(
-                "The journal's file system can't keep a write-ahead log.", hint=_HINTS["journal_unavailable"]
+                "The file system of the journal doesn't support a write-ahead log.", hint=_HINTS["journal_unavailable"]
             )
         for pragma in (
             "synchronous = FULL",
@@ -88,7 +88,7 @@ def open_for_writing(files: JournalFiles, witness: Witness) -> sqlite3.Connectio
         # What a failed sync left in the log looks written and may not be. The database is synced from it once more,
         # and the log begins anew, before anything else relies on it.
         if connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-            raise JournalError("The journal is being read for too long to go on.", code="journal_busy")
+            raise JournalError("Another process has been reading the journal for too long.", code="journal_busy")
     except BaseException:
         connection.close()
         raise
@@ -140,8 +140,8 @@ def check_version(connection: sqlite3.Connection, files: JournalFiles) -> bool:
     if version == UNSEALED_VERSION:
         raise refuse_foreign(files)
     raise SchemaError(
-        f"The journal has version {version}, and this Surehand keeps version {VERSION}.",
-        hint="Use the Surehand that made it, or move the files named journal.* away to begin a new one.",
+        f"The journal has version {version}; this Surehand uses version {VERSION}.",
+        hint="Use the Surehand that made it, or move the files journal.* away to start a new one.",
         evidence={"found": version, "expected": VERSION},
     )
 
@@ -176,16 +176,16 @@ def check_beginning(witness: Witness) -> None:
     """
     if witness.marks:
         runs = f"{len(witness.marks)} run{'s' * (len(witness.marks) > 1)}"
-        text = f"The journal's rows are gone, and journal.witness knows of {runs}."
+        text = f"The journal's rows are gone, but journal.witness knows {runs}."
         raise JournalError(text, code="journal_damaged", hint=_HINTS["journal_damaged"])
 
 
 def refuse_foreign(files: JournalFiles) -> JournalError:
     """Return the error about a journal that this person didn't write on this machine, as far as its key tells."""
     return JournalError(
-        f"The journal in {files.folder} is not known to be yours: {WHY_FOREIGN}. Nothing of it is gone on with or taken back.",
+        f"The journal in {files.folder} may not be yours: {WHY_FOREIGN}. Its runs can't be resumed or undone.",
         code="journal_foreign",
-        hint="If it is yours: surehand migrate --adopt. Else leave it: the next run that acts sets it aside.",
+        hint="If it is yours, run surehand migrate --adopt. Otherwise leave it: the next run that acts moves it aside.",
         evidence={"folder": str(files.folder), "key": str(files.seal.file)},
     )
 
@@ -225,7 +225,7 @@ def read_writer(connection: sqlite3.Connection, seal: Seal) -> tuple[int, int]:
         or not isinstance(found[2], bytes)
         or not seal.proves(found[2], _WRITER, _name_writer(found[0], found[1]))
     ):
-        text = "The journal doesn't say any more who may write it: that row is bad."
+        text = "The row of the journal that says who may write it is damaged."
         raise JournalError(text, code="journal_damaged", hint=_HINTS["journal_damaged"])
     return found[0], found[1]
 

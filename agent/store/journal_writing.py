@@ -169,9 +169,7 @@ class JournalWriter:
             if error.code != "journal_foreign":
                 raise
         aside = self._files.set_aside()
-        self._notes.append(
-            f"The journal that was here is not known to be yours: {WHY_FOREIGN}. It was set aside: {aside}."
-        )
+        self._notes.append(f"The journal found here may not be yours: {WHY_FOREIGN}. It was moved to {aside}.")
         self._witness = Witness(self._files.seal)
         self._files.make_database()
         return open_for_writing(self._files, self._witness)
@@ -193,7 +191,7 @@ class JournalWriter:
             ends[row.run_id] = advance(end, sealed)
         connection.execute("COMMIT")
         if not self._identity or _identify(self._files) != self._identity:
-            raise self._lose("The journal's files were taken away or replaced.")
+            raise self._lose("The journal's files were removed or replaced.")
         self._epoch = epoch
         self._last_seq += len(rows)
         return ends
@@ -205,11 +203,11 @@ class JournalWriter:
             set_writer(connection, newest + 1, os.getpid(), self._files.seal)
             return newest + 1
         if newest != self._epoch:
-            raise self._lose(f"Another process (id {pid}) took the journal over.")
+            raise self._lose(f"Another process (id {pid}) took over the journal.")
         return self._epoch
 
     def _lose(self, why: str) -> JournalError:
-        hint = "Nothing more is done here; look at what the other process does, then start anew."
+        hint = "This run stops here. See what the other process does, then start again."
         self._lost = why
         return JournalError(why, code="journal_lost", hint=hint)
 
@@ -220,9 +218,9 @@ class JournalWriter:
         reading = read_run(connection, run_id, self._witness)
         if reading.damage:
             raise JournalError(
-                f"Nothing is added to run {run_id}, since its rows are damaged: {'; '.join(reading.damage)}.",
+                f"Run {run_id} can't be continued, because its rows are damaged: {'; '.join(reading.damage)}.",
                 code="journal_damaged",
-                hint="Look at what it did, and start it anew.",
+                hint="Check what it did, then start it again.",
                 evidence={"run_id": run_id, "damage": reading.damage},
             )
         return reading.chain.find_end(run_id)
@@ -284,9 +282,9 @@ class JournalWriter:
                 pid = read_writer(connection, self._files.seal)[1]
         except (sqlite3.Error, SurehandError):
             pid = 0
-        who = f"process {pid}" if pid else "another process"
-        text = f"The journal is being written by {who}, which did not end within {wait_s:g} s."
-        hint = "Wait until it is done, or end it; its right to write ends with it."
+        who = f"Process {pid}" if pid else "Another process"
+        text = f"{who} is writing the journal and did not finish within {wait_s:g} s."
+        hint = "Wait until it is done, or end it."
         return JournalError(text, code="journal_busy", hint=hint, evidence={"pid": pid} if pid else {})
 
 

@@ -88,8 +88,8 @@ class Migrator:
             with FileLock(self.folder / CONTEXT_LOCK, timeout=_WAIT_S, mode=0o600):
                 found = [self._migrate_one(path, kind, dry=dry, adopt=adopt) for path, kind in self._list_files()]
         except Timeout:
-            text = f"What is kept in {self.folder} is held by another process."
-            raise ActionError(text, code="memory_busy", hint="Try again when that one has ended.") from None
+            text = f"{self.folder} is in use by another process."
+            raise ActionError(text, code="memory_busy", hint="Try again when it has ended.") from None
         found += self._adopt_journal(dry=dry) if adopt else ()
         return [each for each in found if each.fault or each.is_adopted or each.before != each.after]
 

@@ -23,7 +23,7 @@ def make_private_folder(folder: Path) -> None:
         OSError: If it can't be made, or is a link to somewhere else.
     """
     if folder.is_symlink():
-        raise NotADirectoryError(f"{folder} is a link, and nothing is kept behind one")
+        raise NotADirectoryError(f"{folder} is a link, which Surehand doesn't follow")
     missing = [each for each in (folder, *folder.parents) if not each.is_dir()]
     for each in reversed(missing):
         each.mkdir(mode=_PRIVATE_FOLDER, exist_ok=True)

@@ -53,7 +53,7 @@ class FileKeeper:
         try:
             beginning: dict[str, Any] = self._vault.redact(describe_beginning(run))
         except (OSError, psutil.Error) as error:
-            return (*notes, f"This run is not kept: {error}")
+            return (*notes, f"This run could not be saved: {error}")
         self._begun[run.run_id] = beginning
         return (*notes, *await self._try(lambda: self._sessions.write(run.run_id, beginning, durable=False)))
 
@@ -74,7 +74,7 @@ class FileKeeper:
         except SchemaError:
             raise
         except (SurehandError, OSError, TimeoutError) as error:
-            return (f"What is kept of earlier runs can't be read: {error}.",)
+            return (f"Earlier runs can't be read: {error}.",)
         self._checked = True
         return notes
 
@@ -85,7 +85,7 @@ class FileKeeper:
         try:
             await self._context.change(lambda memory: remember_run(memory, ended, PLANNER_RULES))
         except SurehandError as error:
-            return (f"What this run leaves in mind is not kept: {error}",)
+            return (f"What this run would remember could not be saved: {error}",)
         return ()
 
     def _write_end(self, beginning: Mapping[str, Any] | None, result: RunResult) -> None:
@@ -105,7 +105,7 @@ class FileKeeper:
         try:
             await self._run(work)
         except (SurehandError, OSError, TimeoutError) as error:
-            return (f"This run is not kept: {error}",)
+            return (f"This run could not be saved: {error}",)
         return ()
 
     async def _run(self, work: Callable[[], Result]) -> Result:

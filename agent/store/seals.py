@@ -21,7 +21,7 @@ from core.base.errors import JournalError
 
 KEY_FILE = "seal.key"
 SEAL_BYTES = 32
-WHY_FOREIGN = "it was made by another user, on another machine, with a key that is gone, or by an earlier Surehand"
+WHY_FOREIGN = "it comes from another user or machine, from an earlier Surehand, or its key is gone"
 
 _WAIT_S = 10.0
 
@@ -98,22 +98,22 @@ class Seal:
             self._key = bytes.fromhex(text.decode("ascii"))
         if len(self._key) != SEAL_BYTES:
             self._key = b""
-            raise self._refuse("it doesn't hold a key")
+            raise self._refuse("it holds no key")
         return self._key
 
     def _check_owner(self, facts: os.stat_result) -> None:
         if not stat.S_ISREG(facts.st_mode):
-            raise self._refuse("it is no file")
+            raise self._refuse("it is not a file")
         if sys.platform == "win32":
             return  # the profile's own access list keeps others out
         if facts.st_uid != os.geteuid() or stat.S_IMODE(facts.st_mode) & 0o077:
-            raise self._refuse("others may read or change it, and could sign in your name")
+            raise self._refuse("others can read or change it, and could sign in your name")
 
     def _refuse(self, why: str) -> JournalError:
         return JournalError(
-            f"{self.file}, the key to what Surehand keeps, can't be used: {why}.",
+            f"{self.file}, the key to Surehand's saved files, can't be used: {why}.",
             code="key_unusable",
-            hint="Move it away to begin with a new one. What was kept with it is then shown, and no longer gone on with.",
+            hint="Move it away to get a new one. Earlier runs can then be shown, but not resumed or undone.",
         )
 
 

@@ -90,4 +90,4 @@ def _cut(value: Any) -> Any:
     size = len(text.encode("utf-8", "backslashreplace"))
     if size <= LARGEST_PART:
         return value
-    return {"cut": f"Only the beginning of {size} bytes is kept.", "size_bytes": size, "begins": text[:_BEGINNING]}
+    return {"cut": f"Only the beginning of {size} bytes was saved.", "size_bytes": size, "begins": text[:_BEGINNING]}

@@ -83,9 +83,7 @@ class SessionFiles:
             if error.code == FOREIGN:
                 aside = make_foreign_folder(self.folder.parent) / SESSIONS_FOLDER
                 self.folder.rename(aside)
-                return (
-                    f"The runs that were kept here are not known to be yours: {WHY_FOREIGN}. They were set aside: {aside}.",
-                )
+                return (f"The runs saved here may not be yours: {WHY_FOREIGN}. They were moved to {aside}.",)
             if error.code != DAMAGED:
                 raise
             aside = set_aside(marker, "corrupt")
@@ -157,10 +155,10 @@ class SessionFiles:
             with contextlib.suppress(GoalError):
                 return replace(aside.find(named), is_foreign=True)
         if found:
-            hint = f"Meant may be {', '.join(found[:5])}."
-            raise GoalError(f'Several runs begin with "{named}".', code="ambiguous_run", hint=hint)
-        hint = "surehand sessions list shows what is kept."
-        raise GoalError(f'Nothing is kept of a run "{named}" here.', code="unknown_run", hint=hint)
+            hint = f"Did you mean {', '.join(found[:5])}?"
+            raise GoalError(f"Several runs begin with “{named}”.", code="ambiguous_run", hint=hint)
+        hint = "surehand sessions list shows the saved runs."
+        raise GoalError(f"No saved run “{named}” in this workspace.", code="unknown_run", hint=hint)
 
     def prune(self) -> None:
         """Remove the oldest runs beyond the most, and what writers that were killed left behind.

@@ -76,7 +76,7 @@ class LogFile:
             self._put_aside(_PATIENCE_S)
             self._open()
             if self._would_hold(line) > 2 * self._most_bytes:
-                raise OSError("The log is full and can't be put aside.")
+                raise OSError("The log is full and can't be moved aside.")
         os.write(self._descriptor, line)
 
     def _would_hold(self, line: bytes) -> int:

@@ -2,7 +2,7 @@
 
 A template names params in braces. What stands in square brackets is left out where none of the params in it says
 anything: ``Click {target}[ in the window {window}]``. ``{args:words}`` writes a list as a shell would, each piece quoted
-where it must be.
+where it must be; ``{checked:Tick|Untick}`` writes the first word for yes and the second for no.
 """
 
 import re
@@ -27,6 +27,9 @@ class _Lenient(string.Formatter):
         return kwargs.get(str(key), "")
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        yes, either, no = format_spec.partition("|")
+        if either:
+            return yes if value else no
         return cut_text(tell_value(value, as_words=format_spec == _AS_WORDS), _LONGEST)
 
 

@@ -1,4 +1,4 @@
-"""Screen targets: how something on the desktop is named. Pure; docs/desktop.md describes all forms.
+"""Screen targets: how something on the desktop is named. Pure; docs/guides/desktop.md describes all forms.
 
 A target is an element of the accessibility tree (``button "OK"``, ``field "Name" in dialog "Save"``), a text on the
 screen (``text "Sign in"``), or a point with its coordinate space. Elements and texts are written like the plain

@@ -1,4 +1,4 @@
-"""Taking plain selectors to pieces: a reader that goes through the text once. docs/selectors.md describes all forms."""
+"""Taking plain selectors to pieces: a reader that goes through the text once. docs/guides/selectors.md describes all forms."""
 
 import difflib
 import re

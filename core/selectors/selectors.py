@@ -2,7 +2,7 @@
 
 A selector is either *plain*, such as ``button "Log in" in "Billing" nth 2``, or a *literal* Playwright selector, which is
 passed on byte for byte. This module tells the two apart and takes the plain forms to pieces; it knows no browser.
-docs/selectors.md describes all forms.
+docs/guides/selectors.md describes all forms.
 """
 
 import re

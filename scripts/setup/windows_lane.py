@@ -1,7 +1,7 @@
 """Runs the tests on a Windows that wine provides: `python3 scripts/test.py --windows [pytest arguments]`.
 
 It ends with pytest's exit code; with 0, and the reason on standard error, where there is no wine and none may be installed.
-`docs/windows.md` says what this proves and what it doesn't.
+`docs/guides/windows.md` says what this proves and what it doesn't.
 """
 
 from __future__ import annotations

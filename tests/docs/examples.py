@@ -2,7 +2,8 @@
 
 - ``yaml flow [NAME]``: a flow that can be planned; a name makes it a file for the commands of the same document.
 - ``yaml bad``: a flow that is refused. ``yaml goal``: one goal that can be planned on an open page.
-- ``json goals``: a goals file that can be planned. ``toml settings``: a settings file. ``yaml policy``: a file for ``--policy``.
+- ``json goals``: a goals file that can be planned. ``toml settings``: a settings file. ``yaml policy``: a file for ``--policy``;
+  ``yaml machine``: one for ``--machine``.
 - ``console``: commands after ``$``, each with the output below it if any is shown. ``…`` stands for any characters.
 - ``sh``: lines that begin with ``surehand`` are commands that succeed.
 """

@@ -14,6 +14,7 @@ from agent.requests.policy_parts import load_policy
 from agent.requests.requests import Request
 from agent.sessions.planned_requests import PlannedRequest
 from agent.settings.settings import Settings, load_settings
+from agent.simulation.machines import build_simulation
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.base.errors import FlowError
 from core.goals.scopes import build_meta_goal
@@ -25,7 +26,17 @@ from core.policy.policy import Policy
 from tests.core.samples import WORLD
 from tests.docs.examples import Example, list_documents, list_examples, matches_output, read_examples
 
-KINDS = {"yaml flow", "yaml bad", "yaml goal", "json goals", "toml settings", "toml own", "yaml policy", "console"}
+KINDS = {
+    "yaml flow",
+    "yaml bad",
+    "yaml goal",
+    "json goals",
+    "toml settings",
+    "toml own",
+    "yaml policy",
+    "yaml machine",
+    "console",
+}
 
 
 def plan(flow: Flow, folder: Path) -> PlannedRequest:
@@ -65,6 +76,12 @@ def test_every_bad_flow_is_refused(example: Example, tmp_path: Path) -> None:
 def test_a_policy_file_is_understood(example: Example, tmp_path: Path) -> None:
     (tmp_path / "policy.yaml").write_text(example.text, encoding="utf-8")
     assert load_policy(tmp_path / "policy.yaml").rules
+
+
+@pytest.mark.parametrize("example", list_examples("yaml machine"), ids=str)
+def test_a_machine_file_is_understood(example: Example, tmp_path: Path) -> None:
+    (tmp_path / "machine.yaml").write_text(example.text, encoding="utf-8")
+    assert len(build_simulation(tmp_path / "machine.yaml", {}).pages) == 2
 
 
 @pytest.mark.parametrize("example", list_examples("toml settings"), ids=str)

@@ -40,7 +40,7 @@ def read_fields(text: str) -> list[str]:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_of_a_command_is_described_and_no_other(name: str) -> None:
-    section = read_section("cli.md", SECTIONS.get(name, name))
+    section = read_section("guides/cli.md", SECTIONS.get(name, name))
     named = set(re.findall(r"`(--[a-z-]+)", section))
     assert list_options(COMMANDS[name]) - {"--help"} <= named
     assert named <= list_options(GROUP)
@@ -49,17 +49,19 @@ def test_every_option_of_a_command_is_described_and_no_other(name: str) -> None:
 def test_every_command_below_a_command_is_described() -> None:
     below = [(name, each) for name, command in COMMANDS.items() for each in getattr(command, "commands", {})]
     assert below
-    assert [(name, each) for name, each in below if f"| `{name} {each}" not in read_section("cli.md", name)] == []
+    assert [
+        (name, each) for name, each in below if f"| `{name} {each}" not in read_section("guides/cli.md", name)
+    ] == []
 
 
 def test_the_options_of_run_are_listed_in_a_table_with_their_values() -> None:
-    listed = re.findall(r"^\| `(--[a-z-]+)(?: ([A-Z=]+))?` \|", read_section("cli.md", "run"), re.MULTILINE)
+    listed = re.findall(r"^\| `(--[a-z-]+)(?: ([A-Z=]+))?` \|", read_section("guides/cli.md", "run"), re.MULTILINE)
     params = [param for param in COMMANDS["run"].params if param.opts[0].startswith("--")]
     assert set(listed) == {(param.opts[0], param.metavar or "") for param in params if param.name != "help"}
 
 
 def test_every_event_has_a_section_and_no_other() -> None:
-    text = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "internals" / "events.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^## (.+)$", text, re.MULTILINE)) == set(EVENTS)
 
 
@@ -67,13 +69,13 @@ def test_every_event_has_a_section_and_no_other() -> None:
 def test_every_field_of_an_event_is_described_and_no_other(kind: str) -> None:
     common = [each.name for each in fields(Event)]
     own = [each.name for each in fields(EVENTS[kind]) if each.name not in common]
-    assert read_fields(read_section("events.md", kind)) == own
+    assert read_fields(read_section("internals/events.md", kind)) == own
 
 
 def test_what_all_events_have_is_described_with_errors_and_receipts() -> None:
-    text = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "internals" / "events.md").read_text(encoding="utf-8")
     head = text.partition("\n## ")[0]
     assert read_fields(head) == [each.name for each in fields(Event)]
     assert all(f"`{each.name}`" in head for each in fields(ErrorInfo))
-    final = read_section("events.md", "final")
+    final = read_section("internals/events.md", "final")
     assert all(f"`{each.name}`" in final for kind in (StepLog, ToolResult) for each in fields(kind))

@@ -66,9 +66,9 @@ def test_a_run_of_somebody_else_is_neither_gone_on_with_nor_taken_back_nor_recom
     ):
         code, _, err = surehand(*command)
         assert (code, "error (journal_foreign)" in err) == (2, True), err
-        assert "not known to be yours" in err
+        assert "may not be yours" in err
     _, out, _ = surehand("doctor")
-    assert "not known to be yours" in out
+    assert "may not be yours" in out
     assert "surehand resume" not in out
     assert not (sent / "PWNED").exists()
     assert not (sent / "copy.txt").exists()
@@ -81,7 +81,7 @@ def test_what_somebody_else_kept_is_shown_as_theirs_before_and_after_it_is_set_a
     assert [run["status"] for run in listed] == ["foreign"]
     code, _, err = surehand("run", "create a file called mine.txt", "--yes", "apply_diff")
     assert code == 0, err
-    assert err.count("not known to be yours") >= 2  # the journal and the runs
+    assert err.count("may not be yours") >= 2  # the journal and the runs
     listed = json.loads(surehand("sessions", "list", "--json")[1])
     assert [run["status"] for run in listed] == ["success", "foreign"]
     shown = surehand("sessions", "show", listed[1]["run_id"])[1]
@@ -106,7 +106,7 @@ def test_only_a_persons_word_makes_a_journal_theirs(surehand: Surehand, sent: Pa
     assert surehand("resume", "last")[0] == 2
     code, out, err = surehand("migrate", "--adopt")
     assert (code, "journal.sqlite: now yours; as it was" in out) == (0, True), err
-    assert surehand("migrate", "--adopt")[1] == "Everything is of this version.\n"
+    assert surehand("migrate", "--adopt")[1] == "Everything is up to date.\n"
     assert json.loads(surehand("sessions", "list", "--json")[1])[0]["status"] == "failed"
     # What it had been allowed is not taken over.
     code, _, err = surehand("resume", "last", "--yes", "apply_diff,run_job")

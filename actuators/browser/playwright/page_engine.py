@@ -3,7 +3,7 @@
 Playwright evaluates the engine in its isolated world: it shares the document with the page, but no variable or function,
 so a page can neither see nor change what it says. ``page_assembly`` puts the parts together. A selector part ``surehand=<query>`` asks it for:
 
-- ``role``, ``control``, ``field``, ``text``, ``value`` and the like: elements by what people call them (docs/selectors.md has the
+- ``role``, ``control``, ``field``, ``text``, ``value`` and the like: elements by what people call them (docs/guides/selectors.md has the
   rules). Exact names come first and parts of names where nothing has the exact one; both are decided in one go, anew at
   every attempt of Playwright's, so that an element which appears late is still the right one;
 - ``receipt``: the element itself; from now on trusted pointer events are noted, and reported to the console when the

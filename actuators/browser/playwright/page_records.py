@@ -1,6 +1,6 @@
 """JavaScript that finds records: one of several like parts beside each other, such as a row, a card, an entry of a list.
 
-Part of the page engine. docs/selectors.md has the rules.
+Part of the page engine. docs/guides/selectors.md has the rules.
 """
 
 RECORD_SCRIPT = r"""

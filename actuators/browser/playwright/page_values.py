@@ -1,6 +1,6 @@
 """JavaScript that finds the values which people call by a name: ``the total``; part of the page engine.
 
-Every source below yields pairs of a label and the element that holds its value. docs/selectors.md has the rules. Where
+Every source below yields pairs of a label and the element that holds its value. docs/guides/selectors.md has the rules. Where
 the value is only a part of its element's text ("Total: £24"), that part is kept for the rest of the query, in which the
 page can't change, and is what the probes read.
 """

@@ -1,6 +1,6 @@
 """UiAutomation: the accessibility tree of Microsoft Windows through uiautomation. Windows only.
 
-UNPROVEN: no test has run this against a real UI Automation, which wine lacks. docs/windows.md says what was tried.
+UNPROVEN: no test has run this against a real UI Automation, which wine lacks. docs/guides/windows.md says what was tried.
 """
 
 import functools

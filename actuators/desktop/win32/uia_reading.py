@@ -1,4 +1,4 @@
-"""What UI Automation says of an element, in the words of the port. Windows only; unproven, see docs/windows.md.
+"""What UI Automation says of an element, in the words of the port. Windows only; unproven, see docs/guides/windows.md.
 
 Source: Microsoft, "UI Automation Control Types" and "Control Patterns Overview".
 """

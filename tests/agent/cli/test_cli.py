@@ -44,30 +44,30 @@ def assert_refused(said: Said, *words: str) -> None:
         (["run", "--timeout", "0", GO], "--timeout must be above 0 seconds"),
         (["run", "--timeout", "nan", GO], "--timeout must be above 0 seconds"),
         (["run", "--workspace", "nowhere", GO], 'The workspace "nowhere" is not a folder'),
-        (["run", "--yes", "confirm", GO], "confirm is only ever given by a person"),
+        (["run", "--yes", "confirm", GO], "Only a person at the terminal can confirm"),
         (["run", "--yes", "everything", GO], '--yes takes apply_diff and run_job, not "everything"'),
-        (["run"], "Say what to do"),
-        (["run", "  "], "Say what to do"),
-        (["plan"], "Say what to do"),
-        (["plan", GO, "--goals", "x.json"], "exactly one of them"),
+        (["run"], "Give exactly one of"),
+        (["run", "  "], "Give exactly one of"),
+        (["plan"], "Give exactly one of"),
+        (["plan", GO, "--goals", "x.json"], "Give exactly one of"),
         (["plan", GO, "--var", "a=b"], "--var sets variables of a flow file"),
         (["plan", "--goals", "x.json", "--var", "a=b"], "--var sets variables of a flow file"),
         (["plan", "x.yaml", "--var", "a"], '--var "a" is not NAME=VALUE'),
-        (["plan", "--json", "--mermaid", GO], "name one of them"),
+        (["plan", "--json", "--mermaid", GO], "Choose one of --json and --mermaid"),
         (["plan", "x.yaml"], "x.yaml:1:1: the file can't be read"),
         (["plan", "--goals", "x.json"], "x.json:1:1: the file can't be read"),
         (["plan", "open_the.json"], "open_the.json:1:1: the file can't be read"),
         (["plan", "--host", "a.test", GO], "error (refused_by_policy)"),
         (["plan", "frobnicate the widget"], "error (no_intent_match)"),
         (["rules", "brwser"], '(did you mean "browser"?)'),
-        (["plan", "--host", "http://a.test/", GO], '--host "http://a.test/" is no host'),
-        (["plan", "--host", "", GO], '--host "" is no host'),
-        (["plan", "--allow", "system.rnu", GO], '--allow "system.rnu" allows nothing'),
-        (["plan", "--allow", "system.*", GO], "It takes system.run."),
-        (["run", "--allow", "system.get", GO], '--allow "system.get" allows nothing'),
-        (["plan", "--root", "", GO], "--root takes a folder"),
-        (["interpret", "--jsonl", GO], "takes neither a sentence nor --explain"),
-        (["interpret", "--jsonl", "--explain"], "takes neither a sentence nor --explain"),
+        (["plan", "--host", "http://a.test/", GO], '--host "http://a.test/" is not a host'),
+        (["plan", "--host", "", GO], '--host "" is not a host'),
+        (["plan", "--allow", "system.rnu", GO], '--allow "system.rnu" is not a verb that needs allowing'),
+        (["plan", "--allow", "system.*", GO], "Only these do: system.run."),
+        (["run", "--allow", "system.get", GO], '--allow "system.get" is not a verb that needs allowing'),
+        (["plan", "--root", "", GO], "--root needs a folder"),
+        (["interpret", "--jsonl", GO], "leave out the sentence, --explain"),
+        (["interpret", "--jsonl", "--explain"], "leave out the sentence, --explain"),
     ],
 )
 def test_bad_input_is_refused_with_2_on_stderr(arguments: list[str], words: str, surehand: Command) -> None:
@@ -104,7 +104,7 @@ def test_what_is_asked_for_is_a_result(arguments: list[str], surehand: Command) 
 def test_a_sentence_is_planned_as_a_tree(surehand: Command) -> None:
     said = surehand("plan", f"{GO} and click Sign in")
     assert (said.code, said.err) == (0, "")
-    assert said.out == '└─ g0_navigate_1: Open http://127.0.0.1:8123/\n   g1_click_1: Click control "Sign in"\n'
+    assert said.out == '└─ 1 Open http://127.0.0.1:8123/\n   2 Click control "Sign in"\n'
 
 
 def test_a_sentence_that_ends_like_a_file_is_a_sentence(surehand: Command) -> None:
@@ -137,8 +137,8 @@ def test_a_plan_as_json_has_goals_graph_and_digest(surehand: Command) -> None:
 def test_a_plan_names_the_files_that_it_would_change(surehand: Command) -> None:
     write("a.yaml", FLOW + "  - browser.download: {url: 'http://127.0.0.1:8123/x', path: x.txt}\n")
     said = surehand("plan", "a.yaml")
-    assert "[asks: apply_diff]" in said.out
-    assert said.out.splitlines()[-1].startswith("g1_download_1 would change: Download http://127.0.0.1:8123/x to ")
+    assert "(asks first)" in said.out
+    assert said.out.splitlines()[-1].startswith("Step 2 would change: Download http://127.0.0.1:8123/x to ")
 
 
 def test_every_fault_of_a_flow_is_on_stderr_with_its_line(surehand: Command) -> None:
@@ -168,8 +168,8 @@ def test_a_flow_that_is_refused_leaves_stdout_to_the_events(flag: str, surehand:
 def test_a_dry_run_shows_the_plan_and_does_nothing(surehand: Command) -> None:
     said = surehand("run", "--dry-run", f"{GO} and click Sign in")
     assert (said.code, said.err) == (0, "")
-    assert "Plan: 2 steps" in said.out
-    assert "This would take 2 steps; nothing was done." in said.out
+    assert said.out.startswith("1 Open ")
+    assert "2 steps planned; nothing was done." in said.out
 
 
 def test_a_dry_run_as_json_is_typed_events_that_end_with_the_final_one(surehand: Command) -> None:
@@ -221,7 +221,7 @@ def test_the_doctor_says_for_every_verb_whether_it_can_be_done(surehand: Command
 
 def test_the_doctor_leaves_no_run_behind(surehand: Command) -> None:
     surehand("doctor")
-    assert surehand("sessions", "list").out == "No run is kept here.\n"
+    assert surehand("sessions", "list").out == "No saved runs in this workspace.\n"
     assert surehand("context", "show").out == "Nothing is remembered.\n"
 
 
@@ -304,7 +304,7 @@ def test_a_line_that_is_no_question_is_answered_with_a_refusal_and_the_next_as_w
     first, second = (json.loads(each) for each in said.out.splitlines())
     assert said.code == 2
     assert first["refusal"]["code"] == "bad_input"
-    assert "Line 1 is no" in said.err
+    assert "Line 1 is not" in said.err
     assert second["goals"][0]["verb"] == "back"
 
 
@@ -319,7 +319,7 @@ def test_answers_complete_what_a_sentence_lacks(surehand: Command) -> None:
 def test_an_answer_to_no_question_and_one_that_drops_it_give_2(surehand: Command) -> None:
     said = surehand("interpret", "go back", "--answer", "x")
     assert (said.code, said.out) == (2, "")
-    assert "No question is open" in said.err
+    assert "There is no open question" in said.err
     dropped = surehand("interpret", "copy a.txt", "--answer", "never mind")
     assert (dropped.code, json.loads(dropped.out)["goals"][0]["verb"]) == (0, "stop")
 

@@ -77,9 +77,9 @@ def test_a_run_is_shown_by_the_beginning_of_its_id(surehand: Command, tmp_path: 
     for part in (
         "success",
         "create a file notes.txt",
-        "✓ g0_create_1",
-        "surehand undo can: remove",
-        "apply_diff g0_create_1: yes",
+        "✓ Create the file",
+        "To undo (surehand undo): remove",
+        "step 1, apply_diff: yes",
     ):
         assert part in said.out
     document = json.loads(surehand("sessions", "show", "last", "--json").out)
@@ -179,12 +179,12 @@ def test_a_run_that_can_not_be_kept_says_so_at_the_terminal(surehand: Command, t
     (tmp_path / STATE / "agent_sessions").write_text("in the way", encoding="utf-8")
     said = surehand("run", 'remember that the wifi code is "1"')
     assert said.code == 0
-    assert "note: This run is not kept: " in said.err
+    assert "note: This run could not be saved: " in said.err
 
 
 def test_commands_that_look_make_nothing(surehand: Command, tmp_path: Path) -> None:
     assert surehand("context", "show").out == "Nothing is remembered.\n"
-    assert surehand("sessions", "list").out == "No run is kept here.\n"
-    assert surehand("migrate", "--dry-run").out == "Everything is of this version.\n"
+    assert surehand("sessions", "list").out == "No saved runs in this workspace.\n"
+    assert surehand("migrate", "--dry-run").out == "Everything is up to date.\n"
     assert not (tmp_path / STATE).exists()
     assert surehand("sessions", "list", "--workspace", "nowhere").code == 2

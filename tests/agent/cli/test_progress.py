@@ -1,20 +1,23 @@
 """What a run looks like as text, and exit codes from results that are hard to come by with a browser."""
 
 import io
+import itertools
 from typing import Any
 
 import pytest
 
 from agent.cli.exits import choose_exit_code
-from agent.cli.progress import TerminalProgress
+from agent.cli.progress import Detail, TerminalProgress
+from agent.cli.screen.durations import tell_duration
+from agent.cli.screen.marks import fit_encoding
 from core.base.errors import ErrorInfo
-from core.results.events import Accepted, Final, Rejected, Say, Step
+from core.results.events import Accepted, Event, Final, Rejected, Say, Step
 from core.results.tool_results import RunOutcome, RunResult, Status, StepLog, ToolResult
 
 
-def show(*events: Accepted | Step | Say | Final | Rejected) -> str:
+def show(*events: Event, detail: Detail = "normal") -> str:
     stream = io.StringIO()
-    progress = TerminalProgress(stream)
+    progress = TerminalProgress(stream, detail)
     for event in events:
         progress.show(event)
     progress.close()
@@ -26,34 +29,121 @@ def plan(*names: str, edges: tuple[tuple[str, str], ...] = ()) -> Accepted:
     return Accepted(plan={"nodes": nodes, "edges": edges}, plan_digest="")
 
 
-def test_the_plan_says_what_waits_for_something_else_than_the_step_before() -> None:
-    assert show(plan("a", "b", "c", "d", edges=(("a", "b"), ("a", "d"), ("b", "d")))).splitlines() == [
-        "Plan: 4 steps",
-        "  a: do a",
-        "  b: do b",
-        "  c: do c  (after nothing, at once)",
-        "  d: do d  (after a, b)",
+def browse(*verbs: tuple[str, dict[str, Any]]) -> Accepted:
+    """Return the plan of browser verbs, one after the other, as a session tells it."""
+    nodes = [
+        {
+            "action_id": f"g{index}_{verb}_1",
+            "goal_id": f"g{index}",
+            "name": f"browser.{verb}",
+            "description": verb,
+            "args": args,
+            "digest": "0123456789abcdef",
+        }
+        for index, (verb, args) in enumerate(verbs)
+    ]
+    edges = [[one["action_id"], other["action_id"]] for one, other in itertools.pairwise(nodes)]
+    return Accepted(plan={"nodes": nodes, "edges": edges}, plan_digest="")
+
+
+def test_a_plan_that_is_only_shown_says_what_waits_for_something_else_than_the_step_before() -> None:
+    shown = plan("a", "b", "c", "d", edges=(("a", "b"), ("a", "d"), ("b", "d")))
+    assert show(shown, Say(text="4 steps planned."), Final(outcome="success", reply="")).splitlines() == [
+        "1 do a",
+        "2 do b",
+        "3 do c (at once)",
+        "4 do d (after steps 1 and 2)",
+        "4 steps planned.",
     ]
 
 
-def test_a_step_has_its_mark_time_effect_and_evidence() -> None:
-    step = Step(action_id="a", status="ok", description="do a", effect="confirmed", evidence={"value": "2"}, ms=12.4)
-    assert show(step) == '✓ a: do a (12 ms, confirmed)\n    "value": "2"\n'
-
-
-def test_a_failed_step_says_why() -> None:
-    error = ErrorInfo("target_covered", "It is covered.", "Close the banner.")
-    assert show(Step(action_id="a", status="failed", description="do a", error=error)) == (
-        "✗ a: do a (0 ms)\n    It is covered. Close the banner.\n"
+def test_what_was_done_is_told_in_the_past_with_what_came_of_it() -> None:
+    url = "http://shop.test/"
+    shown = show(
+        browse(("navigate", {"url": url}), ("click", {"selector": 'link "Mugs"'}), ("read", {"target": "title"})),
+        Step(
+            action_id="g0_navigate_1", status="ok", description="", effect="confirmed", evidence={"url": url}, ms=1849
+        ),
+        Step(
+            action_id="g1_click_1",
+            status="ok",
+            description="",
+            effect="confirmed",
+            evidence={"navigated_to": f"{url}item/blue-mug"},
+            ms=99.6,
+        ),
+        Step(action_id="g2_read_1", status="ok", description="", output={"text": "Blue mug"}, ms=2),
     )
+    assert shown.splitlines() == [
+        "1 ✓ Opened http://shop.test/ (1.8 s)",
+        '2 ✓ Clicked link "Mugs" → /item/blue-mug (100 ms)',
+        "3 ✓ Read the title: “Blue mug” (2 ms)",
+    ]
+
+
+def test_a_reference_stands_as_what_was_read() -> None:
+    shown = show(
+        browse(("read", {"target": "text"}), ("expect", {"text": {"$ref": "g0.text"}})),
+        Step(action_id="g0_read_1", status="ok", description="", output={"text": "£20"}),
+        Step(action_id="g1_expect_1", status="ok", description=""),
+    )
+    assert shown.splitlines()[1] == "2 ✓ Checked for the text “£20” (0 ms)"
+
+
+def test_an_act_that_could_not_be_read_back_is_not_confirmed() -> None:
+    step = Step(action_id="a", status="ok", description="do a", effect="unverified", ms=12.4)
+    assert show(plan("a"), step) == "1 ✓ do a (12 ms, not confirmed)\n"
+
+
+def test_a_failed_step_says_why_and_what_to_do() -> None:
+    error = ErrorInfo("target_covered", "It is covered.", "Close the banner.")
+    assert show(plan("a"), Step(action_id="a", status="failed", description="do a", error=error)) == (
+        "1 ✗ do a (0 ms)\n    It is covered.\n    Close the banner.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "told"),
+    [
+        ("failed", "dns_failed", "Skipped: step 1 failed (host not found)."),
+        ("failed", "strange_fault", "Skipped: step 1 failed (strange fault)."),
+        ("refused", "approval_missing", "Skipped: step 1 was refused (not approved)."),
+        ("cancelled", "stopped", "Skipped: step 1 was stopped."),
+        ("skipped", "not_selected", "Skipped: step 1 was not selected."),
+    ],
+)
+def test_a_skipped_step_names_the_step_that_kept_it_from_being_done(status: Status, code: str, told: str) -> None:
+    first = Step(action_id="a", status=status, description="do a", error=ErrorInfo(code, "No."))
+    skipped = ErrorInfo("skipped", "It depends on a.", evidence={"cause": "a"})
+    shown = show(plan("a", "b"), first, Step(action_id="b", status="skipped", description="do b", error=skipped))
+    assert shown.splitlines()[-2:] == ["2 – do b", f"    {told}"]
+
+
+def test_ids_digests_codes_and_data_are_for_verbose() -> None:
+    error = ErrorInfo("target_missing", "Nothing matches.", evidence={"selector": "x"})
+    events = (
+        browse(("click", {"selector": "x"})),
+        Step(action_id="g0_click_1", status="failed", description="Click x", error=error, evidence={"url": "/"}),
+    )
+    assert not any(word in show(*events) for word in ("g0_click_1", "target_missing", "01234", '"url"'))
+    shown = show(*events, detail="verbose")
+    assert "g0_click_1 · failed · none · target_missing · 0123456789ab" in shown
+    assert 'evidence "url": "/"' in shown
+    assert shown.startswith("Plan: 1 step\n  1 click\n")
+
+
+def test_quiet_prints_the_reply_alone() -> None:
+    end = Final(outcome="success", reply="I did a.")
+    step = Step(action_id="a", status="ok", description="do a")
+    assert show(plan("a"), step, Say(text="I did a."), end, detail="quiet") == "I did a.\n"
 
 
 def test_long_output_is_cut_and_what_is_invisible_is_shown() -> None:
     shown = show(Step(action_id="a", status="ok", description="x\x1b[2J", output={"text": "y" * 500}))
     assert "\x1b" not in shown
     assert "x\\x1b[2J" in shown
-    assert shown.splitlines()[1].endswith("…")
-    assert len(shown.splitlines()[1]) < 170
+    assert "…” (0 ms)" in shown
+    assert len(shown) < 170
 
 
 def test_what_occurs_while_a_question_is_open_is_shown_afterwards() -> None:
@@ -62,7 +152,7 @@ def test_what_occurs_while_a_question_is_open_is_shown_afterwards() -> None:
     with progress.hold():
         progress.show(Step(action_id="a", status="ok", description="do a"))
         assert stream.getvalue() == ""
-    assert stream.getvalue().startswith("✓ a: do a")
+    assert stream.getvalue().startswith("a ✓ do a")
 
 
 def test_markup_of_a_page_is_only_text() -> None:
@@ -78,9 +168,36 @@ def test_what_was_done_before_the_run_was_taken_up_is_told_as_such() -> None:
     logs.append({"action_id": "c", "description": "do c", "result": {"status": "failed", "error": open_error}})
     now = Step(action_id="b", status="ok", description="do b")
     end = Final(outcome="success", reply="I did a and b.", steps=tuple(logs))
-    assert show(now, Say(text=end.reply), end) == (
-        "✓ b: do b (0 ms)\n✓ a: do a (before)\n✗ c: do c (before)\n    Not known. Look.\nI did a and b.\n"
-    )
+    assert show(plan("a", "b", "c"), now, Say(text=end.reply), end).splitlines() == [
+        "2 ✓ do b (0 ms)",
+        "1 ✓ do a (before)",
+        "3 ✗ do c (before)",
+        "    Not known.",
+        "    Look.",
+        "I did a and b.",
+    ]
+
+
+def test_a_simulated_run_says_so_first() -> None:
+    stream = io.StringIO()
+    progress = TerminalProgress(stream, notice="Simulated.")
+    progress.show(plan("a"))
+    progress.show(Step(action_id="a", status="ok", description="do a"))
+    assert stream.getvalue() == "Simulated.\n1 ✓ do a (0 ms)\n"
+
+
+@pytest.mark.parametrize(
+    ("ms", "told"),
+    [(0, "0 ms"), (999, "999 ms"), (999.6, "1.0 s"), (59_940, "59.9 s"), (59_960, "1 min"), (125_000, "2 min 5 s")],
+)
+def test_durations_are_told_as_people_say_them(ms: float, told: str) -> None:
+    assert tell_duration(ms) == told
+
+
+def test_marks_are_ascii_where_the_encoding_has_no_others() -> None:
+    assert fit_encoding("1 ✓ Read → “é” …", "ascii") == '1 + Read -> "é" ...'
+    assert fit_encoding("1 ✓ Read “a” –", "cp1252") == "1 + Read “a” –"
+    assert fit_encoding("1 ✓ Read", "utf-8") == "1 ✓ Read"
 
 
 def test_the_reply_of_a_refused_request_is_left_to_stderr() -> None:

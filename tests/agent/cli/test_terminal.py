@@ -1,6 +1,7 @@
 """Questions on a terminal that is everything at once: input, output and errors, as people have it."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Generator
@@ -14,9 +15,12 @@ from fixtures.machine.signals import heed_signals
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import PROGRAM
 
+if sys.platform != "win32":
+    import termios
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 
-QUESTION = b"Do it? [y/N] "
+QUESTION = b"[y/N] "
 
 
 def write_download(folder: Path, site: SiteServer) -> str:
@@ -28,11 +32,14 @@ def write_download(folder: Path, site: SiteServer) -> str:
 
 
 @contextmanager
-def open_terminal(folder: Path, *command: str) -> Generator[tuple[FileIO, subprocess.Popen[bytes]]]:
+def open_terminal(
+    folder: Path, *command: str, columns: int = 80, **variables: str
+) -> Generator[tuple[FileIO, subprocess.Popen[bytes]]]:
     """Start a program on a terminal of its own; yield our end of that, and the program, which doesn't outlive it."""
     number, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
     with FileIO(number, "r+") as ours:
-        environment = os.environ | {"TERM": "xterm-256color"}
+        environment = os.environ | {"TERM": "xterm-256color"} | variables
         with heed_signals():
             process = subprocess.Popen(command, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs)
         os.close(theirs)
@@ -100,31 +107,40 @@ def test_a_change_of_a_file_is_shown_line_by_line_where_it_is_asked_for(
     assert (tmp_path / "a.txt").read_text(encoding="utf-8") == left
 
 
+def test_a_change_of_a_file_is_asked_for_in_one_sentence_with_the_diff_below(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
+    (tmp_path / "write.yaml").write_text('goals:\n  - file.write: {path: a.txt, content: "one\\n2\\n3\\n4\\n"}\n')
+    _, asked, _ = answer_question("write.yaml", tmp_path, b"n\n")
+    rows = asked.decode().splitlines()
+    begin = next(index for index, row in enumerate(rows) if row.endswith("Change 3 lines in a.txt?"))
+    assert "+4" in [row.strip() for row in rows[begin:]]
+    assert rows[-1] == f"  {QUESTION.decode()}"
+
+
 def test_a_question_longer_than_the_screen_says_at_its_end_what_it_is_about(tmp_path: Path) -> None:
     (tmp_path / "b.txt").write_text("\n".join(f"line {number}" for number in range(300)), encoding="utf-8")
     flow = "goals:\n  - file.read: {path: b.txt}\n    id: b\n  - file.write: {path: a.txt, content: '${b.text}'}\n"
     (tmp_path / "copy.yaml").write_text(flow, encoding="utf-8")
     _, asked, _ = answer_question("copy.yaml", tmp_path, b"n\n")
-    shown = asked.decode()
-    told = "".join(row.removeprefix("      ") for row in shown[shown.rindex("? confirm: Write ") :].splitlines())
-    assert "a.txt" in told
+    shown, sentence = asked.decode(), "Create a.txt with 300 lines?"
+    told = "".join(row.removeprefix("      ") for row in shown[shown.rindex(sentence) :].splitlines())
     assert "read: content from ${g0.text}, read from the file" in told
     assert told.endswith(QUESTION.decode())
-    assert shown.count("? confirm: Write ") == 2
+    assert shown.count(sentence) == 2
 
 
 def test_no_text_that_was_read_begins_a_row_of_a_question(tmp_path: Path) -> None:
-    lie = "? confirm: Write /tmp/harmless.txt"
+    lie = "Create harmless.txt?"
     (tmp_path / "b.txt").write_text("".join(" " * pad + lie for pad in range(40, 120)) + "猫" * 100, encoding="utf-8")
     flow = "goals:\n  - file.read: {path: b.txt}\n    id: b\n  - file.write: {path: a.txt, content: '${b.text}'}\n"
     (tmp_path / "copy.yaml").write_text(flow, encoding="utf-8")
     _, asked, _ = answer_question("copy.yaml", tmp_path, b"n\n")
     shown = asked.decode()
-    rows = shown[shown.index("? confirm: ") :].splitlines()
-    assert len(rows) > 100
+    rows = shown[shown.index("Create a.txt") :].splitlines()
+    assert len(rows) > 10
     assert max(len(row) + row.count("猫") for row in rows) < 80
     at_margin = [row for row in rows if not row.startswith("    ")]
-    assert [row[:17] for row in at_margin] == ["? confirm: Write ", "? confirm: Write ", "  Do it? [y/N] "]
+    assert {row[:12] for row in at_margin} <= {"Create a.txt", f"  {QUESTION.decode()}"}
     assert not any(row.startswith(lie) for row in at_margin)
 
 
@@ -162,7 +178,7 @@ def test_what_a_sentence_lacks_is_asked_and_the_answer_completes_it(tmp_path: Pa
         terminal.write(b"banana\n")
         again = read_screen(terminal, b"Where shall I copy it to?")
         terminal.write(b"to b.txt\n")
-        read_screen(terminal, b"Do it? [y/N]")
+        read_screen(terminal, QUESTION)
         terminal.write(b"y\n")
         read_screen(terminal)
         assert "“banana” is not understood".encode() in again
@@ -179,3 +195,59 @@ def test_a_question_that_gets_no_answer_leaves_the_sentence_refused(answer: byte
         shown = read_screen(terminal)
         assert b"missing_slot" in shown
         assert process.wait(timeout=30) == 2
+
+
+NOTES = "goals:\n  - file.info: {path: a.txt}\n  - file.read: {path: missing-" + "x" * 60 + ".txt}\n"
+COLOUR = re.compile(rb"\x1b\[[0-9;]*3[0-9]m")
+
+
+def show_notes(folder: Path, columns: int = 80, **variables: str) -> bytes:
+    """Return everything that a run of a step that succeeds and one that fails writes to a terminal."""
+    (folder / "a.txt").write_text("one", encoding="utf-8")
+    (folder / "notes.yaml").write_text(NOTES, encoding="utf-8")
+    command = (str(PROGRAM), "run", "notes.yaml")
+    with open_terminal(folder, *command, columns=columns, **variables) as (terminal, process):
+        shown = read_screen(terminal)
+        assert process.wait(timeout=30) == 1
+    return shown
+
+
+def test_a_terminal_has_colours_and_one_without_them_none(tmp_path: Path) -> None:
+    assert COLOUR.search(show_notes(tmp_path))
+    assert not COLOUR.search(show_notes(tmp_path, NO_COLOR="1"))
+
+
+def test_a_dumb_terminal_gets_no_escape_sequence(tmp_path: Path) -> None:
+    shown = show_notes(tmp_path, TERM="dumb")
+    assert b"\x1b" not in shown
+    assert "1 ✓ Looked up".encode() in shown
+
+
+def test_no_row_is_wider_than_the_terminal_and_what_goes_on_is_indented(tmp_path: Path) -> None:
+    rows = show_notes(tmp_path, columns=40, TERM="dumb", NO_COLOR="1").decode().splitlines()
+    live = show_notes(tmp_path, columns=40, NO_COLOR="1").decode()
+    assert any(row.startswith("2 ✗ Read") for row in rows)
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", live).replace("\r", "\n").splitlines()
+    listed = [row for row in shown if row.startswith(("1 ✓", "2 ✗", "    "))]
+    assert len(listed) > 4
+    assert max(map(len, listed)) <= 40
+
+
+@pytest.mark.parametrize(("variables", "escapes"), [({}, False), ({"FORCE_COLOR": "1"}, True)])
+def test_a_pipe_gets_colours_only_by_force_and_never_a_live_line(
+    variables: dict[str, str], escapes: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("one", encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR"}}
+    environment |= {"TERM": "xterm-256color"} | variables
+    done = subprocess.run(
+        [str(PROGRAM), "run", "read a.txt"], cwd=tmp_path, env=environment, capture_output=True, timeout=30, check=True
+    )
+    assert (b"\x1b[" in done.stdout) == escapes
+    assert not any(code in done.stdout for code in (b"\x1b[?25l", b"\x1b[2K", b"\r"))
+
+
+def test_a_terminal_without_the_marks_gets_ascii(tmp_path: Path) -> None:
+    shown = show_notes(tmp_path, TERM="dumb", PYTHONIOENCODING="ascii")
+    assert b"1 + Looked up" in shown
+    assert b"2 x Read" in shown

@@ -79,13 +79,13 @@ def test_unescaped_text_of_json_is_read_back(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
-        ("a: [1", "1:6", "no YAML"),
+        ("a: [1", "1:6", "not valid YAML"),
         ("a: b: c", "1:5", "in quotes"),
         ("a:\n\tb: 1", "2:1", "spaces, not tabs"),
         ("a: *x", "1:4", "begins with * in quotes"),
         ("a: @x", "1:4", "in quotes"),
         ("a: 1\n---\nb: 2", "2:1", "another document"),
-        ("a: 1\nb: 2\na: 3", "3:1", '"a" stands twice'),
+        ("a: 1\nb: 2\na: 3", "3:1", '"a" appears twice'),
         ("1: 2", "1:1", "a key must be text"),
         ("? [a]\n: 2", "1:3", "a list or mapping"),
         ("a: !!python/object:os.system x", "1:4", "tag"),

@@ -39,22 +39,27 @@ def make_graph(edges: str, **descriptions: str) -> PlanGraph:
 
 
 def test_a_chain_stays_at_one_depth() -> None:
-    assert draw_tree(make_graph("ab bc")) == "└─ a: do a\n   b: do b\n   c: do c"
+    assert draw_tree(make_graph("ab bc")) == "└─ 1 do a\n   2 do b\n   3 do c"
 
 
 def test_forks_are_branches_and_a_join_stands_below_the_last_of_its_parents() -> None:
     assert draw_tree(make_graph("ab ac bd cd de")).splitlines() == [
-        "└─ a: do a",
-        "   ├─ b: do b",
-        "   └─ c: do c",
-        "      d: do d (also after b)",
-        "      e: do e",
+        "└─ 1 do a",
+        "   ├─ 2 do b",
+        "   └─ 3 do c",
+        "      4 do d (also after 2)",
+        "      5 do e",
     ]
+
+
+def test_ids_and_classes_of_approvals_stand_in_a_tree_that_is_asked_to_show_them() -> None:
+    graph = build_graph([act("a"), act("b", asks="yes")], [("a", "b")])
+    assert draw_tree(graph, with_ids=True) == "└─ a: do a\n   b: do b [asks: apply_diff]"
 
 
 def test_several_roots_are_branches_side_by_side() -> None:
     graph = build_graph([act("a"), act("b", asks="yes")], [])
-    assert draw_tree(graph) == "├─ a: do a\n└─ b: do b [asks: apply_diff]"
+    assert draw_tree(graph) == "├─ 1 do a\n└─ 2 do b (asks first)"
     assert draw_tree(build_graph([], [])) == ""
 
 
@@ -65,7 +70,7 @@ def test_a_plan_that_forks_at_every_step_can_be_drawn() -> None:
 
 
 def test_a_tree_shows_what_is_invisible() -> None:
-    assert draw_tree(build_graph([act("a", "x\n\x1b[2J\u202e")], [])) == r"└─ a: x\n\x1b[2J\u202e"
+    assert draw_tree(build_graph([act("a", "x\n\x1b[2J\u202e")], [])) == r"└─ 1 x\n\x1b[2J\u202e"
 
 
 @given(st.text())

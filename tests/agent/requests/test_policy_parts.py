@@ -32,20 +32,20 @@ def test_a_flow_may_ask_and_deny(tmp_path: Path) -> None:
 
 
 FAULTS = [
-    ("    - allow: {verbs: ['file.*']}", "3:7", "a rule here may ask or deny"),
-    ("    - ask: {verbs: ['file.wirte']}", "3:21", 'names no verb (did you mean "file.write"?)'),
-    ("    - ask: {verbs: ['*']}", "3:21", "names no verb"),
-    ("    - ask: {hosts: ['http://a/']}", "3:21", "is no host"),
+    ("    - allow: {verbs: ['file.*']}", "3:7", "a rule here can ask or deny"),
+    ("    - ask: {verbs: ['file.wirte']}", "3:21", 'is not a verb (did you mean "file.write"?)'),
+    ("    - ask: {verbs: ['*']}", "3:21", "is not a verb"),
+    ("    - ask: {hosts: ['http://a/']}", "3:21", "is not a host"),
     ("    - ask: {effects: [destroy]}", "3:", "effects"),
-    ("    - ask: {verb: [file.read]}", "3:", 'there is no key "rules.0.ask.verb"'),
-    ("    - ask: {hosts: ['bank.*']}", "3:21", "is no host"),
-    ("    - ask: {hosts: ['*']}", "3:21", "is no host"),
-    ("    - deny: {verbs: []}", "3:14", "verbs is empty, so that the rule would never hold"),
+    ("    - ask: {verb: [file.read]}", "3:", 'unknown key "rules.0.ask.verb"'),
+    ("    - ask: {hosts: ['bank.*']}", "3:21", "is not a host"),
+    ("    - ask: {hosts: ['*']}", "3:21", "is not a host"),
+    ("    - deny: {verbs: []}", "3:14", "verbs is empty, so the rule would never apply"),
     ("    - deny: {roots: ['~/.ssh']}", "3:22", "would expand (P12)"),
     ("    - deny: {roots: ['desktp:/a']}", "3:22", "unknown anchor"),
     ("    - deny: {roots: [a/../b]}", "3:22", "goes upwards"),
-    ("    - ask: {}", "3:7", "a rule says what it is about"),
-    ("    - {}", "3:", "a rule has one of ask or deny; this one has none"),
+    ("    - ask: {}", "3:7", "a rule needs at least one of"),
+    ("    - {}", "3:", "a rule needs one of ask or deny; this one has none"),
     ("    - {ask: {verbs: [file.read]}, deny: {verbs: [file.read]}}", "3:", "this one has ask, deny"),
 ]
 
@@ -69,11 +69,11 @@ def test_a_fault_in_a_policy_file_is_told_with_its_place(line: str, place: str, 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("host: [a]\n", 'there is no key "host"'),
-        ("hosts: ['http://a/']\n", "is no host"),
-        ("verbs: [file.wirte]\n", "names no verb"),
-        ("extra_verbs: [system.run]\n", 'there is no key "extra_verbs"'),
-        ("[]\n", "policy.yaml:1:1: a policy is a mapping"),
+        ("host: [a]\n", 'unknown key "host"'),
+        ("hosts: ['http://a/']\n", "is not a host"),
+        ("verbs: [file.wirte]\n", "is not a verb"),
+        ("extra_verbs: [system.run]\n", 'unknown key "extra_verbs"'),
+        ("[]\n", "policy.yaml:1:1: a policy must be a mapping"),
         ("roots: [workspace:/a, ~/b]\n", "policy.yaml:1:23"),
     ],
 )
@@ -114,7 +114,7 @@ def test_the_settings_of_a_workspace_may_not_allow(tmp_path: Path) -> None:
 
 def test_a_rule_in_the_settings_with_a_slip_of_the_pen_is_refused(tmp_path: Path) -> None:
     set_up(tmp_path, "[[rules]]\ndeny = {verbs = ['file.delte']}\n")
-    with pytest.raises(InputError, match=r'In the setting rules, "file\.delte" names no verb') as caught:
+    with pytest.raises(InputError, match=r'In the setting rules, "file\.delte" is not a verb') as caught:
         read_standing_policy(load_settings(tmp_path).rules)
     assert caught.value.code == "bad_settings"
 
@@ -173,7 +173,7 @@ def test_folders_are_named_in_one_place(surehand: Command) -> None:
     write_flow()
     Path("policy.yaml").write_text("roots: ['workspace:/out']\n", encoding="utf-8")
     said = surehand("plan", "flow.yaml", "--policy", "policy.yaml", "--root", "out")
-    assert (said.code, "say the same thing" in said.err) == (2, True)
+    assert (said.code, "set the same limit" in said.err) == (2, True)
     assert surehand("plan", "flow.yaml", "--policy", "policy.yaml").code == 2
 
 

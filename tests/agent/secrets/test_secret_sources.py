@@ -260,7 +260,7 @@ async def test_a_keyring_that_is_not_installed_is_said() -> None:
     assert (caught.value.code, caught.value.hint) == ("keyring_unavailable", "Install it: surehand[secrets].")
 
 
-@pytest.mark.parametrize(("mood", "words"), [("locked", "locked"), ("forgets", "did not keep")])
+@pytest.mark.parametrize(("mood", "words"), [("locked", "locked"), ("forgets", "did not save")])
 async def test_a_keyring_that_fails_is_said(keyring: KeyringSecrets, mood: str, words: str) -> None:
     toy_keyring.reset(mood)
     with pytest.raises(UnsupportedError) as caught:

@@ -144,7 +144,9 @@ async def test_what_waits_behind_a_stopped_run_never_begins(conversation: Conver
 
 async def test_the_status_tells_what_goes_on_and_what_is_asked(conversation: Conversation) -> None:
     run = await begin(conversation, "smash hall", Situation.QUESTION)
-    assert (await conversation.say("what are you doing")).text == ("I wait for an answer. Smash hall: shall I do that?")
+    assert (await conversation.say("what are you doing")).text == (
+        "I'm waiting for an answer. Smash hall: shall I do that?"
+    )
     assert (await conversation.say("say that again")).text == "Smash hall: shall I do that?"
     await conversation.say("no")
     done = await run

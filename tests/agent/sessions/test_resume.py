@@ -158,7 +158,7 @@ async def test_only_a_person_lets_acts_be_done_again_that_led_to_a_lost_session(
     result = await resume(ledger, left, run_id, person, settlements={"g2_post_1": "done"})
     again = ["enter bank", "write one", "write two"] if agrees else []
     assert ledger.lines == ["enter bank", "write one", *again]
-    assert person.asked == ["Do again, since what they led to went with the process: Entered bank; Wrote one"]
+    assert person.asked == ["Do these again, because the pages they led to are gone: Entered bank; Wrote one"]
     last = result.step_logs[-1].result
     assert (last.status, last.error and last.error.code) == (("ok", None) if agrees else ("skipped", "session_lost"))
 
@@ -254,7 +254,7 @@ async def test_a_run_whose_taking_back_was_cut_short_is_taken_back_first(
     left = await crash_undo(ledger, folder, run_id, halts)
     result = await resume(ledger, left, run_id)
     assert [error.code for error in result.errors] == ["undo_open"]
-    assert result.errors[0].hint == f"Take it back first: surehand undo {run_id}."
+    assert result.errors[0].hint == f"Finish that first: surehand undo {run_id}."
     async with reopen(ledger, left) as session:
         await session.undo(UndoRequest(run_id=run_id))
     assert ledger.lines == []

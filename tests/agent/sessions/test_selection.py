@@ -54,6 +54,11 @@ async def test_only_what_was_selected_is_changed_and_what_depends_on_the_rest_is
     assert [entry["action_id"] for entry in result.required_approvals] == ["g2_smash_1"]
 
 
+async def test_a_change_may_be_selected_by_the_number_of_its_step(session: AgentSession, family: LampFamily) -> None:
+    await session.run(replace(REQUEST, selected_diff_ops=("3",)))
+    assert sorted(family.lamps.calls) == ["smash attic", "switch shed on"]
+
+
 @pytest.mark.parametrize(("selected", "calls"), [(None, 4), ((), 1), (("g0_smash_1", "g2_smash_1"), 4)])
 async def test_nothing_all_or_none_may_be_selected(
     selected: tuple[str, ...] | None, calls: int, session: AgentSession, family: LampFamily

@@ -171,7 +171,7 @@ async def test_a_sentence_that_lacks_one_thing_asks_for_it(session: AgentSession
 async def test_planning_does_nothing_and_says_so(session: AgentSession, family: LampFamily) -> None:
     events, result = await run(session, lamp("switch", "hall"), lamp("smash", "hall", "after:g0"), mode="plan")
     assert [type(event) for event in events] == [Accepted, Say, Final]
-    assert result.reply == "This would take 2 steps; nothing was done."
+    assert result.reply == "2 steps planned; nothing was done."
     assert [change["text"] for change in result.diff_preview] == ["Smash hall"]
     assert family.lamps.calls == []
     assert (await session.run(ask(lamp("look")))).errors[0].code == "validation_failed"

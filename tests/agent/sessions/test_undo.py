@@ -37,7 +37,7 @@ async def test_acts_are_taken_back_by_another_process_the_last_one_first(ledger:
         ("g0_set_1", "taken_back"),
     ]
     assert (ledger.value, ledger.lines) == ("", [])
-    assert result.reply == "Took back 3 of 3."
+    assert result.reply == "Undid 3 of 3 steps."
 
 
 async def test_what_has_no_way_back_is_said_and_the_rest_is_taken_back(ledger: Ledger, folder: Path) -> None:
@@ -76,7 +76,7 @@ async def test_a_dry_run_only_says_what_could_be(ledger: Ledger, folder: Path) -
         result = await session.undo(UndoRequest(run_id=run_id, dry=True))
     assert [step.status for step in result.steps] == ["not_undoable", "taken_back"]
     assert ledger.value == "a"
-    assert result.reply == "Can take back 1 of 2; no way back: 1."
+    assert result.reply == "Can undo 1 of 2 steps; can't be undone: 1."
 
 
 async def test_an_act_whose_end_nobody_saw_is_not_taken_back_and_that_is_said(ledger: Ledger, folder: Path) -> None:

@@ -58,7 +58,7 @@ def test_one_workspace_does_not_know_the_settings_of_another(workspace: Path, tm
         ("headed = 'perhaps'", "headed"),
         (
             "rules = [{allow = 'file.*'}]",
-            "rules.0.allow: settings may only ask and deny; what allows is given by --policy FILE",
+            "rules.0.allow: settings can only ask and deny; to allow, use --policy FILE",
         ),
         ("[platforms.x]\nhome_url = 'http://a.test'", "platforms.x.search_url"),
         ("headed = ", "can't be read"),
@@ -144,7 +144,7 @@ def test_what_a_folder_would_loosen_is_refused_by_name(workspace: Path, name: st
     write(workspace, f"{name} = {case[1]}")
     with pytest.raises(InputError, match=name) as caught:
         load_settings(workspace)
-    assert "Only you may" in caught.value.message
+    assert "Only your own settings can do that" in caught.value.message
 
 
 @pytest.mark.parametrize("given", ["rules = []", OTHERS])
@@ -162,7 +162,7 @@ def test_the_rules_of_a_folder_are_added_to_the_persons(workspace: Path, given: 
 def test_a_folder_gives_no_name_a_new_meaning(workspace: Path, name: str) -> None:
     write_own(PLATFORM.format(name="own", host="own.example"))
     write(workspace, PLATFORM.format(name=name, host="evil.example"))
-    with pytest.raises(InputError, match="which has a meaning already") as caught:
+    with pytest.raises(InputError, match="another meaning") as caught:
         load_settings(workspace)
     assert caught.value.code == "bad_settings"
 

@@ -92,7 +92,7 @@ def test_what_others_may_change_is_refused_with_what_to_do(
     path.mkdir(parents=True)
     path.chmod(mode)
     said = surehand(*RUN)
-    assert (said.code, "others may change it" in said.err) == (2, True), said
+    assert (said.code, "others can change it" in said.err) == (2, True), said
     assert "chmod -R go-w" in said.err
     path.chmod(0o755)
     assert surehand(*RUN).code == 0

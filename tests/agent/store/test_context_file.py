@@ -155,9 +155,9 @@ def seal_content(content: str) -> bytes:
     [
         ("{", "Expecting"),
         ("", "Expecting"),
-        ("[]", "no agent_context"),
-        ('{"kind": "other"}', "no agent_context"),
-        ('{"kind": "agent_context"}', "which version"),
+        ("[]", "its kind is not agent_context"),
+        ('{"kind": "other"}', "its kind is not agent_context"),
+        ('{"kind": "agent_context"}', "its version"),
         ('{"kind": "agent_context", "schema_version": 1}', "memory: "),
         (
             '{"kind": "agent_context", "schema_version": 1, "memory": {"opened": [{"kind": 1, "value": "x"}]}}',
@@ -212,7 +212,7 @@ async def test_a_memory_that_came_with_the_folder_is_shown_and_never_recalled(
     memory, is_own = await file.look()
     assert (memory.find("address") is not None, is_own) == (True, False)
     (note,) = await file.check()
-    assert "not known to be yours" in note
+    assert "may not be yours" in note
     assert next(file.path.parent.glob("*.foreign-*")).read_bytes() == content
     assert await file.check() == ()
 

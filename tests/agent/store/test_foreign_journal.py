@@ -83,7 +83,7 @@ async def test_the_first_rows_set_a_foreign_journal_aside_whole_and_say_so(folde
     await journal.append([JournalEntry("mine", "", "begun")])
     (note,) = journal.take_notes()
     (aside,) = list_asides(folder)
-    assert "not known to be yours" in note
+    assert "may not be yours" in note
     assert str(aside) in note
     assert journal.take_notes() == ()
     assert await journal.list_runs() == ("mine",)
@@ -118,7 +118,7 @@ async def test_a_key_that_is_gone_makes_what_was_kept_foreign_and_loses_nothing(
     await write(folder, theirs)
     theirs.file.rename(tmp_path / "key")
     journal = SqliteJournal(folder, seal=Seal(tmp_path / "theirs"))
-    with pytest.raises(JournalError, match="not known to be yours"):
+    with pytest.raises(JournalError, match="may not be yours"):
         await journal.read("r1")
     await journal.append([JournalEntry("mine", "", "begun")])
     await journal.close()
@@ -143,7 +143,7 @@ async def test_rows_that_were_planted_in_ones_own_journal_are_no_run_and_are_rep
     journal = SqliteJournal(folder, seal=mine)
     assert (await journal.read("r1")).rows == ()
     assert await journal.list_runs() == ("r0",)
-    assert any("rows are bad" in fault for fault in await journal.find_faults())
+    assert any("rows that are damaged" in fault for fault in await journal.find_faults())
     assert (await journal.read("r0")).damage == ()
     await journal.close()
 
@@ -182,7 +182,7 @@ def test_only_its_owner_may_read_the_key_and_one_that_others_may_is_not_used(tmp
     assert seal.file.parent.stat().st_mode & 0o777 == 0o700
     for mode in (0o640, 0o606):
         seal.file.chmod(mode)
-        with pytest.raises(JournalError, match="others may read or change it") as caught:
+        with pytest.raises(JournalError, match="others can read or change it") as caught:
             Seal(seal.file.parent).sign("row", b"")
         assert caught.value.code == "key_unusable"
 
@@ -193,7 +193,7 @@ def test_a_file_that_holds_no_key_is_refused_and_left_alone(tmp_path: Path, cont
     file.touch(0o600)
     file.write_bytes(content)
     for use in (lambda: Seal(tmp_path).sign("row", b""), lambda: Seal(tmp_path).proves(b"", "row", b"")):
-        with pytest.raises(JournalError, match="doesn't hold a key"):
+        with pytest.raises(JournalError, match="holds no key"):
             use()
     assert file.read_bytes() == content
 

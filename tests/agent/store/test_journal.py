@@ -56,7 +56,7 @@ async def test_a_body_reads_as_it_was_written(body: dict[str, Any], action_id: s
 
 @pytest.mark.parametrize("body", [{"a": float("nan")}, {"a": object()}, {"a": b"bytes"}])
 async def test_a_body_that_is_no_json_is_refused(journal: SqliteJournal, body: dict[str, Any]) -> None:
-    with pytest.raises(JournalError, match="can't be written down"):
+    with pytest.raises(JournalError, match="can't be written to the journal"):
         await journal.append([entry(), JournalEntry("r1", "a1", "done", body)])
     assert await journal.list_runs() == ()
 

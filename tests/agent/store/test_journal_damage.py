@@ -112,7 +112,7 @@ async def test_no_cut_of_the_log_goes_unseen(
 async def test_a_cut_tail_names_the_runs_that_lost_rows(crashed: Crashed, tmp_path: Path) -> None:
     damage = await read_damage(crashed.put(tmp_path / "copy", sqlite_wal=b""))
     assert set(damage) == {"both", "half1", "other1"}
-    assert damage["both"] == "16 rows were written and 8 are left; acts of it had begun"
+    assert damage["both"] == "rows written: 16, rows left: 8; some of its acts had begun"
 
 
 async def test_a_row_of_a_copy_that_went_another_way_is_damage(tmp_path: Path) -> None:
@@ -138,13 +138,13 @@ async def test_a_run_that_hadnt_acted_may_be_started_anew(folder: Path, tmp_path
     await asyncio.to_thread(shutil.copytree, folder, copy)
     await journal.close()
     os.truncate(copy / "journal.sqlite-wal", 0)
-    assert "may be started anew" in (await read_damage(copy))["r1"]
+    assert "you can start it again" in (await read_damage(copy))["r1"]
 
 
 async def test_a_damaged_run_is_not_gone_on_with_and_others_are(crashed: Crashed, tmp_path: Path) -> None:
     journal = SqliteJournal(crashed.put(tmp_path / "copy", sqlite_wal=b""))
     for _ in range(2):
-        with pytest.raises(JournalError, match="Nothing is added to run both") as caught:
+        with pytest.raises(JournalError, match="Run both can't be continued") as caught:
             await journal.append([JournalEntry("both", "a9", "intent")])
         assert caught.value.code == "journal_damaged"
     await journal.append([JournalEntry("half0", "a9", "intent"), JournalEntry("new", "a9", "intent")])
@@ -160,10 +160,10 @@ async def test_a_bad_row_stops_its_run_only(folder: Path) -> None:
     await journal.close()
     with closing(sqlite3.connect(folder / "journal.sqlite")) as connection, connection:
         connection.execute("UPDATE rows SET state = 'done' WHERE run_id = 'r1' AND position = 1")
-    assert await read_damage(folder) == {"r1": "the row after position 0 is missing; 3 rows were written and 1 are left; "
-        "acts of it had begun; 1 rows of the journal are bad, and may belong to this run"}  # fmt: skip
+    assert await read_damage(folder) == {"r1": "the row after position 0 is missing; rows written: 3, rows left: 1; "
+        "some of its acts had begun; damaged rows of the journal that may belong to this run: 1"}  # fmt: skip
     journal = SqliteJournal(folder)
-    assert "1 rows are bad or can't be read" in await journal.find_faults()
+    assert "rows that are damaged or can't be read: 1" in await journal.find_faults()
     await journal.close()
 
 
@@ -221,7 +221,7 @@ async def test_nothing_is_begun_anew_where_the_witness_knows_of_rows_that_are_go
         (folder / name).unlink()
     journal = SqliteJournal(folder)
     for _ in range(2):
-        with pytest.raises(JournalError, match="knows of") as caught:
+        with pytest.raises(JournalError, match="knows") as caught:
             await journal.append([JournalEntry("new", "", "begun")])
         assert caught.value.code == "journal_damaged"
     (folder / "journal.witness").rename(tmp_path / "kept")
@@ -243,7 +243,7 @@ async def test_a_bad_line_of_the_witness_is_reported_and_hurts_no_run(crashed: C
     folder = crashed.put(tmp_path / "copy", witness=b"".join(lines))
     assert await read_damage(folder) == {}
     journal = SqliteJournal(folder)
-    assert await journal.find_faults() == ("1 lines of journal.witness make no sense",)
+    assert await journal.find_faults() == ("lines of journal.witness that can't be understood: 1",)
     await journal.close()
 
 

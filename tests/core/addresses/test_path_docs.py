@@ -7,7 +7,7 @@ from core.base.errors import PolicyError
 from tests.architecture.sources import ROOT
 
 ROW = re.compile(r"\| (P\d+) \| .+? \| (?:`(.+)`)? ?\|")
-ROWS = ROW.findall((ROOT / "docs" / "paths.md").read_text(encoding="utf-8"))
+ROWS = ROW.findall((ROOT / "docs" / "guides" / "paths.md").read_text(encoding="utf-8"))
 EXAMPLES = [
     (rule, re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found.group(1), 16)), text)) for rule, text in ROWS if text
 ]

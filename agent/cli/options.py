@@ -1,0 +1,146 @@
+"""The arguments and options that several commands share, in plain words."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+TASK = "What to do"
+LIMITS = "What may be touched"
+ASKING = "Questions"
+TRYING = "Without doing it"
+SIMULATION = "On a simulated machine"
+BROWSER = "Browser"
+OUTPUT = "Output"
+
+HERE = Path()
+
+What = Annotated[
+    str,
+    typer.Argument(
+        metavar="WHAT",
+        help="A sentence, or the path of a flow file (.yaml, .yml, .json).",
+        rich_help_panel=TASK,
+        show_default=False,
+    ),
+]
+Goals = Annotated[
+    Path | None,
+    typer.Option("--goals", metavar="FILE", help="Read goals from a YAML or JSON file instead.", rich_help_panel=TASK),
+]
+Vars = Annotated[
+    list[str] | None,
+    typer.Option("--var", metavar="NAME=VALUE", help="Set a variable of the flow. Repeatable.", rich_help_panel=TASK),
+]
+Run = Annotated[
+    str,
+    typer.Argument(metavar="RUN", help='The id of a run, its beginning, or "last".', show_default=False),
+]
+Workspace = Annotated[
+    Path,
+    typer.Option(
+        "--workspace",
+        metavar="DIR",
+        help="Work in this folder; where absent, in the current one.",
+        rich_help_panel=LIMITS,
+        show_default=False,
+    ),
+]
+Roots = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--root",
+        metavar="DIR",
+        help="Use files in this folder only: a path, or home:/, documents:/ and the like. Repeatable.",
+        rich_help_panel=LIMITS,
+    ),
+]
+Hosts = Annotated[
+    list[str] | None,
+    typer.Option("--host", metavar="HOST", help="Reach this host only. Repeatable.", rich_help_panel=LIMITS),
+]
+Allow = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow",
+        metavar="VERB",
+        help="Turn on a verb that is off by default: system.run. Repeatable.",
+        rich_help_panel=LIMITS,
+    ),
+]
+PolicyFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--policy", metavar="FILE", help="Obey the rules in this file: allow, ask or deny.", rich_help_panel=LIMITS
+    ),
+]
+Yes = Annotated[
+    str,
+    typer.Option(
+        "--yes",
+        metavar="CLASSES",
+        help="Approve beforehand: apply_diff, run_job, or both with a comma.",
+        rich_help_panel=ASKING,
+        show_default=False,
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON for programs.", rich_help_panel=OUTPUT)]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the reply alone.", rich_help_panel=OUTPUT)]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Show ids, digests and data, too.", rich_help_panel=OUTPUT)
+]
+Trace = Annotated[
+    str | None,
+    typer.Option(
+        "--trace",
+        metavar="WISH",
+        help="Record a Playwright trace: on (or just --trace), off or on-failure.",
+        rich_help_panel=BROWSER,
+    ),
+]
+Headed = Annotated[bool, typer.Option("--headed", help="Show the browser's window.", rich_help_panel=BROWSER)]
+LogLevel = Annotated[
+    str | None,
+    typer.Option(
+        "--log-level",
+        metavar="LEVEL",
+        help="Write log lines to stderr: off, debug, info, warning or error.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Plan only; do nothing.", rich_help_panel=TRYING)]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", metavar="SECONDS", help="Stop the run after this many seconds.", rich_help_panel=LIMITS),
+]
+Ops = Annotated[
+    str | None,
+    typer.Option(
+        "--ops",
+        metavar="STEPS",
+        help="Make the changes of these steps only, as --dry-run numbers them: 2,5.",
+        rich_help_panel=ASKING,
+    ),
+]
+Simulate = Annotated[
+    bool,
+    typer.Option("--simulate", help="Run on a machine in memory; nothing real is touched.", rich_help_panel=SIMULATION),
+]
+Machine = Annotated[
+    Path | None,
+    typer.Option(
+        "--machine",
+        metavar="FILE",
+        help="Declare its pages, files, windows and devices in a YAML file.",
+        rich_help_panel=SIMULATION,
+    ),
+]
+Faults = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fault",
+        metavar="FAULT",
+        help="Let a verb fail: browser.click=target_missing, or file.copy=no_space@2 for its second call. Repeatable.",
+        rich_help_panel=SIMULATION,
+    ),
+]

@@ -1,0 +1,168 @@
+"""A declared machine, built: its pages, disk, sound, windows, players and programs in memory."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urljoin
+
+from actuators.audio.fake_server import FakeSound
+from actuators.audio.ports import AudioDevice
+from actuators.base import Environment
+from actuators.browser.fake.browser import FakeBrowser
+from actuators.browser.fake.pages import FakeElement, FakePage, FakeWeb
+from actuators.desktop.fake.state import FakeDesktop, FakeWindow
+from actuators.desktop.fake.state import FakeDesktopElement as FakeWidget
+from actuators.desktop.ports.desktop import Rect
+from actuators.files.platforms.fake import FakeDisk
+from actuators.media.platforms.fake import FakeMedia, FakePlayer, FakeTrack
+from actuators.simulation import SimulatedMachine
+from actuators.system.fake.machine import FakeMachine, FakeProgram
+from agent.requests.documents import Document
+from agent.simulation.machine_files import (
+    DevicePart,
+    MachinePart,
+    PagePart,
+    PlayerPart,
+    ProgramPart,
+    WindowPart,
+    load_machine,
+)
+from core.addresses.paths import resolve_path
+from core.addresses.platforms import SearchPlatform
+from core.base.errors import PolicyError
+
+PLATFORM = "linux"
+HOME = "/home/ada"
+_ANCHORS: Mapping[str, str] = {
+    "workspace": f"{HOME}/work",
+    "home": HOME,
+    "desktop": f"{HOME}/Desktop",
+    "documents": f"{HOME}/Documents",
+    "downloads": f"{HOME}/Downloads",
+    "temp": f"{HOME}/.cache",
+}
+_WINDOW_PX = (900, 600)
+_STEP_PX = 40
+_ROW_PX = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A machine in memory and where a session works on it.
+
+    Attributes:
+        machine: The machine.
+        environment: Its platform, workspace and folders.
+        pages: Addresses of its pages.
+    """
+
+    machine: SimulatedMachine
+    environment: Environment
+    pages: frozenset[str]
+
+
+def build_simulation(path: Path | None, platforms: Mapping[str, SearchPlatform]) -> Simulation:
+    """Return the machine that a file declares, or an empty one.
+
+    Args:
+        path: YAML or JSON file; None for a machine with speakers and empty folders.
+        platforms: Search platforms by name.
+
+    Raises:
+        FlowError: If anything is wrong with the file; names file, line and column.
+    """
+    part, document = load_machine(path) if path else (MachinePart(), Document("the machine"))
+    pages = {url: _make_page(url, each) for url, each in part.pages.items()}
+    machine = SimulatedMachine(
+        browser=FakeBrowser(FakeWeb(pages), platforms=platforms),
+        files=FakeDisk(workspace=_ANCHORS["workspace"], home=HOME),
+        system=FakeMachine(map(_make_program, part.programs), missing=part.lacks),
+        desktop=FakeDesktop(*(_make_window(index, each) for index, each in enumerate(part.windows))),
+        sound=FakeSound(devices=_make_devices(part.sound)),
+        media=FakeMedia(map(_make_player, part.players)),
+    )
+    _fill_disk(machine.files, part, document)
+    workspace = Path(_ANCHORS["workspace"])
+    environment = Environment(
+        platform=PLATFORM, workspace=workspace, state_dir=workspace / ".surehand", anchors=_ANCHORS
+    )
+    return Simulation(machine, environment, frozenset(part.pages))
+
+
+def _make_page(url: str, part: PagePart) -> FakePage:
+    elements = [
+        FakeElement(
+            role=each.role,
+            name=each.name,
+            value=each.value,
+            text=each.text,
+            href=urljoin(url, each.link) if each.link else "",
+        )
+        for each in part.elements
+    ]
+    return FakePage(title=part.title, elements=(*([FakeElement(text=part.text)] if part.text else []), *elements))
+
+
+def _make_window(index: int, part: WindowPart) -> FakeWindow:
+    """Return a window, a little below and beside the one before; what is in it stands in rows."""
+    width, height = _WINDOW_PX
+    widgets = [
+        FakeWidget(
+            role=each.role,
+            name=each.name,
+            bounds=Rect(0, row * _ROW_PX, width, _ROW_PX),
+            value=each.value or None,
+            states={"enabled", "visible", *(["editable"] if each.value else [])},
+            actions=("press",),
+        )
+        for row, each in enumerate(part.elements)
+    ]
+    texts = {each.name: each.bounds for each in widgets if each.name and each.bounds}
+    bounds = Rect(index * _STEP_PX, index * _STEP_PX, width, height)
+    return FakeWindow(part.title, part.app or part.title, bounds, elements=widgets, texts=texts)
+
+
+def _make_devices(parts: Iterable[DevicePart]) -> list[AudioDevice]:
+    """Return the sound devices; the first of a kind is the default where none is named."""
+    parts = list(parts)
+    defaults = {
+        kind: next((each for each in parts if each.kind == kind and each.default), None) for kind in ("output", "input")
+    }
+    firsts = {kind: next((each for each in parts if each.kind == kind), None) for kind in defaults}
+    return [
+        AudioDevice(
+            f"{each.kind}-{number}",
+            each.name,
+            each.kind,
+            float(each.volume),
+            muted=each.muted,
+            is_default=each is (defaults[each.kind] or firsts[each.kind]),
+        )
+        for number, each in enumerate(parts, start=1)
+    ]
+
+
+def _make_player(part: PlayerPart) -> FakePlayer:
+    return FakePlayer(name=part.name, tracks=tuple(map(FakeTrack, part.tracks)), status=part.status)
+
+
+def _make_program(part: ProgramPart) -> FakeProgram:
+    command = part.command or f"/usr/bin/{part.name.lower().replace(' ', '-')}"
+    return FakeProgram(name=part.name, executable=command, window=part.window)
+
+
+def _fill_disk(disk: FakeDisk, part: MachinePart, document: Document) -> None:
+    for folder in _ANCHORS.values():
+        disk.store.make_folders(folder)
+    for index, folder in enumerate(part.folders):
+        disk.store.make_folders(_locate(folder, ("folders", index), document))
+    for path, content in part.files.items():
+        disk.store.put(_locate(path, ("files", path), document), content.encode("utf-8", "surrogatepass"))
+
+
+def _locate(path: str, place: tuple[str | int, ...], document: Document) -> str:
+    """Return the absolute path of a file or folder on the machine in memory."""
+    try:
+        return resolve_path(path, _ANCHORS, PLATFORM)
+    except PolicyError as error:
+        raise document.fail(place, error.message, hint=error.hint) from None

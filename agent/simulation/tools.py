@@ -1,0 +1,64 @@
+"""The tools of a simulated machine: what it can't simulate is refused, what was ordered goes wrong."""
+
+from collections.abc import Collection, Iterable
+
+from agent.simulation.faults import FaultyRegistry, OrderedFault
+from core.addresses.urls import judge_address
+from core.base.errors import SurehandError, UnsupportedError
+from core.results.tool_results import ToolCall, ToolOutcome
+from core.tools.ports import ActionContext
+
+NOT_SIMULATED = frozenset(
+    {
+        "browser_download",
+        "browser_load_session",
+        "browser_pdf",
+        "browser_save_session",
+        "browser_screenshot",
+        "browser_upload",
+    }
+)
+"""Tools that would read or write files of the real machine, or need a real picture of a page."""
+
+_OPENING = frozenset({"browser_navigate", "browser_open_tab"})
+_BLANK = "about:blank"
+
+
+class SimulatedRegistry(FaultyRegistry):
+    """Tools on a machine in memory."""
+
+    def __init__(self, pages: Collection[str], faults: Iterable[OrderedFault] = ()) -> None:
+        """Declare what there is.
+
+        Args:
+            pages: Addresses of the pages that are declared.
+            faults: What goes wrong on purpose.
+        """
+        super().__init__(faults)
+        self._pages = {_strip(url) for url in pages}
+
+    async def call(self, call: ToolCall, context: ActionContext) -> ToolOutcome:
+        """Call a tool.
+
+        Raises:
+            UnsupportedError: ``not_simulated`` if a machine in memory can't do that.
+            SurehandError: What was ordered, or whatever the tool raises.
+        """
+        if call.tool in NOT_SIMULATED:
+            verb = call.tool.replace("_", ".", 1)
+            hint = "Run it without --simulate, or leave this step out."
+            raise UnsupportedError(f"{verb} is not simulated.", code="not_simulated", hint=hint)
+        url = call.params.get("url") if call.tool in _OPENING else None
+        if isinstance(url, str) and url != _BLANK and _strip(url) not in self._pages:
+            hint = "Declare it under pages in the file that --machine names."
+            raise UnsupportedError(f"The simulated machine has no page {url}.", code="not_simulated", hint=hint)
+        return await super().call(call, context)
+
+
+def _strip(url: str) -> str:
+    """Return an address as pages are found by: without query and fragment."""
+    try:
+        href = judge_address(url).href
+    except SurehandError:
+        return url
+    return href.partition("#")[0].partition("?")[0]
