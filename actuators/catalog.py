@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from actuators.audio.tools import AUDIO_TOOLSETS
 from actuators.base import Availability, BackEnd, Environment
-from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.desktop.tools import DESKTOP_TOOLSETS
 from actuators.files.tools import FILE_TOOLSETS
 from actuators.media.tools import MEDIA_TOOLSETS

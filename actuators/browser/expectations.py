@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from actuators.browser.toolset import ElementState
+from actuators.browser.tools.toolset import ElementState
 from core.matching import fold_space
 from core.selectors import SelectorSpec, parse_selector, parse_single_selector
 

@@ -1,6 +1,6 @@
 """Which tabs a goal about several of them means."""
 
-from actuators.browser.tab_tools import WhichTabs
+from actuators.browser.tools.tabs import WhichTabs
 from core.errors import InputError
 
 

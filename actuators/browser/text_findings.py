@@ -3,7 +3,7 @@
 from typing import Any
 
 from actuators.browser.equations import solve_text
-from actuators.browser.toolset import ReadTarget
+from actuators.browser.tools.toolset import ReadTarget
 from actuators.browser.words import pick_word
 from core.errors import InputError
 

@@ -1,6 +1,6 @@
 """The steps in which browsers zoom."""
 
-from actuators.browser.tab_tools import ZoomDirection
+from actuators.browser.tools.tabs import ZoomDirection
 from core.errors import ActionError, InputError
 
 STEPS_PERCENT = (25, 33, 50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400, 500)

@@ -4,7 +4,7 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.pointer_tools import Side
+from actuators.browser.tools.pointer import Side
 from core.ports import ActionContext
 
 SORTED = """<div id="list"><p>Ada</p><p>Grace</p><p>Mary</p><p>Zoe</p></div><style>p { height: 30px; margin: 4px; user-select: none }</style><script>

@@ -11,12 +11,12 @@ import pytest
 from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.sessions import PlaywrightSessions
 from actuators.browser.playwright.tabs import PlaywrightTabs
+from actuators.browser.tools.navigation import NavigationTools
 from actuators.catalog import BrowserWishes, PlaywrightFamily
 from core.errors import NavigationError, PolicyError
 from core.policy import Policy

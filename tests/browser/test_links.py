@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.links import refuse_links_out
 from core.errors import FileError
 from core.policy import Policy

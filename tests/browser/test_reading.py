@@ -14,7 +14,7 @@ from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.reading import PlaywrightReading
 from actuators.browser.playwright.snapshots import cut_lines, mask_secrets
-from actuators.browser.toolset import ReadTarget
+from actuators.browser.tools.toolset import ReadTarget
 from core.errors import ActionError, ExpectationError, TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

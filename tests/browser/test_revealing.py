@@ -5,7 +5,7 @@ import pytest
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.toolset import Uncovering
+from actuators.browser.tools.toolset import Uncovering
 from core.errors import TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

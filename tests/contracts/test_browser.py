@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.fake import FakeClipboard
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer

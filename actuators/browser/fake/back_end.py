@@ -15,12 +15,12 @@ from actuators.browser.fake.pointer import FakePointer
 from actuators.browser.fake.reading import FakeReading
 from actuators.browser.fake.sessions import FakeSessions
 from actuators.browser.fake.tab_acts import FakeTabActs
-from actuators.browser.form_tools import FormTools
-from actuators.browser.navigation_tools import NavigationTools
-from actuators.browser.pointer_tools import PointerTools
-from actuators.browser.reading_tools import ReadingTools
-from actuators.browser.session_tools import SessionTools
-from actuators.browser.tab_tools import TabTools
+from actuators.browser.tools.forms import FormTools
+from actuators.browser.tools.navigation import NavigationTools
+from actuators.browser.tools.pointer import PointerTools
+from actuators.browser.tools.reading import ReadingTools
+from actuators.browser.tools.sessions import SessionTools
+from actuators.browser.tools.tabs import TabTools
 from core.ports import Toolset
 
 

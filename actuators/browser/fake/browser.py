@@ -17,7 +17,7 @@ from actuators.browser.fake.pages import (
     resolve_address,
 )
 from actuators.browser.fake.tabs import BLANK, FakeTabs
-from actuators.browser.toolset import RouteAction
+from actuators.browser.tools.toolset import RouteAction
 from actuators.clipboard.fake import FakeClipboard
 from core.errors import NavigationError, SurehandError
 from core.matching import matches_glob

@@ -6,7 +6,7 @@ from actuators.browser.fake.documents import Document, LiveElement
 from actuators.browser.fake.pages import Act, Ask, Change, FakeFile, FakeRequest, Report, resolve_address
 from actuators.browser.fake.tabs import FakeTab, HeldDialog
 from actuators.browser.fake.turns import Turn
-from actuators.browser.toolset import Modifier, MouseButton
+from actuators.browser.tools.toolset import Modifier, MouseButton
 from core.errors import PolicyError
 from core.urls import judge_address
 

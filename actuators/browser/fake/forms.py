@@ -13,8 +13,8 @@ from actuators.browser.fake.effects import press_mouse, report, report_change, s
 from actuators.browser.fake.filling import fill_fields, press_submitter, read_from_page
 from actuators.browser.fake.setting import Control, find_control, find_kind, set_control
 from actuators.browser.fake.turns import Turn
-from actuators.browser.form_tools import FormTools
-from actuators.browser.toolset import ENTRY_ROLES, TypingMode
+from actuators.browser.tools.forms import FormTools
+from actuators.browser.tools.toolset import ENTRY_ROLES, TypingMode
 from actuators.browser.typing_checks import differing_secret, differing_value
 from core.errors import ActionError, TargetError
 from core.keys import parse_keys

@@ -9,8 +9,8 @@ from actuators.browser.fake.pages import FakeRequest
 from actuators.browser.fake.selecting import find_anywhere
 from actuators.browser.fake.tabs import FakeTab
 from actuators.browser.fake.turns import Turn
-from actuators.browser.navigation_tools import NavigationTools
-from actuators.browser.toolset import WaitState, WaitUntil, opens_address
+from actuators.browser.tools.navigation import NavigationTools
+from actuators.browser.tools.toolset import WaitState, WaitUntil, opens_address
 from core.errors import DeadlineError, InputError, NavigationError
 from core.matching import fold_space, matches_address
 from core.platforms import find_platform

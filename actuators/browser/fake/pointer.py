@@ -10,9 +10,9 @@ from actuators.browser.fake.documents import FIELD_ROLES, Document, LiveElement
 from actuators.browser.fake.effects import press_mouse, report
 from actuators.browser.fake.revealing import reveal as bring_into_sight
 from actuators.browser.fake.turns import Turn
-from actuators.browser.pointer_tools import FocusMove, PointerTools, Side
 from actuators.browser.questions import weaken_by_questions
-from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
+from actuators.browser.tools.pointer import FocusMove, PointerTools, Side
+from actuators.browser.tools.toolset import Direction, Modifier, MouseButton, Uncovering
 from core.errors import InputError, TargetError
 from core.matching import fold_space
 from core.ports import ActionContext

@@ -25,11 +25,11 @@ from actuators.browser.fake.pictures import PDF, draw_png
 from actuators.browser.fake.turns import Turn
 from actuators.browser.picture_clipboards import copy_picture, refuse_path
 from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
-from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
 from actuators.browser.several import join_texts
 from actuators.browser.text_findings import FOUND_IN_TEXT, MOST_CHARS, check_index, find_in_text
-from actuators.browser.toolset import ElementState, PictureTarget, ReadTarget
+from actuators.browser.tools.reading import ReadingTools
+from actuators.browser.tools.toolset import ElementState, PictureTarget, ReadTarget
 from core.errors import InputError, TargetError
 from core.ports import ActionContext, Advisory
 from core.results import ToolOutcome

@@ -7,7 +7,7 @@ from actuators.browser.fake.documents import CONTROL_ROLES, LiveElement
 from actuators.browser.fake.effects import press_mouse
 from actuators.browser.fake.selecting import explain_ambiguous, find_anywhere
 from actuators.browser.fake.turns import Turn, find_blocker
-from actuators.browser.toolset import Uncovering
+from actuators.browser.tools.toolset import Uncovering
 from actuators.browser.uncovering import Trail, explain_unrevealed, list_ways
 from core.matching import fold_space
 from core.selectors import REVEALED, PlainSelector, SelectorSpec

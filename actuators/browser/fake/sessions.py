@@ -23,9 +23,9 @@ from actuators.browser.fake.pointer import FakePointer
 from actuators.browser.fake.turns import Turn
 from actuators.browser.file_names import escape_name, judge_suggested_name
 from actuators.browser.files import check_new_file, record_new_file, write_private_file
-from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
-from actuators.browser.toolset import RouteAction, opens_address
+from actuators.browser.tools.sessions import SessionTools
+from actuators.browser.tools.toolset import RouteAction, opens_address
 from core.errors import ActionError, InputError, NavigationError, TargetError
 from core.ports import ActionContext
 from core.results import ToolOutcome

@@ -9,8 +9,8 @@ from actuators.browser.fake.navigation import open_address
 from actuators.browser.fake.tabs import FakeTab, list_lines
 from actuators.browser.fake.turns import Turn
 from actuators.browser.tab_choices import list_places, refuse_both
-from actuators.browser.tab_tools import TabTools, WhichTabs, ZoomDirection
-from actuators.browser.toolset import opens_address
+from actuators.browser.tools.tabs import TabTools, WhichTabs, ZoomDirection
+from actuators.browser.tools.toolset import opens_address
 from actuators.browser.zoom_steps import choose_level
 from core.errors import InputError, SurehandError
 from core.ports import ActionContext

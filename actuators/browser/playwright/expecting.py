@@ -13,7 +13,7 @@ from actuators.browser.playwright.causes import read_failure
 from actuators.browser.playwright.explanations import Attempt, explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe, probe_all
-from actuators.browser.toolset import ElementState
+from actuators.browser.tools.toolset import ElementState
 from core.differences import describe_difference, diff_lines
 from core.errors import ExpectationError, SurehandError
 from core.matching import fold_space, matches_address, matches_title

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from actuators.browser.form_tools import FormTools
 from actuators.browser.playwright.aiming import describe_target
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.choosing import choose_options
@@ -22,7 +21,8 @@ from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.several import act_on_each
 from actuators.browser.playwright.ticking import tick_box
 from actuators.browser.playwright.uploading import put_files
-from actuators.browser.toolset import TypingMode
+from actuators.browser.tools.forms import FormTools
+from actuators.browser.tools.toolset import TypingMode
 from actuators.links import refuse_links_out
 from core.keys import parse_keys
 from core.ports import ActionContext

@@ -10,7 +10,6 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.playwright.aiming import describe_page
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation_errors import ERROR_PAGE, explain_navigation_error
@@ -18,7 +17,8 @@ from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.waits import WaitTarget, wait_for
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.toolset import WaitState, WaitUntil, opens_address
+from actuators.browser.tools.navigation import NavigationTools
+from actuators.browser.tools.toolset import WaitState, WaitUntil, opens_address
 from actuators.deadlines import Deadline, allow_s
 from core.errors import NavigationError
 from core.platforms import find_platform

@@ -24,8 +24,8 @@ from actuators.browser.playwright.scrolling import ScrollRequest, scroll_element
 from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.several import act_on_each
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.pointer_tools import FocusMove, PointerTools, Side
-from actuators.browser.toolset import Direction, Modifier, MouseButton, Uncovering
+from actuators.browser.tools.pointer import FocusMove, PointerTools, Side
+from actuators.browser.tools.toolset import Direction, Modifier, MouseButton, Uncovering
 from actuators.browser.uncovering import Trail
 from core.errors import InputError
 from core.ports import ActionContext

@@ -23,11 +23,11 @@ from actuators.browser.playwright.reaching import Aim, Reacher
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.several import read_each
 from actuators.browser.playwright.snapshots import take_snapshot
-from actuators.browser.reading_tools import ReadingTools
 from actuators.browser.record_fields import parse_fields
 from actuators.browser.several import join_texts
 from actuators.browser.text_findings import MOST_CHARS, check_index, find_in_text
-from actuators.browser.toolset import ElementState, PictureTarget, ReadTarget
+from actuators.browser.tools.reading import ReadingTools
+from actuators.browser.tools.toolset import ElementState, PictureTarget, ReadTarget
 from actuators.links import refuse_links_out
 from core.errors import ActionError, InputError, TargetError, UnsupportedError
 from core.ports import ActionContext, Advisory

@@ -16,7 +16,7 @@ from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import PROBE_MS, count_matches, probe, probe_matches
 from actuators.browser.playwright.reaching import Aim, make_attempt
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.toolset import Uncovering
+from actuators.browser.tools.toolset import Uncovering
 from actuators.browser.uncovering import Trail, explain_unrevealed, find_counted, list_ways, shift_counted
 from actuators.deadlines import Deadline, allow_s, pause
 from core.selectors import SelectorSpec, render_plain

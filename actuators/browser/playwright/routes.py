@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from playwright.async_api import BrowserContext, Route
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.toolset import RouteAction
+from actuators.browser.tools.toolset import RouteAction
 from core.errors import ActionError
 
 Handler = Callable[[Route], Awaitable[None]]

@@ -11,7 +11,7 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.masks import MASK_COLOR, list_masks
 from actuators.browser.playwright.persisting import EngineError
 from actuators.browser.playwright.probes import probe
-from actuators.browser.toolset import BrowserToolset
+from actuators.browser.tools.toolset import BrowserToolset
 from actuators.failure_files import write_failure_picture
 from core.phrases import cut_text
 from core.ports import ActionContext

@@ -8,7 +8,7 @@ from playwright.async_api import Page
 
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
-from actuators.browser.toolset import Direction
+from actuators.browser.tools.toolset import Direction
 from core.errors import ActionError, TargetError
 
 

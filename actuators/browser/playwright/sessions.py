@@ -22,9 +22,9 @@ from actuators.browser.playwright.routes import RoutePlan
 from actuators.browser.playwright.scenes import SceneShowing
 from actuators.browser.playwright.storage import apply_state, count_state
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.session_tools import SessionTools
 from actuators.browser.stored_sessions import read_state, write_state
-from actuators.browser.toolset import RouteAction, opens_address
+from actuators.browser.tools.sessions import SessionTools
+from actuators.browser.tools.toolset import RouteAction, opens_address
 from actuators.deadlines import Deadline
 from actuators.links import refuse_links_out
 from core.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError

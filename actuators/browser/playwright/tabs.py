@@ -16,8 +16,8 @@ from actuators.browser.playwright.tab_picking import list_facts, pick_by_content
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.playwright.zooming import Zoom
 from actuators.browser.tab_choices import list_places, refuse_both
-from actuators.browser.tab_tools import TabTools, WhichTabs, ZoomDirection
-from actuators.browser.toolset import opens_address
+from actuators.browser.tools.tabs import TabTools, WhichTabs, ZoomDirection
+from actuators.browser.tools.toolset import opens_address
 from actuators.browser.zoom_steps import choose_level
 from actuators.deadlines import Deadline
 from core.errors import InputError, SurehandError

@@ -10,7 +10,7 @@ from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
 from actuators.browser.playwright.settling import Reading, read_settled
-from actuators.browser.toolset import ENTRY_ROLES
+from actuators.browser.tools.toolset import ENTRY_ROLES
 from core.errors import ActionError, TargetError
 
 # Some boxes show their state only when the server has agreed.

@@ -16,7 +16,7 @@ from actuators.browser.playwright.navigation_errors import explain_loss
 from actuators.browser.playwright.persisting import AGAIN_S, EngineError, explain_trouble, is_passing, persist
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Reacher
-from actuators.browser.toolset import WaitState
+from actuators.browser.tools.toolset import WaitState
 from actuators.deadlines import Deadline, pause
 from core.errors import DeadlineError, InputError, TargetError
 from core.matching import fold_space, matches_address

@@ -10,7 +10,7 @@ from actuators.browser.fake.back_end import make_fake_toolsets
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.ports import PictureClipboard
 from core.platforms import SearchPlatform
 from core.policy import Policy

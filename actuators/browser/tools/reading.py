@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from typing import Annotated, Any
 
-from actuators.browser.toolset import BrowserToolset, ElementState, PictureTarget, ReadTarget
+from actuators.browser.tools.toolset import BrowserToolset, ElementState, PictureTarget, ReadTarget
 from core.ports import ActionContext, Advisory
 from core.results import ToolOutcome
 

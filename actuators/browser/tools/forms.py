@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping
 
-from actuators.browser.toolset import BrowserToolset, TypingMode
+from actuators.browser.tools.toolset import BrowserToolset, TypingMode
 from core.ports import ActionContext
 from core.results import ToolOutcome
 from core.secret_values import Secret

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from typing import Literal
 
-from actuators.browser.toolset import BrowserToolset, Direction, Modifier, MouseButton, Uncovering
+from actuators.browser.tools.toolset import BrowserToolset, Direction, Modifier, MouseButton, Uncovering
 from core.ports import ActionContext
 from core.results import ToolOutcome
 

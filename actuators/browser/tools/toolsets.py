@@ -4,13 +4,13 @@ Selectors take any form of docs/selectors.md. Every acting tool waits until it c
 seconds. Paths are absolute: the planner has resolved and judged them.
 """
 
-from actuators.browser.form_tools import FormTools
-from actuators.browser.navigation_tools import NavigationTools
-from actuators.browser.pointer_tools import PointerTools
-from actuators.browser.reading_tools import ReadingTools
-from actuators.browser.session_tools import SessionTools
-from actuators.browser.tab_tools import TabTools
-from actuators.browser.toolset import BrowserToolset
+from actuators.browser.tools.forms import FormTools
+from actuators.browser.tools.navigation import NavigationTools
+from actuators.browser.tools.pointer import PointerTools
+from actuators.browser.tools.reading import ReadingTools
+from actuators.browser.tools.sessions import SessionTools
+from actuators.browser.tools.tabs import TabTools
+from actuators.browser.tools.toolset import BrowserToolset
 
 BROWSER_TOOLSETS: tuple[type[BrowserToolset], ...] = (
     NavigationTools,
