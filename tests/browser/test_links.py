@@ -15,6 +15,7 @@ from actuators.links import refuse_links_out
 from core.errors import FileError
 from core.policy import Policy
 from core.ports import ActionContext
+from core.tools import list_verbs
 from fixtures.site_server import SiteServer
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
@@ -47,7 +48,7 @@ async def test_a_link_out_of_the_roots_is_refused_before_anything_is_read_or_wri
 ) -> None:
     session = PlaywrightSession.over(browser, BrowserSettings(artifacts_dir=folder / "artifacts"))
     tools = make_toolsets(session)
-    by_verb = {name: tools[toolset] for toolset in BROWSER_TOOLSETS for name in toolset.__abstractmethods__}
+    by_verb = {name: tools[toolset] for toolset in BROWSER_TOOLSETS for name in list_verbs(toolset)}
     context = ActionContext("g0", policy=Policy(roots=(str(folder),)))
     with SiteServer() as site:
         calls = {name: getattr(toolset, name) for name, toolset in by_verb.items()}

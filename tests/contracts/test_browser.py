@@ -12,6 +12,7 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.fake import FakeClipboard
+from core.tools import list_verbs
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.bench import Bench, make_fake_bench, make_real_bench
@@ -42,4 +43,4 @@ class TestFake(BrowserConformance):
 def test_the_suite_calls_every_verb():
     sources = "".join(inspect.getsource(inspect.getmodule(part) or part) for part in BrowserConformance.__mro__[1:-1])
     called = set(re.findall(r'bench\.call\(\s*"(\w+)"', sources))
-    assert called >= {verb for toolset in BROWSER_TOOLSETS for verb in toolset.__abstractmethods__}
+    assert called >= {verb for toolset in BROWSER_TOOLSETS for verb in list_verbs(toolset)}

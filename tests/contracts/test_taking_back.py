@@ -27,6 +27,7 @@ from core.ports import ActionContext
 from core.recovery import Finding
 from core.results import ToolOutcome
 from core.rule_types import RuleKey
+from core.tools import list_verbs
 from core.undo import UndoRecord
 
 WORK = "/home/ada/work"
@@ -148,7 +149,7 @@ class Desk:
             (family, toolset)
             for family in self._families
             for toolset in family.toolsets
-            if toolset.domain == domain and verb in toolset.__abstractmethods__
+            if toolset.domain == domain and verb in list_verbs(toolset)
         )
 
     def _context(self, action_id: str) -> ActionContext:

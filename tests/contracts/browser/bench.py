@@ -16,6 +16,7 @@ from core.platforms import SearchPlatform
 from core.policy import Policy
 from core.ports import ActionContext, Toolset
 from core.results import ToolOutcome
+from core.tools import list_verbs
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.pages import FAKE_HOST, make_web
 from tests.vaults import make_vault
@@ -58,7 +59,7 @@ class Bench:
         self, tools: Mapping[type[Toolset], Toolset], far_end: FarEnd, folder: Path, clipboard: PictureClipboard
     ) -> None:
         self.clipboard = clipboard
-        self._tools = {verb: tools[toolset] for toolset in BROWSER_TOOLSETS for verb in toolset.__abstractmethods__}
+        self._tools = {verb: tools[toolset] for toolset in BROWSER_TOOLSETS for verb in list_verbs(toolset)}
         self.far_end = far_end
         self.folder = folder
         self.policy = Policy()
