@@ -24,13 +24,14 @@ from proof import is_proven, scale
 
 from actuators.browser.discovery import find_browser
 from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
+from actuators.browser.playwright.navigation import PlaywrightNavigation
+from actuators.browser.tools.navigation import NavigationTools
 from core.errors import SurehandError
 from core.policy import Policy
 from core.ports import ActionContext
 from fixtures.egress_routes import EGRESS_ROUTES, EgressRoute
 from fixtures.egress_trials import ALLOWED, FORBIDDEN, Stage, Trial, Visit, try_routes
 from fixtures.machine.network import DeclaredNetwork
-from tests.browser.hands import Hands
 
 HOME = "127.0.0.1"
 PUBLIC, OTHER_PUBLIC = "93.184.215.14", "93.184.215.15"
@@ -139,7 +140,7 @@ async def open_plain() -> AsyncGenerator[Visit]:
 
 async def _go(session: PlaywrightSession, context: ActionContext, url: str) -> None:
     try:
-        await Hands(session).navigate(context, url, "commit")
+        await NavigationTools(PlaywrightNavigation(session)).navigate(context, url, "commit")
     except SurehandError:
         # A page that leaves at once may break its own journey off. Whether its route works shows at the allowed place.
         return

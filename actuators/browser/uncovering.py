@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from actuators.browser.tools.toolset import Uncovering
+from core.browser_choices import Uncovering
 from core.errors import TargetError
 from core.selectors import PlainSelector, Region, SelectorSpec, render_selector
 

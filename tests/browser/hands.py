@@ -1,6 +1,6 @@
 """The browser's tools by Playwright, called as a plan calls them: with the table's defaults filled in."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from actuators.browser.playwright.back_end import make_toolsets
@@ -11,7 +11,7 @@ from core.ports import ActionContext, Toolset
 from core.results import ToolOutcome
 from core.tools import list_verbs
 
-Call = Callable[..., Awaitable[ToolOutcome]]
+Call = Callable[..., Coroutine[Any, Any, ToolOutcome]]
 
 
 class Hands:

@@ -3,7 +3,7 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.tools.pointer import Side
+from core.browser_choices import Side
 from core.ports import ActionContext
 from tests.browser.hands import Hands
 

@@ -155,9 +155,9 @@ async def test_inner_hosts_of_the_settings_are_reached_by_all_pages(
 
     family = PlaywrightFamily(artifacts_dir=tmp_path, wishes=BrowserWishes(inner_hosts=inner_hosts))
     async with Page("127.0.0.1") as page:
-        hands = await family.provide(NavigationTools)
-        assert isinstance(hands, Hands)
-        outcome = await hands.navigate(context, f"http://127.0.0.1:{page.port}/")
+        tools = await family.provide(NavigationTools)
+        assert isinstance(tools, NavigationTools)
+        outcome = await tools.navigate(context, f"http://127.0.0.1:{page.port}/", "load")
         await family.close()
     assert (inner.was_touched, "blocked_requests" in outcome.evidence) == (bool(inner_hosts), not inner_hosts)
 

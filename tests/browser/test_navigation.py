@@ -184,7 +184,7 @@ async def test_stop_ends_a_loading_that_would_never_end(
 @pytest.mark.parametrize("verb", ["back", "forward", "reload", "stop", "wait"])
 async def test_without_a_page_every_verb_says_how_to_start(hands: Hands, context: ActionContext, verb: str):
     with pytest.raises(ActionError) as caught:
-        await getattr(hands, verb)(context)
+        await getattr(hands, verb)(context, **({"url": "second"} if verb == "wait" else {}))
     assert caught.value.code == "no_page"
     assert "browser.navigate" in caught.value.hint
 

@@ -11,7 +11,7 @@ import pytest
 from actuators.browser.picture_files import measure_picture
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.snapshots import cut_lines, mask_secrets
-from actuators.browser.tools.toolset import ReadTarget
+from core.browser_choices import ReadTarget
 from core.errors import ActionError, ExpectationError, TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

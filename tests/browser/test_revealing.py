@@ -3,7 +3,7 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.tools.toolset import Uncovering
+from core.browser_choices import Uncovering
 from core.errors import TargetError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

@@ -3,7 +3,7 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.zoom_steps import STEPS_PERCENT, choose_level
+from actuators.browser.tools.zoom_steps import STEPS_PERCENT, choose_level
 from core.errors import ActionError
 from core.ports import ActionContext
 from fixtures.site_server import SiteServer

@@ -1,4 +1,4 @@
-"""Both back ends of the browser tools do the same on the same site."""
+"""The tools do the same by both back ends of the browser on the same site, as far as the fake one goes."""
 
 import inspect
 import re
@@ -16,7 +16,7 @@ from core.tools import list_verbs
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.bench import Bench, make_fake_bench, make_real_bench
-from tests.contracts.browser.conformance import BrowserConformance
+from tests.contracts.browser.conformance import BrowserConformance, SharedConformance
 
 
 class TestPlaywright(BrowserConformance):
@@ -32,8 +32,10 @@ class TestPlaywright(BrowserConformance):
         await session.close()
 
 
-class TestFake(BrowserConformance):
-    """The fake browser, on the same pages as they are declared."""
+class TestFake(SharedConformance):
+    """The fake browser, on the same pages as far as they are declared; what it does not know it must refuse."""
+
+    is_simulated = True
 
     @pytest.fixture
     def bench(self, tmp_path: Path) -> Bench:

@@ -23,10 +23,10 @@ def make_toolsets(session: PlaywrightSession) -> dict[type[Toolset], Toolset]:
         session: The session that all of them act in.
     """
     return {
-        NavigationTools: PlaywrightNavigation(session),
-        PointerTools: PlaywrightPointer(session),
-        FormTools: PlaywrightForms(session),
-        ReadingTools: PlaywrightReading(session),
-        TabTools: PlaywrightTabs(session),
-        SessionTools: PlaywrightSessions(session),
+        NavigationTools: NavigationTools(PlaywrightNavigation(session)),
+        PointerTools: PointerTools(PlaywrightPointer(session)),
+        FormTools: FormTools(PlaywrightForms(session)),
+        ReadingTools: ReadingTools(PlaywrightReading(session)),
+        TabTools: TabTools(PlaywrightTabs(session)),
+        SessionTools: SessionTools(PlaywrightSessions(session)),
     }

@@ -19,10 +19,11 @@ from actuators.browser.playwright.pages import Tab, TabStrip
 from actuators.browser.playwright.routes import RouteBook
 from actuators.browser.playwright.traces import TraceDesk
 from actuators.browser.playwright.watches import HappeningLog, Watch
+from actuators.browser.ports.pages import make_no_page_error
 from core.errors import ActionError
 from core.ports import MAIN_LANE, ActionContext
 
-__all__ = ["BrowserSettings", "PlaywrightSession", "make_no_page_error"]
+__all__ = ["BrowserSettings", "PlaywrightSession"]
 
 # An empty list of permissions denies them all.
 CONTEXT_OPTIONS: dict[str, Any] = {"service_workers": "block", "permissions": [], "accept_downloads": True}
@@ -236,10 +237,3 @@ class PlaywrightSession:
         if context is self._context:  # neither closed nor replaced by this session: the browser died
             self._context = None
             self.tabs.clear()
-
-
-def make_no_page_error() -> ActionError:
-    """Return the error of an action that needs a page where none is open."""
-    return ActionError(
-        "No page is open here.", code="no_page", hint='Start with browser.navigate, such as "go to https://…".'
-    )

@@ -8,7 +8,7 @@ from playwright.async_api import FloatRect, Locator, Position
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
 from actuators.browser.playwright.settling import read_settled
-from actuators.browser.tools.pointer import Side
+from core.browser_choices import Side
 from core.errors import TargetError
 
 STEPS = 10

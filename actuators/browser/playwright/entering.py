@@ -12,8 +12,8 @@ from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Aim
 from actuators.browser.playwright.settling import Reading, read_handle_settled, read_settled
 from actuators.browser.playwright.traces import TraceDesk
-from actuators.browser.tools.toolset import TypingMode
 from actuators.browser.typing_checks import Verdict, differing_secret, differing_value, judge_value
+from core.browser_choices import TypingMode
 from core.ports import ActionContext
 from core.secret_values import Secret
 

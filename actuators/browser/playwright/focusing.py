@@ -10,7 +10,7 @@ from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import Aim, begin_act
 from actuators.browser.playwright.settling import read_settled
-from actuators.browser.tools.pointer import FocusMove
+from core.browser_choices import FocusMove
 from core.errors import TargetError
 
 

@@ -16,9 +16,9 @@ from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import PROBE_MS, count_matches, probe, probe_matches
 from actuators.browser.playwright.reaching import Aim, make_attempt
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.tools.toolset import Uncovering
 from actuators.browser.uncovering import Trail, explain_unrevealed, find_counted, list_ways, shift_counted
 from actuators.deadlines import Deadline, allow_s, pause
+from core.browser_choices import Uncovering
 from core.selectors import SelectorSpec, render_plain
 
 QUIET_MS = 60.0  # without a change until what was pressed counts as done

@@ -1,9 +1,15 @@
 """Tools that fill in forms."""
 
-from abc import abstractmethod
+import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 
-from actuators.browser.tools.toolset import BrowserToolset, TypingMode
+from actuators.browser.ports.forms import FormPort, TypingRequest, Value
+from actuators.browser.tools.outcomes import tell
+from actuators.browser.tools.toolset import BrowserToolset
+from actuators.links import refuse_links_out
+from core.browser_choices import TypingMode
+from core.keys import parse_keys
 from core.ports import ActionContext
 from core.results import ToolOutcome
 from core.secret_values import Secret
@@ -12,14 +18,18 @@ from core.secret_values import Secret
 class FormTools(BrowserToolset):
     """Filling in."""
 
-    @abstractmethod
+    def __init__(self, port: FormPort) -> None:
+        """Act by a back end."""
+        super().__init__(port)
+        self._port = port
+
     async def type(
         self,
         context: ActionContext,
         selector: str,
         text: str | Secret,
-        mode: TypingMode = "replace",
-        submit: bool = False,
+        mode: TypingMode,
+        submit: bool,
     ) -> ToolOutcome:
         """Put text into a field, losslessly, and read it back.
 
@@ -38,8 +48,9 @@ class FormTools(BrowserToolset):
             PolicyError: ``secret_bound`` if the secret is for pages of other hosts than the field's.
             ActionError: If the field kept something else than what was typed; shows the difference.
         """
+        done = await self._port.type(context, selector, TypingRequest(text, mode, submit))
+        return tell(done, "Type the earlier value again.")
 
-    @abstractmethod
     async def press(self, context: ActionContext, key: str, selector: str | None = None) -> ToolOutcome:
         """Press a key or a combination.
 
@@ -55,8 +66,9 @@ class FormTools(BrowserToolset):
             TargetError: If the element is missing or ambiguous.
             ActionError: If there is no such key.
         """
+        done = await self._port.press(context, selector, parse_keys(key))
+        return tell(done, "A key press can't be taken back.")
 
-    @abstractmethod
     async def select(self, context: ActionContext, selector: str, value: str | int | tuple[str, ...]) -> ToolOutcome:
         """Choose options of a select element, list box or combo box.
 
@@ -71,9 +83,10 @@ class FormTools(BrowserToolset):
         Raises:
             TargetError: If the element is missing, ambiguous or disabled, or has no such option; lists those it has.
         """
+        options = value if isinstance(value, tuple | list) else (value,)
+        return tell(await self._port.select(context, selector, options), "Choose the earlier option again.")
 
-    @abstractmethod
-    async def check(self, context: ActionContext, selector: str, checked: bool = True) -> ToolOutcome:
+    async def check(self, context: ActionContext, selector: str, checked: bool) -> ToolOutcome:
         """Tick or clear a checkbox, switch or radio button.
 
         Args:
@@ -88,9 +101,9 @@ class FormTools(BrowserToolset):
             TargetError: If the element is missing, ambiguous, disabled or can't be ticked.
             ActionError: If it didn't keep the state.
         """
+        return tell(await self._port.check(context, selector, checked), f"Set it back to {not checked}.")
 
-    @abstractmethod
-    async def set(self, context: ActionContext, selector: str, value: str | bool | float) -> ToolOutcome:
+    async def set(self, context: ActionContext, selector: str, value: Value) -> ToolOutcome:
         """Give a control a value, whatever it is made of, and read it back.
 
         It takes fields for text, numbers, colours, dates and times; sliders and spin buttons, native, ARIA or custom; selects,
@@ -114,14 +127,15 @@ class FormTools(BrowserToolset):
                 ways (``ambiguous_date``).
             ActionError: If the control kept another value (``value_differs``).
         """
+        return tell(await self._port.set(context, selector, value), "Set the earlier value again.")
 
-    @abstractmethod
     async def fill(
         self,
         context: ActionContext,
-        fields: Mapping[str, str | bool | float] | None = None,
+        fields: Mapping[str, Value] | None = None,
         from_page: bool = False,
-        submit: bool = False,
+        *,
+        submit: bool,
     ) -> ToolOutcome:
         """Fill in several fields of the page by what they mean, all or none of which are found, and read them back.
 
@@ -145,8 +159,9 @@ class FormTools(BrowserToolset):
             InputError: If a value doesn't fit its field.
             ActionError: If a field kept another value (``value_differs``).
         """
+        del from_page  # exactly one of the two is given
+        return tell(await self._port.fill(context, fields, submit), "Put the earlier values back.")
 
-    @abstractmethod
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
         """Put files into a file field, or answer the file chooser that an element opens.
 
@@ -162,3 +177,8 @@ class FormTools(BrowserToolset):
             TargetError: If the element is missing or opens no chooser.
             ActionError: If a file doesn't exist or can't be read.
         """
+        paths = [Path(each) for each in (path if isinstance(path, tuple | list) else (path,))]
+        for each in paths:
+            await asyncio.to_thread(refuse_links_out, str(each), context.policy)
+        done = await self._port.upload(context, selector, paths)
+        return tell(done, "Choose other files, unless they were sent at once.")

@@ -1,18 +1,38 @@
 """Tools that go to pages and wait for them."""
 
-from abc import abstractmethod
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
-from actuators.browser.tools.toolset import BrowserToolset, WaitState, WaitUntil
+from actuators.browser.ports.navigation import Arrival, NavigationPort, WaitTarget
+from actuators.browser.tools.outcomes import judge
+from actuators.browser.tools.toolset import BrowserToolset
+from actuators.deadlines import allow_s
+from core.browser_choices import LoadState, WaitState, WaitUntil
+from core.errors import InputError
+from core.platforms import find_platform
 from core.ports import ActionContext
 from core.results import ToolOutcome
+from core.urls import judge_address
+
+_LEAST_WAIT_S = 0.05
 
 
 class NavigationTools(BrowserToolset):
     """Going to pages and waiting for them."""
 
-    @abstractmethod
-    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil = "load") -> ToolOutcome:
+    def __init__(self, port: NavigationPort) -> None:
+        """Act by a back end."""
+        super().__init__(port)
+        self._port = port
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page is acted on, or which address a search opens."""
+        if verb == "search":
+            return {"address": self._find_results(args["query"], args["platform"])}
+        return await super().identify(verb, context, args)
+
+    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> ToolOutcome:
         """Open an address in the current page, and a browser first if none is open.
 
         Args:
@@ -27,8 +47,10 @@ class NavigationTools(BrowserToolset):
             NavigationError: If the page can't be reached, or answers with a status of 400 or more (``http_status``).
             PolicyError: If the address, or the one that it redirects to, is outside the policy.
         """
+        context.policy.check_address(judge_address(url))
+        arrival = await self._port.navigate(context, url, wait_until)
+        return _tell(arrival, f"browser.back returns to {arrival.left}.")
 
-    @abstractmethod
     async def back(self, context: ActionContext) -> ToolOutcome:
         """Go back one page in the history.
 
@@ -41,8 +63,8 @@ class NavigationTools(BrowserToolset):
         Raises:
             NavigationError: If there is no earlier page.
         """
+        return _tell(await self._port.go_in_history(context, -1), "browser.forward returns.")
 
-    @abstractmethod
     async def forward(self, context: ActionContext) -> ToolOutcome:
         """Go forward one page in the history.
 
@@ -55,8 +77,8 @@ class NavigationTools(BrowserToolset):
         Raises:
             NavigationError: If there is no later page.
         """
+        return _tell(await self._port.go_in_history(context, 1), "browser.back returns.")
 
-    @abstractmethod
     async def reload(self, context: ActionContext) -> ToolOutcome:
         """Load the current page again.
 
@@ -69,8 +91,8 @@ class NavigationTools(BrowserToolset):
         Raises:
             NavigationError: If the page can't be reached any more.
         """
+        return _tell(await self._port.reload(context), "Nothing to take back, unless loading had an effect.")
 
-    @abstractmethod
     async def stop(self, context: ActionContext) -> ToolOutcome:
         """Stop loading the current page.
 
@@ -80,9 +102,11 @@ class NavigationTools(BrowserToolset):
         Returns:
             Output ``url`` and ``title`` of the page as it is now.
         """
+        arrival = await self._port.stop(context)
+        output = {"url": arrival.url, "title": arrival.title}
+        return ToolOutcome(output, "confirmed", {**output, **arrival.evidence}, "browser.reload loads it again.")
 
-    @abstractmethod
-    async def search(self, context: ActionContext, query: str, platform: str = "google") -> ToolOutcome:
+    async def search(self, context: ActionContext, query: str, platform: str) -> ToolOutcome:
         """Open the results page of a search platform.
 
         Args:
@@ -97,8 +121,8 @@ class NavigationTools(BrowserToolset):
             NavigationError: If the platform can't be reached.
             PolicyError: If the platform's host is outside the policy.
         """
+        return await self.navigate(context, self._find_results(query, platform), "load")
 
-    @abstractmethod
     async def wait(
         self,
         context: ActionContext,
@@ -106,7 +130,7 @@ class NavigationTools(BrowserToolset):
         state: WaitState = "visible",
         url: str | None = None,
         text: str | None = None,
-        load_state: Literal["domcontentloaded", "load", "networkidle"] | None = None,
+        load_state: LoadState | None = None,
         timeout: float | None = None,
     ) -> ToolOutcome:
         """Wait until an element has a state, the address matches, a text shows, or the page has loaded.
@@ -125,4 +149,18 @@ class NavigationTools(BrowserToolset):
 
         Raises:
             DeadlineError: If it didn't come to pass in time; says what was there instead.
+            InputError: If there is nothing to wait for.
         """
+        if selector is None and url is None and text is None and load_state is None:
+            raise InputError("There is nothing to wait for.", hint="Give a selector, url, text or load_state.")
+        limit_s = context.timeout_s if timeout is None else min(context.timeout_s, allow_s(max(timeout, _LEAST_WAIT_S)))
+        within = replace(context, timeout_s=limit_s)
+        waited = await self._port.wait(within, WaitTarget(selector, state, url, text, load_state))
+        return ToolOutcome({"waited_s": waited.waited_s, "url": waited.url}, "none", waited.seen)
+
+    def _find_results(self, query: str, platform: str) -> str:
+        return find_platform(platform, self._port.platforms).build_search_url(query)
+
+
+def _tell(arrival: Arrival, undo: str) -> ToolOutcome:
+    return ToolOutcome(arrival.place, judge(is_sure=arrival.is_read), {**arrival.place, **arrival.evidence}, undo)

@@ -1,26 +1,37 @@
 """Tools that act with the pointer."""
 
-from abc import abstractmethod
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any
 
-from actuators.browser.tools.toolset import BrowserToolset, Direction, Modifier, MouseButton, Uncovering
+from actuators.browser.ports.pointer import ClickRequest, DragRequest, PointerPort, ScrollRequest
+from actuators.browser.tools.outcomes import CLICK_UNDO, judge, tell
+from actuators.browser.tools.toolset import BrowserToolset
+from core.browser_choices import Direction, FocusMove, Modifier, MouseButton, ScrollEnd, ScrollUnit, Side, Uncovering
+from core.errors import InputError
 from core.ports import ActionContext
 from core.results import ToolOutcome
-
-FocusMove = Literal["next", "previous"]
-Side = Literal["before", "after"]
 
 
 class PointerTools(BrowserToolset):
     """Acting with the pointer."""
 
-    @abstractmethod
+    def __init__(self, port: PointerPort) -> None:
+        """Act by a back end."""
+        super().__init__(port)
+        self._port = port
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page, and which element of it, is acted on."""
+        if verb == "reveal":  # what it is about isn't there yet
+            return self._describe_page(context)
+        return await super().identify(verb, context, args)
+
     async def click(
         self,
         context: ActionContext,
         selector: str,
-        button: MouseButton = "left",
-        count: int = 1,
+        button: MouseButton,
+        count: int,
         modifiers: tuple[Modifier, ...] = (),
         reveal: Uncovering | None = None,
     ) -> ToolOutcome:
@@ -42,8 +53,10 @@ class PointerTools(BrowserToolset):
             TargetError: If the element is missing, ambiguous or can't receive the click; names cause and blocker.
             UnknownOutcomeError: If the browser went away while the click was under way.
         """
+        request = ClickRequest(button, count, tuple(modifiers), reveal)
+        done = await self._port.click(context, selector, request)
+        return tell(done, CLICK_UNDO)
 
-    @abstractmethod
     async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
         """Move the pointer onto an element.
 
@@ -57,8 +70,8 @@ class PointerTools(BrowserToolset):
         Raises:
             TargetError: If the element is missing, ambiguous or can't be reached.
         """
+        return tell(await self._port.hover(context, selector), "Move the pointer elsewhere.")
 
-    @abstractmethod
     async def focus(
         self, context: ActionContext, selector: str | None = None, move: FocusMove | None = None
     ) -> ToolOutcome:
@@ -76,8 +89,14 @@ class PointerTools(BrowserToolset):
         Raises:
             TargetError: If the element is missing, ambiguous or can't take the focus, or there is no such field.
         """
+        if move is not None and selector is None:
+            done = await self._port.move_focus(context, move)
+        elif selector is not None and move is None:
+            done = await self._port.focus(context, selector)
+        else:
+            raise InputError("focus needs either a selector or a move.", hint="For example move: next.")
+        return tell(done, "Focus another element.")
 
-    @abstractmethod
     async def mark(self, context: ActionContext, selector: str, text: str | None = None) -> ToolOutcome:
         """Mark text on the page, as with the pointer, so that what comes next is done to it.
 
@@ -93,8 +112,8 @@ class PointerTools(BrowserToolset):
             TargetError: If the element is missing or ambiguous, or the text is not in it, or several times.
             ActionError: ``value_differs`` if something else is marked afterwards.
         """
+        return tell(await self._port.mark(context, selector, text), "Mark something else.")
 
-    @abstractmethod
     async def drag(
         self,
         context: ActionContext,
@@ -119,16 +138,18 @@ class PointerTools(BrowserToolset):
         Raises:
             TargetError: If either element is missing, ambiguous or can't be reached.
         """
+        if (target is None) == (offset is None):
+            raise InputError("drag needs either a target or an offset.", hint='For example target: text "Bin".')
+        return tell(await self._port.drag(context, selector, DragRequest(target, offset, side)), "Drag it back.")
 
-    @abstractmethod
     async def scroll(
         self,
         context: ActionContext,
-        direction: Direction = "down",
-        amount: float = 1,
-        unit: Literal["page", "pixel"] = "page",
+        direction: Direction,
+        amount: float,
+        unit: ScrollUnit,
         selector: str | None = None,
-        to: Literal["top", "bottom"] | None = None,
+        to: ScrollEnd | None = None,
     ) -> ToolOutcome:
         """Scroll the page or a scrolling element.
 
@@ -146,9 +167,12 @@ class PointerTools(BrowserToolset):
         Raises:
             TargetError: If the element is missing, ambiguous or doesn't scroll.
         """
+        scrolled = await self._port.scroll(context, selector, ScrollRequest(direction, amount, unit, to))
+        is_there = to is not None and scrolled.output["at_end"]
+        effect = judge(is_sure=scrolled.has_moved or is_there)
+        return ToolOutcome(scrolled.output, effect, scrolled.facts, "Scroll back.")
 
-    @abstractmethod
-    async def reveal(self, context: ActionContext, selector: str, by: Uncovering = "any") -> ToolOutcome:
+    async def reveal(self, context: ActionContext, selector: str, by: Uncovering) -> ToolOutcome:
         """Bring an element into sight: open what is collapsed, go through tabs, menus and pages, scroll.
 
         It stops at the first place where it is, and what was opened on the way stays open. Nothing is pressed that sends a form or
@@ -168,3 +192,4 @@ class PointerTools(BrowserToolset):
             TargetError: ``target_missing`` if it came up nowhere, with what was looked through; ``target_ambiguous`` if several came
                 into sight at once.
         """
+        return tell(await self._port.reveal(context, selector, by), "Close what was opened, or go back.")

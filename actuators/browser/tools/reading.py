@@ -1,17 +1,34 @@
 """Tools that look at a page without changing it."""
 
-from abc import abstractmethod
+import asyncio
+from pathlib import Path
 from typing import Annotated, Any
 
-from actuators.browser.tools.toolset import BrowserToolset, ElementState, PictureTarget, ReadTarget
+from actuators.browser.expectations import Expectation
+from actuators.browser.picture_clipboards import copy_picture, refuse_path
+from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
+from actuators.browser.ports.reading import ReadingPort, ReadRequest
+from actuators.browser.record_fields import parse_fields
+from actuators.browser.tools.read_shapes import MOST_CHARS, shape
+from actuators.browser.tools.toolset import BrowserToolset
+from actuators.browser.tools.words import pick_word
+from actuators.links import refuse_links_out
+from core.browser_choices import ElementState, PictureTarget, ReadTarget
+from core.errors import InputError
 from core.ports import ActionContext, Advisory
 from core.results import ToolOutcome
+
+_JPEG_ENDINGS = frozenset({".jpg", ".jpeg"})
 
 
 class ReadingTools(BrowserToolset):
     """Looking at a page without changing it."""
 
-    @abstractmethod
+    def __init__(self, port: ReadingPort) -> None:
+        """Act by a back end."""
+        super().__init__(port)
+        self._port = port
+
     async def read(
         self,
         context: ActionContext,
@@ -25,8 +42,7 @@ class ReadingTools(BrowserToolset):
 
         Args:
             context: About this action.
-            target: What to read. ``word`` is one word of a text, without the punctuation around it; ``solution`` the value of
-                the arithmetic that is written there, or of the unknown of a linear equation.
+            target: What to read. ``word`` is one word of a text, without the punctuation around it.
             selector: Element to read from; the page itself where absent. For ``text`` and ``count`` it may name several.
             attribute: Name of the attribute for target ``attribute``.
             index: Which word for target ``word``: 1 for the first, -1 for the last.
@@ -37,11 +53,20 @@ class ReadingTools(BrowserToolset):
 
         Raises:
             TargetError: If the element is missing or ambiguous (not for ``count`` and ``links``); if it has no such word
-                (``word_missing``), or nothing, or several things, to solve (``solution_missing``, ``solution_ambiguous``).
-            InputError: If ``word`` comes without ``index``, or ``index`` with another target.
+                (``word_missing``).
+            InputError: If ``word`` comes without ``index``, or ``index`` with another target; if a value, attribute or count
+                comes without its selector.
         """
+        _check_params(target, selector, attribute, index)
+        is_word = target == "word"
+        request = ReadRequest("text" if is_word else target, selector, attribute, MOST_CHARS if is_word else max_chars)
+        read = await self._port.read(context, request)
+        output = shape(request, read.found)
+        if is_word:
+            word = pick_word(output["text"], index or 0)
+            output = {"text": word, "value": word, "truncated": False}
+        return ToolOutcome(output, evidence={"url": read.url, **read.meanwhile})
 
-    @abstractmethod
     async def extract(
         self,
         context: ActionContext,
@@ -65,14 +90,16 @@ class ReadingTools(BrowserToolset):
             TargetError: If a field is missing or ambiguous.
             ActionError: If a value doesn't have its type; names row, field and text.
         """
+        read = await self._port.extract(context, rows, parse_fields(fields), max_rows)
+        return ToolOutcome({"rows": read.found, "count": len(read.found)}, evidence={"url": read.url})
 
-    @abstractmethod
     async def snapshot(
         self,
         context: ActionContext,
         scope: str | None = None,
         depth: int | None = None,
-        max_tokens: int = 8000,
+        *,
+        max_tokens: int,
     ) -> ToolOutcome:
         """Outline the page as its accessibility tree, with refs that ``ref=…`` selectors take.
 
@@ -88,14 +115,16 @@ class ReadingTools(BrowserToolset):
         Raises:
             TargetError: If the scope is missing or ambiguous.
         """
+        outline = await self._port.snapshot(context, scope, depth, max_tokens)
+        return ToolOutcome({"text": outline.text, "truncated": outline.truncated}, evidence={"url": outline.url})
 
-    @abstractmethod
     async def screenshot(
         self,
         context: ActionContext,
         path: str | None = None,
         selector: str | None = None,
-        full_page: bool = False,
+        *,
+        full_page: bool,
         to: PictureTarget = "file",
     ) -> ToolOutcome:
         """Take a picture of the page or of an element as a PNG (or JPEG, by the ending).
@@ -115,8 +144,16 @@ class ReadingTools(BrowserToolset):
             ActionError: If the file exists already or can't be written.
             UnsupportedError: If pictures can't be put on the clipboard here.
         """
+        if to == "clipboard":
+            refuse_path(path)
+        kind = "jpeg" if path and Path(path).suffix.lower() in _JPEG_ENDINGS else "png"
+        picture = await self._port.take_picture(context, selector, kind, full_page=full_page)
+        if to == "clipboard":
+            return await copy_picture(self._port.clipboard, picture.content, picture.url)
+        written = await self._write(context, path, "screenshot.png", picture.content)
+        output = {"path": written.path, "width_px": written.width_px, "height_px": written.height_px}
+        return _tell_file(output, written, picture.url)
 
-    @abstractmethod
     async def pdf(self, context: ActionContext, path: str | None = None) -> ToolOutcome:
         """Print the page to a PDF.
 
@@ -131,8 +168,10 @@ class ReadingTools(BrowserToolset):
             ActionError: If the file exists already or can't be written.
             UnsupportedError: If this browser can't print (a headed one).
         """
+        printed = await self._port.print_page(context)
+        written = await self._write(context, path, "page.pdf", printed.content)
+        return _tell_file({"path": written.path}, written, printed.url)
 
-    @abstractmethod
     async def expect(
         self,
         context: ActionContext,
@@ -164,3 +203,32 @@ class ReadingTools(BrowserToolset):
         Raises:
             ExpectationError: If it didn't become true in time; shows expected and actual, and the difference of texts.
         """
+        wanted = Expectation(selector, state, text, value, count, url, title)
+        if all(each is None for each in (selector, text, url, title)):
+            raise InputError("There is nothing to expect.", hint="Give a selector, text, url or title.")
+        if selector is None and not (state is None and value is None and count is None):
+            raise InputError("A state, value or count needs the selector of what has it.", hint="Give a selector.")
+        return ToolOutcome(evidence=await self._port.expect(context, wanted, timeout))
+
+    async def _write(self, context: ActionContext, path: str | None, name: str, content: bytes) -> WrittenFile:
+        if path:
+            await asyncio.to_thread(refuse_links_out, path, context.policy)
+        stem, suffix = f"{context.action_id}-{Path(name).stem}", Path(name).suffix
+        place = Path(path) if path else find_free_path(self._port.artifacts_dir, stem, suffix)
+        return await asyncio.to_thread(write_new_file, place, content)
+
+
+def _check_params(target: ReadTarget, selector: str | None, attribute: str | None, index: int | None) -> None:
+    if (target == "word") != (index is not None):
+        raise InputError("index is for target word, which needs it.", hint="Write target: word, index: 3.")
+    if target == "count" and selector is None:
+        raise InputError("count needs a selector.", hint="Name what to count.")
+    if target == "attribute" and not (selector and attribute):
+        raise InputError("An attribute needs a selector and its name.", hint='For example attribute: "href".')
+    if target == "value" and selector is None:
+        raise InputError("A value needs the selector of the field.", hint='For example field "Email".')
+
+
+def _tell_file(output: dict[str, Any], written: WrittenFile, url: str) -> ToolOutcome:
+    evidence = {"size": written.size, "sha256": written.sha256, "url": url}
+    return ToolOutcome(output, "confirmed", evidence, undo="Delete the file.", artifacts=(written.path,))

@@ -1,29 +1,16 @@
-"""What all browser tools have in common, and the words that several of them share."""
+"""What all browser tools have in common: what an act aims at, and what there is to see when it failed."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
-from core.ports import Toolset
+from actuators.browser.ports.pages import PagePort
+from core.param_types import URL
+from core.planner_rules import PLANNER_RULES
+from core.ports import ActionContext, Toolset
+from core.scenes import Scene
 
-WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle"]
-MouseButton = Literal["left", "right", "middle"]
-Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
-TypingMode = Literal["replace", "append", "keys"]
-Direction = Literal["up", "down", "left", "right"]
-ElementState = Literal["attached", "detached", "visible", "hidden", "enabled", "disabled", "checked", "unchecked"]
-WaitState = Literal["attached", "detached", "visible", "hidden"]
-ReadTarget = Literal[
-    "title", "url", "text", "value", "html", "attribute", "table", "links", "count", "word", "solution"
-]
-ENTRY_ROLES = frozenset({"menuitem", "treeitem"})
-"""Roles of what is selected by pressing it, and has no state that tells so."""
-
-Uncovering = Literal["any", "sections", "tabs", "pages", "scroll", "menus"]
-PictureTarget = Literal["file", "clipboard"]
-RouteAction = Literal["fulfil", "abort", "delay", "remove"]
-
-
-_OPENING = frozenset({"navigate", "open_tab", "download"})
+DOMAIN = "browser"
+_ELEMENT_PARAMS = (("selector", ""), ("target", "onto_"))
 
 
 def opens_address(verb: str, args: Mapping[str, Any]) -> bool:
@@ -33,12 +20,37 @@ def opens_address(verb: str, args: Mapping[str, Any]) -> bool:
         verb: The verb.
         args: Its arguments.
     """
-    return verb in _OPENING and bool(args.get("url"))
+    return bool(args.get("url")) and PLANNER_RULES[DOMAIN, verb].param_types["url"] is URL
 
 
 class BrowserToolset(Toolset):
     """What all browser tools have in common."""
 
-    domain = "browser"
+    domain = DOMAIN
     intent = "browser_control"
     capability = "browser"
+
+    def __init__(self, pages: PagePort) -> None:
+        """Act on the pages of a back end."""
+        self._pages = pages
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page is acted on, and which elements of it; of what only looks, the page alone."""
+        if opens_address(verb, args):
+            return {}
+        facts = self._describe_page(context)
+        if PLANNER_RULES[DOMAIN, verb].action_class == "observe":
+            return facts
+        for param, prefix in _ELEMENT_PARAMS:
+            if isinstance(selector := args.get(param), str):
+                found = await self._pages.describe_elements(context, selector)
+                facts |= {f"{prefix}{name}": value for name, value in found.items()}
+        return facts
+
+    async def show_scene(self, context: ActionContext) -> Scene | None:
+        """Return what there is to see of the lane's page; None where it has none."""
+        return await self._pages.show_scene(context)
+
+    def _describe_page(self, context: ActionContext) -> dict[str, Any]:
+        address = self._pages.find_address(context)
+        return {} if address is None else {"address": address}

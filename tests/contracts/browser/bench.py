@@ -11,7 +11,9 @@ from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
+from actuators.clipboard.fake import FakeClipboard
 from actuators.clipboard.ports import PictureClipboard
+from core.planner_rules import PLANNER_RULES
 from core.platforms import SearchPlatform
 from core.policy import Policy
 from core.ports import ActionContext, Toolset
@@ -73,7 +75,8 @@ class Bench:
     async def call(self, verb: str, *, lane: str = "main", followers: tuple[str, ...] = (), **args: Any) -> ToolOutcome:
         """Call a verb; whatever comes of it must be plain data."""
         context = ActionContext(f"g0_{verb}_1", lane, self.timeout_s, followers, self.policy, vault=self.vault)
-        outcome = await getattr(self._tools[verb], verb)(context, **args)
+        planned = {**PLANNER_RULES["browser", verb].default_params, **args}
+        outcome = await getattr(self._tools[verb], verb)(context, **planned)
         json.dumps([dict(outcome.output), dict(outcome.evidence)])
         return outcome
 
@@ -143,7 +146,7 @@ def make_fake_bench(folder: Path) -> Bench:
     """Return a bench on the fake browser."""
     url = f"http://{FAKE_HOST}"
     browser = FakeBrowser(make_web(url), platforms={"echo": make_platform(url)}, artifacts_dir=folder / "artifacts")
-    return Bench(make_fake_toolsets(browser), DeclaredSite(browser), folder, browser.clipboard)
+    return Bench(make_fake_toolsets(browser), DeclaredSite(browser), folder, FakeClipboard())
 
 
 def make_platform(url: str) -> SearchPlatform:

@@ -1,10 +1,10 @@
 """The steps in which browsers zoom."""
 
-from actuators.browser.tools.tabs import ZoomDirection
+from actuators.browser.ports.tabs import NORMAL_PERCENT
+from core.browser_choices import ZoomDirection
 from core.errors import ActionError, InputError
 
 STEPS_PERCENT = (25, 33, 50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400, 500)
-NORMAL_PERCENT = 100
 
 
 def choose_level(now_percent: float, direction: ZoomDirection | None, level_percent: float | None) -> float:
