@@ -206,7 +206,7 @@ class FakeFamily:
 
     async def end_lane(self, lane: str) -> None:
         """Close what a branch of a run that has ended left open."""
-        self._browser.tabs.end_lane(lane)
+        self._browser.tabs.close_lane(lane)
 
     async def close(self) -> None:
         """Close all tabs; what the web received stays."""

@@ -245,6 +245,6 @@ async def test_a_lane_that_ends_closes_its_own_tabs():
     )
     result = await session.run(Request(goals=goals))
     assert result.outcome == "success"
-    assert [each.title for each in browser.tabs.list_facts("main")] == ["Conformance"]
+    assert [each.title for each in browser.tabs.list_all("main")] == ["Conformance"]
     await session.close()
     assert len(browser.tabs) == 0

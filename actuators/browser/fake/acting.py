@@ -8,6 +8,7 @@ from actuators.browser.fake.documents import TEXT_ROLES, TICK_ROLES, LiveElement
 from actuators.browser.fake.pages import FakeRequest, resolve_address
 from actuators.browser.fake.parts import FakePart
 from actuators.browser.fake.refusals import refuse
+from actuators.browser.fake.tabs import FakeView
 from actuators.browser.fake.turns import Turn
 from actuators.browser.ports.forms import TypingRequest
 from actuators.browser.ports.pages import Done
@@ -152,10 +153,11 @@ def _go(turn: Turn, request: FakeRequest, *, new_tab: bool) -> None:
     if fetched.document is None:
         return
     if new_tab:
-        turn.browser.tabs.open(turn.context.lane, turn.tab).show(fetched.document)
+        opener = turn.browser.tabs.current(turn.context.lane)
+        turn.browser.tabs.add(FakeView(), turn.context.lane, opener).page.show(fetched.document)
         turn.note("opened_tab", [fetched.document.url])
     else:
-        turn.tab.show(fetched.document)
+        turn.view.show(fetched.document)
         turn.note("navigated_to", fetched.document.url)
 
 

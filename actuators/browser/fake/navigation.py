@@ -29,33 +29,33 @@ class FakeNavigation(FakePart):
     async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> Arrival:
         """Open an address in the lane's page."""
         async with Turn(self._browser, context, "navigate", travels=True) as turn:
-            tab = self._browser.tabs.current(context.lane) or open_tab(turn)
-            return open_address(turn, tab, url, wait_until)
+            tab = self._browser.tabs.current(context.lane)
+            return open_address(turn, tab.page if tab else open_tab(turn), url, wait_until)
 
     async def go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> Arrival:
         """Go one page back or forward, and ask for that page again."""
         async with Turn(self._browser, context, "back" if step < 0 else "forward", travels=True) as turn:
-            tab = turn.tab
-            if not 1 <= tab.place + step < len(tab.history):  # nobody returns to the empty page that a tab starts on
+            view = turn.view
+            if not 1 <= view.place + step < len(view.history):  # nobody returns to the empty page that a tab starts on
                 raise NavigationError(
                     f"There is no {'earlier' if step < 0 else 'later'} page in the history of this tab; "
-                    f"it is still {tab.url}.",
+                    f"it is still {view.url}.",
                     code="no_history",
                     hint="Open the page with browser.navigate.",
-                    evidence={"url": tab.url, "history": [each.url for each in tab.history]},
+                    evidence={"url": view.url, "history": [each.url for each in view.history]},
                 )
-            left, tab.place = tab.url, tab.place + step
+            left, view.place = view.url, view.place + step
             return self._ask_again(turn, left)
 
     async def reload(self, context: ActionContext) -> Arrival:
         """Ask for the current page again."""
         async with Turn(self._browser, context, "reload", travels=True) as turn:
-            return self._ask_again(turn, turn.tab.url)
+            return self._ask_again(turn, turn.view.url)
 
     async def stop(self, context: ActionContext) -> Arrival:
         """Stop loading the current page."""
         async with Turn(self._browser, context, "stop") as turn:
-            return Arrival(turn.tab.url, turn.tab.title, None, evidence=turn.meanwhile())
+            return Arrival(turn.view.url, turn.view.title, None, evidence=turn.meanwhile())
 
     async def wait(self, context: ActionContext, target: WaitTarget) -> WaitResult:
         """Look until it has come to pass; the time that this takes is simulated."""
@@ -63,15 +63,15 @@ class FakeNavigation(FakePart):
             while (seen := _look_for(turn, target)) is None:
                 if not turn.look(context.timeout_s):
                     raise _explain_timeout(turn, target)
-            return WaitResult({**seen, **turn.meanwhile()}, turn.waited_s, turn.tab.url)
+            return WaitResult({**seen, **turn.meanwhile()}, turn.waited_s, turn.view.url)
 
     def _ask_again(self, turn: Turn, left: str) -> Arrival:
         """Ask for the page at the current place of the history; if none comes, the old one stays."""
-        tab = turn.tab
-        fetched = self._browser.fetch(FakeRequest("GET", tab.url), turn.context.policy)
+        view = turn.view
+        fetched = self._browser.fetch(FakeRequest("GET", view.url), turn.context.policy)
         if fetched.document:
-            tab.history[tab.place] = fetched.document
-        return tell_arrival(turn, tab, fetched, left)
+            view.history[view.place] = fetched.document
+        return tell_arrival(turn, view, fetched, left)
 
 
 class FakeTabActs(FakePart):
@@ -80,11 +80,11 @@ class FakeTabActs(FakePart):
     async def open_tab(self, context: ActionContext, url: str | None) -> OnTab:
         """Open a tab; if its address can't be reached, close it again."""
         async with Turn(self._browser, context, "open_tab", travels=True) as turn:
-            tab, arrival = open_tab(turn), None
+            view, arrival = open_tab(turn), None
             try:
-                arrival = open_address(turn, tab, url, "load") if url is not None else None
+                arrival = open_address(turn, view, url, "load") if url is not None else None
             except SurehandError:
-                self._browser.tabs.close(tab)
+                self._browser.tabs.remove(view)
                 raise
             return self._tell_tab(turn, "", arrival)
 
@@ -93,33 +93,33 @@ class FakeTabActs(FakePart):
         del awaits_new
         async with Turn(self._browser, context, "switch_tab") as turn:
             left = self.find_address(context) or ""
-            chosen = await pick(self._browser.tabs.list_facts(context.lane))
-            self._browser.tabs.enter(context.lane, chosen.tab)
+            chosen = await pick(self._browser.tabs.list_all(context.lane))
+            self._browser.tabs.make_current(context.lane, chosen.tab)
             return self._tell_tab(turn, left, None)
 
     async def close_tabs(self, context: ActionContext, pick: PickTabs | None) -> ClosedTabs:
         """Close tabs."""
         async with Turn(self._browser, context, "close_tab") as turn:
-            facts = self._browser.tabs.list_facts(context.lane)
+            facts = self._browser.tabs.list_all(context.lane)
             chosen = [each for each in facts if each.is_current] if pick is None else await pick(facts)
             if pick is None and not chosen:
                 raise make_no_page_error()
             for each in chosen:
-                self._browser.tabs.close(each.tab)
+                self._browser.tabs.remove(each.tab.page)
             addresses = [each.url for each in chosen]
             return ClosedTabs(addresses, len(self._browser.tabs), self.find_address(context), turn.meanwhile())
 
     async def list_tabs(self, context: ActionContext) -> Sequence[TabFacts]:
         """Return the tabs of all lanes, in the order of opening."""
         async with Turn(self._browser, context, "list_tabs"):
-            return self._browser.tabs.list_facts(context.lane)
+            return self._browser.tabs.list_all(context.lane)
 
     async def read_tab(self, tab: TabFacts) -> str:
         """Return what a tab shows."""
-        return tab.tab.document.root.read_text()
+        return tab.tab.page.document.root.read_text()
 
     def _tell_tab(self, turn: Turn, left: str, arrival: Arrival | None) -> OnTab:
-        here = next(each for each in self._browser.tabs.list_facts(turn.context.lane) if each.is_current)
+        here = next(each for each in self._browser.tabs.list_all(turn.context.lane) if each.is_current)
         return OnTab(here.index, here.url, here.title, arrival, left, turn.meanwhile())
 
 
@@ -131,19 +131,19 @@ def _look_for(turn: Turn, target: WaitTarget) -> dict[str, Any] | None:
         reached = {"attached": bool(found), "detached": not found, "visible": is_shown, "hidden": not is_shown}
         return {"selector": target.selector, "state": target.state} if reached[target.state] else None
     if target.url is not None:
-        return {"url": turn.tab.url} if matches_address(turn.tab.url, target.url) else None
+        return {"url": turn.view.url} if matches_address(turn.view.url, target.url) else None
     if target.text is not None:
         text = turn.document.root.read_text()
         is_there = fold_space(target.text).casefold() in text.casefold()
-        return {"text": target.text, "frame": turn.tab.url} if is_there else None
+        return {"text": target.text, "frame": turn.view.url} if is_there else None
     is_loaded = turn.document.page.finishes or target.load_state == "domcontentloaded"
-    return {"load_state": target.load_state, "url": turn.tab.url} if is_loaded else None
+    return {"load_state": target.load_state, "url": turn.view.url} if is_loaded else None
 
 
 def _explain_timeout(turn: Turn, target: WaitTarget) -> DeadlineError:
-    tab = turn.tab
+    view = turn.view
     return DeadlineError(
-        f'Waited {turn.waited_s:.1f} s for {target.describe()}; the page is {tab.url} with the title "{tab.title}".',
+        f'Waited {turn.waited_s:.1f} s for {target.describe()}; the page is {view.url} with the title "{view.title}".',
         hint="Give it more time with timeout, or check what to wait for.",
-        evidence={"url": tab.url, "title": tab.title, "nearest": [], "waited_s": turn.waited_s},
+        evidence={"url": view.url, "title": view.title, "nearest": [], "waited_s": turn.waited_s},
     )

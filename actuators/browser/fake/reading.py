@@ -33,7 +33,7 @@ class FakeReading(FakePart):
     async def read(self, context: ActionContext, request: ReadRequest) -> ReadResult:
         """Read one thing from the page."""
         async with Turn(self._browser, context, "read") as turn:
-            return ReadResult(_read(turn, request), turn.tab.url, turn.meanwhile())
+            return ReadResult(_read(turn, request), turn.view.url, turn.meanwhile())
 
     async def expect(self, context: ActionContext, wanted: Expectation, timeout_s: float | None) -> Mapping[str, Any]:
         """Look until everything holds; the time that this takes is simulated."""
@@ -49,7 +49,7 @@ class FakeReading(FakePart):
                     continue
                 if spec and any(each.expected == ONE for each in differences):
                     raise explain_ambiguous(spec, found, turn.waited_s)
-                raise explain_unmet(wanted, differences, turn.tab.url, turn.waited_s)
+                raise explain_unmet(wanted, differences, turn.view.url, turn.waited_s)
 
 
 class FakeSessions(FakePart):
@@ -71,16 +71,16 @@ def _look(turn: Turn, found: list[LiveElement]) -> Seen:
         for each in found
     ]
     page_text = turn.document.root.read_text()
-    return {"url": turn.tab.url, "title": turn.tab.title, "page_text": page_text, "elements": elements}
+    return {"url": turn.view.url, "title": turn.view.title, "page_text": page_text, "elements": elements}
 
 
 def _read(turn: Turn, request: ReadRequest) -> Any:
     place, most = request.selector, request.most_chars
     match request.target:
         case "title":
-            return turn.tab.title
+            return turn.view.title
         case "url":
-            return turn.tab.url
+            return turn.view.url
         case "count":
             return len(find_matches(parse_selector(place or ""), turn.document))
         case "text":
@@ -96,7 +96,7 @@ def _read(turn: Turn, request: ReadRequest) -> Any:
             element = turn.find(place) if place else turn.document.root
             links = [each for each in element.descend() if each.declared.href and each.role == "link"]
             return [
-                {"text": each.read_text(), "url": resolve_address(each.declared.href, turn.tab.url)} for each in links
+                {"text": each.read_text(), "url": resolve_address(each.declared.href, turn.view.url)} for each in links
             ]
         case _:
             raise refuse(f"read the {request.target}")

@@ -7,7 +7,7 @@ from actuators.browser.fake.browser import FakeBrowser, FakeCall
 from actuators.browser.fake.documents import Document, LiveElement
 from actuators.browser.fake.faults import Breaks, Covered, Dies, TimesOut, Waits
 from actuators.browser.fake.selecting import explain_ambiguous, explain_missing, find_matches
-from actuators.browser.fake.tabs import FakeTab
+from actuators.browser.fake.tabs import FakeView
 from actuators.browser.ports.pages import make_no_page_error
 from core.errors import ActionError, DeadlineError, NavigationError, SurehandError, TargetError, UnknownOutcomeError
 from core.ports import ActionContext
@@ -75,8 +75,8 @@ class Turn:
         return round(self.browser.clock_s - self._began_s, 3)
 
     @property
-    def tab(self) -> FakeTab:
-        """The lane's current tab.
+    def view(self) -> FakeView:
+        """What the lane's current tab shows.
 
         Raises:
             ActionError: ``no_page`` if the lane has none.
@@ -84,12 +84,12 @@ class Turn:
         tab = self.browser.tabs.current(self.context.lane)
         if tab is None:
             raise make_no_page_error()
-        return tab
+        return tab.page
 
     @property
     def document(self) -> Document:
         """The lane's current document."""
-        return self.tab.document
+        return self.view.document
 
     def note(self, kind: str, detail: Any) -> None:
         """Write down what happened on the lane's page."""

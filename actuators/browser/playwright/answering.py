@@ -10,8 +10,8 @@ from playwright.async_api import Page
 from actuators.browser.dialog_buttons import put_in_dialog, refuse_both, refuse_missing
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.pages import Tab
 from actuators.browser.ports.pages import Done
+from actuators.browser.tab_strip import Tab
 from actuators.deadlines import Deadline
 from core.ports import ActionContext
 from core.selectors import parse_selector
@@ -101,7 +101,7 @@ class DialogPresser:
             opened.cancel()
             await asyncio.gather(task, opened, return_exceptions=True)
 
-    async def _find_popup(self, context: ActionContext, press: str) -> Tab | None:
+    async def _find_popup(self, context: ActionContext, press: str) -> Tab[Page] | None:
         """Return the pop-up window of the current page that has the button."""
         current = self._session.tabs.current(context.lane)
         for tab in self._session.tabs:
@@ -110,7 +110,7 @@ class DialogPresser:
                 return tab
         return None
 
-    async def _press_in(self, context: ActionContext, popup: Tab, press: str) -> Done:
+    async def _press_in(self, context: ActionContext, popup: Tab[Page], press: str) -> Done:
         """Press a button in a pop-up window, and come back to the page that it was spoken of on."""
         tabs, current = self._session.tabs, self._session.tabs.current(context.lane)
         tabs.make_current(context.lane, popup)

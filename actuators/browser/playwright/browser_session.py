@@ -15,11 +15,11 @@ from actuators.browser.playwright.launching import BrowserProcess, BrowserSettin
 from actuators.browser.playwright.listening import ContextListener
 from actuators.browser.playwright.page_engine import CONTEXT_SCRIPT
 from actuators.browser.playwright.page_memories import remember_page, restore_page
-from actuators.browser.playwright.pages import Tab, TabStrip
 from actuators.browser.playwright.routes import RouteBook
 from actuators.browser.playwright.traces import TraceDesk
 from actuators.browser.playwright.watches import HappeningLog, Watch
 from actuators.browser.ports.pages import make_no_page_error
+from actuators.browser.tab_strip import Tab, TabStrip
 from core.errors import ActionError
 from core.ports import MAIN_LANE, ActionContext
 
@@ -46,7 +46,7 @@ class PlaywrightSession:
 
     def __init__(self, settings: BrowserSettings) -> None:
         self.settings = settings
-        self.tabs = TabStrip()
+        self.tabs = TabStrip[Page]()
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
         self.wall = PageWall(self.tabs, self.log, settings.network, settings.named_hosts)
@@ -85,7 +85,7 @@ class PlaywrightSession:
         self.wall.adopt(context)
         return tab.page
 
-    async def open_tab(self, context: ActionContext) -> Tab:
+    async def open_tab(self, context: ActionContext) -> Tab[Page]:
         """Open an empty tab and make it the lane's current one."""
         page = await self._make_page()
         tab = self.tabs.add(page, context.lane)
@@ -170,7 +170,7 @@ class PlaywrightSession:
         """Note that a step on a page failed, for which a trace is worth keeping."""
         self.traces.note_failure()
 
-    async def close_tab(self, tab: Tab) -> None:
+    async def close_tab(self, tab: Tab[Page]) -> None:
         """Close a tab, and leave its page even if it asks whether to."""
         self.dialogs.allow_leaving(tab.page)
         await tab.page.close()

@@ -12,9 +12,9 @@ from actuators.browser.egress.networks import Network, SystemNetwork
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook, StoppedRequest
 from actuators.browser.egress.rules import WallRules
-from actuators.browser.playwright.pages import TabStrip
 from actuators.browser.playwright.proxy_password import tell_password
 from actuators.browser.playwright.watches import HappeningKind, HappeningLog
+from actuators.browser.tab_strip import TabStrip
 from core.ports import ActionContext
 
 
@@ -26,7 +26,7 @@ class PageWall:
     """
 
     def __init__(
-        self, tabs: TabStrip, log: HappeningLog, network: Network | None = None, named_hosts: Sequence[str] = ()
+        self, tabs: TabStrip[Page], log: HappeningLog, network: Network | None = None, named_hosts: Sequence[str] = ()
     ) -> None:
         """Prepare; nothing is opened yet.
 

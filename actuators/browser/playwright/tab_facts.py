@@ -3,39 +3,26 @@
 import asyncio
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame
+from playwright.async_api import Frame, Page
 
-from actuators.browser.playwright.pages import Tab, TabStrip
 from actuators.browser.playwright.persisting import EngineError
 from actuators.browser.playwright.probes import probe
 from actuators.browser.ports.tabs import TabFacts
+from actuators.browser.tab_strip import Tab, TabStrip
 
 READ_TITLE_S = 1.0
 READ_TEXT_S = 2.0
 MOST_CHARS = 1_000_000
 
 
-async def list_facts(strip: TabStrip, lane: str) -> list[TabFacts]:
+async def list_facts(strip: TabStrip[Page], lane: str) -> list[TabFacts]:
     """Return all tabs in the order in which they were opened."""
     tabs = list(strip)
     titles = await asyncio.gather(*(_read_title(tab) for tab in tabs))
-    current = strip.current(lane)
-    taken = [strip.current(other) for other in strip.lanes_beside(lane)]
-    return [
-        TabFacts(
-            tab,
-            index,
-            tab.page.url,
-            title,
-            is_current=tab is current,
-            is_new=tab.lane == lane and not tab.visited,
-            is_taken=tab in taken,
-        )
-        for index, (tab, title) in enumerate(zip(tabs, titles, strict=True))
-    ]
+    return strip.list_facts(lane, [(tab.page.url, title) for tab, title in zip(tabs, titles, strict=True)])
 
 
-async def _read_title(tab: Tab) -> str:
+async def _read_title(tab: Tab[Page]) -> str:
     if tab.crashed:
         return "(crashed)"
     try:
@@ -45,7 +32,7 @@ async def _read_title(tab: Tab) -> str:
         return "(does not answer)"
 
 
-async def read_text(tab: Tab) -> str:
+async def read_text(tab: Tab[Page]) -> str:
     """Return what a tab shows; nothing of one that doesn't answer."""
     if tab.crashed:
         return ""

@@ -9,13 +9,13 @@ from playwright.async_api import Page
 from actuators.browser.playwright.aiming import PlaywrightPages
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation import go_to, read_place
-from actuators.browser.playwright.pages import Tab
 from actuators.browser.playwright.tab_facts import list_facts, read_text
 from actuators.browser.playwright.watches import Watch
 from actuators.browser.playwright.zooming import Zoom
 from actuators.browser.ports.navigation import Arrival
 from actuators.browser.ports.pages import make_no_page_error
 from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, TabFacts, Zoomed
+from actuators.browser.tab_strip import Tab
 from actuators.deadlines import Deadline
 from core.errors import SurehandError
 from core.ports import ActionContext
@@ -56,7 +56,7 @@ class PlaywrightTabs(PlaywrightPages):
                 await self._await_new_tab(context, watch)
             strip = self._session.tabs
             before = strip.current(context.lane)
-            chosen: Tab = (await pick(await self.list_tabs(context))).tab
+            chosen: Tab[Page] = (await pick(await self.list_tabs(context))).tab
             strip.make_current(context.lane, chosen)
             await _settle(chosen.page)
             return await self._describe_current(context, left=before.page.url if before else "", watch=watch)
@@ -90,7 +90,7 @@ class PlaywrightTabs(PlaywrightPages):
             shown = await zoom.turn(wanted, context.timeout_s)
             return Zoomed(before, wanted, shown, watch.evidence())
 
-    async def _choose(self, context: ActionContext, pick: PickTabs | None) -> list[Tab]:
+    async def _choose(self, context: ActionContext, pick: PickTabs | None) -> list[Tab[Page]]:
         if pick is not None:
             return [each.tab for each in await pick(await self.list_tabs(context))]
         current = self._session.tabs.current(context.lane)
