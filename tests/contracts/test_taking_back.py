@@ -28,6 +28,7 @@ from core.results.tool_results import ToolOutcome
 from core.results.undo import UndoRecord
 from core.rules.rule_types import RuleKey
 from core.tools.ports import ActionContext
+from core.tools.registry import list_verbs
 
 WORK = "/home/ada/work"
 
@@ -150,7 +151,7 @@ class Desk:
             (family, toolset)
             for family in self._families
             for toolset in family.toolsets
-            if toolset.domain == domain and verb in toolset.__abstractmethods__
+            if toolset.domain == domain and verb in list_verbs(toolset)
         )
 
     def _context(self, action_id: str) -> ActionContext:
