@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from actuators.audio.tools import AUDIO_TOOLSETS
 from actuators.base import Availability, BackEnd, Environment
-from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.desktop.api.tools import DESKTOP_TOOLSETS
 from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.media.tools import MEDIA_TOOLSETS
@@ -205,7 +205,7 @@ class FakeFamily:
 
     async def end_lane(self, lane: str) -> None:
         """Close what a branch of a run that has ended left open."""
-        self._browser.tabs.end_lane(lane)
+        self._browser.tabs.close_lane(lane)
 
     async def close(self) -> None:
         """Close all tabs; what the web received stays."""

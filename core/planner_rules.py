@@ -5,6 +5,30 @@ the tools carry them out, and docs/rules.md is generated from it. ``core.rules.r
 checks every row.
 """
 
+from typing import get_args
+
+from core.browser_choices import (
+    ColorScheme,
+    DialogAnswer,
+    Direction,
+    ElementState,
+    FocusMove,
+    LoadState,
+    Modifier,
+    MouseButton,
+    PictureTarget,
+    ReadTarget,
+    RouteAction,
+    ScrollEnd,
+    ScrollUnit,
+    Side,
+    TypingMode,
+    Uncovering,
+    WaitState,
+    WaitUntil,
+    WhichTabs,
+    ZoomDirection,
+)
 from core.rules.param_types import (
     ADDRESS_PATTERN,
     ARGV,
@@ -59,7 +83,6 @@ _BROWSER = "browser_control"
 _PAGE = ("browser", "session:page")
 _LANE = ("page:{lane}",)
 
-_LOAD_STATES = ("domcontentloaded", "load", "networkidle")
 _NAMED_TARGET = {"selector": SELECTOR}
 _NAMED_TARGETS = {"selector": SELECTORS}
 
@@ -107,7 +130,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         required_params=("url",),
         optional_params=("wait_until", "platform"),
         param_types={"url": URL, "wait_until": WORD, "platform": WORD},
-        allowed_values={"wait_until": ("commit", *_LOAD_STATES), "platform": FromWorld("platforms")},
+        allowed_values={"wait_until": get_args(WaitUntil), "platform": FromWorld("platforms")},
         default_params={"wait_until": "load"},
         semantic_params=("platform",),
         allow_semantic_only=True,
@@ -197,7 +220,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
             "load_state": WORD,
             "timeout": SECONDS,
         },
-        allowed_values={"state": ("attached", "detached", "visible", "hidden"), "load_state": _LOAD_STATES},
+        allowed_values={"state": get_args(WaitState), "load_state": get_args(LoadState)},
         repeat="safe",
         reads="page",
         undo="inverse",
@@ -216,9 +239,9 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         param_types=_NAMED_TARGETS
         | {"button": WORD, "count": integer(1, 3), "modifiers": listing(WORD, 5), "reveal": WORD},
         allowed_values={
-            "reveal": ("any", "sections", "tabs", "pages", "scroll", "menus"),
-            "button": ("left", "right", "middle"),
-            "modifiers": ("Alt", "Control", "ControlOrMeta", "Meta", "Shift"),
+            "reveal": get_args(Uncovering),
+            "button": get_args(MouseButton),
+            "modifiers": get_args(Modifier),
         },
         default_params={"button": "left", "count": 1},
         reads="page",
@@ -246,7 +269,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         optional_params=("selector", "move"),
         choose_one=(("selector", "move"),),
         param_types=_NAMED_TARGET | {"move": WORD},
-        allowed_values={"move": ("next", "previous")},
+        allowed_values={"move": get_args(FocusMove)},
         reads="page",
         resource=_LANE,
         needs=_PAGE,
@@ -274,7 +297,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         optional_params=("target", "offset", "side"),
         choose_one=(("target", "offset"),),
         param_types=_NAMED_TARGETS | {"target": SELECTOR, "offset": OFFSET, "side": WORD},
-        allowed_values={"side": ("before", "after")},
+        allowed_values={"side": get_args(Side)},
         reads="page",
         resource=_LANE,
         needs=_PAGE,
@@ -294,9 +317,9 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
             "to": WORD,
         },
         allowed_values={
-            "direction": ("up", "down", "left", "right"),
-            "unit": ("page", "pixel"),
-            "to": ("top", "bottom"),
+            "direction": get_args(Direction),
+            "unit": get_args(ScrollUnit),
+            "to": get_args(ScrollEnd),
         },
         default_params={"direction": "down", "amount": 1, "unit": "page"},
         reads="page",
@@ -312,7 +335,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         required_params=("selector",),
         optional_params=("by",),
         param_types=_NAMED_TARGET | {"by": WORD},
-        allowed_values={"by": ("any", "sections", "tabs", "pages", "scroll", "menus")},
+        allowed_values={"by": get_args(Uncovering)},
         default_params={"by": "any"},
         reads="page",
         resource=_LANE,
@@ -328,7 +351,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         required_params=("selector", "text"),
         optional_params=("mode", "submit"),
         param_types=_NAMED_TARGET | {"text": maybe_secret(TEXT), "mode": WORD, "submit": BOOLEAN},
-        allowed_values={"mode": ("replace", "append", "keys")},
+        allowed_values={"mode": get_args(TypingMode)},
         default_params={"mode": "replace", "submit": False},
         reads="page",
         resource=_LANE,
@@ -422,12 +445,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         required_params=("target",),
         optional_params=("selector", "attribute", "index"),
         param_types={"target": NAME, "selector": SELECTORS, "attribute": WORD, "index": PLACE_IN_LINE},
-        allowed_values={
-            "target": (
-                *("title", "url", "text", "value", "html", "attribute", "table", "links", "count"),
-                *("word", "solution"),
-            ),
-        },
+        allowed_values={"target": get_args(ReadTarget)},
         repeat="safe",
         reads="page",
         undo="inverse",
@@ -477,7 +495,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
             "full_page": BOOLEAN,
             "to": needing(WORD, {"clipboard": ("clipboard",)}),
         },
-        allowed_values={"to": ("file", "clipboard")},
+        allowed_values={"to": get_args(PictureTarget)},
         default_params={"full_page": False},
         repeat="safe",
         reads="page",
@@ -517,9 +535,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
             "title": TEXT,
             "timeout": SECONDS,
         },
-        allowed_values={
-            "state": ("attached", "detached", "visible", "hidden", "enabled", "disabled", "checked", "unchecked"),
-        },
+        allowed_values={"state": get_args(ElementState)},
         repeat="safe",
         reads="page",
         undo="inverse",
@@ -563,7 +579,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         description_template="Close[ the {which} tabs][ tab {tab}]",
         optional_params=("tab", "which"),
         param_types={"tab": TAB, "which": WORD},
-        allowed_values={"which": ("all", "others", "left", "right")},
+        allowed_values={"which": get_args(WhichTabs)},
         reads="page",
         destroys=("tab",),
         resource=_LANE,
@@ -590,7 +606,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         optional_params=("direction", "level"),
         choose_one=(("direction", "level"),),
         param_types={"direction": WORD, "level": number(25, 500)},
-        allowed_values={"direction": ("in", "out", "reset")},
+        allowed_values={"direction": get_args(ZoomDirection)},
         reads="page",
         resource=_LANE,
         needs=_PAGE,
@@ -604,7 +620,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         optional_params=("action", "text", "press"),
         choose_one=(("action", "press"),),
         param_types={"action": WORD, "text": TEXT, "press": beside(SELECTOR)},
-        allowed_values={"action": ("accept", "dismiss")},
+        allowed_values={"action": get_args(DialogAnswer)},
         reads="page",
         resource=_LANE,
         needs=_PAGE,
@@ -680,7 +696,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
             "color_scheme": WORD,
             "offline": BOOLEAN,
         },
-        allowed_values={"color_scheme": ("light", "dark", "no-preference")},
+        allowed_values={"color_scheme": get_args(ColorScheme)},
         session_bootstraps=("page",),
         provides_substrate=True,
         repeat="safe",
@@ -702,7 +718,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
             "status": integer(100, 599),
             "delay_s": number(0, 60),
         },
-        allowed_values={"action": ("fulfil", "abort", "delay", "remove")},
+        allowed_values={"action": get_args(RouteAction)},
         default_params={"action": "fulfil", "body": "", "status": 200, "delay_s": 1.0},
         session_bootstraps=("page",),
         provides_substrate=True,

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from core.base.errors import ActionError, InputError
 from core.base.phrases import cut_text
+from core.browser_choices import DialogAnswer
 from core.selectors.selectors import PlainSelector, Region, SelectorSpec, parse_single_selector, render_selector
 
-DialogAnswer = Literal["accept", "dismiss"]
 _ACCEPTING = frozenset({"ok", "okay", "yes"})
 _DISMISSING = frozenset({"cancel", "no"})
 _LEAVING = frozenset({"leave", "reload"})

@@ -1,25 +1,23 @@
-"""What acting on several elements comes to: one outcome for all of them, or an error that says how far it went."""
+"""What acting on several elements comes to: one result for all of them, or an error that says how far it went."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from actuators.browser.ports.pages import Done
 from core.base.errors import SurehandError, TargetError
-from core.results.tool_results import ToolOutcome
 
 
-def merge_outcomes(outcomes: Sequence[ToolOutcome]) -> ToolOutcome:
-    """Return one outcome for elements that were acted on one by one.
+def merge_done(done: Sequence[Done]) -> Done:
+    """Return what came of acting on elements one by one.
 
     Args:
-        outcomes: One for each element, in their order; at least one.
+        done: One for each element, in their order; at least one.
 
     Returns:
-        ``confirmed`` only if all are. Evidence ``count`` and ``elements``: what each outcome's evidence is.
+        Sure only if all are. Facts ``count`` and ``elements``: the facts of each.
     """
-    is_sure = all(each.effect == "confirmed" for each in outcomes)
-    evidence = {"count": len(outcomes), "elements": [dict(each.evidence) for each in outcomes]}
-    first = outcomes[0]
-    return ToolOutcome(first.output, "confirmed" if is_sure else "unverified", evidence, undo=first.undo)
+    facts = {"count": len(done), "elements": [dict(each.facts) for each in done]}
+    return Done(facts, all(each.is_sure for each in done), done[0].output)
 
 
 def join_texts(texts: Sequence[str], max_chars: int) -> dict[str, Any]:
@@ -36,12 +34,12 @@ def join_texts(texts: Sequence[str], max_chars: int) -> dict[str, Any]:
     return {"text": text[:max_chars], "value": value, "truncated": len(text) > max_chars, "count": len(texts)}
 
 
-def stop_midway(error: SurehandError, done: Sequence[ToolOutcome], count: int) -> SurehandError:
+def stop_midway(error: SurehandError, done: Sequence[Done], count: int) -> SurehandError:
     """Say in an error how many elements had been acted on before it; they stay so.
 
     Args:
         error: Why the next one could not be acted on.
-        done: The outcomes so far.
+        done: What came of those before.
         count: How many elements there are.
 
     Returns:
@@ -52,7 +50,7 @@ def stop_midway(error: SurehandError, done: Sequence[ToolOutcome], count: int) -
         error.message = (
             f"{len(done)} of {count} elements were changed and stay changed. The next one failed: {error.message}"
         )
-    error.evidence |= {"count": count, "done": len(done), "elements": [dict(each.evidence) for each in done]}
+    error.evidence |= {"count": count, "done": len(done), "elements": [dict(each.facts) for each in done]}
     return error
 
 

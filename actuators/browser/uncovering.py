@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from actuators.browser.toolset import RevealMethod
 from core.base.errors import TargetError
+from core.browser_choices import Uncovering
 from core.selectors.selectors import PlainSelector, Region, SelectorSpec, render_selector
 
 WAYS = ("sections", "tabs", "menus", "scroll", "pages")
@@ -66,7 +66,7 @@ class RevealPath:
         return {**self.output(), "in_view": self.in_view, "tried": told, "count": len(self.tried), **passed}
 
 
-def list_ways(by: RevealMethod) -> tuple[str, ...]:
+def list_ways(by: Uncovering) -> tuple[str, ...]:
     """Return the kinds of things to try, in order."""
     return WAYS if by == "any" else (by,)
 

@@ -9,6 +9,7 @@
     │   ├── PolicyError           policy forbids the host, path or verb
     │   ├── ApprovalError         an approval is missing or was denied (exit code 3)
     │   ├── UnsupportedError      this machine lacks what the verb needs
+    │   │   └── NotSimulatedError     a simulated machine does not know how to do it
     │   ├── JournalError          what would be done can't be written down first, so that it isn't done
     │   ├── SchemaError           a file that we keep was made by another version
     │   └── AuthorityError        something tried to change a planned argument
@@ -140,6 +141,12 @@ class UnsupportedError(RefusedError):
     """This machine lacks what the verb needs; the hint says how to get it."""
 
     code = "not_supported_here"
+
+
+class NotSimulatedError(UnsupportedError):
+    """A simulated machine does not know how to do it, and does not pretend to; nothing was done."""
+
+    code = "not_simulated"
 
 
 class JournalError(RefusedError):

@@ -103,7 +103,6 @@ class SlotReaders:
             "quote": read_any,
             "code": read_any,
             "word": read_any,
-            "lone_letter": read_any,
             "gauge": read_any,
             "name": self._names.read_name,
             "part": self.elements.read_part,

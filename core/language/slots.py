@@ -49,7 +49,6 @@ SHAPES: dict[str, str] = {
     "upper_quote": QUOTE,
     "nth": r"\S+",
     "gauge": r"[-+−]?\d[\d.,]*(?:\s?%)?",
-    "lone_letter": r"[a-z]",
     "rank": r"(?:very\s+)?\S+",
     "viewport": r"\d+\s*(?:x|×|by|\*)\s*\d+",
     "place": r"-?\d+(?:\.\d+)?\s*(?:,|and|\s)\s*-?\d+(?:\.\d+)?",

@@ -59,7 +59,7 @@ class ToolRegistry:
         self._specs: tuple[ToolSpec, ...] = ()
 
     def register(self, toolset: type[Toolset], provider: Provider) -> None:
-        """Add every abstract method of a toolset as a tool.
+        """Add every verb of a toolset as a tool.
 
         Args:
             toolset: The abstract class.
@@ -193,8 +193,14 @@ class CapabilityIndex:
 
 
 def read_toolset(toolset: type[Toolset]) -> list[ToolSpec]:
-    """Return the tools that an abstract class declares, in the order of their names."""
-    return [_read_tool(toolset, verb) for verb in sorted(toolset.__abstractmethods__)]
+    """Return the tools of a class, in the order of their names."""
+    return [_read_tool(toolset, verb) for verb in list_verbs(toolset)]
+
+
+def list_verbs(toolset: type[Toolset]) -> tuple[str, ...]:
+    """Return the verbs of a toolset, sorted: its public coroutine methods, abstract or not, beside those that every toolset has."""
+    methods = inspect.getmembers(toolset, inspect.iscoroutinefunction)
+    return tuple(name for name, _ in methods if not name.startswith("_") and not hasattr(Toolset, name))
 
 
 def _read_tool(toolset: type[Toolset], verb: str) -> ToolSpec:

@@ -1,4 +1,4 @@
-"""JSON Schemas of tools, out of their signatures and docstrings."""
+"""JSON Schemas of tools, out of their signatures and docstrings, and the defaults that the table plans."""
 
 import inspect
 from typing import Any, get_type_hints
@@ -6,6 +6,7 @@ from typing import Any, get_type_hints
 from docstring_parser import parse
 from pydantic import ConfigDict, Field, create_model
 
+from core.planner_rules import PLANNER_RULES
 from core.tools.registry import ToolSpec
 
 
@@ -37,9 +38,12 @@ def describe_tool(spec: ToolSpec) -> dict[str, Any]:
 def _make_schema(spec: ToolSpec, words: dict[str, str]) -> dict[str, Any]:
     method = getattr(spec.toolset, spec.verb)
     hints = get_type_hints(method)
+    rule = PLANNER_RULES.get((spec.domain, spec.verb))
+    planned = rule.default_params if rule else {}
     fields: dict[str, Any] = {}
     for each in list(inspect.signature(method).parameters.values())[2:]:
         default = ... if each.default is inspect.Parameter.empty else each.default
+        default = planned.get(each.name, default) if default is ... else default
         fields[each.name] = (hints[each.name], Field(default, description=words.get(each.name, "")))
     model = create_model(spec.name, __config__=ConfigDict(extra="forbid"), **fields)
     schema = model.model_json_schema()

@@ -23,6 +23,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.discovery import find_browser
 from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
+from actuators.browser.tools.navigation import NavigationTools
 from core.base.errors import SurehandError
 from core.policy.policy import Policy
 from core.tools.ports import ActionContext
@@ -139,7 +140,7 @@ async def open_plain() -> AsyncGenerator[Visit]:
 
 async def _go(session: PlaywrightSession, context: ActionContext, url: str) -> None:
     try:
-        await PlaywrightNavigation(session).navigate(context, url, "commit")
+        await NavigationTools(PlaywrightNavigation(session)).navigate(context, url, "commit")
     except SurehandError:
         # A page that leaves at once may break its own journey off. Whether its route works shows at the allowed place.
         return

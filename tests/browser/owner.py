@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 
 from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.tools.ports import ActionContext
+from tests.browser.hands import Hands
 
 CONTEXT = ActionContext("g0_owner_1", timeout_s=60)
 
@@ -42,7 +42,7 @@ async def hang(url: str) -> None:
     page = await session.open_page(CONTEXT)
     say(started=True)
     page.on("framenavigated", lambda _: say(under_way=True))
-    await PlaywrightNavigation(session).navigate(CONTEXT, url)
+    await Hands(session).navigate(CONTEXT, url)
 
 
 async def repeat(count: int) -> None:

@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from fixtures.received import PageEvent
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @dataclass
 class Pen:
     """The form tools on a fixture page."""
 
-    forms: PlaywrightForms
+    forms: Hands
     session: PlaywrightSession
     context: ActionContext
     site: SiteServer

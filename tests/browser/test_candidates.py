@@ -6,15 +6,15 @@ import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.base.errors import TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 async def miss(session: PlaywrightSession, context: ActionContext, selector: str) -> TargetError:
     with pytest.raises(TargetError) as caught:
-        await PlaywrightPointer(session).click(replace(context, timeout_s=1.0), selector)
+        await Hands(session).click(replace(context, timeout_s=1.0), selector)
     return caught.value
 
 
@@ -49,7 +49,7 @@ async def test_candidates_in_frames_are_offered_with_their_frame(
     await page.frame_locator("iframe").locator("button").wait_for()
     error = await miss(session, context, 'button "Button in the frame"')
     assert error.evidence["nearest"][0]["selector"] == 'frame "leaf" >> button "Button in the frame"'
-    await PlaywrightPointer(session).click(context, error.evidence["nearest"][0]["selector"])
+    await Hands(session).click(context, error.evidence["nearest"][0]["selector"])
 
 
 async def test_twins_among_the_candidates_are_told_apart_by_their_region(

@@ -3,16 +3,16 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
 from core.base.errors import ActionError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 from tests.browser.pens import Pen
 
 
 @pytest.fixture
 def pen(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Pen:
-    return Pen(PlaywrightForms(session), session, context, site)
+    return Pen(Hands(session), session, context, site)
 
 
 @pytest.fixture

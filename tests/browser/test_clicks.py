@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.base.errors import ActionError, TargetError, UnknownOutcomeError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 SHORT_S = 1.2
 
@@ -21,7 +21,7 @@ SHORT_S = 1.2
 class Hand:
     """A pointer on a fixture page."""
 
-    pointer: PlaywrightPointer
+    pointer: Hands
     session: PlaywrightSession
     context: ActionContext
     site: SiteServer
@@ -46,7 +46,7 @@ class Hand:
 
 @pytest.fixture
 def hand(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hand:
-    return Hand(PlaywrightPointer(session), session, context, site)
+    return Hand(Hands(session), session, context, site)
 
 
 DONE = [

@@ -5,23 +5,22 @@ from typing import Any
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.base.errors import SurehandError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 CONTEXT = ActionContext("g0_set_1", timeout_s=10.0)
 
 
 @pytest.fixture
-async def forms(session: PlaywrightSession, site: SiteServer) -> PlaywrightForms:
-    await PlaywrightNavigation(session).navigate(CONTEXT, site.url + "/elements/controls")
-    return PlaywrightForms(session)
+async def forms(session: PlaywrightSession, site: SiteServer) -> Hands:
+    await Hands(session).navigate(CONTEXT, site.url + "/elements/controls")
+    return Hands(session)
 
 
-async def set_it(forms: PlaywrightForms, selector: str, value: str | bool | float) -> ToolOutcome:
+async def set_it(forms: Hands, selector: str, value: str | bool | float) -> ToolOutcome:
     return await forms.set(CONTEXT, selector, value)
 
 
@@ -51,7 +50,7 @@ async def set_it(forms: PlaywrightForms, selector: str, value: str | bool | floa
     ],
 )
 async def test_a_control_of_a_pages_own_making_comes_to_the_value_and_shows_it(
-    forms: PlaywrightForms, selector: str, value: Any, held: str
+    forms: Hands, selector: str, value: Any, held: str
 ):
     outcome = await set_it(forms, selector, value)
     assert (outcome.output["value"], outcome.effect) == (held, "confirmed")
@@ -75,28 +74,26 @@ async def test_a_control_of_a_pages_own_making_comes_to_the_value_and_shows_it(
     ],
 )
 async def test_what_a_control_does_not_come_to_is_never_told_as_done(
-    forms: PlaywrightForms, selector: str, value: Any, code: str
+    forms: Hands, selector: str, value: Any, code: str
 ):
     with pytest.raises(SurehandError) as caught:
         await set_it(forms, selector, value)
     assert caught.value.code == code
 
 
-async def test_a_calendar_that_has_no_such_day_is_closed_again(forms: PlaywrightForms, session: PlaywrightSession):
+async def test_a_calendar_that_has_no_such_day_is_closed_again(forms: Hands, session: PlaywrightSession):
     with pytest.raises(SurehandError):
         await set_it(forms, 'field "Departure date"', "2026-05-13")
     assert await session.current_page(CONTEXT).locator(".popup").count() == 0
 
 
-async def test_a_slider_that_takes_no_keys_leaves_the_others_where_they_are(
-    forms: PlaywrightForms, session: PlaywrightSession
-):
+async def test_a_slider_that_takes_no_keys_leaves_the_others_where_they_are(forms: Hands, session: PlaywrightSession):
     await set_it(forms, 'slider "Bass"', 4)
     await set_it(forms, "#zoom", 12)
     assert await session.current_page(CONTEXT).locator("#bass").get_attribute("aria-valuenow") == "4"
 
 
-async def test_the_page_receives_what_a_person_would_have_done(forms: PlaywrightForms, site: SiteServer):
+async def test_the_page_receives_what_a_person_would_have_done(forms: Hands, site: SiteServer):
     await set_it(forms, 'field "Town"', "Graz")
     (event,) = site.received.wait_for_events("chosen")
     assert (event.detail["value"], event.detail["trusted"]) == ("Graz", True)

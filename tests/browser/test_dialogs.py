@@ -7,18 +7,17 @@ from typing import Any, Literal
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.base.errors import ActionError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-async def hands(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> PlaywrightSessions:
+async def hands(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hands:
     """Hands on a page whose buttons open dialogs."""
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/dialogs/")
-    return PlaywrightSessions(session)
+    await Hands(session).navigate(context, f"{site.url}/dialogs/")
+    return Hands(session)
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ async def read_answers(site: SiteServer, name: str, count: int = 1) -> list[dict
 
 
 async def test_a_dialog_is_dismissed_at_once_and_reported(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     evidence = await click(session, context, "#confirm")
     assert evidence["dialogs"] == [{"kind": "confirm", "message": "Delete everything?", "answer": "dismiss"}]
@@ -50,7 +49,7 @@ async def test_a_dialog_is_dismissed_at_once_and_reported(
 
 @pytest.mark.parametrize("action", ["accept", "dismiss"])
 async def test_a_dialog_that_the_plan_answers_stays_open_until_then(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     before_dialog: ActionContext,
@@ -68,7 +67,7 @@ async def test_a_dialog_that_the_plan_answers_stays_open_until_then(
 
 
 async def test_a_prompt_receives_the_text_exactly(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     before_dialog: ActionContext,
@@ -82,7 +81,7 @@ async def test_a_prompt_receives_the_text_exactly(
 
 
 async def test_an_empty_text_differs_from_none(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     before_dialog: ActionContext,
@@ -97,7 +96,7 @@ async def test_an_empty_text_differs_from_none(
 
 
 async def test_text_for_a_dialog_that_takes_none_is_refused_and_the_dialog_stays(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     before_dialog: ActionContext,
@@ -112,7 +111,7 @@ async def test_text_for_a_dialog_that_takes_none_is_refused_and_the_dialog_stays
 
 
 async def test_two_dialogs_in_a_row_are_answered_one_by_one(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     before_dialog: ActionContext,
@@ -127,7 +126,7 @@ async def test_two_dialogs_in_a_row_are_answered_one_by_one(
 
 
 async def test_without_an_open_dialog_the_next_one_is_answered(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     outcome = await hands.dialog(context, "accept", "Ada")
     assert (outcome.output["armed"], outcome.effect) == (True, "unverified")
@@ -139,7 +138,7 @@ async def test_without_an_open_dialog_the_next_one_is_answered(
 
 
 async def test_a_dialog_that_opens_between_an_action_and_its_answer_is_held_too(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     before_dialog: ActionContext,
@@ -153,24 +152,24 @@ async def test_a_dialog_that_opens_between_an_action_and_its_answer_is_held_too(
 
 
 async def test_while_a_dialog_waits_other_verbs_say_so(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, before_dialog: ActionContext
+    hands: Hands, session: PlaywrightSession, context: ActionContext, before_dialog: ActionContext
 ):
     await click(session, before_dialog, "#confirm")
     with pytest.raises(ActionError, match="Delete everything") as caught:
-        await PlaywrightNavigation(session).reload(context)
+        await Hands(session).reload(context)
     assert caught.value.code == "dialog_open"
     assert "browser.dialog" in caught.value.hint
 
 
 async def test_navigating_dismisses_what_nobody_answered(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     before_dialog: ActionContext,
     site: SiteServer,
 ):
     await click(session, before_dialog, "#confirm")
-    outcome = await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    outcome = await Hands(session).navigate(context, f"{site.url}/table/")
     assert outcome.output["url"] == f"{site.url}/table/"
     assert await read_answers(site, "confirm-answered") == [{"answer": False}]
 
@@ -178,7 +177,7 @@ async def test_navigating_dismisses_what_nobody_answered(
 async def test_a_page_that_alerts_while_loading_does_not_hang_navigate(
     session: PlaywrightSession, context: ActionContext, before_dialog: ActionContext, site: SiteServer
 ):
-    hands = PlaywrightNavigation(session)
+    hands = Hands(session)
     page = await session.open_page(context)
     await page.route(
         "**/table/", lambda route: route.fulfill(content_type="text/html", body="<script>alert('hi')</script>x")
@@ -187,12 +186,12 @@ async def test_a_page_that_alerts_while_loading_does_not_hang_navigate(
     assert plain.evidence["dialogs"] == [{"kind": "alert", "message": "hi", "answer": "dismiss"}]
     held = await hands.navigate(before_dialog, f"{site.url}/table/")
     assert (held.effect, held.evidence["dialogs"][0]["answer"]) == ("unverified", "open")
-    answered = await PlaywrightSessions(session).dialog(context, "accept")
+    answered = await Hands(session).dialog(context, "accept")
     assert answered.evidence["act"] == "done"
 
 
 async def test_a_click_that_would_leave_unsaved_work_stays_and_navigate_leaves(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     page = session.current_page(context)
     await page.click("#draft")
@@ -203,13 +202,13 @@ async def test_a_click_that_would_leave_unsaved_work_stays_and_navigate_leaves(
     assert happening
     assert (happening.detail["kind"], happening.detail["answer"]) == ("beforeunload", "dismiss")
     assert page.url == f"{site.url}/dialogs/"
-    outcome = await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    outcome = await Hands(session).navigate(context, f"{site.url}/table/")
     assert outcome.evidence["dialogs"][0]["answer"] == "accept"
     assert page.url == f"{site.url}/table/"
 
 
 async def test_a_session_closes_while_a_dialog_is_open(
-    hands: PlaywrightSessions, session: PlaywrightSession, before_dialog: ActionContext
+    hands: Hands, session: PlaywrightSession, before_dialog: ActionContext
 ):
     await click(session, before_dialog, "#confirm")
     await session.close()
@@ -217,14 +216,14 @@ async def test_a_session_closes_while_a_dialog_is_open(
 
 
 async def test_dialogs_of_other_lanes_are_their_own(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     before_dialog: ActionContext,
     site: SiteServer,
 ):
     other = replace(context, lane="g1")
-    await PlaywrightNavigation(session).navigate(other, f"{site.url}/dialogs/")
+    await Hands(session).navigate(other, f"{site.url}/dialogs/")
     await click(session, before_dialog, "#confirm")
     evidence = await click(session, other, "#confirm")
     assert evidence["dialogs"] == [{"kind": "confirm", "message": "Delete everything?", "answer": "dismiss"}]

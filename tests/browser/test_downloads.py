@@ -12,20 +12,19 @@ import pytest
 from actuators.browser.file_names import escape_name, judge_suggested_name
 from actuators.browser.files import publish_file, write_private_file
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.base.errors import ActionError, DeadlineError, NavigationError, PolicyError, TargetError
 from core.policy.policy import Policy
 from core.tools.ports import ActionContext
 from fixtures.dialogs_site import BIG_BYTES, HARMLESS, NASTY_NAMES
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-async def hands(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> PlaywrightSessions:
+async def hands(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hands:
     """Hands on the page of downloads."""
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/dialogs/downloads")
-    return PlaywrightSessions(session)
+    await Hands(session).navigate(context, f"{site.url}/dialogs/downloads")
+    return Hands(session)
 
 
 @pytest.fixture
@@ -47,9 +46,7 @@ def find_strays(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("selector", ["#attachment", "#blob", 'link "Download the report"'])
-async def test_a_click_downloads_to_the_path(
-    hands: PlaywrightSessions, context: ActionContext, folder: Path, selector: str
-):
+async def test_a_click_downloads_to_the_path(hands: Hands, context: ActionContext, folder: Path, selector: str):
     path = folder / "report.txt"
     outcome = await hands.download(context, str(path), selector=selector)
     assert path.read_text() == HARMLESS
@@ -61,7 +58,7 @@ async def test_a_click_downloads_to_the_path(
     assert list_names(folder) == ["report.txt"]
 
 
-async def test_a_folder_takes_the_suggested_name(hands: PlaywrightSessions, context: ActionContext, folder: Path):
+async def test_a_folder_takes_the_suggested_name(hands: Hands, context: ActionContext, folder: Path):
     outcome = await hands.download(context, str(folder), selector="#attachment")
     assert outcome.output == {"path": str(folder / "report.txt"), "suggested_name": "report.txt"}
     assert (folder / "report.txt").read_text() == HARMLESS
@@ -69,7 +66,7 @@ async def test_a_folder_takes_the_suggested_name(hands: PlaywrightSessions, cont
 
 @pytest.mark.parametrize("path", ["/dialogs/report", "/redirect?to=/dialogs/report"])
 async def test_an_address_downloads_what_the_server_offers_as_a_file(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     folder: Path,
@@ -84,7 +81,7 @@ async def test_an_address_downloads_what_the_server_offers_as_a_file(
 
 
 async def test_an_address_downloads_a_page_without_running_it(
-    hands: PlaywrightSessions, context: ActionContext, folder: Path, site: SiteServer
+    hands: Hands, context: ActionContext, folder: Path, site: SiteServer
 ):
     await hands.download(context, str(folder / "page.html"), url=f"{site.url}/dialogs/popup")
     assert "<h1>Pop-up</h1>" in (folder / "page.html").read_text()
@@ -92,9 +89,7 @@ async def test_an_address_downloads_a_page_without_running_it(
     assert len(site.received.requests("/dialogs/popup")) == 1
 
 
-async def test_a_big_file_arrives_whole(
-    hands: PlaywrightSessions, context: ActionContext, folder: Path, site: SiteServer
-):
+async def test_a_big_file_arrives_whole(hands: Hands, context: ActionContext, folder: Path, site: SiteServer):
     outcome = await hands.download(
         replace(context, timeout_s=20), str(folder / "big.bin"), url=f"{site.url}/dialogs/big"
     )
@@ -103,14 +98,14 @@ async def test_a_big_file_arrives_whole(
     assert outcome.evidence["sha256"] == hashlib.sha256(content).hexdigest()
 
 
-async def test_half_a_file_is_thrown_away(hands: PlaywrightSessions, context: ActionContext, folder: Path):
+async def test_half_a_file_is_thrown_away(hands: Hands, context: ActionContext, folder: Path):
     with pytest.raises(ActionError, match="stopped") as caught:
         await hands.download(context, str(folder / "half.bin"), selector="#half")
     assert caught.value.code == "download_failed"
     assert list_names(folder) == []
 
 
-async def test_a_file_that_takes_too_long_is_given_up(hands: PlaywrightSessions, context: ActionContext, folder: Path):
+async def test_a_file_that_takes_too_long_is_given_up(hands: Hands, context: ActionContext, folder: Path):
     with pytest.raises(DeadlineError) as caught:
         await hands.download(replace(context, timeout_s=1.0), str(folder / "slow.bin"), selector="#dripping")
     assert caught.value.code == "download_timeout"
@@ -118,7 +113,7 @@ async def test_a_file_that_takes_too_long_is_given_up(hands: PlaywrightSessions,
 
 
 async def test_an_existing_file_is_left_alone_and_nothing_is_asked_of_the_server(
-    hands: PlaywrightSessions, context: ActionContext, folder: Path, site: SiteServer
+    hands: Hands, context: ActionContext, folder: Path, site: SiteServer
 ):
     path = folder / "report.txt"
     path.write_text("mine")
@@ -132,14 +127,14 @@ async def test_an_existing_file_is_left_alone_and_nothing_is_asked_of_the_server
     assert [request.path for request in site.received] == ["/dialogs/report"]
 
 
-async def test_a_missing_folder_is_named(hands: PlaywrightSessions, context: ActionContext, folder: Path):
+async def test_a_missing_folder_is_named(hands: Hands, context: ActionContext, folder: Path):
     with pytest.raises(ActionError, match="nowhere does not exist") as caught:
         await hands.download(context, str(folder / "nowhere" / "x.txt"), selector="#attachment")
     assert caught.value.code == "no_folder"
 
 
 async def test_a_click_that_downloads_nothing_is_refused(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, folder: Path
+    hands: Hands, session: PlaywrightSession, context: ActionContext, folder: Path
 ):
     await session.current_page(context).evaluate("document.querySelector('h1').id = 'title'")
     with pytest.raises(TargetError, match="did not start a download"):
@@ -147,7 +142,7 @@ async def test_a_click_that_downloads_nothing_is_refused(
 
 
 async def test_a_missing_file_on_the_server_is_said_so(
-    hands: PlaywrightSessions, context: ActionContext, folder: Path, site: SiteServer
+    hands: Hands, context: ActionContext, folder: Path, site: SiteServer
 ):
     with pytest.raises(NavigationError, match="status 404") as caught:
         await hands.download(context, str(folder / "x"), url=f"{site.url}/status/404")
@@ -156,7 +151,7 @@ async def test_a_missing_file_on_the_server_is_said_so(
 
 
 async def test_a_foreign_address_is_not_downloaded(
-    hands: PlaywrightSessions, context: ActionContext, folder: Path, site: SiteServer
+    hands: Hands, context: ActionContext, folder: Path, site: SiteServer
 ):
     site.received.clear()
     narrow = replace(context, policy=Policy(hosts=("example.com",)))
@@ -167,7 +162,7 @@ async def test_a_foreign_address_is_not_downloaded(
 
 @pytest.mark.parametrize("case", sorted(NASTY_NAMES))
 async def test_a_name_that_is_meant_to_do_harm_stays_in_the_folder_or_is_refused(
-    hands: PlaywrightSessions, context: ActionContext, folder: Path, case: str
+    hands: Hands, context: ActionContext, folder: Path, case: str
 ):
     error = None
     try:
@@ -185,7 +180,7 @@ async def test_a_name_that_is_meant_to_do_harm_stays_in_the_folder_or_is_refused
 
 
 async def test_what_nobody_asked_for_is_thrown_away_and_reported(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext
+    hands: Hands, session: PlaywrightSession, context: ActionContext
 ):
     page = session.current_page(context)
     async with session.watch(context) as watch:
@@ -198,7 +193,7 @@ async def test_what_nobody_asked_for_is_thrown_away_and_reported(
 
 
 async def test_a_click_takes_what_it_started_and_not_what_came_before(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, folder: Path
+    hands: Hands, session: PlaywrightSession, context: ActionContext, folder: Path
 ):
     page = session.current_page(context)
     async with page.expect_event("download"):
@@ -209,7 +204,7 @@ async def test_a_click_takes_what_it_started_and_not_what_came_before(
 
 
 async def test_of_two_downloads_the_first_is_kept_and_the_other_reported(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, folder: Path, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, folder: Path, site: SiteServer
 ):
     outcome = await hands.download(context, str(folder), selector="#both")
     assert list_names(folder) == ["report.txt"]

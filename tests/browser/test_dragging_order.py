@@ -3,9 +3,9 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.pointer_tools import Side
+from core.browser_choices import Side
 from core.tools.ports import ActionContext
+from tests.browser.hands import Hands
 
 SORTED = """<div id="list"><p>Ada</p><p>Grace</p><p>Mary</p><p>Zoe</p></div><style>p { height: 30px; margin: 4px; user-select: none }</style><script>
 let held = null;
@@ -34,7 +34,7 @@ async def test_what_is_dragged_comes_on_the_side_that_was_named(
 ):
     page = await session.open_page(context)
     await page.set_content(SORTED)
-    outcome = await PlaywrightPointer(session).drag(context, f'control "{selector}"', f'control "{target}"', side=side)
+    outcome = await Hands(session).drag(context, f'control "{selector}"', f'control "{target}"', side=side)
     assert (await page.inner_text("#list")).split() == order.split()
     assert (outcome.effect, outcome.evidence["on_side"]) == ("confirmed", True)
 
@@ -42,5 +42,5 @@ async def test_what_is_dragged_comes_on_the_side_that_was_named(
 async def test_a_list_that_keeps_its_order_is_no_success(session: PlaywrightSession, context: ActionContext):
     page = await session.open_page(context)
     await page.set_content(SORTED.replace("'mouseup'", "'never'"))
-    outcome = await PlaywrightPointer(session).drag(context, 'control "Zoe"', 'control "Ada"', side="before")
+    outcome = await Hands(session).drag(context, 'control "Zoe"', 'control "Ada"', side="before")
     assert (outcome.effect, outcome.evidence["on_side"]) == ("unverified", False)

@@ -11,12 +11,9 @@ import pytest
 from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.sessions import PlaywrightSessions
-from actuators.browser.playwright.tabs import PlaywrightTabs
+from actuators.browser.tools.navigation import NavigationTools
 from actuators.catalog import BrowserWishes, PlaywrightFamily
 from core.base.errors import NavigationError, PolicyError
 from core.policy.policy import Policy
@@ -26,6 +23,7 @@ from fixtures.egress_site import Place, can_listen
 from fixtures.egress_trials import ALLOWED, FORBIDDEN, Stage, try_routes
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 pytestmark = pytest.mark.skipif(not can_listen("127.0.0.2"), reason="this machine has no loopback address 127.0.0.2")
 PUBLIC, OTHER_PUBLIC = "93.184.215.14", "93.184.215.15"
@@ -56,8 +54,8 @@ async def session(browser: Browser, tmp_path: Path, network: DeclaredNetwork) ->
 
 
 @pytest.fixture
-def hands(session: PlaywrightSession) -> PlaywrightNavigation:
-    return PlaywrightNavigation(session)
+def hands(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 @pytest.fixture
@@ -84,7 +82,7 @@ def visits(session: PlaywrightSession, context: ActionContext):
     async def visit(url: str) -> AsyncGenerator[None]:
         own = replace(context, lane=f"lane{next(lanes)}")
         try:
-            await PlaywrightNavigation(session).navigate(own, url, "commit")
+            await Hands(session).navigate(own, url, "commit")
         except (NavigationError, PolicyError):
             assert own.lane  # the page left at once and broke its own journey off; its route is judged at its end
         yield
@@ -120,11 +118,11 @@ async def test_ways_past_any_proxy_are_closed(session: PlaywrightSession, contex
 
 
 async def test_a_public_page_does_not_reach_a_server_that_another_tab_was_sent_to(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.navigate(context, f"{site.url}/table/")
     own: Page = session.current_page(context)
-    await PlaywrightTabs(session).open_tab(context, f"{name_publicly(site)}/table/")
+    await Hands(session).open_tab(context, f"{name_publicly(site)}/table/")
     site.received.clear()
     foreign = session.current_page(context)
     for goal in (site.url, site.url.replace("127.0.0.1", "localhost")):
@@ -136,7 +134,7 @@ async def test_a_public_page_does_not_reach_a_server_that_another_tab_was_sent_t
 
 
 async def test_a_page_of_this_machine_uses_its_other_ports_and_names(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     async with Place("127.0.0.1") as api:
         await hands.navigate(context, f"{site.url}/table/")
@@ -157,15 +155,15 @@ async def test_inner_hosts_of_the_settings_are_reached_by_all_pages(
 
     family = PlaywrightFamily(artifacts_dir=tmp_path, wishes=BrowserWishes(inner_hosts=inner_hosts))
     async with Page("127.0.0.1") as page:
-        hands = await family.provide(NavigationTools)
-        assert isinstance(hands, PlaywrightNavigation)
-        outcome = await hands.navigate(context, f"http://127.0.0.1:{page.port}/")
+        tools = await family.provide(NavigationTools)
+        assert isinstance(tools, NavigationTools)
+        outcome = await tools.navigate(context, f"http://127.0.0.1:{page.port}/", "load")
         await family.close()
     assert (inner.was_touched, "blocked_requests" in outcome.evidence) == (bool(inner_hosts), not inner_hosts)
 
 
 async def test_a_public_page_that_redirects_to_this_machine_is_refused_and_says_why(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, inner: Place, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, inner: Place, site: SiteServer
 ):
     await hands.navigate(context, f"{name_publicly(site)}/table/")
     page = session.current_page(context)
@@ -179,7 +177,7 @@ async def test_a_public_page_that_redirects_to_this_machine_is_refused_and_says_
 
 
 async def test_a_name_that_stands_for_an_inner_address_may_be_gone_to_by_a_person_only(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, inner: Place, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, inner: Place, site: SiteServer
 ):
     url = f"http://inner.example:{inner.port}/a.html"
     await hands.navigate(context, f"{name_publicly(site)}/table/")
@@ -189,7 +187,7 @@ async def test_a_name_that_stands_for_an_inner_address_may_be_gone_to_by_a_perso
 
 
 async def test_a_site_that_turns_its_name_to_this_machine_gets_nothing(
-    hands: PlaywrightNavigation,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     site: SiteServer,
@@ -209,7 +207,7 @@ async def test_a_site_that_turns_its_name_to_this_machine_gets_nothing(
 
 
 async def test_a_policy_that_changes_between_actions_holds_for_pages_that_are_open(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.navigate(context, f"{site.url}/table/")
     page = session.current_page(context)
@@ -226,22 +224,20 @@ async def test_a_download_by_address_that_leads_inwards_is_refused(
     session: PlaywrightSession, context: ActionContext, inner: Place, tmp_path: Path, network: DeclaredNetwork
 ):
     with pytest.raises(PolicyError):
-        await PlaywrightSessions(session).download(
+        await Hands(session).download(
             replace(context, policy=Policy(hosts=("site.example",))),
             str(tmp_path / "a.bin"),
             url=f"http://{FORBIDDEN}:{inner.port}/a.bin",
         )
     assert not inner.was_touched
-    outcome = await PlaywrightSessions(session).download(
+    outcome = await Hands(session).download(
         context, str(tmp_path / "b.bin"), url=f"http://inner.example:{inner.port}/a.bin"
     )
     assert outcome.effect == "confirmed"
     assert network.asked.count("inner.example") >= 1
 
 
-async def test_why_a_host_was_not_reached_is_told_for_encrypted_pages_too(
-    hands: PlaywrightNavigation, context: ActionContext
-):
+async def test_why_a_host_was_not_reached_is_told_for_encrypted_pages_too(hands: Hands, context: ActionContext):
     with pytest.raises(NavigationError) as caught:
         await hands.navigate(context, "https://nowhere.example/")
     assert caught.value.code == "dns_failed"
@@ -249,7 +245,7 @@ async def test_why_a_host_was_not_reached_is_told_for_encrypted_pages_too(
 
 
 async def test_without_its_wall_a_page_has_no_network_at_all(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.navigate(context, f"{site.url}/table/")
     page = session.current_page(context)
@@ -262,7 +258,7 @@ async def test_without_its_wall_a_page_has_no_network_at_all(
 
 
 async def test_the_browser_itself_looks_no_name_up(
-    hands: PlaywrightNavigation,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     site: SiteServer,
@@ -290,7 +286,7 @@ async def test_a_context_that_nobody_put_a_wall_around_has_no_network(browser: B
     "goal", ["file:///etc/hostname", "view-source:SITE/", "data:text/html,<p>x", "ftp://SITE/", "chrome://version"]
 )
 async def test_a_page_goes_to_no_address_that_is_not_of_the_web(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer, goal: str
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer, goal: str
 ):
     await hands.navigate(context, f"{site.url}/table/")
     page = session.current_page(context)
@@ -308,7 +304,7 @@ async def test_closing_a_session_ends_its_sockets_and_tasks(
 ):
     session = PlaywrightSession.over(browser, BrowserSettings(artifacts_dir=tmp_path, network=network))
     tasks = asyncio.all_tasks()
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/")
     address = (await session.wall.open()).get("server", "").removeprefix("http://").split(":")
     await session.close()
     with pytest.raises(ConnectionRefusedError):

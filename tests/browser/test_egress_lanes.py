@@ -8,11 +8,11 @@ from playwright.async_api import Browser
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.base.errors import PolicyError
 from core.tools.ports import ActionContext
 from fixtures.egress_site import Place, can_listen
 from fixtures.machine.network import DeclaredNetwork
+from tests.browser.hands import Hands
 
 pytestmark = pytest.mark.skipif(not can_listen("127.0.0.2"), reason="this machine has no loopback address 127.0.0.2")
 PUBLIC, ROUTER = "93.184.215.14", "192.168.7.1"
@@ -55,8 +55,8 @@ async def session(browser: Browser, tmp_path: Path) -> AsyncIterator[PlaywrightS
 
 
 @pytest.fixture
-def hands(session: PlaywrightSession) -> PlaywrightNavigation:
-    return PlaywrightNavigation(session)
+def hands(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ async def evil() -> AsyncIterator[Speaker]:
 
 
 async def test_a_public_address_of_an_action_does_not_lead_on_to_a_place_that_another_lane_was_sent_to(
-    hands: PlaywrightNavigation, router: Speaker, evil: Speaker
+    hands: Hands, router: Speaker, evil: Speaker
 ):
     home = f"http://router.lan:{router.port}"
     await hands.navigate(OWN, f"{home}/a.html")
@@ -82,9 +82,7 @@ async def test_a_public_address_of_an_action_does_not_lead_on_to_a_place_that_an
     assert router.paths == ["/a.html"]
 
 
-async def test_a_public_address_of_an_action_does_not_lead_on_to_this_machine(
-    hands: PlaywrightNavigation, evil: Speaker
-):
+async def test_a_public_address_of_an_action_does_not_lead_on_to_this_machine(hands: Hands, evil: Speaker):
     async with Speaker("127.0.0.1") as local:
         await hands.navigate(OWN, f"http://127.0.0.1:{local.port}/a.html")
         evil.pages["/go"] = (302, {"Location": f"http://127.0.0.1:{local.port}/reset"}, "")
@@ -96,7 +94,7 @@ async def test_a_public_address_of_an_action_does_not_lead_on_to_this_machine(
 
 
 async def test_a_script_that_lives_on_in_an_empty_pop_up_is_still_from_elsewhere(
-    hands: PlaywrightNavigation, session: PlaywrightSession, router: Speaker, evil: Speaker
+    hands: Hands, session: PlaywrightSession, router: Speaker, evil: Speaker
 ):
     home = f"http://router.lan:{router.port}"
     await hands.navigate(OWN, f"{home}/a.html")

@@ -14,12 +14,11 @@ from playwright.async_api import Browser
 from actuators.browser.egress.far_sides import break_off
 from actuators.browser.playwright.browser_session import CONTEXT_OPTIONS, PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.results.records import weigh_effect
 from core.tools.ports import ActionContext
 from fixtures.egress_site import can_listen
 from fixtures.machine.network import DeclaredNetwork
+from tests.browser.hands import Hands
 
 PUBLIC = "93.184.215.14"
 pytestmark = pytest.mark.skipif(not can_listen("127.0.0.2"), reason="this machine has no loopback address 127.0.0.2")
@@ -104,7 +103,7 @@ async def test_an_order_whose_connection_breaks_is_taken_once_and_told(
     server = await asyncio.start_server(shop.serve, "127.0.0.2", 0, ssl=encryption if scheme == "https" else None)
     port = server.sockets[0].getsockname()[1]
     context = ActionContext("g0_test_1", timeout_s=10.0)
-    await PlaywrightNavigation(session).navigate(context, f"{scheme}://shop.example:{port}/page")
+    await Hands(session).navigate(context, f"{scheme}://shop.example:{port}/page")
     async with session.watch(replace(context, lane="main")) as watch:
         await session.current_page(context).locator(f"text={name}").click(no_wait_after=True)
         happening = await watch.wait_for("unanswered", 8.0)
@@ -123,11 +122,11 @@ async def test_what_a_click_sent_and_nobody_answered_is_told_by_it_or_by_the_nex
     server = await asyncio.start_server(shop.serve, "127.0.0.2", 0)
     port = server.sockets[0].getsockname()[1]
     context = ActionContext("g0_test_1", timeout_s=10.0)
-    await PlaywrightNavigation(session).navigate(context, f"http://shop.example:{port}/page")
-    outcome = await PlaywrightPointer(session).click(context, 'button "Order by script"')
+    await Hands(session).navigate(context, f"http://shop.example:{port}/page")
+    outcome = await Hands(session).click(context, 'button "Order by script"')
     page = session.current_page(context)
     await page.locator("output >> text=no").wait_for()
-    later = await PlaywrightPointer(session).hover(context, "output")
+    later = await Hands(session).hover(context, "output")
     told = [outcome.evidence.get("unanswered"), later.evidence.get("since_last_action", {}).get("unanswered")]
     assert [f"http://shop.example:{port}/order"] in told
     assert weigh_effect(replace(outcome, evidence={"unanswered": ["it"]})) == "unverified"

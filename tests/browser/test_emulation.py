@@ -6,24 +6,22 @@ from typing import Any
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.sessions import PlaywrightSessions
-from actuators.browser.playwright.tabs import PlaywrightTabs
 from core.base.errors import ActionError
 from core.policy.policy import Policy
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-async def hands(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> PlaywrightSessions:
+async def hands(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hands:
     """Hands on a page that is loaded."""
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
-    return PlaywrightSessions(session)
+    await Hands(session).navigate(context, f"{site.url}/table/")
+    return Hands(session)
 
 
 async def test_viewport_timezone_colours_and_network_change_on_the_live_page(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext
+    hands: Hands, session: PlaywrightSession, context: ActionContext
 ):
     page = session.current_page(context)
     await page.evaluate("window.stillHere = true")
@@ -38,37 +36,37 @@ async def test_viewport_timezone_colours_and_network_change_on_the_live_page(
 
 
 async def test_new_tabs_and_reloads_see_the_same(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.emulate(context, timezone="Asia/Tokyo", color_scheme="dark", viewport={"width": 500, "height": 400})
-    await PlaywrightTabs(session).open_tab(context, f"{site.url}/shop/")
+    await Hands(session).open_tab(context, f"{site.url}/shop/")
     script = "[Intl.DateTimeFormat().resolvedOptions().timeZone, matchMedia('(prefers-color-scheme: dark)').matches, innerWidth]"
     assert await session.current_page(context).evaluate(script) == ["Asia/Tokyo", True, 500]
-    await PlaywrightNavigation(session).reload(context)
+    await Hands(session).reload(context)
     assert await session.current_page(context).evaluate(script) == ["Asia/Tokyo", True, 500]
 
 
 async def test_offline_cuts_the_network_and_online_restores_it(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.emulate(context, offline=True)
     with pytest.raises(ActionError) as caught:
-        await PlaywrightNavigation(session).navigate(context, f"{site.url}/shop/")
+        await Hands(session).navigate(context, f"{site.url}/shop/")
     assert caught.value.code == "offline"
     assert site.received.requests("/shop/") == []
     outcome = await hands.emulate(context, offline=False)
     assert outcome.evidence["online"] is True
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/shop/")
+    await Hands(session).navigate(context, f"{site.url}/shop/")
 
 
-async def test_a_place_is_granted_and_seen(hands: PlaywrightSessions, context: ActionContext):
+async def test_a_place_is_granted_and_seen(hands: Hands, context: ActionContext):
     outcome = await hands.emulate(context, geolocation={"latitude": 52.5, "longitude": 13.4, "accuracy": 7})
     assert outcome.evidence["geolocation"] == {"latitude": 52.5, "longitude": 13.4, "accuracy": 7}
     assert outcome.effect == "confirmed"
 
 
 async def test_permissions_are_denied_unless_asked_for(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext
+    hands: Hands, session: PlaywrightSession, context: ActionContext
 ):
     script = """async () => {
         const names = ["geolocation", "notifications", "camera", "microphone", "clipboard-read"];
@@ -78,12 +76,12 @@ async def test_permissions_are_denied_unless_asked_for(
 
 
 async def test_a_locale_takes_a_new_context_and_keeps_pages_and_storage(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     page = session.current_page(context)
     await page.evaluate("document.cookie = 'a=1'; localStorage.b = '2'; sessionStorage.c = '3'")
-    await PlaywrightTabs(session).open_tab(context, f"{site.url}/shop/")
-    await PlaywrightTabs(session).switch_tab(context, 0)
+    await Hands(session).open_tab(context, f"{site.url}/shop/")
+    await Hands(session).switch_tab(context, 0)
     site.received.clear()
     outcome = await hands.emulate(context, locale="de-DE")
     assert outcome.effect == "confirmed"
@@ -95,11 +93,11 @@ async def test_a_locale_takes_a_new_context_and_keeps_pages_and_storage(
     assert await fresh.evaluate("[document.cookie, localStorage.b, sessionStorage.c]") == ["a=1", "2", "3"]
     assert await fresh.evaluate("(1234.5).toLocaleString()") == "1.234,5"
     assert site.received.requests("/shop/")[0].headers["accept-language"].startswith("de-DE")
-    assert (await PlaywrightTabs(session).list_tabs(context)).output["count"] == 2
+    assert (await Hands(session).list_tabs(context)).output["count"] == 2
 
 
 async def test_a_device_is_imitated_to_the_server_too(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     site.received.clear()
     outcome = await hands.emulate(context, device="iPhone 15")
@@ -108,7 +106,7 @@ async def test_a_device_is_imitated_to_the_server_too(
     assert "iPhone" in site.received.requests("/table/")[0].headers["user-agent"]
 
 
-async def test_later_changes_add_to_earlier_ones(hands: PlaywrightSessions, context: ActionContext):
+async def test_later_changes_add_to_earlier_ones(hands: Hands, context: ActionContext):
     await hands.emulate(context, timezone="Asia/Tokyo", color_scheme="dark")
     await hands.emulate(context, locale="fr-FR")
     outcome = await hands.emulate(context, timezone="Europe/Berlin")
@@ -127,7 +125,7 @@ async def test_later_changes_add_to_earlier_ones(hands: PlaywrightSessions, cont
     ],
 )
 async def test_an_unknown_name_is_refused_with_the_nearest(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, what: str, name: str, nearest: str
+    hands: Hands, session: PlaywrightSession, context: ActionContext, what: str, name: str, nearest: str
 ):
     page = session.current_page(context)
     wanted: dict[str, Any] = {what: name}
@@ -139,10 +137,10 @@ async def test_an_unknown_name_is_refused_with_the_nearest(
 
 
 async def test_the_limits_of_policy_hold_in_the_new_context(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     local = replace(context, policy=Policy(hosts=(site.url.removeprefix("http://"),)))
-    await PlaywrightNavigation(session).navigate(local, f"{site.url}/table/")
+    await Hands(session).navigate(local, f"{site.url}/table/")
     await hands.emulate(local, locale="de-DE")
     site.received.clear()
     foreign = site.url.replace("127.0.0.1", "localhost")
@@ -155,6 +153,6 @@ async def test_the_limits_of_policy_hold_in_the_new_context(
 
 
 async def test_emulate_opens_what_it_needs(session: PlaywrightSession, context: ActionContext):
-    outcome = await PlaywrightSessions(session).emulate(context, color_scheme="dark")
+    outcome = await Hands(session).emulate(context, color_scheme="dark")
     assert outcome.effect == "confirmed"
     assert session.open_sessions() == {"page"}

@@ -10,15 +10,12 @@ from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
-from actuators.browser.playwright.forms import PlaywrightForms
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.page_engine import CONTEXT_SCRIPT, ENGINE_SCRIPT
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reading import PlaywrightReading
 from core.base.errors import ActionError, SurehandError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 SHORT_S = 1.5
 HEADING = 'heading "Dashboard"'
@@ -54,24 +51,24 @@ async def page(session: PlaywrightSession, context: ActionContext, site: SiteSer
 
 Act = Callable[[PlaywrightSession, ActionContext], Awaitable[Any]]
 ACTS: dict[str, Act] = {
-    "wait": lambda session, context: PlaywrightNavigation(session).wait(context, selector=HEADING),
-    "wait until gone": lambda session, context: PlaywrightNavigation(session).wait(context, selector=HEADING, state="hidden"),
-    "click": lambda session, context: PlaywrightPointer(session).click(context, 'button "Go on"'),
-    "click every": lambda session, context: PlaywrightPointer(session).click(context, "every button"),
-    "reveal": lambda session, context: PlaywrightPointer(session).reveal(context, 'button "Never"'),
-    "scroll": lambda session, context: PlaywrightPointer(session).scroll(context),
-    "expect": lambda session, context: PlaywrightReading(session).expect(context, selector=HEADING),
-    "expect a text": lambda session, context: PlaywrightReading(session).expect(context, text="All is well."),
-    "expect nothing": lambda session, context: PlaywrightReading(session).expect(context, selector=HEADING, state="hidden"),
-    "count": lambda session, context: PlaywrightReading(session).read(context, "count", HEADING),
-    "read": lambda session, context: PlaywrightReading(session).read(context, "text"),
-    "title": lambda session, context: PlaywrightReading(session).read(context, "title"),
-    "snapshot": lambda session, context: PlaywrightReading(session).snapshot(context),
-    "picture": lambda session, context: PlaywrightReading(session).screenshot(context),
-    "wait for a text": lambda session, context: PlaywrightNavigation(session).wait(context, text="All is well."),
-    "extract": lambda session, context: PlaywrightReading(session).extract(context, {"name": "h1"}, rows=HEADING),
-    "type": lambda session, context: PlaywrightForms(session).type(context, 'field "Email"', "ada@example.com"),
-    "fill": lambda session, context: PlaywrightForms(session).fill(context, {"Email": "ada@example.com"}),
+    "wait": lambda session, context: Hands(session).wait(context, selector=HEADING),
+    "wait until gone": lambda session, context: Hands(session).wait(context, selector=HEADING, state="hidden"),
+    "click": lambda session, context: Hands(session).click(context, 'button "Go on"'),
+    "click every": lambda session, context: Hands(session).click(context, "every button"),
+    "reveal": lambda session, context: Hands(session).reveal(context, 'button "Never"'),
+    "scroll": lambda session, context: Hands(session).scroll(context),
+    "expect": lambda session, context: Hands(session).expect(context, selector=HEADING),
+    "expect a text": lambda session, context: Hands(session).expect(context, text="All is well."),
+    "expect nothing": lambda session, context: Hands(session).expect(context, selector=HEADING, state="hidden"),
+    "count": lambda session, context: Hands(session).read(context, "count", HEADING),
+    "read": lambda session, context: Hands(session).read(context, "text"),
+    "title": lambda session, context: Hands(session).read(context, "title"),
+    "snapshot": lambda session, context: Hands(session).snapshot(context),
+    "picture": lambda session, context: Hands(session).screenshot(context),
+    "wait for a text": lambda session, context: Hands(session).wait(context, text="All is well."),
+    "extract": lambda session, context: Hands(session).extract(context, {"name": "h1"}, rows=HEADING),
+    "type": lambda session, context: Hands(session).type(context, 'field "Email"', "ada@example.com"),
+    "fill": lambda session, context: Hands(session).fill(context, {"Email": "ada@example.com"}),
 }  # fmt: skip
 
 
@@ -119,5 +116,5 @@ async def test_what_was_never_waited_for_is_not_missing(
         await page.locator("h1").evaluate("() => { throw new Error('something else') }")
     assert read_failure(caught.value.message).cause == "unclear"
     with pytest.raises(TargetError) as missed:
-        await PlaywrightPointer(session).click(replace(context, timeout_s=SHORT_S), 'button "Never"')
+        await Hands(session).click(replace(context, timeout_s=SHORT_S), 'button "Never"')
     assert missed.value.code == "target_missing"

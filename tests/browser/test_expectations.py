@@ -5,17 +5,17 @@ from typing import Any
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.reading import PlaywrightReading
 from core.base.errors import ExpectationError, InputError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-async def reading(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> PlaywrightReading:
+async def reading(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hands:
     page = await session.open_page(context)
     await page.goto(f"{site.url}/table/small")
-    return PlaywrightReading(session)
+    return Hands(session)
 
 
 HOLDS: list[dict[str, Any]] = [
@@ -34,7 +34,7 @@ HOLDS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("wanted", HOLDS)
 async def test_what_holds_is_confirmed_by_evidence(
-    reading: PlaywrightReading, context: ActionContext, wanted: dict[str, Any]
+    reading: Hands, context: ActionContext, wanted: dict[str, Any]
 ) -> None:
     outcome = await reading.expect(context, **wanted)
     assert outcome.evidence["compared"]
@@ -55,7 +55,7 @@ FAILS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("wanted", "words"), FAILS)
 async def test_what_does_not_hold_shows_expected_and_actual(
-    reading: PlaywrightReading, context: ActionContext, wanted: dict[str, Any], words: str
+    reading: Hands, context: ActionContext, wanted: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(ExpectationError) as caught:
         await reading.expect(context, **wanted, timeout=0.2)
@@ -64,7 +64,7 @@ async def test_what_does_not_hold_shows_expected_and_actual(
 
 
 async def test_a_missing_element_names_the_nearest_and_two_are_ambiguous(
-    reading: PlaywrightReading, context: ActionContext
+    reading: Hands, context: ActionContext
 ) -> None:
     with pytest.raises(ExpectationError) as missing:
         await reading.expect(context, 'heading "Crads"', timeout=0.2)
@@ -75,7 +75,7 @@ async def test_a_missing_element_names_the_nearest_and_two_are_ambiguous(
 
 
 async def test_an_expectation_waits_until_it_holds(
-    reading: PlaywrightReading, context: ActionContext, session: PlaywrightSession, site: SiteServer
+    reading: Hands, context: ActionContext, session: PlaywrightSession, site: SiteServer
 ) -> None:
     await session.current_page(context).goto(f"{site.url}/elements/hidden?ms=400")
     outcome = await reading.expect(context, 'button "Shown later"')
@@ -84,7 +84,7 @@ async def test_an_expectation_waits_until_it_holds(
     assert (await reading.expect(context, 'button "Enabled later"', state="enabled")).evidence["waited_s"] >= 0
 
 
-async def test_expectations_that_make_no_sense_are_refused(reading: PlaywrightReading, context: ActionContext) -> None:
+async def test_expectations_that_make_no_sense_are_refused(reading: Hands, context: ActionContext) -> None:
     senseless: tuple[dict[str, Any], ...] = ({}, {"state": "visible"}, {"count": 1, "text": "x"})
     for wanted in senseless:
         with pytest.raises(InputError):

@@ -7,17 +7,17 @@ import pytest
 
 from actuators.browser.cell_values import parse_boolean, parse_number
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.reading import PlaywrightReading
 from core.base.errors import ActionError, InputError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-async def reading(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> PlaywrightReading:
+async def reading(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hands:
     page = await session.open_page(context)
     await page.goto(f"{site.url}/table/small")
-    return PlaywrightReading(session)
+    return Hands(session)
 
 
 @pytest.fixture
@@ -25,9 +25,7 @@ def short(context: ActionContext) -> ActionContext:
     return replace(context, timeout_s=1.0)
 
 
-async def test_records_are_extracted_with_types(
-    reading: PlaywrightReading, context: ActionContext, site: SiteServer
-) -> None:
+async def test_records_are_extracted_with_types(reading: Hands, context: ActionContext, site: SiteServer) -> None:
     fields = {
         "name": 'heading "mug"',
         "price": {"selector": ".price", "type": "number"},
@@ -61,7 +59,7 @@ BAD_FIELDS: list[tuple[dict[str, Any], type[ActionError], str, str]] = [
 
 @pytest.mark.parametrize(("fields", "kind", "code", "words"), BAD_FIELDS)
 async def test_a_bad_record_names_row_and_field(
-    reading: PlaywrightReading,
+    reading: Hands,
     short: ActionContext,
     fields: dict[str, Any],
     kind: type[ActionError],
@@ -79,7 +77,7 @@ async def test_a_bad_record_names_row_and_field(
     "fields", [{}, {"a": 3}, {"a": {}}, {"a": {"selector": "h1", "typ": "x"}}, {"a": {"selector": "h1", "type": "x"}}]
 )
 async def test_fields_that_make_no_sense_are_refused(
-    reading: PlaywrightReading, context: ActionContext, fields: dict[str, Any]
+    reading: Hands, context: ActionContext, fields: dict[str, Any]
 ) -> None:
     with pytest.raises(InputError):
         await reading.extract(context, fields)

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.base.errors import SurehandError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 CONTEXT = ActionContext("g0_fill_1", timeout_s=10.0)
 SOON = ActionContext("g0_fill_1", timeout_s=2.0)
@@ -23,8 +22,8 @@ class Page:
         self._session, self._url = session, url
 
     async def fill(self, page: str, context: ActionContext = CONTEXT, **args: Any) -> ToolOutcome:
-        await PlaywrightNavigation(self._session).navigate(CONTEXT, f"{self._url}?page={page}" if page else self._url)
-        return await PlaywrightForms(self._session).fill(context, **args)
+        await Hands(self._session).navigate(CONTEXT, f"{self._url}?page={page}" if page else self._url)
+        return await Hands(self._session).fill(context, **args)
 
     async def told(self) -> str:
         return await self._session.current_page(CONTEXT).locator("#told").inner_text()

@@ -3,9 +3,9 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.base.errors import TargetError
 from core.tools.ports import ActionContext
+from tests.browser.hands import Hands
 
 PAGE = """
 <a href="#">Link</a> <input id="a" aria-label="A"> <input type="hidden"> <input aria-label="Off" disabled>
@@ -19,27 +19,25 @@ PAGE = """
 
 
 @pytest.fixture
-async def pointer(session: PlaywrightSession, context: ActionContext) -> PlaywrightPointer:
+async def pointer(session: PlaywrightSession, context: ActionContext) -> Hands:
     page = await session.open_page(context)
     await page.set_content(PAGE)
     await page.frames[1].wait_for_selector("#c")
-    return PlaywrightPointer(session)
+    return Hands(session)
 
 
-async def walk(pointer: PlaywrightPointer, context: ActionContext, moves: str) -> list[str]:
+async def walk(pointer: Hands, context: ActionContext, moves: str) -> list[str]:
     """Move on for each ``n`` and back for each ``p``; return the names of the fields."""
     seen = [await pointer.focus(context, move="next" if each == "n" else "previous") for each in moves]
     return [each.evidence["element"]["name"] for each in seen]
 
 
-async def test_only_fields_that_can_be_filled_in_are_gone_to(
-    pointer: PlaywrightPointer, context: ActionContext
-) -> None:
+async def test_only_fields_that_can_be_filled_in_are_gone_to(pointer: Hands, context: ActionContext) -> None:
     assert await walk(pointer, context, "nnnnppp") == ["A", "D", "E", "F", "E", "D", "A"]
 
 
 async def test_inside_a_frame_its_own_fields_are_gone_through(
-    pointer: PlaywrightPointer, session: PlaywrightSession, context: ActionContext
+    pointer: Hands, session: PlaywrightSession, context: ActionContext
 ) -> None:
     await session.current_page(context).frames[1].focus("#b")
     assert await walk(pointer, context, "np") == ["C", "B"]
@@ -49,7 +47,7 @@ async def test_inside_a_frame_its_own_fields_are_gone_through(
 
 @pytest.mark.parametrize("start", ["#a", "a"])
 async def test_before_the_first_field_is_none_and_the_focus_stays(
-    pointer: PlaywrightPointer, session: PlaywrightSession, context: ActionContext, start: str
+    pointer: Hands, session: PlaywrightSession, context: ActionContext, start: str
 ) -> None:
     page = session.current_page(context)
     await page.focus(start)

@@ -14,14 +14,12 @@ import psutil
 import pytest
 
 from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.processes import make_runtime_folder, remove_dead_folders
-from actuators.browser.playwright.sessions import PlaywrightSessions
-from actuators.browser.playwright.tabs import PlaywrightTabs
 from actuators.deadlines import Deadline
 from core.base.errors import ActionError, UnsupportedError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 OWNER = Path(__file__).with_name("owner.py")
 ROOT = Path(__file__).resolve().parents[2]
@@ -176,16 +174,16 @@ async def test_a_closed_session_can_be_used_again(own_session: PlaywrightSession
     await own_session.open_page(context)
     await own_session.close()
     assert own_session.open_sessions() == frozenset()
-    outcome = await PlaywrightNavigation(own_session).navigate(context, "about:blank")
+    outcome = await Hands(own_session).navigate(context, "about:blank")
     assert outcome.effect == "confirmed"
 
 
 async def test_a_browser_of_its_own_goes_on_when_a_session_renews_its_context(
     own_session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await PlaywrightNavigation(own_session).navigate(context, f"{site.url}/table/")
+    await Hands(own_session).navigate(context, f"{site.url}/table/")
     browser = own_session.current_page(context).context.browser
-    outcome = await PlaywrightSessions(own_session).emulate(context, locale="de-DE")
+    outcome = await Hands(own_session).emulate(context, locale="de-DE")
     assert outcome.evidence["reopened"] == [{"url": f"{site.url}/table/"}]
     assert own_session.current_page(context).url == f"{site.url}/table/"
     assert own_session.current_page(context).context.browser is browser
@@ -194,7 +192,7 @@ async def test_a_browser_of_its_own_goes_on_when_a_session_renews_its_context(
 async def test_a_browser_that_dies_is_reported_and_started_anew(
     own_session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    hands = PlaywrightNavigation(own_session)
+    hands = Hands(own_session)
     others = set(psutil.Process().children(recursive=True))
     page = await own_session.open_page(context)
     mine = [process for process in psutil.Process().children(recursive=True) if process not in others]
@@ -220,7 +218,7 @@ async def test_a_browser_that_dies_in_the_middle_of_an_action_is_an_error_that_s
     mine = [process for process in psutil.Process().children(recursive=True) if process not in others]
     committed = asyncio.Event()
     page.on("framenavigated", lambda _: committed.set())
-    act = asyncio.create_task(PlaywrightNavigation(own_session).navigate(context, f"{site.url}/slow/never"))
+    act = asyncio.create_task(Hands(own_session).navigate(context, f"{site.url}/slow/never"))
     await asyncio.wait_for(committed.wait(), 5)
     next(process for process in mine if "chrom" in process.name()).kill()
     with pytest.raises(ActionError, match=r"closed|crashed"):
@@ -271,11 +269,11 @@ async def test_closing_a_borrowed_browser_s_session_leaves_the_browser_running(
 async def test_an_action_that_is_cancelled_leaves_a_session_that_works(
     session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    hands = PlaywrightNavigation(session)
+    hands = Hands(session)
     started = time.monotonic()
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.5):
             await hands.navigate(context, f"{site.url}/slow/?ms=9000")
     assert time.monotonic() - started < 2
     assert (await hands.navigate(context, f"{site.url}/table/")).output["status"] == 200
-    assert (await PlaywrightTabs(session).list_tabs(context)).output["count"] == 1
+    assert (await Hands(session).list_tabs(context)).output["count"] == 1

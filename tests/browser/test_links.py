@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser
 
-from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from actuators.browser.tools import BROWSER_TOOLSETS
 from actuators.links import refuse_links_out
 from core.base.errors import FileError
 from core.policy.policy import Policy
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
 
@@ -46,15 +45,13 @@ async def test_a_link_out_of_the_roots_is_refused_before_anything_is_read_or_wri
     verb: str, args: dict[str, Any], browser: Browser, folder: Path
 ) -> None:
     session = PlaywrightSession.over(browser, BrowserSettings(artifacts_dir=folder / "artifacts"))
-    tools = make_toolsets(session)
-    by_verb = {name: tools[toolset] for toolset in BROWSER_TOOLSETS for name in toolset.__abstractmethods__}
+    hands = Hands(session)
     context = ActionContext("g0", policy=Policy(roots=(str(folder),)))
     with SiteServer() as site:
-        calls = {name: getattr(toolset, name) for name, toolset in by_verb.items()}
-        await calls["navigate"](context, url=f"{site.url}/elements/fields")
+        await hands.navigate(context, url=f"{site.url}/elements/fields")
         given = {**args, "path": str(folder / args["path"])}
         with pytest.raises(FileError, match="outside the folders") as caught:
-            await calls[verb](context, **given)
+            await getattr(hands, verb)(context, **given)
     await session.close()
     assert caught.value.code == "outside_roots"
     assert [path.name for path in (folder.parent / "out").iterdir()] == ["secret.txt"]

@@ -5,12 +5,12 @@ from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.probes import probe_all
 from core.base.errors import TargetError
 from core.selectors.colour_names import COLOUR_FAMILIES
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
@@ -215,7 +215,7 @@ async def test_a_click_on_a_drawing_is_where_it_is_drawn(
         await page.locator("#hook").evaluate(
             "(hook) => hook.setAttribute('d', 'M10 10 h100 q5 10 0 20 h-80 v80 h-20 z')"
         )
-    outcome = await PlaywrightPointer(session).click(context, selector)
+    outcome = await Hands(session).click(context, selector)
     assert outcome.effect == "confirmed"
     assert await page.title() == hit
 
@@ -225,7 +225,7 @@ async def test_a_drawing_that_something_lies_over_is_covered_and_not_clicked(
 ) -> None:
     await page.set_content(f'{CLICKED}<div id="over" style="position: fixed; inset: 0"></div>')
     with pytest.raises(TargetError) as caught:
-        await PlaywrightPointer(session).click(context, 'look "6-sided shape"')
+        await Hands(session).click(context, 'look "6-sided shape"')
     assert caught.value.code == "target_covered"
     assert await page.title() == ""
 
@@ -242,7 +242,7 @@ async def test_shapes_are_dragged_into_an_outline_which_itself_stays(
     session: PlaywrightSession, page: Page, context: ActionContext
 ) -> None:
     await page.set_content(DRAGGED)
-    outcome = await PlaywrightPointer(session).drag(context, 'every look "rectangle"', target='look "black box"')
+    outcome = await Hands(session).drag(context, 'every look "rectangle"', target='look "black box"')
     assert outcome.effect == "confirmed"
     assert [each.get("inside") for each in outcome.evidence["elements"]] == [None, True, True]
     assert await page.locator("#one").get_attribute("x") == await page.locator("#two").get_attribute("x") != "10"
@@ -252,6 +252,6 @@ async def test_what_does_not_move_into_an_outline_is_not_confirmed(
     session: PlaywrightSession, page: Page, context: ActionContext
 ) -> None:
     await page.set_content(DRAGGED.replace("held = each", "0"))
-    outcome = await PlaywrightPointer(session).drag(context, 'look "red square"', target='look "black box"')
+    outcome = await Hands(session).drag(context, 'look "red square"', target='look "black box"')
     assert outcome.effect == "unverified"
     assert outcome.evidence["inside"] is False

@@ -9,16 +9,16 @@ from dataclasses import replace
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.addresses.platforms import SearchPlatform
 from core.base.errors import ActionError, InputError, NavigationError, PolicyError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-def hands(session: PlaywrightSession) -> PlaywrightNavigation:
-    return PlaywrightNavigation(session)
+def hands(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 @contextmanager
@@ -29,9 +29,7 @@ def reserve_port() -> Generator[int]:
         yield holder.getsockname()[1]
 
 
-async def test_navigate_opens_the_page_and_reads_it_back(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
-):
+async def test_navigate_opens_the_page_and_reads_it_back(hands: Hands, context: ActionContext, site: SiteServer):
     outcome = await hands.navigate(context, f"{site.url}/table/")
     assert outcome.effect == "confirmed"
     assert outcome.output["url"] == f"{site.url}/table/"
@@ -41,9 +39,7 @@ async def test_navigate_opens_the_page_and_reads_it_back(
     assert [request.path for request in site.received if request.path == "/table/"] == ["/table/"]
 
 
-async def test_navigate_names_the_redirects_on_the_way(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
-):
+async def test_navigate_names_the_redirects_on_the_way(hands: Hands, context: ActionContext, site: SiteServer):
     outcome = await hands.navigate(context, f"{site.url}/redirect?to=/redirect?to=/echo")
     assert outcome.output["url"] == f"{site.url}/echo"
     assert outcome.evidence["redirects"] == [
@@ -52,14 +48,14 @@ async def test_navigate_names_the_redirects_on_the_way(
     ]
 
 
-async def test_about_blank_opens_without_a_status(hands: PlaywrightNavigation, context: ActionContext):
+async def test_about_blank_opens_without_a_status(hands: Hands, context: ActionContext):
     outcome = await hands.navigate(context, "about:blank")
     assert outcome.output == {"url": "about:blank", "title": "", "status": None}
 
 
 @pytest.mark.parametrize("status", [404, 410, 500, 503])
 async def test_a_page_with_an_error_status_was_not_served(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer, status: int
+    hands: Hands, context: ActionContext, site: SiteServer, status: int
 ):
     with pytest.raises(NavigationError, match=f"status {status}") as caught:
         await hands.navigate(context, f"{site.url}/status/{status}")
@@ -68,44 +64,38 @@ async def test_a_page_with_an_error_status_was_not_served(
     assert f"Status {status}" in caught.value.evidence["title"]
 
 
-async def test_a_refused_connection_is_named(hands: PlaywrightNavigation, context: ActionContext):
+async def test_a_refused_connection_is_named(hands: Hands, context: ActionContext):
     with reserve_port() as port, pytest.raises(NavigationError, match="refused the connection") as caught:
         await hands.navigate(context, f"http://127.0.0.1:{port}/")
     assert caught.value.code == "connection_refused"
 
 
-async def test_a_host_that_does_not_exist_is_named(hands: PlaywrightNavigation, context: ActionContext):
+async def test_a_host_that_does_not_exist_is_named(hands: Hands, context: ActionContext):
     with pytest.raises(NavigationError, match="no server has that name") as caught:
         await hands.navigate(context, "http://nowhere.example/")
     assert caught.value.code == "dns_failed"
 
 
-async def test_a_server_that_speaks_no_tls_is_named(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
-):
+async def test_a_server_that_speaks_no_tls_is_named(hands: Hands, context: ActionContext, site: SiteServer):
     with pytest.raises(NavigationError) as caught:
         await hands.navigate(context, site.url.replace("http://", "https://") + "/")
     assert caught.value.code == "tls_failed"
 
 
-async def test_a_page_can_be_opened_right_after_a_failure(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
-):
+async def test_a_page_can_be_opened_right_after_a_failure(hands: Hands, context: ActionContext, site: SiteServer):
     for _ in range(3):
         with reserve_port() as port, pytest.raises(NavigationError):
             await hands.navigate(context, f"http://127.0.0.1:{port}/")
         assert (await hands.navigate(context, f"{site.url}/table/")).output["status"] == 200
 
 
-async def test_a_redirect_loop_is_named(hands: PlaywrightNavigation, context: ActionContext, site: SiteServer):
+async def test_a_redirect_loop_is_named(hands: Hands, context: ActionContext, site: SiteServer):
     with pytest.raises(NavigationError) as caught:
         await hands.navigate(context, f"{site.url}/redirect/for-ever")
     assert caught.value.code == "redirect_loop"
 
 
-async def test_an_answer_without_a_page_leaves_the_old_one(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
-):
+async def test_an_answer_without_a_page_leaves_the_old_one(hands: Hands, context: ActionContext, site: SiteServer):
     await hands.navigate(context, f"{site.url}/table/")
     with pytest.raises(NavigationError) as caught:
         await hands.navigate(context, f"{site.url}/status/204")
@@ -114,7 +104,7 @@ async def test_an_answer_without_a_page_leaves_the_old_one(
 
 
 async def test_a_file_that_downloads_instead_of_opening_is_said_so(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
+    hands: Hands, context: ActionContext, site: SiteServer
 ):
     with pytest.raises(NavigationError, match="file to download") as caught:
         await hands.navigate(context, f"{site.url}/dialogs/report")
@@ -124,7 +114,7 @@ async def test_a_file_that_downloads_instead_of_opening_is_said_so(
 
 
 async def test_a_silent_server_is_told_from_a_page_that_never_ends(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
+    hands: Hands, context: ActionContext, site: SiteServer
 ):
     short = replace(context, timeout_s=1.0)
     with pytest.raises(NavigationError, match="did not answer in time") as silent:
@@ -135,16 +125,14 @@ async def test_a_silent_server_is_told_from_a_page_that_never_ends(
     assert (endless.value.code, endless.value.evidence["arrived"]) == ("navigation_timeout", True)
 
 
-async def test_wait_until_commit_does_not_wait_for_the_rest(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
-):
+async def test_wait_until_commit_does_not_wait_for_the_rest(hands: Hands, context: ActionContext, site: SiteServer):
     outcome = await hands.navigate(context, f"{site.url}/slow/never", wait_until="commit")
     assert outcome.output["status"] == 200
 
 
 @pytest.mark.parametrize("url", ["www.example.com", "http://", "not an address", ""])
 async def test_what_is_no_address_is_refused_before_a_browser_is_needed(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, url: str
+    hands: Hands, session: PlaywrightSession, context: ActionContext, url: str
 ):
     with pytest.raises(InputError):
         await hands.navigate(context, url)
@@ -152,14 +140,12 @@ async def test_what_is_no_address_is_refused_before_a_browser_is_needed(
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "chrome://version"])
-async def test_schemes_that_are_not_web_are_refused(hands: PlaywrightNavigation, context: ActionContext, url: str):
+async def test_schemes_that_are_not_web_are_refused(hands: Hands, context: ActionContext, url: str):
     with pytest.raises(PolicyError):
         await hands.navigate(context, url)
 
 
-async def test_back_and_forward_move_in_the_history(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
-):
+async def test_back_and_forward_move_in_the_history(hands: Hands, context: ActionContext, site: SiteServer):
     await hands.navigate(context, f"{site.url}/table/")
     await hands.navigate(context, f"{site.url}/shop/")
     assert (await hands.back(context)).output["url"] == f"{site.url}/table/"
@@ -167,7 +153,7 @@ async def test_back_and_forward_move_in_the_history(
 
 
 async def test_there_is_nothing_before_the_first_page_and_nothing_after_the_last(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
+    hands: Hands, context: ActionContext, site: SiteServer
 ):
     await hands.navigate(context, f"{site.url}/table/")
     with pytest.raises(NavigationError, match="no earlier page") as caught:
@@ -177,7 +163,7 @@ async def test_there_is_nothing_before_the_first_page_and_nothing_after_the_last
         await hands.forward(context)
 
 
-async def test_reload_asks_the_server_again(hands: PlaywrightNavigation, context: ActionContext, site: SiteServer):
+async def test_reload_asks_the_server_again(hands: Hands, context: ActionContext, site: SiteServer):
     await hands.navigate(context, f"{site.url}/table/")
     outcome = await hands.reload(context)
     assert outcome.output["status"] == 200
@@ -185,7 +171,7 @@ async def test_reload_asks_the_server_again(hands: PlaywrightNavigation, context
 
 
 async def test_stop_ends_a_loading_that_would_never_end(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.navigate(context, f"{site.url}/slow/never", wait_until="commit")
     page = session.current_page(context)
@@ -196,16 +182,14 @@ async def test_stop_ends_a_loading_that_would_never_end(
 
 
 @pytest.mark.parametrize("verb", ["back", "forward", "reload", "stop", "wait"])
-async def test_without_a_page_every_verb_says_how_to_start(
-    hands: PlaywrightNavigation, context: ActionContext, verb: str
-):
+async def test_without_a_page_every_verb_says_how_to_start(hands: Hands, context: ActionContext, verb: str):
     with pytest.raises(ActionError) as caught:
-        await getattr(hands, verb)(context)
+        await getattr(hands, verb)(context, **({"url": "second"} if verb == "wait" else {}))
     assert caught.value.code == "no_page"
     assert "browser.navigate" in caught.value.hint
 
 
-async def test_lanes_have_pages_of_their_own(hands: PlaywrightNavigation, context: ActionContext, site: SiteServer):
+async def test_lanes_have_pages_of_their_own(hands: Hands, context: ActionContext, site: SiteServer):
     other = replace(context, lane="g1")
     await asyncio.gather(hands.navigate(context, f"{site.url}/table/"), hands.navigate(other, f"{site.url}/shop/"))
     assert (await hands.reload(context)).output["url"] == f"{site.url}/table/"
@@ -216,7 +200,7 @@ async def test_search_sends_the_query_byte_for_byte(
     session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     own = SearchPlatform("echo", site.url, site.url + "/echo?q={query}")
-    hands = PlaywrightNavigation(session)
+    hands = Hands(session)
     session.settings.platforms["echo"] = own
     query = '50% + "zażółć" & a=b #?/\\ 😀'
     outcome = await hands.search(context, query, platform="echo")
@@ -226,14 +210,14 @@ async def test_search_sends_the_query_byte_for_byte(
     assert site.received.requests("/echo")[0].query.startswith("q=50%25%20%2B%20%22za%C5%BC")
 
 
-async def test_an_unknown_platform_is_refused_with_the_known_ones(hands: PlaywrightNavigation, context: ActionContext):
+async def test_an_unknown_platform_is_refused_with_the_known_ones(hands: Hands, context: ActionContext):
     with pytest.raises(InputError, match="Unknown search platform") as caught:
         await hands.search(context, "tea", platform="altavista")
     assert "duckduckgo" in caught.value.hint
 
 
 async def test_a_crashed_page_is_reported_and_navigate_opens_a_fresh_one(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.navigate(context, f"{site.url}/table/")
     page = session.current_page(context)
@@ -253,7 +237,7 @@ async def test_a_crashed_page_is_reported_and_navigate_opens_a_fresh_one(
 
 
 async def test_open_sessions_tells_whether_the_own_lane_has_a_page(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
+    hands: Hands, session: PlaywrightSession, context: ActionContext
 ):
     assert session.open_sessions() == frozenset()
     await hands.navigate(replace(context, lane="g1"), "about:blank")
@@ -273,7 +257,7 @@ HOPS = {
 
 @pytest.mark.parametrize("hop", HOPS)
 async def test_a_page_that_goes_on_by_itself_does_not_disturb_the_next_navigation(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer, hop: str
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer, hop: str
 ):
     page = await session.open_page(context)
     await page.route("**/hop", lambda route: route.fulfill(content_type="text/html", body=HOPS[hop]))
@@ -287,7 +271,7 @@ async def test_a_page_that_goes_on_by_itself_does_not_disturb_the_next_navigatio
 
 
 async def test_going_back_to_a_page_that_was_not_found_is_no_error(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
+    hands: Hands, context: ActionContext, site: SiteServer
 ):
     with pytest.raises(NavigationError):
         await hands.navigate(context, f"{site.url}/status/404")
@@ -298,7 +282,7 @@ async def test_going_back_to_a_page_that_was_not_found_is_no_error(
 
 @pytest.mark.parametrize(("wait_ms", "target"), [(0, "/status/200"), (50, "/slow/?ms=300")])
 async def test_a_navigation_wins_over_where_the_page_is_going_by_itself(
-    hands: PlaywrightNavigation,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     site: SiteServer,

@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.base.errors import ActionError, NavigationError, TargetError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 from tests.browser.pens import Pen
 
 
@@ -19,17 +18,17 @@ class Hand(Pen):
     """The form tools and the pointer."""
 
     async def click(self, selector: str, **how: Any) -> ToolOutcome:
-        return await PlaywrightPointer(self.session).click(self.context, selector, **how)
+        return await Hands(self.session).click(self.context, selector, **how)
 
     async def fail(self, selector: str) -> ActionError:
         with pytest.raises(ActionError) as caught:
-            await PlaywrightPointer(self.session).click(replace(self.context, timeout_s=2.0), selector)
+            await Hands(self.session).click(replace(self.context, timeout_s=2.0), selector)
         return caught.value
 
 
 @pytest.fixture
 async def hand(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hand:
-    hand = Hand(PlaywrightForms(session), session, context, site)
+    hand = Hand(Hands(session), session, context, site)
     await hand.open("/elements/outcomes")
     return hand
 

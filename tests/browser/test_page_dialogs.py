@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.base.errors import ActionError, TargetError
 from core.tools.ports import ActionContext
+from tests.browser.hands import Hands
 
 MODAL = '<div role="dialog" aria-modal="true" aria-label="Delete item?" style="position:fixed;inset:40px;background:white">{}</div>'
 BUTTONS = "<button onclick=\"pressed.push('OK')\">OK</button><button onclick=\"pressed.push('Cancel')\">Cancel</button>"
@@ -28,10 +28,10 @@ def quick(context: ActionContext) -> ActionContext:
     return replace(context, timeout_s=3.0)
 
 
-async def show(session: PlaywrightSession, context: ActionContext, body: str) -> PlaywrightSessions:
+async def show(session: PlaywrightSession, context: ActionContext, body: str) -> Hands:
     page = await session.open_page(context)
     await page.set_content(f"<!doctype html><script>window.pressed = [];</script><body>{body}</body>")
-    return PlaywrightSessions(session)
+    return Hands(session)
 
 
 async def read_pressed(session: PlaywrightSession, context: ActionContext) -> Any:

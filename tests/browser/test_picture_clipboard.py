@@ -11,12 +11,12 @@ from playwright.async_api import Browser
 from actuators.base import Environment
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from actuators.browser.playwright.reading import PlaywrightReading
 from actuators.clipboard.linux import make_clipboard
 from core.base.errors import UnsupportedError
 from core.tools.ports import ActionContext
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.network import DeclaredNetwork
+from tests.browser.hands import Hands
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="xclip is for X11")
@@ -29,7 +29,7 @@ async def test_other_programs_read_the_picture_that_the_page_gave(
     session = PlaywrightSession.over(browser, settings)
     page = await session.open_page(context)
     await page.set_content("<body style='background: #ff0000'><h1>Red</h1>")
-    outcome = await PlaywrightReading(session).screenshot(context, to="clipboard")
+    outcome = await Hands(session).screenshot(context, to="clipboard")
     await session.close()
     picture = await clipboard.read_picture()
     assert picture is not None
@@ -44,7 +44,7 @@ async def test_where_no_clipboard_takes_pictures_that_is_said(
 ) -> None:
     await session.open_page(context)
     with pytest.raises(UnsupportedError, match="This system's clipboard"):
-        await PlaywrightReading(session).screenshot(context, to="clipboard")
+        await Hands(session).screenshot(context, to="clipboard")
 
 
 async def test_a_clipboard_that_can_not_be_used_says_why(
@@ -55,5 +55,5 @@ async def test_a_clipboard_that_can_not_be_used_says_why(
     session = PlaywrightSession.over(browser, settings)
     await session.open_page(context)
     with pytest.raises(UnsupportedError, match="DISPLAY"):
-        await PlaywrightReading(session).screenshot(replace(context, timeout_s=3), to="clipboard")
+        await Hands(session).screenshot(replace(context, timeout_s=3), to="clipboard")
     await session.close()

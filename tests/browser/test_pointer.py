@@ -5,21 +5,21 @@ import asyncio
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.base.errors import InputError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-async def pointer(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> PlaywrightPointer:
+async def pointer(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hands:
     page = await session.open_page(context)
     await page.goto(f"{site.url}/elements/pointer")
-    return PlaywrightPointer(session)
+    return Hands(session)
 
 
 async def test_hovering_opens_a_menu_that_can_then_be_clicked(
-    pointer: PlaywrightPointer, context: ActionContext, site: SiteServer
+    pointer: Hands, context: ActionContext, site: SiteServer
 ) -> None:
     outcome = await pointer.hover(context, 'button "Products"')
     assert outcome.effect == "confirmed"
@@ -29,16 +29,14 @@ async def test_hovering_opens_a_menu_that_can_then_be_clicked(
     assert clicked.detail["id"] == "menu-plates"
 
 
-async def test_hovering_is_noticed_by_the_page(
-    pointer: PlaywrightPointer, context: ActionContext, site: SiteServer
-) -> None:
+async def test_hovering_is_noticed_by_the_page(pointer: Hands, context: ActionContext, site: SiteServer) -> None:
     await pointer.hover(context, 'button "Rest here"')
     (hovered,) = await asyncio.to_thread(site.received.wait_for_events, "hovered", 1)
     assert hovered.detail["trusted"] is True
 
 
 async def test_what_takes_the_focus_has_it_and_what_does_not_is_refused(
-    pointer: PlaywrightPointer, context: ActionContext, session: PlaywrightSession
+    pointer: Hands, context: ActionContext, session: PlaywrightSession
 ) -> None:
     outcome = await pointer.focus(context, 'button "Products"')
     assert outcome.effect == "confirmed"
@@ -49,9 +47,7 @@ async def test_what_takes_the_focus_has_it_and_what_does_not_is_refused(
     assert caught.value.evidence["active"]["id"] == "menu-button"
 
 
-async def test_a_parcel_is_dropped_on_a_lorry(
-    pointer: PlaywrightPointer, context: ActionContext, site: SiteServer
-) -> None:
+async def test_a_parcel_is_dropped_on_a_lorry(pointer: Hands, context: ActionContext, site: SiteServer) -> None:
     outcome = await pointer.drag(context, 'button "Parcel"', target='region "Lorry"')
     (dropped,) = await asyncio.to_thread(site.received.wait_for_events, "dropped", 1)
     assert dropped.detail["data"] == "parcel 7"
@@ -62,7 +58,7 @@ async def test_a_parcel_is_dropped_on_a_lorry(
 
 
 async def test_a_target_that_takes_nothing_is_an_error(
-    pointer: PlaywrightPointer, context: ActionContext, site: SiteServer
+    pointer: Hands, context: ActionContext, site: SiteServer
 ) -> None:
     with pytest.raises(TargetError) as caught:
         await pointer.drag(context, 'button "Parcel"', target='region "Ship"')
@@ -70,9 +66,7 @@ async def test_a_target_that_takes_nothing_is_an_error(
     assert site.events("dropped") == []
 
 
-async def test_a_slider_is_dragged_by_a_distance(
-    pointer: PlaywrightPointer, context: ActionContext, site: SiteServer
-) -> None:
+async def test_a_slider_is_dragged_by_a_distance(pointer: Hands, context: ActionContext, site: SiteServer) -> None:
     outcome = await pointer.drag(context, 'slider "Slider"', offset=(60, 0))
     (slid,) = await asyncio.to_thread(site.received.wait_for_events, "slid", 1)
     assert outcome.evidence["before"]["value"] == "0"
@@ -80,21 +74,21 @@ async def test_a_slider_is_dragged_by_a_distance(
     assert outcome.evidence["received_by"]["id"] == "thumb"
 
 
-async def test_a_drag_needs_either_a_target_or_a_distance(pointer: PlaywrightPointer, context: ActionContext) -> None:
+async def test_a_drag_needs_either_a_target_or_a_distance(pointer: Hands, context: ActionContext) -> None:
     with pytest.raises(InputError):
         await pointer.drag(context, 'slider "Slider"')
     with pytest.raises(InputError):
         await pointer.drag(context, 'slider "Slider"', target="#x", offset=(1, 1))
 
 
-async def test_a_drag_onto_something_that_is_missing_names_it(pointer: PlaywrightPointer) -> None:
+async def test_a_drag_onto_something_that_is_missing_names_it(pointer: Hands) -> None:
     with pytest.raises(TargetError) as caught:
         await pointer.drag(ActionContext("a", timeout_s=1.0), 'button "Parcel"', target='region "Lory"')
     assert 'region "Lory"' in str(caught.value)
 
 
 async def test_the_page_scrolls_to_its_ends_and_says_where_it_is(
-    pointer: PlaywrightPointer, context: ActionContext, session: PlaywrightSession, site: SiteServer
+    pointer: Hands, context: ActionContext, session: PlaywrightSession, site: SiteServer
 ) -> None:
     page = session.current_page(context)
     await page.goto(f"{site.url}/elements/place")
@@ -114,7 +108,7 @@ async def test_the_page_scrolls_to_its_ends_and_says_where_it_is(
 
 
 async def test_a_box_scrolls_by_itself_or_by_anything_in_it(
-    pointer: PlaywrightPointer, context: ActionContext, session: PlaywrightSession, site: SiteServer
+    pointer: Hands, context: ActionContext, session: PlaywrightSession, site: SiteServer
 ) -> None:
     page = session.current_page(context)
     await page.goto(f"{site.url}/elements/place")
@@ -128,7 +122,7 @@ async def test_a_box_scrolls_by_itself_or_by_anything_in_it(
 
 
 async def test_what_does_not_scroll_is_refused(
-    pointer: PlaywrightPointer, context: ActionContext, session: PlaywrightSession
+    pointer: Hands, context: ActionContext, session: PlaywrightSession
 ) -> None:
     await session.current_page(context).set_content("<p>Short</p>")
     with pytest.raises(TargetError) as caught:
@@ -137,7 +131,7 @@ async def test_what_does_not_scroll_is_refused(
 
 
 async def test_a_page_whose_content_scrolls_in_a_box_scrolls_that_box(
-    pointer: PlaywrightPointer, context: ActionContext, session: PlaywrightSession
+    pointer: Hands, context: ActionContext, session: PlaywrightSession
 ) -> None:
     await session.current_page(context).set_content(
         '<body style="margin:0"><main id="box" style="height:100vh;overflow:auto"><div style="height:5000px"></div></main>'

@@ -9,16 +9,16 @@ from threading import Thread
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.base.errors import PolicyError
 from core.policy.policy import Policy
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-def hands(session: PlaywrightSession) -> PlaywrightNavigation:
-    return PlaywrightNavigation(session)
+def hands(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 @contextmanager
@@ -57,19 +57,19 @@ def name_otherwise(site: SiteServer) -> str:
 
 
 async def test_a_foreign_address_is_refused_before_anything_is_sent(
-    hands: PlaywrightNavigation, local: ActionContext, site: SiteServer
+    hands: Hands, local: ActionContext, site: SiteServer
 ):
     with pytest.raises(PolicyError):
         await hands.navigate(local, f"{name_otherwise(site)}/table/")
     assert len(site.received) == 0
 
 
-async def test_an_allowed_page_works_as_usual(hands: PlaywrightNavigation, local: ActionContext, site: SiteServer):
+async def test_an_allowed_page_works_as_usual(hands: Hands, local: ActionContext, site: SiteServer):
     assert (await hands.navigate(local, f"{site.url}/shop/")).output["status"] == 200
 
 
 async def test_a_page_can_not_load_from_or_go_to_a_foreign_host(
-    hands: PlaywrightNavigation, session: PlaywrightSession, local: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, local: ActionContext, site: SiteServer
 ):
     await hands.navigate(local, f"{site.url}/table/")
     page = session.current_page(local)
@@ -92,7 +92,7 @@ async def test_a_page_can_not_load_from_or_go_to_a_foreign_host(
 
 
 async def test_a_redirect_to_a_foreign_host_is_stopped_before_it_is_followed(
-    hands: PlaywrightNavigation,
+    hands: Hands,
     session: PlaywrightSession,
     local: ActionContext,
     context: ActionContext,
@@ -108,7 +108,7 @@ async def test_a_redirect_to_a_foreign_host_is_stopped_before_it_is_followed(
 
 
 async def test_without_a_limit_one_goes_to_any_usual_name_of_this_machine(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.navigate(context, f"{site.url}/table/")
     assert (await hands.navigate(context, f"{name_otherwise(site)}/table/")).output["status"] == 200

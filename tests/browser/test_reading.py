@@ -10,21 +10,19 @@ import pytest
 
 from actuators.browser.picture_files import measure_picture
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
-from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.playwright.reading import PlaywrightReading
 from actuators.browser.playwright.snapshots import cut_lines, mask_secrets
-from actuators.browser.toolset import ReadTarget
 from core.base.errors import ActionError, ExpectationError, TargetError
+from core.browser_choices import ReadTarget
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-async def reading(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> PlaywrightReading:
+async def reading(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hands:
     page = await session.open_page(context)
     await page.goto(f"{site.url}/table/small")
-    return PlaywrightReading(session)
+    return Hands(session)
 
 
 @pytest.fixture
@@ -32,9 +30,7 @@ def short(context: ActionContext) -> ActionContext:
     return replace(context, timeout_s=1.0)
 
 
-async def test_title_address_and_text_are_read(
-    reading: PlaywrightReading, context: ActionContext, site: SiteServer
-) -> None:
+async def test_title_address_and_text_are_read(reading: Hands, context: ActionContext, site: SiteServer) -> None:
     assert (await reading.read(context, "title")).output["value"] == "A small table"
     assert (await reading.read(context, "url")).output["text"] == f"{site.url}/table/small"
     heading = await reading.read(context, "text", 'heading "Cards"')
@@ -43,7 +39,7 @@ async def test_title_address_and_text_are_read(
     assert "Blue mug" in (await reading.read(context, "text")).output["text"]
 
 
-async def test_text_is_cut_at_the_limit_and_that_is_said(reading: PlaywrightReading, context: ActionContext) -> None:
+async def test_text_is_cut_at_the_limit_and_that_is_said(reading: Hands, context: ActionContext) -> None:
     places: tuple[tuple[ReadTarget, str | None], ...] = (("text", None), ("html", "#small"), ("title", None))
     for target, selector in places:
         cut = await reading.read(context, target, selector, max_chars=5)
@@ -51,7 +47,7 @@ async def test_text_is_cut_at_the_limit_and_that_is_said(reading: PlaywrightRead
         assert cut.output["truncated"] is True
 
 
-async def test_a_table_is_read_as_records_with_spans(reading: PlaywrightReading, context: ActionContext) -> None:
+async def test_a_table_is_read_as_records_with_spans(reading: Hands, context: ActionContext) -> None:
     output = (await reading.read(context, "table", 'table "Trains"')).output
     assert output["headers"] == ["Train", "Leaves / From", "Leaves / At", "Details"]
     assert output["count"] == 5
@@ -73,7 +69,7 @@ async def test_a_table_is_read_as_records_with_spans(reading: PlaywrightReading,
 
 
 async def test_a_table_without_a_head_and_aria_tables_are_read(
-    reading: PlaywrightReading, context: ActionContext, session: PlaywrightSession
+    reading: Hands, context: ActionContext, session: PlaywrightSession
 ) -> None:
     headless = (await reading.read(context, "table", "#headless")).output
     assert headless["value"] == [
@@ -88,7 +84,7 @@ async def test_a_table_without_a_head_and_aria_tables_are_read(
 
 
 async def test_a_long_table_is_read_whole(
-    reading: PlaywrightReading, context: ActionContext, session: PlaywrightSession, site: SiteServer
+    reading: Hands, context: ActionContext, session: PlaywrightSession, site: SiteServer
 ) -> None:
     await session.current_page(context).goto(f"{site.url}/table/")
     output = (await reading.read(context, "table", max_chars=1_000_000)).output
@@ -96,7 +92,7 @@ async def test_a_long_table_is_read_whole(
     assert output["truncated"] is False
 
 
-async def test_two_tables_or_none_are_errors(reading: PlaywrightReading, short: ActionContext) -> None:
+async def test_two_tables_or_none_are_errors(reading: Hands, short: ActionContext) -> None:
     with pytest.raises(TargetError) as ambiguous:
         await reading.read(short, "table")
     assert ambiguous.value.code == "target_ambiguous"
@@ -105,9 +101,7 @@ async def test_two_tables_or_none_are_errors(reading: PlaywrightReading, short: 
     assert none.value.code == "target_unsuitable"
 
 
-async def test_links_are_absolute_and_counted(
-    reading: PlaywrightReading, context: ActionContext, site: SiteServer
-) -> None:
+async def test_links_are_absolute_and_counted(reading: Hands, context: ActionContext, site: SiteServer) -> None:
     links = (await reading.read(context, "links", "main")).output
     assert links["value"][0] == {"text": "Details of IC 1", "url": f"{site.url}/echo?train=1"}
     assert links["count"] == len(links["value"]) == 7
@@ -115,7 +109,7 @@ async def test_links_are_absolute_and_counted(
     assert (await reading.read(context, "count", ".nothing")).output["value"] == 0
 
 
-async def test_attributes_and_cells_are_read(reading: PlaywrightReading, context: ActionContext) -> None:
+async def test_attributes_and_cells_are_read(reading: Hands, context: ActionContext) -> None:
     link = await reading.read(context, "attribute", 'link "Details of IC 1"', "href")
     assert link.output["value"] == "/echo?train=1"
     assert (await reading.read(context, "attribute", "#small", "data-none")).output["value"] is None
@@ -124,7 +118,7 @@ async def test_attributes_and_cells_are_read(reading: PlaywrightReading, context
 
 
 async def test_values_of_fields_are_typed(
-    reading: PlaywrightReading, context: ActionContext, session: PlaywrightSession, site: SiteServer
+    reading: Hands, context: ActionContext, session: PlaywrightSession, site: SiteServer
 ) -> None:
     page = session.current_page(context)
     await page.goto(f"{site.url}/elements/fields")
@@ -144,11 +138,11 @@ async def test_values_of_fields_are_typed(
 
 
 async def test_what_a_password_field_holds_is_never_read(
-    reading: PlaywrightReading, context: ActionContext, session: PlaywrightSession, site: SiteServer
+    reading: Hands, context: ActionContext, session: PlaywrightSession, site: SiteServer
 ) -> None:
     secret = 's3cret: "ok?"'
     await session.current_page(context).goto(f"{site.url}/elements/fields")
-    await PlaywrightForms(session).type(context, 'field "Password"', secret)
+    await Hands(session).type(context, 'field "Password"', secret)
     await session.current_page(context).evaluate(
         "(s) => document.getElementById('password').setAttribute('value', s)", secret
     )
@@ -185,14 +179,14 @@ def test_secrets_are_masked_in_outlines(line: str, secret: str, masked: str) -> 
 
 
 async def test_an_outline_has_refs_that_can_be_clicked_until_the_page_changes(
-    reading: PlaywrightReading, context: ActionContext, session: PlaywrightSession, site: SiteServer
+    reading: Hands, context: ActionContext, session: PlaywrightSession, site: SiteServer
 ) -> None:
     page = session.current_page(context)
     await page.goto(f"{site.url}/frames/")
     text = (await reading.snapshot(context)).output["text"]
     found = re.search(r'button "Middle button" \[ref=(\w+)\]', text)
     assert found is not None
-    pointer = PlaywrightPointer(session)
+    pointer = Hands(session)
     await pointer.click(context, f"ref={found[1]}")
     (clicked,) = await asyncio.to_thread(site.received.wait_for_events, "clicked", 1)
     assert clicked.detail["id"] == "in-middle-frame"
@@ -202,9 +196,7 @@ async def test_an_outline_has_refs_that_can_be_clicked_until_the_page_changes(
     assert caught.value.code == "target_missing"
 
 
-async def test_an_outline_is_scoped_limited_in_depth_and_cut_at_a_line(
-    reading: PlaywrightReading, context: ActionContext
-) -> None:
+async def test_an_outline_is_scoped_limited_in_depth_and_cut_at_a_line(reading: Hands, context: ActionContext) -> None:
     whole = (await reading.snapshot(context)).output["text"]
     part = (await reading.snapshot(context, 'table "Trains"')).output["text"]
     assert "IC 1" in part
@@ -224,7 +216,7 @@ def test_lines_are_cut_whole() -> None:
 
 
 async def test_pictures_are_written_to_new_files_and_read_back(
-    reading: PlaywrightReading, context: ActionContext, tmp_path: Path
+    reading: Hands, context: ActionContext, tmp_path: Path
 ) -> None:
     path = tmp_path / "deep" / "page.png"
     outcome = await reading.screenshot(context, str(path))
@@ -240,7 +232,7 @@ async def test_pictures_are_written_to_new_files_and_read_back(
 
 
 async def test_pictures_of_elements_whole_pages_and_jpegs(
-    reading: PlaywrightReading, context: ActionContext, tmp_path: Path
+    reading: Hands, context: ActionContext, tmp_path: Path
 ) -> None:
     part = await reading.screenshot(context, selector="testid=card nth 1")
     assert part.output["width_px"] < 1280
@@ -254,7 +246,7 @@ async def test_pictures_of_elements_whole_pages_and_jpegs(
     assert measure_picture(b"neither") == (0, 0)
 
 
-async def test_a_page_is_printed(reading: PlaywrightReading, context: ActionContext, tmp_path: Path) -> None:
+async def test_a_page_is_printed(reading: Hands, context: ActionContext, tmp_path: Path) -> None:
     outcome = await reading.pdf(context, str(tmp_path / "page.pdf"))
     assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF-")
     assert outcome.evidence["size"] == (tmp_path / "page.pdf").stat().st_size

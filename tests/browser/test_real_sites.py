@@ -8,13 +8,11 @@ import pytest
 from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
-from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.base.errors import ActionError, TargetError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 LOG_SCRIPT = """<script>
 window.received = [];
@@ -34,13 +32,13 @@ class Visitor:
         await self.page.set_content(LOG_SCRIPT + html)
 
     async def click(self, selector: str, timeout_s: float = 5.0) -> ToolOutcome:
-        return await PlaywrightPointer(self.session).click(replace(self.context, timeout_s=timeout_s), selector)
+        return await Hands(self.session).click(replace(self.context, timeout_s=timeout_s), selector)
 
     async def drag(self, selector: str, offset: tuple[float, float]) -> ToolOutcome:
-        return await PlaywrightPointer(self.session).drag(self.context, selector, offset=offset)
+        return await Hands(self.session).drag(self.context, selector, offset=offset)
 
     async def check(self, selector: str, timeout_s: float = 5.0) -> ToolOutcome:
-        return await PlaywrightForms(self.session).check(replace(self.context, timeout_s=timeout_s), selector)
+        return await Hands(self.session).check(replace(self.context, timeout_s=timeout_s), selector)
 
     async def miss(self, selector: str, timeout_s: float = 0.8) -> ActionError:
         with pytest.raises(ActionError) as caught:
@@ -219,7 +217,7 @@ async def test_a_slow_page_is_still_explained(visitor: Visitor) -> None:
 async def test_a_device_is_refused_while_another_branch_has_a_page(visitor: Visitor) -> None:
     beside = replace(visitor.context, lane="beside")
     other = await visitor.session.open_page(beside)
-    hands = PlaywrightSessions(visitor.session)
+    hands = Hands(visitor.session)
     with pytest.raises(ActionError) as caught:
         await hands.emulate(visitor.context, locale="de-AT")
     assert caught.value.code == "session_shared"

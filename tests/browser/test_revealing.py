@@ -3,20 +3,19 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.toolset import RevealMethod
 from core.base.errors import TargetError
+from core.browser_choices import Uncovering
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 CONTEXT = ActionContext("g0_reveal_1", timeout_s=20.0)
 
 
 @pytest.fixture
-async def pointer(session: PlaywrightSession, site: SiteServer) -> PlaywrightPointer:
-    await PlaywrightNavigation(session).navigate(CONTEXT, site.url + "/elements/opening")
-    return PlaywrightPointer(session)
+async def pointer(session: PlaywrightSession, site: SiteServer) -> Hands:
+    await Hands(session).navigate(CONTEXT, site.url + "/elements/opening")
+    return Hands(session)
 
 
 @pytest.mark.parametrize(
@@ -33,20 +32,18 @@ async def pointer(session: PlaywrightSession, site: SiteServer) -> PlaywrightPoi
         ('text "Numbered three"', "pages", ["2", "3"]),
     ],
 )
-async def test_an_element_comes_into_sight(
-    pointer: PlaywrightPointer, selector: str, by: RevealMethod, through: list[str]
-):
+async def test_an_element_comes_into_sight(pointer: Hands, selector: str, by: Uncovering, through: list[str]):
     outcome = await pointer.reveal(CONTEXT, selector, by)
     assert outcome.output == {"by": by, "through": through}
     assert (outcome.effect, outcome.evidence["in_view"]) == ("confirmed", True)
 
 
-async def test_a_section_in_a_tab_is_reached_through_both(pointer: PlaywrightPointer):
+async def test_a_section_in_a_tab_is_reached_through_both(pointer: Hands):
     outcome = await pointer.reveal(CONTEXT, 'button "Chestnut"')
     assert outcome.output == {"by": "sections", "through": ["Two", "Inside two"]}
 
 
-async def test_what_is_out_of_the_window_is_scrolled_to(pointer: PlaywrightPointer, session: PlaywrightSession):
+async def test_what_is_out_of_the_window_is_scrolled_to(pointer: Hands, session: PlaywrightSession):
     await session.current_page(CONTEXT).set_viewport_size({"width": 400, "height": 200})
     outcome = await pointer.reveal(CONTEXT, 'field "Note"')
     assert outcome.output == {"by": "scroll", "through": []}
@@ -54,7 +51,7 @@ async def test_what_is_out_of_the_window_is_scrolled_to(pointer: PlaywrightPoint
 
 
 async def test_in_vain_nothing_is_sent_or_left_and_the_scrolling_is_taken_back(
-    pointer: PlaywrightPointer, session: PlaywrightSession, site: SiteServer
+    pointer: Hands, session: PlaywrightSession, site: SiteServer
 ):
     with pytest.raises(TargetError) as caught:
         await pointer.reveal(CONTEXT, 'button "Coconut"')
@@ -74,7 +71,7 @@ async def test_in_vain_nothing_is_sent_or_left_and_the_scrolling_is_taken_back(
 
 
 async def test_a_part_of_a_text_does_not_stand_in_for_the_whole_one_that_is_hidden(
-    pointer: PlaywrightPointer, session: PlaywrightSession
+    pointer: Hands, session: PlaywrightSession
 ):
     await session.current_page(CONTEXT).evaluate(
         "document.querySelector('h1').textContent = 'Find the Walnut in the details'"
@@ -93,7 +90,7 @@ POST = """<div class="post"><b>@WHO</b><p>A report about tea</p><div><i class="l
 
 
 async def test_an_icon_without_a_role_opens_the_menu_of_the_part_that_is_meant_alone(
-    pointer: PlaywrightPointer, session: PlaywrightSession
+    pointer: Hands, session: PlaywrightSession
 ):
     page = session.current_page(CONTEXT)
     await page.set_content(
@@ -107,7 +104,7 @@ async def test_an_icon_without_a_role_opens_the_menu_of_the_part_that_is_meant_a
 
 
 async def test_what_only_a_hidden_menu_says_is_not_read_on_what_holds_the_menu(
-    pointer: PlaywrightPointer, session: PlaywrightSession
+    pointer: Hands, session: PlaywrightSession
 ):
     page = session.current_page(CONTEXT)
     await page.set_content(POSTS.replace("POSTS", POST.replace("WHO", "ada").replace("A report about tea", "Tea")))

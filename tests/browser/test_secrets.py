@@ -14,10 +14,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.launching import BrowserSettings
-from actuators.browser.playwright.reading import PlaywrightReading
-from actuators.browser.playwright.sessions import PlaywrightSessions
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SecretEntry, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
@@ -26,6 +23,7 @@ from core.goals.secret_values import Secret
 from core.tools.ports import ActionContext
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 from tests.spies import find_leaks, read_everything
 
 TOKEN = 'tök€n "7&+ %\\x'
@@ -44,9 +42,9 @@ class Desk:
         self.session = session
         self.context = context
         self.site = site
-        self.forms = PlaywrightForms(session)
-        self.reading = PlaywrightReading(session)
-        self.sessions = PlaywrightSessions(session)
+        self.forms = Hands(session)
+        self.reading = Hands(session)
+        self.sessions = Hands(session)
 
     async def open(self) -> Page:
         page = await self.session.open_page(self.context)

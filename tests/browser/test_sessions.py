@@ -8,11 +8,10 @@ import pytest
 from playwright.async_api import Browser
 
 from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.sessions import PlaywrightSessions
 from core.base.errors import ActionError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 SECRET = "s3cret: ok?"
 FILL_STORAGE = """(secret) => {
@@ -22,8 +21,8 @@ FILL_STORAGE = """(secret) => {
 
 
 @pytest.fixture
-def hands(session: PlaywrightSession) -> PlaywrightSessions:
-    return PlaywrightSessions(session)
+def hands(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 def read_text(path: Path) -> str:
@@ -35,14 +34,14 @@ def read_mode(path: Path) -> int:
 
 
 async def test_a_saved_session_signs_in_another_browser_context(
-    hands: PlaywrightSessions,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     site: SiteServer,
     browser: Browser,
     tmp_path: Path,
 ):
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/")
     await session.current_page(context).evaluate(FILL_STORAGE, SECRET)
     path = tmp_path / "ada.json"
     saved = await hands.save_session(context, str(path))
@@ -54,10 +53,10 @@ async def test_a_saved_session_signs_in_another_browser_context(
 
     other = PlaywrightSession.over(browser, BrowserSettings())
     try:
-        loaded = await PlaywrightSessions(other).load_session(context, str(path))
+        loaded = await Hands(other).load_session(context, str(path))
         assert loaded.output == {"cookies": 1, "origins": 1}
         site.received.clear()
-        await PlaywrightNavigation(other).navigate(context, f"{site.url}/shop/")
+        await Hands(other).navigate(context, f"{site.url}/shop/")
         assert "token=s3cret%3A%20ok%3F" in site.received.requests("/shop/")[0].headers["cookie"]
         assert await other.current_page(context).evaluate("localStorage.getItem('token')") == SECRET
     finally:
@@ -65,20 +64,20 @@ async def test_a_saved_session_signs_in_another_browser_context(
 
 
 async def test_loading_a_session_replaces_what_was_there(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer, tmp_path: Path
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer, tmp_path: Path
 ):
     path = tmp_path / "empty.json"
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/")
     await hands.save_session(context, str(path))
     await session.current_page(context).evaluate(FILL_STORAGE, SECRET)
     await hands.load_session(context, str(path))
-    await PlaywrightNavigation(session).reload(context)
+    await Hands(session).reload(context)
     page = session.current_page(context)
     assert await page.evaluate("[document.cookie, localStorage.getItem('token')]") == ["", None]
 
 
 async def test_a_session_is_never_saved_over_a_file(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, tmp_path: Path
+    hands: Hands, session: PlaywrightSession, context: ActionContext, tmp_path: Path
 ):
     path = tmp_path / "mine.json"
     path.write_text("mine")
@@ -92,9 +91,7 @@ async def test_a_session_is_never_saved_over_a_file(
 @pytest.mark.parametrize(
     "content", ["", "no json", "[]", '{"cookies": []}', '{"cookies": [{"name": 1}], "origins": []}']
 )
-async def test_what_is_no_saved_session_is_refused(
-    hands: PlaywrightSessions, context: ActionContext, tmp_path: Path, content: str
-):
+async def test_what_is_no_saved_session_is_refused(hands: Hands, context: ActionContext, tmp_path: Path, content: str):
     path = tmp_path / "bad.json"
     path.write_text(content)
     with pytest.raises(ActionError) as caught:
@@ -102,7 +99,7 @@ async def test_what_is_no_saved_session_is_refused(
     assert caught.value.code == "not_a_session"
 
 
-async def test_a_missing_session_file_is_named(hands: PlaywrightSessions, context: ActionContext, tmp_path: Path):
+async def test_a_missing_session_file_is_named(hands: Hands, context: ActionContext, tmp_path: Path):
     with pytest.raises(ActionError, match="does not exist") as caught:
         await hands.load_session(context, str(tmp_path / "none.json"))
     assert caught.value.code == "file_missing"
@@ -112,9 +109,9 @@ FETCH = "(url) => fetch(url).then(async (answer) => [answer.status, await answer
 
 
 async def test_a_route_answers_in_the_server_s_place(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/")
     outcome = await hands.route(context, "**/slow/*", body='{"tea": "gone"}', status=418)
     assert outcome.output == {"routes": 1}
     page = session.current_page(context)
@@ -123,9 +120,9 @@ async def test_a_route_answers_in_the_server_s_place(
 
 
 async def test_a_route_can_abort_be_replaced_and_be_removed(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/")
     page = session.current_page(context)
     await hands.route(context, "**/slow/*", "abort")
     assert await page.evaluate(FETCH, "/slow/tick") == "failed"
@@ -139,9 +136,9 @@ async def test_a_route_can_abort_be_replaced_and_be_removed(
 
 
 async def test_a_route_delays_and_then_lets_through(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/")
     page = session.current_page(context)
     await hands.route(context, "**/slow/*", "delay", delay_s=0.3)
     timed = """async (url) => {
@@ -155,9 +152,9 @@ async def test_a_route_delays_and_then_lets_through(
 
 
 async def test_a_session_closes_at_once_while_requests_are_delayed(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/")
     await hands.route(context, "**/slow/*", "delay", delay_s=60)
     page = session.current_page(context)
     async with page.expect_request("**/slow/tick"):
@@ -167,10 +164,10 @@ async def test_a_session_closes_at_once_while_requests_are_delayed(
 
 
 async def test_routes_hold_for_every_lane_and_for_new_contexts(
-    hands: PlaywrightSessions, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.route(context, "**/slow/*", body="mine")
     await hands.emulate(context, locale="de-DE")
     other = replace(context, lane="g1")
-    await PlaywrightNavigation(session).navigate(other, f"{site.url}/table/")
+    await Hands(session).navigate(other, f"{site.url}/table/")
     assert await session.current_page(other).evaluate(FETCH, "/slow/tick") == [200, "mine"]

@@ -7,24 +7,23 @@ from random import Random
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.base.errors import ActionError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 from tests.browser.pens import Pen
 
 
 @pytest.fixture
 async def pen(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Pen:
-    pen = Pen(PlaywrightForms(session), session, context, site)
+    pen = Pen(Hands(session), session, context, site)
     await pen.open("/elements/settling")
     return pen
 
 
 @pytest.fixture
-def pointer(session: PlaywrightSession) -> PlaywrightPointer:
-    return PlaywrightPointer(session)
+def pointer(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 WAYS = ["a timer", "a chain", "fetch", "an answer", "an old request", "a message", "frames", "a promise"]
@@ -148,12 +147,12 @@ async def test_files_that_the_page_drops_are_not_confirmed(pen: Pen, tmp_path: P
     assert outcome.effect == "unverified"
 
 
-async def test_words_that_the_page_unmarks_are_not_confirmed(pen: Pen, pointer: PlaywrightPointer) -> None:
+async def test_words_that_the_page_unmarks_are_not_confirmed(pen: Pen, pointer: Hands) -> None:
     with pytest.raises(ActionError):
         await pointer.mark(pen.context, 'text "Mark these words"', "these")
 
 
-async def test_what_snaps_back_was_not_dragged(pen: Pen, pointer: PlaywrightPointer) -> None:
+async def test_what_snaps_back_was_not_dragged(pen: Pen, pointer: Hands) -> None:
     outcome = await pointer.drag(pen.context, 'button "Snaps back"', offset=(60, 0))
     assert outcome.effect == "unverified"
 

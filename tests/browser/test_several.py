@@ -9,9 +9,9 @@ from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.page_engine import ENGINE_SCRIPT
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.base.errors import TargetError
 from core.tools.ports import ActionContext
+from tests.browser.hands import Hands
 
 # Draws a list anew at each click; ``next`` says what is left of it.
 DRAWN = """<div id="list"></div><script>
@@ -31,13 +31,13 @@ async def page(session: PlaywrightSession, context: ActionContext) -> Page:
 
 
 @pytest.fixture
-def pointer(session: PlaywrightSession) -> PlaywrightPointer:
-    return PlaywrightPointer(session)
+def pointer(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 @pytest.mark.parametrize("change", ["", "names = names.filter((each) => each !== clicked.at(-1))"])
 async def test_elements_that_a_page_draws_anew_at_each_click_are_each_clicked_once(
-    pointer: PlaywrightPointer, page: Page, context: ActionContext, change: str
+    pointer: Hands, page: Page, context: ActionContext, change: str
 ) -> None:
     await page.set_content(DRAWN.replace("NEXT", change))
     outcome = await pointer.click(context, 'every button "Go"')
@@ -46,7 +46,7 @@ async def test_elements_that_a_page_draws_anew_at_each_click_are_each_clicked_on
 
 
 async def test_where_it_is_not_certain_which_one_is_left_none_is_clicked(
-    pointer: PlaywrightPointer, page: Page, context: ActionContext
+    pointer: Hands, page: Page, context: ActionContext
 ) -> None:
     await page.set_content(DRAWN.replace("NEXT", "names = [...names, 'more', 'and more']"))
     with pytest.raises(TargetError, match="1 of 3 elements were changed") as caught:
@@ -55,9 +55,7 @@ async def test_where_it_is_not_certain_which_one_is_left_none_is_clicked(
     assert await page.evaluate("clicked") == ["one"]
 
 
-async def test_several_elements_in_a_frame_are_acted_on(
-    pointer: PlaywrightPointer, page: Page, context: ActionContext
-) -> None:
+async def test_several_elements_in_a_frame_are_acted_on(pointer: Hands, page: Page, context: ActionContext) -> None:
     inner = "<button onclick='top.clicked.push(1)'>Go</button><button onclick='top.clicked.push(2)'>Go</button>"
     await page.set_content(f'<script>var clicked = []</script><iframe title="Inner" srcdoc="{inner}"></iframe>')
     for selector in ('frame "Inner" >> every button "Go"', 'every control "Go"'):
@@ -67,7 +65,7 @@ async def test_several_elements_in_a_frame_are_acted_on(
 
 
 async def test_several_elements_that_come_late_are_waited_for(
-    pointer: PlaywrightPointer, page: Page, context: ActionContext
+    pointer: Hands, page: Page, context: ActionContext
 ) -> None:
     await page.set_content(
         """<button onclick="clicked.push(1)">Go</button><script>var clicked = [];
@@ -79,7 +77,7 @@ async def test_several_elements_that_come_late_are_waited_for(
 
 
 async def test_the_first_few_in_order_of_a_value_are_refused_where_equals_follow(
-    pointer: PlaywrightPointer, page: Page, context: ActionContext
+    pointer: Hands, page: Page, context: ActionContext
 ) -> None:
     rows = "".join(f"<tr><td>{name}</td><td>{price}</td></tr>" for name, price in (("A", 1), ("B", 2), ("C", 2)))
     await page.set_content(f"<table><tr><th>Name</th><th>Price</th></tr>{rows}</table>")

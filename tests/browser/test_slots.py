@@ -3,29 +3,28 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.forms import PlaywrightForms
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 from tests.browser.pens import Pen
 
 
 @pytest.fixture
 async def pen(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Pen:
-    pen = Pen(PlaywrightForms(session), session, context, site)
+    pen = Pen(Hands(session), session, context, site)
     await pen.open("/elements/slotted")
     return pen
 
 
 @pytest.fixture
-def pointer(session: PlaywrightSession) -> PlaywrightPointer:
-    return PlaywrightPointer(session)
+def pointer(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 @pytest.mark.parametrize("kind", ["text", "control"])
 @pytest.mark.parametrize(("words", "box"), [("I accept the terms", "terms"), ("Send me news", "news")])
 async def test_slotted_text_is_clicked_where_it_is_drawn_and_not_in_the_middle_of_the_form(
-    pen: Pen, pointer: PlaywrightPointer, kind: str, words: str, box: str
+    pen: Pen, pointer: Hands, kind: str, words: str, box: str
 ) -> None:
     outcome = await pointer.click(pen.context, f'{kind} "{words}"')
     assert outcome.effect == "confirmed"
@@ -33,19 +32,17 @@ async def test_slotted_text_is_clicked_where_it_is_drawn_and_not_in_the_middle_o
     assert (await pen.wait("ticked"))[0].detail["id"] == box
 
 
-async def test_text_that_goes_through_two_slots_belongs_to_the_innermost_part(
-    pen: Pen, pointer: PlaywrightPointer
-) -> None:
+async def test_text_that_goes_through_two_slots_belongs_to_the_innermost_part(pen: Pen, pointer: Hands) -> None:
     await pointer.click(pen.context, 'text "Twice slotted"')
     assert (await pen.wait("inner"))[0].detail["id"] == "deep"
 
 
-async def test_what_stands_in_a_slot_as_an_element_is_the_element(pen: Pen, pointer: PlaywrightPointer) -> None:
+async def test_what_stands_in_a_slot_as_an_element_is_the_element(pen: Pen, pointer: Hands) -> None:
     outcome = await pointer.click(pen.context, 'text "A light child"')
     assert outcome.evidence["received_by"]["id"] == "bold"
 
 
-async def test_a_text_of_what_holds_other_controls_is_clicked_beside_them(pen: Pen, pointer: PlaywrightPointer) -> None:
+async def test_a_text_of_what_holds_other_controls_is_clicked_beside_them(pen: Pen, pointer: Hands) -> None:
     outcome = await pointer.click(pen.context, 'text "Only words of the section"')
     assert outcome.evidence["received_by"]["id"] == "around"
     await pointer.click(pen.context, 'text "Open the entry"')

@@ -12,15 +12,14 @@ from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.page_assembly import find_fault
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe, probe_all
-from actuators.browser.playwright.reading import PlaywrightReading
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
 from fixtures.documents_site import KINDS
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 SELECTORS = [
     "button", 'button "Go on"', "heading", "Dashboard", 'field "Email"', "field", 'text "Dashboard"', 'value "Email"', 'label="Email"',
@@ -58,7 +57,7 @@ SEEN = ["plain", "svg", "xml", "styled-xml", "xhtml", "text", "json", "written",
 async def test_a_text_is_found_in_a_document_of_any_kind(
     session: PlaywrightSession, context: ActionContext, site: SiteServer, kind: str
 ) -> None:
-    hands = PlaywrightNavigation(session)
+    hands = Hands(session)
     await hands.navigate(context, f"{site.url}/documents/{kind}", "commit")
     await hands.wait(context, selector='text "Dashboard"', state="attached")
 
@@ -67,8 +66,8 @@ async def test_a_text_is_found_in_a_document_of_any_kind(
 async def test_the_text_of_a_document_of_any_kind_is_read(
     session: PlaywrightSession, context: ActionContext, site: SiteServer, kind: str
 ) -> None:
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/documents/{kind}")
-    reading = PlaywrightReading(session)
+    await Hands(session).navigate(context, f"{site.url}/documents/{kind}")
+    reading = Hands(session)
     assert "Dashboard" in (await reading.read(context, "text")).output["text"]
     assert (await reading.expect(context, text="Dashboard")).evidence
     assert (await reading.snapshot(context)).output["text"]
@@ -83,7 +82,7 @@ async def test_controls_of_an_xhtml_page_have_roles_and_names(
         assert await count_matches(build_locator(parse_selector(selector), page)) == 1, selector
 
 
-Waiting = Callable[[PlaywrightNavigation, ActionContext], Awaitable[Any]]
+Waiting = Callable[[Hands, ActionContext], Awaitable[Any]]
 WAITS: dict[str, Waiting] = {
     "an element": lambda hands, context: hands.wait(context, selector='heading "Dashboard"'),
     "an attached element": lambda hands, context: hands.wait(context, selector='text "All is well."', state="attached"),
@@ -99,7 +98,7 @@ WAITS: dict[str, Waiting] = {
 async def test_a_wait_that_begins_before_the_document_has_an_element_sees_what_comes(
     session: PlaywrightSession, context: ActionContext, site: SiteServer, waiting: Waiting
 ) -> None:
-    hands = PlaywrightNavigation(session)
+    hands = Hands(session)
     await hands.navigate(context, f"{site.url}/documents/late?ms=700", "commit")
     page = session.current_page(context)
     assert await page.evaluate("document.documentElement === null")
@@ -109,7 +108,7 @@ async def test_a_wait_that_begins_before_the_document_has_an_element_sees_what_c
 async def test_a_wait_goes_on_while_the_page_goes_elsewhere_again_and_again(
     session: PlaywrightSession, context: ActionContext, site: SiteServer
 ) -> None:
-    hands = PlaywrightNavigation(session)
+    hands = Hands(session)
     await hands.navigate(context, f"{site.url}/documents/text", "commit")
     page = session.current_page(context)
     await page.add_init_script(

@@ -6,22 +6,21 @@ from dataclasses import replace
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.tabs import PlaywrightTabs
 from core.base.errors import ActionError, NavigationError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-def hands(session: PlaywrightSession) -> PlaywrightTabs:
-    return PlaywrightTabs(session)
+def hands(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 @pytest.fixture
 async def at_dialogs(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> PlaywrightSession:
     """A session whose page has buttons that open other pages."""
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/dialogs/")
+    await Hands(session).navigate(context, f"{site.url}/dialogs/")
     return session
 
 
@@ -34,7 +33,7 @@ async def click(session: PlaywrightSession, context: ActionContext, selector: st
 
 
 async def test_open_tab_opens_the_address_and_becomes_current(
-    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     first = await hands.open_tab(context, f"{site.url}/table/")
     second = await hands.open_tab(context, f"{site.url}/shop/")
@@ -45,7 +44,7 @@ async def test_open_tab_opens_the_address_and_becomes_current(
 
 
 async def test_open_tab_that_can_not_reach_its_address_leaves_no_tab(
-    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     with pytest.raises(NavigationError):
@@ -55,7 +54,7 @@ async def test_open_tab_that_can_not_reach_its_address_leaves_no_tab(
 
 
 async def test_list_tabs_names_index_title_address_and_the_current_one(
-    hands: PlaywrightTabs, context: ActionContext, site: SiteServer
+    hands: Hands, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.open_tab(context)
@@ -76,7 +75,7 @@ async def test_list_tabs_names_index_title_address_and_the_current_one(
     ],
 )  # fmt: skip
 async def test_switch_tab_takes_an_index_a_place_or_words(
-    hands: PlaywrightTabs,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     site: SiteServer,
@@ -95,7 +94,7 @@ async def test_switch_tab_takes_an_index_a_place_or_words(
     ("wanted", "code"), [(7, "target_missing"), ("nowhere", "target_missing"), ("/", "target_ambiguous")]
 )
 async def test_a_tab_that_is_missing_or_ambiguous_is_refused_with_a_list(
-    hands: PlaywrightTabs,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     site: SiteServer,
@@ -123,7 +122,7 @@ async def test_a_pop_up_is_reported_but_never_takes_the_lane(
 async def test_switch_tab_new_goes_to_the_pop_up_and_its_close_returns_to_the_opener(
     at_dialogs: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    hands = PlaywrightTabs(at_dialogs)
+    hands = Hands(at_dialogs)
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.switch_tab(context, 0)
     await at_dialogs.current_page(context).click("#popup-later")
@@ -137,7 +136,7 @@ async def test_switch_tab_new_goes_to_the_pop_up_and_its_close_returns_to_the_op
 
 async def test_switch_tab_new_without_a_pop_up_is_refused(at_dialogs: PlaywrightSession, context: ActionContext):
     with pytest.raises(TargetError, match='No tab matches "new"'):
-        await PlaywrightTabs(at_dialogs).switch_tab(replace(context, timeout_s=0.4), "new")
+        await Hands(at_dialogs).switch_tab(replace(context, timeout_s=0.4), "new")
 
 
 async def test_a_pop_up_that_closes_itself_is_reported(at_dialogs: PlaywrightSession, context: ActionContext):
@@ -149,7 +148,7 @@ async def test_a_pop_up_that_closes_itself_is_reported(at_dialogs: PlaywrightSes
 
 
 async def test_closing_the_current_tab_returns_to_where_the_lane_was_before(
-    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.open_tab(context)
@@ -160,7 +159,7 @@ async def test_closing_the_current_tab_returns_to_where_the_lane_was_before(
 
 
 async def test_closing_another_tab_leaves_the_current_one(
-    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.open_tab(context, f"{site.url}/shop/")
@@ -169,9 +168,7 @@ async def test_closing_another_tab_leaves_the_current_one(
     assert outcome.evidence["now_at"] == session.current_page(context).url == f"{site.url}/shop/"
 
 
-async def test_closing_the_last_tab_leaves_no_page(
-    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext
-):
+async def test_closing_the_last_tab_leaves_no_page(hands: Hands, session: PlaywrightSession, context: ActionContext):
     await hands.open_tab(context)
     await hands.close_tab(context)
     for verb in (lambda: session.current_page(context), None):
@@ -186,12 +183,12 @@ async def test_a_page_that_asks_whether_to_leave_is_closed_all_the_same(
     page = at_dialogs.current_page(context)
     await page.click("#draft")
     await page.keyboard.type("unsaved")
-    await PlaywrightTabs(at_dialogs).close_tab(context)
+    await Hands(at_dialogs).close_tab(context)
     assert page.is_closed()
 
 
 async def test_the_end_of_a_lane_closes_its_tabs_and_leaves_the_others(
-    hands: PlaywrightTabs, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.open_tab(context, f"{site.url}/table/")
     await hands.open_tab(replace(context, lane="g1"), f"{site.url}/shop/")

@@ -10,10 +10,10 @@ from playwright.async_api import Page
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.probes import probe_all
-from actuators.browser.playwright.reading import PlaywrightReading
 from core.base.errors import TargetError
 from core.selectors.selectors import parse_selector, quote_name
 from core.tools.ports import ActionContext
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ async def test_values_in_shadow_roots_are_found(page: Page) -> None:
 async def test_a_value_is_looked_for_in_frames_where_the_page_has_none(
     session: PlaywrightSession, page: Page, context: ActionContext
 ) -> None:
-    reading = PlaywrightReading(session)
+    reading = Hands(session)
     await page.set_content('<iframe title="Till" srcdoc="<p>Total: £24</p>"></iframe>')
     for selector in ('value "Total"', 'frame "Till" >> value "Total"'):
         assert (await reading.read(context, "text", selector)).output["text"] == "£24"
@@ -146,7 +146,7 @@ async def test_a_value_that_comes_late_is_waited_for(
 ) -> None:
     await page.set_content("<p id=p>Total</p>")
     await page.evaluate("setTimeout(() => { document.getElementById('p').textContent = 'Total: £24'; }, 300)")
-    outcome = await PlaywrightReading(session).read(context, "text", 'value "Total"')
+    outcome = await Hands(session).read(context, "text", 'value "Total"')
     assert outcome.output == {"text": "£24", "value": "£24", "truncated": False}
 
 
@@ -162,7 +162,7 @@ async def test_records_are_made_of_values(session: PlaywrightSession, page: Page
         """<ul><li><b>Blue mug</b><p>Price: £8.50</p></li><li><b>Red mug</b><p>Price: £9</p></li></ul>
         <table><tr><th>Item</th><th>Stock</th></tr><tr><td>Mug</td><td>7</td></tr><tr><td>Cup</td><td>9</td></tr></table>"""
     )
-    reading = PlaywrightReading(session)
+    reading = Hands(session)
     prices = await reading.extract(context, {"price": {"selector": 'value "Price"', "type": "number"}}, rows="li")
     assert prices.output["rows"] == [{"price": 8.5}, {"price": 9.0}]
     stock = await reading.extract(context, {"n": {"selector": 'value "Stock"', "type": "integer"}}, rows="tr:has(td)")
@@ -177,7 +177,7 @@ async def test_a_missing_value_names_the_labels_that_have_one(
         <b data-testid="order-number">7</b>"""
     )
     with pytest.raises(TargetError) as caught:
-        await PlaywrightReading(session).read(replace(context, timeout_s=1.0), "text", 'value "Total"')
+        await Hands(session).read(replace(context, timeout_s=1.0), "text", 'value "Total"')
     assert caught.value.code == "target_missing"
     assert [each["selector"] for each in caught.value.evidence["nearest"]] == [
         'value "Grand total"', 'value "order number"', 'value "Delivery"',

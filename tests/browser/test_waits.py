@@ -3,20 +3,18 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from core.base.errors import DeadlineError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 
 @pytest.fixture
-def hands(session: PlaywrightSession) -> PlaywrightNavigation:
-    return PlaywrightNavigation(session)
+def hands(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
-async def test_wait_for_an_element_that_comes_late(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
-):
+async def test_wait_for_an_element_that_comes_late(hands: Hands, session: PlaywrightSession, context: ActionContext):
     await hands.navigate(context, "about:blank")
     page = session.current_page(context)
     await page.evaluate("setTimeout(() => document.body.append(document.createElement('hr')), 100)")
@@ -28,7 +26,7 @@ async def test_wait_for_an_element_that_comes_late(
 
 @pytest.mark.parametrize("pattern", ["{site}/shop/", "*/shop/*", "/shop"])
 async def test_wait_for_an_address_exact_by_glob_or_by_part(
-    hands: PlaywrightNavigation,
+    hands: Hands,
     session: PlaywrightSession,
     context: ActionContext,
     site: SiteServer,
@@ -41,7 +39,7 @@ async def test_wait_for_an_address_exact_by_glob_or_by_part(
 
 
 async def test_wait_for_a_text_in_any_frame_whatever_its_case(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext, site: SiteServer
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     await hands.navigate(context, f"{site.url}/table/")
     page = session.current_page(context)
@@ -57,9 +55,7 @@ async def test_wait_for_a_text_in_any_frame_whatever_its_case(
     assert outcome.evidence["frame"] == "about:srcdoc"
 
 
-async def test_a_hidden_text_does_not_count(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
-):
+async def test_a_hidden_text_does_not_count(hands: Hands, session: PlaywrightSession, context: ActionContext):
     await hands.navigate(context, "about:blank")
     await session.current_page(context).set_content("<p hidden>Done</p><p>Almost done by now</p>")
     with pytest.raises(DeadlineError) as caught:
@@ -68,9 +64,7 @@ async def test_a_hidden_text_does_not_count(
     assert "Almost done by now" in caught.value.message
 
 
-async def test_a_time_out_says_what_was_there_instead(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
-):
+async def test_a_time_out_says_what_was_there_instead(hands: Hands, context: ActionContext, site: SiteServer):
     await hands.navigate(context, f"{site.url}/table/")
     with pytest.raises(DeadlineError) as caught:
         await hands.wait(context, selector="#nothing", timeout=0.2)
@@ -81,16 +75,14 @@ async def test_a_time_out_says_what_was_there_instead(
         await hands.wait(context, url="/elsewhere", timeout=0.2)
 
 
-async def test_wait_for_the_page_to_load(hands: PlaywrightNavigation, context: ActionContext, site: SiteServer):
+async def test_wait_for_the_page_to_load(hands: Hands, context: ActionContext, site: SiteServer):
     await hands.navigate(context, f"{site.url}/slow/with-image?ms=300", wait_until="commit")
     outcome = await hands.wait(context, load_state="load")
     assert outcome.output["waited_s"] > 0.1
     assert site.received.requests("/slow/image")
 
 
-async def test_wait_for_a_plain_selector_in_a_frame(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
-):
+async def test_wait_for_a_plain_selector_in_a_frame(hands: Hands, session: PlaywrightSession, context: ActionContext):
     await hands.navigate(context, "about:blank")
     page = session.current_page(context)
     await page.set_content("<p>Wait</p><iframe srcdoc='<button hidden>Pay</button>'></iframe>")
@@ -101,9 +93,7 @@ async def test_wait_for_a_plain_selector_in_a_frame(
     assert await page.frames[1].locator("button").is_visible()
 
 
-async def test_wait_for_an_element_to_go_away(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
-):
+async def test_wait_for_an_element_to_go_away(hands: Hands, session: PlaywrightSession, context: ActionContext):
     await hands.navigate(context, "about:blank")
     page = session.current_page(context)
     await page.set_content("<button>Busy</button><hr>")
@@ -115,7 +105,7 @@ async def test_wait_for_an_element_to_go_away(
 
 
 async def test_wait_for_two_matches_or_a_bad_selector_fails_at_once(
-    hands: PlaywrightNavigation, session: PlaywrightSession, context: ActionContext
+    hands: Hands, session: PlaywrightSession, context: ActionContext
 ):
     await hands.navigate(context, "about:blank")
     await session.current_page(context).set_content("<button>Yes</button><button>Yes</button>")
@@ -127,9 +117,7 @@ async def test_wait_for_two_matches_or_a_bad_selector_fails_at_once(
     assert caught.value.code == "bad_selector"
 
 
-async def test_wait_for_no_time_at_all_only_looks(
-    hands: PlaywrightNavigation, context: ActionContext, site: SiteServer
-):
+async def test_wait_for_no_time_at_all_only_looks(hands: Hands, context: ActionContext, site: SiteServer):
     await hands.navigate(context, f"{site.url}/shop/")
     assert (await hands.wait(context, url="/shop/", timeout=0)).output["waited_s"] < 1
     with pytest.raises(DeadlineError):

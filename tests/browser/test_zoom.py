@@ -3,20 +3,18 @@
 import pytest
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.sessions import PlaywrightSessions
-from actuators.browser.playwright.tabs import PlaywrightTabs
-from actuators.browser.zoom_steps import STEPS_PERCENT, choose_level
+from actuators.browser.tools.zoom_steps import STEPS_PERCENT, choose_level
 from core.base.errors import ActionError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.browser.hands import Hands
 
 SHOWN = "Number(getComputedStyle(document.documentElement).zoom)"
 
 
 @pytest.fixture
-def hands(session: PlaywrightSession) -> PlaywrightTabs:
-    return PlaywrightTabs(session)
+def hands(session: PlaywrightSession) -> Hands:
+    return Hands(session)
 
 
 async def show(session: PlaywrightSession, context: ActionContext, html: str) -> None:
@@ -29,7 +27,7 @@ async def read_shown(session: PlaywrightSession, context: ActionContext) -> floa
 
 
 async def test_what_is_on_the_page_grows_and_shrinks_back(
-    session: PlaywrightSession, hands: PlaywrightTabs, context: ActionContext
+    session: PlaywrightSession, hands: Hands, context: ActionContext
 ) -> None:
     await show(session, context, "<html style='color: red'><button style='width: 100px'>Go</button>")
     box = session.current_page(context).locator("button")
@@ -44,9 +42,9 @@ async def test_what_is_on_the_page_grows_and_shrinks_back(
 
 
 async def test_later_pages_of_the_tab_are_zoomed_before_they_are_read_and_no_longer_after_a_reset(
-    session: PlaywrightSession, hands: PlaywrightTabs, context: ActionContext, site: SiteServer
+    session: PlaywrightSession, hands: Hands, context: ActionContext, site: SiteServer
 ) -> None:
-    go = PlaywrightNavigation(session)
+    go = Hands(session)
     await go.navigate(context, f"{site.url}/table/")
     await hands.zoom(context, level=150)
     await go.navigate(context, f"{site.url}/shop/")
@@ -60,7 +58,7 @@ async def test_later_pages_of_the_tab_are_zoomed_before_they_are_read_and_no_lon
 
 
 async def test_frames_inside_are_not_zoomed_twice(
-    session: PlaywrightSession, hands: PlaywrightTabs, context: ActionContext
+    session: PlaywrightSession, hands: Hands, context: ActionContext
 ) -> None:
     await show(session, context, "<iframe srcdoc='<p>Words</p>'></iframe>")
     await hands.zoom(context, level=200)
@@ -69,17 +67,17 @@ async def test_frames_inside_are_not_zoomed_twice(
 
 
 async def test_a_new_context_starts_at_the_normal_size(
-    session: PlaywrightSession, hands: PlaywrightTabs, context: ActionContext, site: SiteServer
+    session: PlaywrightSession, hands: Hands, context: ActionContext, site: SiteServer
 ) -> None:
-    await PlaywrightNavigation(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/")
     await hands.zoom(context, level=200)
-    await PlaywrightSessions(session).emulate(context, locale="de-DE")
+    await Hands(session).emulate(context, locale="de-DE")
     assert await read_shown(session, context) == 1
     assert (await hands.zoom(context, direction="in")).evidence["before_percent"] == 100
 
 
 async def test_a_page_that_keeps_its_own_size_leaves_the_zoom_unverified(
-    session: PlaywrightSession, hands: PlaywrightTabs, context: ActionContext
+    session: PlaywrightSession, hands: Hands, context: ActionContext
 ) -> None:
     keep = "new MutationObserver(() => document.documentElement.removeAttribute('style'))"
     await show(session, context, "<p>Mine</p>")
@@ -89,7 +87,7 @@ async def test_a_page_that_keeps_its_own_size_leaves_the_zoom_unverified(
     assert (outcome.effect, outcome.evidence["after_percent"]) == ("unverified", 100)
 
 
-async def test_zooming_needs_a_page(hands: PlaywrightTabs, context: ActionContext) -> None:
+async def test_zooming_needs_a_page(hands: Hands, context: ActionContext) -> None:
     with pytest.raises(ActionError) as caught:
         await hands.zoom(context, direction="in")
     assert caught.value.code == "no_page"

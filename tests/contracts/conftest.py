@@ -1,10 +1,29 @@
 """The back ends that the conformance suites run on."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 
+from core.base.errors import NotSimulatedError
 from fixtures.site_server import SiteServer
+from tests.contracts.browser.simulated import is_refused
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register this folder's marker."""
+    config.addinivalue_line("markers", "not_simulated: the fake browser must refuse this case")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Hold the fake browser to refusing what it does not know."""
+    if not is_refused(pyfuncitem):
+        return (yield)
+    try:
+        yield
+    except NotSimulatedError:
+        return True
+    pytest.fail("The case is marked as not simulated, and was not refused.")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Both back ends of the browser tools do the same on the same site."""
+"""The tools do the same by both back ends of the browser on the same site, as far as the fake one goes."""
 
 import inspect
 import re
@@ -10,12 +10,13 @@ from playwright.async_api import Browser
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.launching import BrowserSettings
-from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.fake import FakeClipboard
+from core.tools.registry import list_verbs
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.bench import Bench, make_fake_bench, make_real_bench
-from tests.contracts.browser.conformance import BrowserConformance
+from tests.contracts.browser.conformance import BrowserConformance, SharedConformance
 
 
 class TestPlaywright(BrowserConformance):
@@ -31,8 +32,10 @@ class TestPlaywright(BrowserConformance):
         await session.close()
 
 
-class TestFake(BrowserConformance):
-    """The fake browser, on the same pages as they are declared."""
+class TestFake(SharedConformance):
+    """The fake browser, on the same pages as far as they are declared; what it does not know it must refuse."""
+
+    is_simulated = True
 
     @pytest.fixture
     def bench(self, tmp_path: Path) -> Bench:
@@ -42,4 +45,4 @@ class TestFake(BrowserConformance):
 def test_the_suite_calls_every_verb():
     sources = "".join(inspect.getsource(inspect.getmodule(part) or part) for part in BrowserConformance.__mro__[1:-1])
     called = set(re.findall(r'bench\.call\(\s*"(\w+)"', sources))
-    assert called >= {verb for toolset in BROWSER_TOOLSETS for verb in toolset.__abstractmethods__}
+    assert called >= {verb for toolset in BROWSER_TOOLSETS for verb in list_verbs(toolset)}

@@ -3,18 +3,22 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, Protocol
 
 import pytest
 
 from actuators.base import Environment
+from actuators.browser.fake.acting import FakePointer
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.faults import EVERY, Breaks, Covered, Dies, Fault, TimesOut, Waits
+from actuators.browser.fake.refusals import refuse_the_rest
+from actuators.browser.ports.pointer import PointerPort
 from actuators.simulation import SimulatedMachine
 from agent.assembly import make_registry
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.sessions.session_parts import SessionParts
-from core.base.errors import ActionError, UnsupportedError
+from core.base.errors import ActionError, NotSimulatedError, UnsupportedError
 from core.execution.executor import PlanExecutor
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
@@ -25,6 +29,7 @@ from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
 from core.results.tool_results import RunResult
+from core.tools.ports import ActionContext
 from tests.contracts.browser.bench import DeclaredSite, make_fake_bench
 from tests.contracts.browser.pages import FAKE_HOST, make_web
 
@@ -58,10 +63,37 @@ def chain(*goals: Ask) -> Request:
 
 OPEN = ("navigate", {"url": f"{SITE}/conformance/"})
 CLICK = ("click", {"selector": 'button "Plain button"'})
+NOT_WRITTEN: Mapping[str, Mapping[str, Any]] = {
+    "hover": {"selector": "#plain"},
+    "focus": {"selector": "#plain"},
+    "mark": {"selector": "#plain"},
+    "drag": {"selector": "#plain", "target": "#second"},
+    "scroll": {"to": "bottom"},
+    "reveal": {"selector": "#plain"},
+    "set": {"selector": "#plain", "value": "on"},
+    "fill": {"fields": {"name": "Ada"}},
+    "upload": {"selector": "#plain", "path": "state.json"},
+    "extract": {"fields": {"name": "#plain"}},
+    "snapshot": {},
+    "screenshot": {},
+    "pdf": {},
+    "zoom": {"direction": "in"},
+    "dialog": {"action": "accept"},
+    "download": {"url": f"{SITE}/dialogs/report", "path": "report.txt"},
+    "save_session": {"path": "saved.json"},
+    "load_session": {"path": "state.json"},
+    "emulate": {"offline": True},
+    "route": {"url": "**/api/*"},
+}
 
 
 def codes(result: RunResult) -> list[str]:
     return [log.result.error.code if log.result.error else log.result.status for log in result.step_logs]
+
+
+def list_names(folder: Path) -> list[str]:
+    """List what lies in a folder."""
+    return [each.name for each in folder.iterdir()]
 
 
 def clicked(browser: FakeBrowser) -> Sequence[str]:
@@ -117,15 +149,15 @@ async def test_after_a_death_the_next_navigation_starts_a_fresh_browser():
 async def test_every_call_of_a_verb_can_break():
     error = UnsupportedError("Pointers are out of order.")
     session, browser = simulate(
-        Fault("hover", Breaks(error), number=EVERY), Fault("focus", Breaks(RuntimeError("Oh.")))
+        Fault("read", Breaks(error), number=EVERY), Fault("expect", Breaks(RuntimeError("Oh.")))
     )
-    hover = ("hover", {"selector": "#plain"})
+    read = ("read", {"target": "title"})
     for _ in range(2):
-        result = await session.run(chain(OPEN, hover))
+        result = await session.run(chain(OPEN, read))
         assert codes(result) == ["ok", "not_supported_here"]
-    result = await session.run(chain(OPEN, ("focus", {"selector": "#plain"})))
+    result = await session.run(chain(OPEN, ("expect", {"selector": "#plain"})))
     assert codes(result) == ["ok", "internal_error"]
-    assert [call.verb for call in browser.calls].count("hover") == 2
+    assert [call.verb for call in browser.calls].count("read") == 2
 
 
 async def test_a_call_waits_at_its_gate_and_a_stop_ends_the_wait():
@@ -150,12 +182,50 @@ async def test_an_open_gate_lets_the_call_go_on():
     assert clicked(browser) == ["plain"]
 
 
-async def test_a_literal_selector_that_can_not_be_simulated_is_refused_by_name(tmp_path: Path):
+@pytest.mark.parametrize(
+    "selector",
+    [
+        "xpath=//button[1]",
+        "button[id=plain]",
+        'button "Plain button" in "Buttons"',
+        'every button "Edit"',
+        'look "red circle"',
+        'frame "Inner" >> field "Note"',
+    ],
+)
+async def test_a_selector_that_only_a_real_page_resolves_is_refused_by_name(tmp_path: Path, selector: str):
     bench = make_fake_bench(tmp_path)
     await bench.open()
-    with pytest.raises(UnsupportedError, match="doesn't understand") as caught:
-        await bench.call("click", selector="xpath=//button[1]")
-    assert caught.value.evidence == {"selector": "xpath=//button[1]"}
+    with pytest.raises(NotSimulatedError) as caught:
+        await bench.call("click", selector=selector)
+    assert selector in caught.value.message
+    assert caught.value.code == "not_simulated"
+    assert caught.value.hint
+    assert await bench.clicked(0) == []
+
+
+@pytest.mark.parametrize(("verb", "args"), sorted(NOT_WRITTEN.items()))
+async def test_a_verb_that_the_fake_does_not_write_is_refused_and_nothing_is_done(
+    tmp_path: Path, verb: str, args: Mapping[str, Any]
+):
+    bench = make_fake_bench(tmp_path)
+    await bench.open()
+    before = bench.far_end.paths()
+    (tmp_path / "state.json").write_text('{"cookies": [], "origins": []}')
+    given: dict[str, Any] = {name: str(tmp_path / value) if name == "path" else value for name, value in args.items()}
+    with pytest.raises(NotSimulatedError, match="can't"):
+        await bench.call(verb, **given)
+    assert bench.far_end.paths() == before
+    assert list_names(tmp_path) == ["state.json"]
+
+
+def test_a_port_may_grow_without_a_line_in_the_fake():
+    class Grown(PointerPort, Protocol):
+        async def pinch(self, context: ActionContext) -> None: ...
+
+    grown = refuse_the_rest(FakePointer(FakeBrowser(make_web(SITE))), Grown)
+    with pytest.raises(NotSimulatedError, match="pinch"):
+        asyncio.run(grown.pinch(ActionContext("g0_pinch_1")))
 
 
 async def test_looking_takes_simulated_time_only(tmp_path: Path):
@@ -175,6 +245,6 @@ async def test_a_lane_that_ends_closes_its_own_tabs():
     )
     result = await session.run(Request(goals=goals))
     assert result.outcome == "success"
-    assert [each["title"] for each in browser.tabs.list_facts("main")] == ["Conformance"]
+    assert [each.title for each in browser.tabs.list_all("main")] == ["Conformance"]
     await session.close()
     assert len(browser.tabs) == 0

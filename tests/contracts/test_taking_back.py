@@ -26,6 +26,7 @@ from core.policy.policy import Policy
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.rules.rule_types import RuleKey
 from core.tools.ports import ActionContext
+from core.tools.registry import list_verbs
 
 WORK = "/home/ada/work"
 
@@ -148,7 +149,7 @@ class Desk:
             (family, toolset)
             for family in self._families
             for toolset in family.toolsets
-            if toolset.domain == domain and verb in toolset.__abstractmethods__
+            if toolset.domain == domain and verb in list_verbs(toolset)
         )
 
     def _context(self, action_id: str) -> ActionContext:

@@ -1,1 +1,1 @@
-"""The browser tools on an in-memory web, for dry runs, simulation and fault injection."""
+"""The browser's port in memory, on declared pages: small, with faults on purpose. What it does not know, it refuses."""

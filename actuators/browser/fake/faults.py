@@ -24,7 +24,7 @@ class TimesOut:
 class Dies:
     """The browser dies during the act; all pages are gone, and the next navigation starts another browser.
 
-    An acting verb whose element was found ends as ``outcome_unknown``, every other one as ``page_closed``.
+    A verb that acts on an element ends as ``outcome_unknown``, every other one as ``page_closed``.
 
     Attributes:
         done: Whether the act had its effect at the far end before the browser died.
@@ -62,7 +62,7 @@ class Fault:
     """One thing that goes wrong.
 
     Attributes:
-        verb: The verb that it goes wrong with.
+        verb: The verb that it goes wrong with; a search is a ``navigate``.
         trouble: What goes wrong.
         number: With which call of that verb, from 1; ``EVERY`` (0) for all of them.
     """

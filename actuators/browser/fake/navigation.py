@@ -1,187 +1,149 @@
-"""Going to pages and waiting for them, simulated."""
+"""Going to pages, waiting for them, and tabs, simulated."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from actuators.browser.fake.aiming import describe_page
-from actuators.browser.fake.browser import Arrival, FakeBrowser
 from actuators.browser.fake.pages import FakeRequest
-from actuators.browser.fake.selecting import find_anywhere
-from actuators.browser.fake.tabs import FakeTab
+from actuators.browser.fake.parts import FakePart, open_address, open_tab, tell_arrival
+from actuators.browser.fake.selecting import find_matches
 from actuators.browser.fake.turns import Turn
-from actuators.browser.navigation_tools import NavigationTools
-from actuators.browser.toolset import WaitState, WaitUntil, opens_address
-from core.addresses.platforms import find_platform
-from core.addresses.urls import judge_address
-from core.base.errors import DeadlineError, InputError, NavigationError
+from actuators.browser.ports.navigation import Arrival, WaitResult, WaitTarget
+from actuators.browser.ports.pages import make_no_page_error
+from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, TabFacts
+from core.addresses.platforms import SearchPlatform
+from core.base.errors import DeadlineError, NavigationError, SurehandError
 from core.base.matching import fold_space, matches_address
-from core.results.tool_results import ToolOutcome
+from core.browser_choices import WaitUntil
 from core.selectors.selectors import parse_single_selector
 from core.tools.ports import ActionContext
 
 
-class FakeNavigation(NavigationTools):
+class FakeNavigation(FakePart):
     """Goes to pages of a FakeWeb."""
 
-    def __init__(self, browser: FakeBrowser) -> None:
-        """Use this browser."""
-        self._browser = browser
+    @property
+    def platforms(self) -> Mapping[str, SearchPlatform]:
+        """Search platforms beside the built-in ones."""
+        return self._browser.platforms
 
-    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Say which page is acted on, or which address a search opens."""
-        if verb == "search":
-            platform = find_platform(args["platform"], self._browser.platforms)
-            return {"address": platform.build_search_url(args["query"])}
-        return {} if opens_address(verb, args) else describe_page(self._browser, context)
-
-    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil = "load") -> ToolOutcome:
+    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> Arrival:
         """Open an address in the lane's page."""
-        context.policy.check_address(judge_address(url))
-        async with Turn(self._browser, context, "navigate", {"url": url, "wait_until": wait_until}) as turn:
-            tab = turn.open_tab()
-            return open_address(turn, tab, url, wait_until)
+        async with Turn(self._browser, context, "navigate", travels=True) as turn:
+            tab = self._browser.tabs.current(context.lane)
+            return open_address(turn, tab.page if tab else open_tab(turn), url, wait_until)
 
-    async def back(self, context: ActionContext) -> ToolOutcome:
-        """Go back one page."""
-        return await self._go_in_history(context, -1)
-
-    async def forward(self, context: ActionContext) -> ToolOutcome:
-        """Go forward one page."""
-        return await self._go_in_history(context, 1)
-
-    async def reload(self, context: ActionContext) -> ToolOutcome:
-        """Ask for the current page again."""
-        async with Turn(self._browser, context, "reload", {}) as turn:
-            tab = turn.tab
-            arrival = _open_again(turn, tab)
-            return describe_arrival(turn, tab, arrival, undo="Nothing to undo, unless loading had an effect.")
-
-    async def stop(self, context: ActionContext) -> ToolOutcome:
-        """Stop loading the current page."""
-        async with Turn(self._browser, context, "stop", {}) as turn:
-            output = {"url": turn.tab.url, "title": turn.tab.title}
-            return ToolOutcome(output, "confirmed", {**output, **turn.evidence()}, "browser.reload loads it again.")
-
-    async def search(self, context: ActionContext, query: str, platform: str = "google") -> ToolOutcome:
-        """Open the results page of a search platform."""
-        url = find_platform(platform, self._browser.platforms).build_search_url(query)
-        context.policy.check_address(judge_address(url))
-        async with Turn(self._browser, context, "search", {"query": query, "platform": platform}) as turn:
-            return open_address(turn, turn.open_tab(), url, "load")
-
-    async def wait(
-        self,
-        context: ActionContext,
-        selector: str | None = None,
-        state: WaitState = "visible",
-        url: str | None = None,
-        text: str | None = None,
-        load_state: Literal["domcontentloaded", "load", "networkidle"] | None = None,
-        timeout: float | None = None,
-    ) -> ToolOutcome:
-        """Look until it has come to pass; the time that this takes is simulated."""
-        wanted = {"selector": selector, "url": url, "text": text, "load_state": load_state}
-        asked = [name for name, value in wanted.items() if value is not None]
-        if not asked:
-            raise InputError("No condition to wait for.", hint="Give a selector, url, text or load_state.")
-        async with Turn(self._browser, context, "wait", {**wanted, "state": state, "timeout": timeout}) as turn:
-            while (seen := _look_for(turn, wanted, state)) is None:
-                if not turn.look(timeout):
-                    raise _explain_timeout(turn, asked[0], wanted[asked[0]])
-            output = {"waited_s": turn.waited_s, "url": turn.tab.url}
-            return ToolOutcome(output, "none", {**seen, **turn.evidence()})
-
-    async def _go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> ToolOutcome:
-        async with Turn(self._browser, context, "back" if step < 0 else "forward", {}) as turn:
-            tab = turn.tab
-            if not tab.can_go(step):
+    async def go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> Arrival:
+        """Go one page back or forward, and ask for that page again."""
+        async with Turn(self._browser, context, "back" if step < 0 else "forward", travels=True) as turn:
+            view = turn.view
+            if not 1 <= view.place + step < len(view.history):  # nobody returns to the empty page that a tab starts on
                 raise NavigationError(
                     f"There is no {'earlier' if step < 0 else 'later'} page in the history of this tab; "
-                    f"it is still {tab.url}.",
+                    f"it is still {view.url}.",
                     code="no_history",
                     hint="Open the page with browser.navigate.",
-                    evidence={"url": tab.url, "history": [each.url for each in tab.history]},
+                    evidence={"url": view.url, "history": [each.url for each in view.history]},
                 )
-            tab.place += step
-            arrival = _open_again(turn, tab)
-            undo = f"browser.{'forward' if step < 0 else 'back'} returns."
-            return describe_arrival(turn, tab, arrival, undo=undo)
+            left, view.place = view.url, view.place + step
+            return self._ask_again(turn, left)
+
+    async def reload(self, context: ActionContext) -> Arrival:
+        """Ask for the current page again."""
+        async with Turn(self._browser, context, "reload", travels=True) as turn:
+            return self._ask_again(turn, turn.view.url)
+
+    async def stop(self, context: ActionContext) -> Arrival:
+        """Stop loading the current page."""
+        async with Turn(self._browser, context, "stop") as turn:
+            return Arrival(turn.view.url, turn.view.title, None, evidence=turn.meanwhile())
+
+    async def wait(self, context: ActionContext, target: WaitTarget) -> WaitResult:
+        """Look until it has come to pass; the time that this takes is simulated."""
+        async with Turn(self._browser, context, "wait") as turn:
+            while (seen := _look_for(turn, target)) is None:
+                if not turn.look(context.timeout_s):
+                    raise _explain_timeout(turn, target)
+            return WaitResult({**seen, **turn.meanwhile()}, turn.waited_s, turn.view.url)
+
+    def _ask_again(self, turn: Turn, left: str) -> Arrival:
+        """Ask for the page at the current place of the history; if none comes, the old one stays."""
+        view = turn.view
+        fetched = self._browser.fetch(FakeRequest("GET", view.url), turn.context.policy)
+        if fetched.document:
+            view.history[view.place] = fetched.document
+        return tell_arrival(turn, view, fetched, left)
 
 
-def open_address(turn: Turn, tab: FakeTab, url: str, wait_until: WaitUntil) -> ToolOutcome:
-    """Open an address that was judged, and say what was opened.
+class FakeTabActs(FakePart):
+    """Acts on the tabs of a fake browser; it knows no sizes."""
 
-    Raises:
-        NavigationError: If it can't be reached, isn't a page, never finishes loading, or answers 4xx or 5xx.
-        PolicyError: If it leads outside the hosts that policy allows.
-    """
-    before = tab.url
-    arrival = turn.browser.fetch(FakeRequest("GET", judge_address(url).href), turn.context.policy)
-    if arrival.document:
-        tab.show(arrival.document)
-    if not arrival.trouble and not tab.document.page.finishes and wait_until in ("load", "networkidle"):
-        raise NavigationError(
-            f"{url} was opened, but did not finish loading in time.",
-            code="navigation_timeout",
-            hint='Navigate with wait_until "domcontentloaded", or give it more time.',
-            evidence={"url": url, "current_url": tab.url, "arrived": True},
-        )
-    return describe_arrival(turn, tab, arrival, undo=f"browser.back returns to {before}.")
+    async def open_tab(self, context: ActionContext, url: str | None) -> OnTab:
+        """Open a tab; if its address can't be reached, close it again."""
+        async with Turn(self._browser, context, "open_tab", travels=True) as turn:
+            view, arrival = open_tab(turn), None
+            try:
+                arrival = open_address(turn, view, url, "load") if url is not None else None
+            except SurehandError:
+                self._browser.tabs.remove(view)
+                raise
+            return self._tell_tab(turn, "", arrival)
+
+    async def switch_tab(self, context: ActionContext, pick: PickTab, *, awaits_new: bool) -> OnTab:
+        """Make another tab the lane's current one; tabs come at once here, so that none is awaited."""
+        del awaits_new
+        async with Turn(self._browser, context, "switch_tab") as turn:
+            left = self.find_address(context) or ""
+            chosen = await pick(self._browser.tabs.list_all(context.lane))
+            self._browser.tabs.make_current(context.lane, chosen.tab)
+            return self._tell_tab(turn, left, None)
+
+    async def close_tabs(self, context: ActionContext, pick: PickTabs | None) -> ClosedTabs:
+        """Close tabs."""
+        async with Turn(self._browser, context, "close_tab") as turn:
+            facts = self._browser.tabs.list_all(context.lane)
+            chosen = [each for each in facts if each.is_current] if pick is None else await pick(facts)
+            if pick is None and not chosen:
+                raise make_no_page_error()
+            for each in chosen:
+                self._browser.tabs.remove(each.tab.page)
+            addresses = [each.url for each in chosen]
+            return ClosedTabs(addresses, len(self._browser.tabs), self.find_address(context), turn.meanwhile())
+
+    async def list_tabs(self, context: ActionContext) -> Sequence[TabFacts]:
+        """Return the tabs of all lanes, in the order of opening."""
+        async with Turn(self._browser, context, "list_tabs"):
+            return self._browser.tabs.list_all(context.lane)
+
+    async def read_tab(self, tab: TabFacts) -> str:
+        """Return what a tab shows."""
+        return tab.tab.page.document.root.read_text()
+
+    def _tell_tab(self, turn: Turn, left: str, arrival: Arrival | None) -> OnTab:
+        here = next(each for each in self._browser.tabs.list_all(turn.context.lane) if each.is_current)
+        return OnTab(here.index, here.url, here.title, arrival, left, turn.meanwhile())
 
 
-def describe_arrival(turn: Turn, tab: FakeTab, arrival: Arrival, *, undo: str) -> ToolOutcome:
-    """Say where a page is now.
-
-    Raises:
-        NavigationError: If it was not reached.
-        PolicyError: If it may not be reached.
-    """
-    if arrival.trouble:
-        arrival.trouble.evidence.setdefault("current_url", tab.url)
-        raise arrival.trouble
-    output: dict[str, Any] = {"url": tab.url, "title": tab.title, "status": arrival.status}
-    evidence = {**output, **turn.evidence()}
-    if arrival.redirects:
-        evidence["redirects"] = list(arrival.redirects)
-    return ToolOutcome(output, "confirmed", evidence, undo)
-
-
-def _open_again(turn: Turn, tab: FakeTab) -> Arrival:
-    """Ask for the page at the current place of the history again; if none comes, the old one stays."""
-    arrival = turn.browser.fetch(FakeRequest("GET", tab.url), turn.context.policy)
-    if arrival.document:
-        tab.history[tab.place] = arrival.document
-    return arrival
-
-
-def _look_for(turn: Turn, wanted: dict[str, Any], state: WaitState) -> dict[str, Any] | None:
+def _look_for(turn: Turn, target: WaitTarget) -> dict[str, Any] | None:
     """Return evidence of what is waited for, or None while it isn't there."""
-    if wanted["selector"] is not None:
-        found = find_anywhere(parse_single_selector(wanted["selector"]), turn.document)
-        shown = [each for each in found if each.is_visible]
-        reached = {"attached": bool(found), "detached": not found, "visible": bool(shown), "hidden": not shown}
-        return {"selector": wanted["selector"], "state": state} if reached[state] else None
-    if wanted["url"] is not None:
-        return {"url": turn.tab.url} if matches_address(turn.tab.url, wanted["url"]) else None
-    if wanted["text"] is not None:
-        return _look_for_text(turn, wanted["text"])
-    finished = turn.document.page.finishes or wanted["load_state"] == "domcontentloaded"
-    return {"load_state": wanted["load_state"], "url": turn.tab.url} if finished else None
+    if target.selector is not None:
+        found = find_matches(parse_single_selector(target.selector), turn.document)
+        is_shown = any(each.is_visible for each in found)
+        reached = {"attached": bool(found), "detached": not found, "visible": is_shown, "hidden": not is_shown}
+        return {"selector": target.selector, "state": target.state} if reached[target.state] else None
+    if target.url is not None:
+        return {"url": turn.view.url} if matches_address(turn.view.url, target.url) else None
+    if target.text is not None:
+        text = turn.document.root.read_text()
+        is_there = fold_space(target.text).casefold() in text.casefold()
+        return {"text": target.text, "frame": turn.view.url} if is_there else None
+    is_loaded = turn.document.page.finishes or target.load_state == "domcontentloaded"
+    return {"load_state": target.load_state, "url": turn.view.url} if is_loaded else None
 
 
-def _look_for_text(turn: Turn, text: str) -> dict[str, Any] | None:
-    folded = fold_space(text).lower()
-    for document in (turn.document, *turn.document.frames):
-        for each in document.elements:
-            if each.is_visible and folded in each.read_text().lower():
-                return {"text": each.read_text(), "frame": document.url}
-    return None
-
-
-def _explain_timeout(turn: Turn, what: str, value: Any) -> DeadlineError:
-    tab = turn.tab
+def _explain_timeout(turn: Turn, target: WaitTarget) -> DeadlineError:
+    view = turn.view
     return DeadlineError(
-        f'Waited {turn.waited_s:.1f} s for the {what} {value}; the page is {tab.url} with the title "{tab.title}".',
+        f'Waited {turn.waited_s:.1f} s for {target.describe()}; the page is {view.url} with the title "{view.title}".',
         hint="Give it more time with timeout, or check the condition.",
-        evidence={"url": tab.url, "title": tab.title, "nearest": [], "waited_s": turn.waited_s},
+        evidence={"url": view.url, "title": view.title, "nearest": [], "waited_s": turn.waited_s},
     )

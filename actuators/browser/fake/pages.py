@@ -6,54 +6,9 @@ far end and not only at what the browser says.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from core.addresses.urls import judge_address
-
-DialogKind = Literal["alert", "confirm", "prompt"]
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """Opens a dialog; its answer is reported as the event ``answered``.
-
-    Attributes:
-        kind: ``alert``, ``confirm`` or ``prompt``.
-        message: What it says.
-        default: What a prompt suggests.
-    """
-
-    kind: DialogKind
-    message: str
-    default: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Tells the far end that something happened."""
-
-    name: str
-    detail: Mapping[str, Any] = field(default_factory=dict[str, Any])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """Changes another element of the page; None leaves a property as it is.
-
-    Attributes:
-        id: The element's id.
-        text: Its new text.
-        hidden: Whether it is hidden from now on.
-        disabled: Whether it is disabled from now on.
-    """
-
-    id: str
-    text: str | None = None
-    hidden: bool | None = None
-    disabled: bool | None = None
-
-
-Act = Ask | Report | Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +38,9 @@ class FakeElement:
         disabled: Whether it is disabled.
         hidden: Whether it is not visible.
         appears_after: How many looks for it must have failed before it is there.
-        covered_by: What lies over it, in words; empty if nothing does.
         href: Where a click on it leads; a form sends its fields there.
         new_tab: Whether that opens in a new tab.
-        draggable: Whether it can be dragged.
-        accepts_drop: Whether something may be dropped on it; reported as the event ``dropped``.
-        on_click: What a click does beside that.
         children: What is in it.
-        frame: The page inside, for a frame.
-        box: Left, top, width and height in CSS pixels, for selectors that name elements by their place; where empty, it
-            is where what it is in is.
-        look: What it looks like, such as ``large red circle 40 px``; empty for what nobody would describe.
     """
 
     role: str = "generic"
@@ -109,16 +56,9 @@ class FakeElement:
     disabled: bool = False
     hidden: bool = False
     appears_after: int = 0
-    covered_by: str = ""
     href: str = ""
     new_tab: bool = False
-    draggable: bool = False
-    accepts_drop: bool = False
-    on_click: tuple[Act, ...] = ()
     children: "tuple[FakeElement, ...]" = ()
-    frame: "FakePage | None" = None
-    box: tuple[float, float, float, float] | tuple[()] = ()
-    look: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,23 +70,17 @@ class FakePage:
         elements: What is on it.
         status: HTTP status that it is served with.
         finishes: Whether it ever finishes loading.
-        height_px: Height of its content in CSS pixels; the window shows 720.
-        cookies: Cookies that it sets.
-        storage: Local storage that it fills.
     """
 
     title: str
     elements: tuple[FakeElement, ...] = ()
     status: int = 200
     finishes: bool = True
-    height_px: int = 720
-    cookies: Mapping[str, str] = field(default_factory=dict[str, str])
-    storage: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
 class FakeFile:
-    """A file to download: the name that the server suggests, and its bytes."""
+    """A file: the name that the server suggests, and its bytes. It is no page, so that nothing can go there."""
 
     name: str
     content: bytes
@@ -166,19 +100,17 @@ class FakeRequest:
     Attributes:
         method: ``GET`` or ``POST``.
         url: The whole address.
-        fields: Form fields, with every value of each; of a file field, the names of the files.
-        cookies: Cookies that came with it.
+        fields: Form fields, with every value of each.
     """
 
     method: str
     url: str
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    cookies: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
 class FakeEvent:
-    """An effect as the far end sees it: ``clicked``, ``changed``, ``answered``, ``dropped``, or a Report's name."""
+    """An effect as the far end sees it: ``clicked`` or ``changed``."""
 
     name: str
     detail: Mapping[str, Any]

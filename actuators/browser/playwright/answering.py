@@ -1,7 +1,7 @@
 """Pressing a button in a dialog, whichever kind of dialog it is: of JavaScript, of the page, or a pop-up window."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
@@ -10,10 +10,9 @@ from playwright.async_api import Page
 from actuators.browser.dialog_buttons import put_in_dialog, refuse_both, refuse_missing
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.pages import Tab
-from actuators.browser.playwright.pointer import PlaywrightPointer
+from actuators.browser.ports.pages import Done
+from actuators.browser.tab_strip import Tab
 from actuators.deadlines import Deadline
-from core.results.tool_results import ToolOutcome
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
 
@@ -38,12 +37,17 @@ _ROLES = "dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true], [p
 class DialogPresser:
     """Presses a button in whatever dialog is there when the time comes."""
 
-    def __init__(self, session: PlaywrightSession, pointer: PlaywrightPointer) -> None:
-        """Act on the pages of a session, with its pointer."""
-        self._session = session
-        self._pointer = pointer
+    def __init__(self, session: PlaywrightSession, click: Callable[[ActionContext, str], Awaitable[Done]]) -> None:
+        """Act on the pages of a session.
 
-    async def press(self, context: ActionContext, press: str, deadline: Deadline) -> ToolOutcome | None:
+        Args:
+            session: Whose pages.
+            click: Clicks what a selector names.
+        """
+        self._session = session
+        self._click = click
+
+    async def press(self, context: ActionContext, press: str, deadline: Deadline) -> Done | None:
         """Press a button in a dialog of the page or in a pop-up window; return None once a dialog of JavaScript is open.
 
         Args:
@@ -63,7 +67,7 @@ class DialogPresser:
             if button:
                 if popup:
                     raise refuse_both(press, popup.page.url)
-                return await self._pointer.click(context, button)
+                return await self._click(context, button)
             if popup:
                 return await self._press_in(context, popup, press)
             if deadline.remaining_s < _MARGIN_S:
@@ -97,7 +101,7 @@ class DialogPresser:
             opened.cancel()
             await asyncio.gather(task, opened, return_exceptions=True)
 
-    async def _find_popup(self, context: ActionContext, press: str) -> Tab | None:
+    async def _find_popup(self, context: ActionContext, press: str) -> Tab[Page] | None:
         """Return the pop-up window of the current page that has the button."""
         current = self._session.tabs.current(context.lane)
         for tab in self._session.tabs:
@@ -106,12 +110,12 @@ class DialogPresser:
                 return tab
         return None
 
-    async def _press_in(self, context: ActionContext, popup: Tab, press: str) -> ToolOutcome:
+    async def _press_in(self, context: ActionContext, popup: Tab[Page], press: str) -> Done:
         """Press a button in a pop-up window, and come back to the page that it was spoken of on."""
         tabs, current = self._session.tabs, self._session.tabs.current(context.lane)
         tabs.make_current(context.lane, popup)
         try:
-            return await self._pointer.click(context, press)
+            return await self._click(context, press)
         finally:
             if current is not None and tabs.find(current.page):
                 tabs.make_current(context.lane, current)

@@ -1,7 +1,5 @@
 """All browser tools by Playwright, on one session."""
 
-from actuators.browser.form_tools import FormTools
-from actuators.browser.navigation_tools import NavigationTools
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.navigation import PlaywrightNavigation
@@ -9,10 +7,12 @@ from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.reading import PlaywrightReading
 from actuators.browser.playwright.sessions import PlaywrightSessions
 from actuators.browser.playwright.tabs import PlaywrightTabs
-from actuators.browser.pointer_tools import PointerTools
-from actuators.browser.reading_tools import ReadingTools
-from actuators.browser.session_tools import SessionTools
-from actuators.browser.tab_tools import TabTools
+from actuators.browser.tools.forms import FormTools
+from actuators.browser.tools.navigation import NavigationTools
+from actuators.browser.tools.pointer import PointerTools
+from actuators.browser.tools.reading import ReadingTools
+from actuators.browser.tools.sessions import SessionTools
+from actuators.browser.tools.tabs import TabTools
 from core.tools.ports import Toolset
 
 
@@ -23,10 +23,10 @@ def make_toolsets(session: PlaywrightSession) -> dict[type[Toolset], Toolset]:
         session: The session that all of them act in.
     """
     return {
-        NavigationTools: PlaywrightNavigation(session),
-        PointerTools: PlaywrightPointer(session),
-        FormTools: PlaywrightForms(session),
-        ReadingTools: PlaywrightReading(session),
-        TabTools: PlaywrightTabs(session),
-        SessionTools: PlaywrightSessions(session),
+        NavigationTools: NavigationTools(PlaywrightNavigation(session)),
+        PointerTools: PointerTools(PlaywrightPointer(session)),
+        FormTools: FormTools(PlaywrightForms(session)),
+        ReadingTools: ReadingTools(PlaywrightReading(session)),
+        TabTools: TabTools(PlaywrightTabs(session)),
+        SessionTools: SessionTools(PlaywrightSessions(session)),
     }

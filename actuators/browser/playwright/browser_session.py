@@ -15,14 +15,15 @@ from actuators.browser.playwright.launching import BrowserProcess, BrowserSettin
 from actuators.browser.playwright.listening import ContextListener
 from actuators.browser.playwright.page_engine import CONTEXT_SCRIPT
 from actuators.browser.playwright.page_memories import remember_page, restore_page
-from actuators.browser.playwright.pages import Tab, TabStrip
 from actuators.browser.playwright.routes import RouteBook
 from actuators.browser.playwright.traces import TraceDesk
 from actuators.browser.playwright.watches import HappeningLog, Watch
+from actuators.browser.ports.pages import make_no_page_error
+from actuators.browser.tab_strip import Tab, TabStrip
 from core.base.errors import ActionError
 from core.tools.ports import MAIN_LANE, ActionContext
 
-__all__ = ["BrowserSettings", "PlaywrightSession", "make_no_page_error"]
+__all__ = ["BrowserSettings", "PlaywrightSession"]
 
 # An empty list of permissions denies them all.
 CONTEXT_OPTIONS: dict[str, Any] = {"service_workers": "block", "permissions": [], "accept_downloads": True}
@@ -45,7 +46,7 @@ class PlaywrightSession:
 
     def __init__(self, settings: BrowserSettings) -> None:
         self.settings = settings
-        self.tabs = TabStrip()
+        self.tabs = TabStrip[Page]()
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
         self.wall = PageEgress(self.tabs, self.log, settings.network, settings.named_hosts)
@@ -84,7 +85,7 @@ class PlaywrightSession:
         self.wall.adopt(context)
         return tab.page
 
-    async def open_tab(self, context: ActionContext) -> Tab:
+    async def open_tab(self, context: ActionContext) -> Tab[Page]:
         """Open an empty tab and make it the lane's current one."""
         page = await self._make_page()
         tab = self.tabs.add(page, context.lane)
@@ -169,7 +170,7 @@ class PlaywrightSession:
         """Note that a step on a page failed, for which a trace is worth keeping."""
         self.traces.note_failure()
 
-    async def close_tab(self, tab: Tab) -> None:
+    async def close_tab(self, tab: Tab[Page]) -> None:
         """Close a tab, and leave its page even if it asks whether to."""
         self.dialogs.allow_leaving(tab.page)
         await tab.page.close()
@@ -236,10 +237,3 @@ class PlaywrightSession:
         if context is self._context:  # neither closed nor replaced by this session: the browser died
             self._context = None
             self.tabs.clear()
-
-
-def make_no_page_error() -> ActionError:
-    """Return the error of an action that needs a page where none is open."""
-    return ActionError(
-        "No page is open.", code="no_page", hint='Start with browser.navigate, such as "go to https://…".'
-    )

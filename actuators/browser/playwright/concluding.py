@@ -12,32 +12,26 @@ from playwright.async_api import Locator, Page
 from actuators.browser.playwright.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.questions import weaken_by_questions
+from actuators.browser.ports.pages import Done
 from core.base.errors import ActionError, NavigationError
-from core.results.tool_results import ToolOutcome
 
 SHOWN_FIELDS = 3
 
 
-def conclude(outcome: ToolOutcome, watch: Watch, page: Page) -> ToolOutcome:
-    """Return the outcome of an act with all that came of it.
+def conclude(done: Done, watch: Watch, page: Page) -> Done:
+    """Return what came of an act with all that happened meanwhile.
 
     Args:
-        outcome: What was read back.
+        done: What was read back.
         watch: What happened meanwhile.
         page: The page that was acted on.
-
-    Returns:
-        The outcome with what happened in its evidence; unverified if a question of the page was answered no, since the act
-        may have depended on it.
 
     Raises:
         NavigationError: If the act led to a page that could not be opened.
     """
-    evidence = {**outcome.evidence, **watch.evidence()}
     if unopened := watch.outcomes("unopened"):
-        raise _explain_unopened(unopened[-1], watch, page, evidence)
-    return weaken_by_questions(replace(outcome, evidence=evidence), watch.dismissed)
+        raise _explain_unopened(unopened[-1], watch, page, {**done.facts, **watch.evidence()})
+    return replace(done, meanwhile=watch.evidence(), dismissed=watch.dismissed)
 
 
 def _explain_unopened(unopened: dict[str, Any], watch: Watch, page: Page, evidence: dict[str, Any]) -> ActionError:

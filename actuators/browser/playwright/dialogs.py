@@ -7,7 +7,7 @@ from typing import Any
 from playwright.async_api import Dialog, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.dialog_buttons import DialogAnswer
+from core.browser_choices import DialogAnswer
 
 
 @dataclass(slots=True, eq=False)

@@ -9,25 +9,15 @@ from playwright.async_api import CDPSession, Download, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.file_names import escape_name, judge_suggested_name
-from actuators.browser.files import check_new_file, publish_file, record_new_file
+from actuators.browser.files import check_new_file, publish_file
+from actuators.browser.ports.sessions import Saved
 from actuators.deadlines import Deadline
 from core.base.errors import ActionError, DeadlineError, NavigationError
-from core.results.tool_results import ToolOutcome
 
 _INLINE = re.compile(r"^\s*inline", re.IGNORECASE)
 
 
-async def check_destination(path: Path) -> None:
-    """Refuse a path that can't take a new file, before anything is downloaded.
-
-    Raises:
-        ActionError: If a file is there already, or its folder isn't.
-    """
-    if not await asyncio.to_thread(path.is_dir):
-        await asyncio.to_thread(check_new_file, path)
-
-
-async def keep_download(download: Download, path: Path, deadline: Deadline) -> ToolOutcome:
+async def keep_download(download: Download, path: Path, deadline: Deadline) -> Saved:
     """Wait until a download is whole, and move it to its place. If that fails, it is for the caller to throw it away.
 
     Args:
@@ -46,10 +36,7 @@ async def keep_download(download: Download, path: Path, deadline: Deadline) -> T
     await _wait_until_whole(download, deadline)
     facts = await asyncio.to_thread(publish_file, await download.path(), path)
     await download.delete()
-    output = {"path": str(path), "suggested_name": escape_name(suggested)}
-    evidence = {**output, "url": download.url, "size": facts.size, "sha256": facts.sha256}
-    record = record_new_file(path, facts)
-    return ToolOutcome(output, "confirmed", evidence, f"Delete {path}.", (str(path),), record)
+    return Saved(path, escape_name(suggested), download.url, facts, {})
 
 
 async def start_download(page: Page, url: str, deadline: Deadline) -> Download:

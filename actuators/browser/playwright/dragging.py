@@ -8,8 +8,8 @@ from playwright.async_api import FloatRect, Locator, Position
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.settling import read_settled
-from actuators.browser.pointer_tools import Side
 from core.base.errors import TargetError
+from core.browser_choices import Side
 
 STEPS = 10
 GRIP_PX = 5.0  # from the corner by which a text area is made larger

@@ -12,9 +12,9 @@ from actuators.browser.egress.networks import NetworkAccess, SystemNetwork
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook, StoppedRequest
 from actuators.browser.egress.rules import EgressPolicy
-from actuators.browser.playwright.pages import TabStrip
 from actuators.browser.playwright.proxy_password import tell_password
 from actuators.browser.playwright.watches import HappeningKind, HappeningLog
+from actuators.browser.tab_strip import TabStrip
 from core.tools.ports import ActionContext
 
 
@@ -26,7 +26,11 @@ class PageEgress:
     """
 
     def __init__(
-        self, tabs: TabStrip, log: HappeningLog, network: NetworkAccess | None = None, named_hosts: Sequence[str] = ()
+        self,
+        tabs: TabStrip[Page],
+        log: HappeningLog,
+        network: NetworkAccess | None = None,
+        named_hosts: Sequence[str] = (),
     ) -> None:
         """Prepare; nothing is opened yet.
 

@@ -6,12 +6,12 @@ does a time zone that the context was made with.
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.ports.sessions import EmulationRequest
 from core.base.errors import ActionError
 
 FOR_NEW_CONTEXT = ("device", "locale")
@@ -39,23 +39,6 @@ LOCATE_SCRIPT = """() => new Promise((end) => {
         ({coords}) => end({latitude: coords.latitude, longitude: coords.longitude, accuracy: coords.accuracy}),
         () => end(null), {timeout: 1000});
 })"""
-
-
-@dataclass(frozen=True, slots=True)
-class EmulationRequest:
-    """What to pretend from now on; ``None`` leaves a thing as it is."""
-
-    device: str | None = None
-    viewport: dict[str, int] | None = None
-    locale: str | None = None
-    timezone: str | None = None
-    geolocation: dict[str, float] | None = None
-    color_scheme: Literal["light", "dark", "no-preference"] | None = None
-    offline: bool | None = None
-
-    def list_changes(self) -> dict[str, Any]:
-        """Return what is asked for, by name."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 class Emulation:

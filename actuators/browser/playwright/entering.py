@@ -12,8 +12,8 @@ from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.settling import SettledReading, read_handle_settled, read_settled
 from actuators.browser.playwright.traces import TraceDesk
-from actuators.browser.toolset import TypingMode
 from actuators.browser.typing_checks import TypingVerdict, differing_secret, differing_value, judge_value
+from core.browser_choices import TypingMode
 from core.goals.secret_values import Secret
 from core.tools.ports import ActionContext
 

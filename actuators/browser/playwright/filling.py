@@ -11,8 +11,9 @@ from actuators.browser.playwright.concluding import check_sent
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import ActionTarget, begin_act
-from actuators.browser.playwright.setting import SettingResult, Value, set_control
+from actuators.browser.playwright.setting import SettingResult, set_control
 from actuators.browser.playwright.watches import Watch
+from actuators.browser.ports.forms import Value
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import TargetError
 

@@ -10,8 +10,8 @@ from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import ActionTarget, begin_act
 from actuators.browser.playwright.settling import read_settled
-from actuators.browser.pointer_tools import FocusMove
 from core.base.errors import TargetError
+from core.browser_choices import FocusMove
 
 
 async def focus_element(aim: ActionTarget, selector: str) -> dict[str, Any]:

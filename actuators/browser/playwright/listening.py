@@ -10,8 +10,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.dialogs import DialogDesk
 from actuators.browser.playwright.egress import PageEgress
-from actuators.browser.playwright.pages import TabStrip
 from actuators.browser.playwright.watches import Happening, HappeningKind, HappeningLog
+from actuators.browser.tab_strip import TabStrip
 
 ABORTED = "ERR_ABORTED"
 
@@ -26,7 +26,7 @@ class ContextListener:
         downloads: Downloads that an action waits for and hasn't claimed yet, each with its entry in the log, oldest first.
     """
 
-    def __init__(self, tabs: TabStrip, dialogs: DialogDesk, log: HappeningLog, wall: PageEgress) -> None:
+    def __init__(self, tabs: TabStrip[Page], dialogs: DialogDesk, log: HappeningLog, wall: PageEgress) -> None:
         self._tabs = tabs
         self._dialogs = dialogs
         self._log = log

@@ -3,31 +3,28 @@
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import urldefrag
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.navigation_tools import NavigationTools
-from actuators.browser.playwright.aiming import describe_page
+from actuators.browser.playwright.aiming import PlaywrightPages
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.navigation_errors import ERROR_PAGE, explain_navigation_error
 from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.scenes import PageSnapshots
-from actuators.browser.playwright.waits import WaitTarget, wait_for
+from actuators.browser.playwright.waits import wait_for
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.toolset import WaitState, WaitUntil, opens_address
-from actuators.deadlines import Deadline, allow_s
-from core.addresses.platforms import find_platform
+from actuators.browser.ports.navigation import Arrival, WaitResult, WaitTarget
+from actuators.deadlines import Deadline
+from core.addresses.platforms import SearchPlatform
 from core.addresses.urls import judge_address
 from core.base.errors import NavigationError
-from core.results.tool_results import ToolOutcome
+from core.browser_choices import WaitUntil
 from core.tools.ports import ActionContext
 
 SETTLE_MS = 1000
-LEAST_WAIT_S = 0.05
 READ_TRIES = 10
 GOTO_TRIES = 5
 OVERTAKEN_MS = 1500.0
@@ -35,50 +32,30 @@ NEXT_PLACE_MS = 2000.0
 TITLE_MS = 60_000.0  # a page that is busy tells its title when it has time; the action ends before that
 
 
-class PlaywrightNavigation(PageSnapshots, NavigationTools):
+class PlaywrightNavigation(PlaywrightPages):
     """Goes to pages in a session's browser."""
 
-    def __init__(self, session: PlaywrightSession) -> None:
-        self._session = session
+    @property
+    def platforms(self) -> Mapping[str, SearchPlatform]:
+        """Search platforms beside the built-in ones."""
+        return self._session.settings.platforms
 
-    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Say which page is acted on, or which address a search opens."""
-        if verb == "search":
-            platform = find_platform(args["platform"], self._session.settings.platforms)
-            return {"address": platform.build_search_url(args["query"])}
-        return {} if opens_address(verb, args) else describe_page(self._session, context)
-
-    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil = "load") -> ToolOutcome:
+    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> Arrival:
         """Open an address in the lane's page."""
-        context.policy.check_address(judge_address(url))
         deadline = Deadline(context.timeout_s)
         page = await self._session.open_page(context)
         return await go_to(self._session, context, page, url, (wait_until, deadline))
 
-    async def search(self, context: ActionContext, query: str, platform: str = "google") -> ToolOutcome:
-        """Open the results page of a search platform."""
-        found = find_platform(platform, self._session.settings.platforms)
-        return await self.navigate(context, found.build_search_url(query))
-
-    async def back(self, context: ActionContext) -> ToolOutcome:
-        """Go back one page, unless the page is the first that was opened in its tab."""
-        return await self._go_in_history(context, -1)
-
-    async def forward(self, context: ActionContext) -> ToolOutcome:
-        """Go forward one page."""
-        return await self._go_in_history(context, 1)
-
-    async def reload(self, context: ActionContext) -> ToolOutcome:
+    async def reload(self, context: ActionContext) -> Arrival:
         """Load the current page again."""
         page = self._session.current_page(context)
         deadline = Deadline(context.timeout_s)
         async with self._session.watch(context) as watch:
             with self._session.wall.reloading(context, page):
                 response = await self._travel(page, page.url, watch, lambda: page.reload(timeout=deadline.remaining_ms))
-            undo = "Nothing to undo, unless loading had an effect."
-            return _check_served(await _describe_arrival(page, response, watch, undo))
+            return (await _describe_arrival(page, response, watch)).check_served()
 
-    async def stop(self, context: ActionContext) -> ToolOutcome:
+    async def stop(self, context: ActionContext) -> Arrival:
         """Stop loading the current page."""
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
@@ -86,38 +63,26 @@ class PlaywrightNavigation(PageSnapshots, NavigationTools):
             await cdp.send("Page.stopLoading")
             await cdp.detach()
             url, title = await read_place(page)
-            output = {"url": url, "title": title}
-            return ToolOutcome(output, "confirmed", {**output, **watch.evidence()}, "browser.reload loads it again.")
+            return Arrival(url, title, None, evidence=watch.evidence())
 
-    async def wait(
-        self,
-        context: ActionContext,
-        selector: str | None = None,
-        state: WaitState = "visible",
-        url: str | None = None,
-        text: str | None = None,
-        load_state: Literal["domcontentloaded", "load", "networkidle"] | None = None,
-        timeout: float | None = None,
-    ) -> ToolOutcome:
+    async def wait(self, context: ActionContext, target: WaitTarget) -> WaitResult:
         """Wait for one thing, and say how long it took."""
         page = self._session.current_page(context)
-        limit_s = context.timeout_s if timeout is None else min(context.timeout_s, allow_s(max(timeout, LEAST_WAIT_S)))
-        within = replace(context, timeout_s=limit_s)
         started_s = time.monotonic()
         async with self._session.watch(context) as watch:
-            seen = await wait_for(self._session, within, WaitTarget(selector, state, url, text, load_state))
-            waited = {"waited_s": round(time.monotonic() - started_s, 3)}
-            return ToolOutcome({**waited, "url": page.url}, "none", {**seen, **watch.evidence()})
+            seen = await wait_for(self._session, context, target)
+            waited_s = round(time.monotonic() - started_s, 3)
+            return WaitResult({**seen, **watch.evidence()}, waited_s, page.url)
 
-    async def _go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> ToolOutcome:
+    async def go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> Arrival:
+        """Go one page back, unless the page is the first that was opened in its tab, or one forward."""
         page = self._session.current_page(context)
         deadline = Deadline(context.timeout_s)
         await _check_history(page, step)
         move = page.go_back if step < 0 else page.go_forward
         async with self._session.watch(context) as watch:
             response = await self._travel(page, page.url, watch, lambda: move(timeout=deadline.remaining_ms))
-            undo = f"browser.{'forward' if step < 0 else 'back'} returns."
-            return await _describe_arrival(page, response, watch, undo)
+            return await _describe_arrival(page, response, watch)
 
     async def _travel(
         self, page: Page, url: str, watch: Watch, act: Callable[[], Awaitable[Response | None]]
@@ -127,7 +92,7 @@ class PlaywrightNavigation(PageSnapshots, NavigationTools):
 
 async def go_to(
     session: PlaywrightSession, context: ActionContext, page: Page, url: str, how: tuple[WaitUntil, Deadline]
-) -> ToolOutcome:
+) -> Arrival:
     """Open an address that was judged in a page, and say what was opened.
 
     Raises:
@@ -139,7 +104,7 @@ async def go_to(
         with session.wall.heading(context, page, url):
             response = await travel(session, page, url, watch, lambda: _go(page, url, how, watch))
         context.policy.check_address(judge_address(page.url))
-        return _check_served(await _describe_arrival(page, response, watch, f"browser.back returns to {before}."))
+        return replace(await _describe_arrival(page, response, watch), left=before).check_served()
 
 
 async def travel(
@@ -184,33 +149,21 @@ async def _was_overtaken(page: Page, error: PlaywrightError, watch: Watch, moves
     return True
 
 
-async def _describe_arrival(page: Page, response: Response | None, watch: Watch, undo: str) -> ToolOutcome:
+async def _describe_arrival(page: Page, response: Response | None, watch: Watch) -> Arrival:
     # A page that waits for the answer to a dialog tells no title.
     url, title = (page.url, None) if watch.held_dialog else await read_place(page)
     went_on = response is not None and urldefrag(response.url)[0] != urldefrag(url)[0]
     if went_on and title is not None:
         url, title = await _read_next_place(page)
-    output: dict[str, Any] = {"url": url, "title": title, "status": response.status if response else None}
-    evidence = {**output, **watch.evidence()}
+    evidence = watch.evidence()
     evidence.pop("navigated_to", None)
     if response:
         redirects = list_redirects(response)
         evidence |= {"redirects": redirects} if redirects else {}
         # The page has gone on by itself: the status is that of where it came from.
         evidence |= {"status_of": response.url} if went_on else {}
-    return ToolOutcome(output, "unverified" if watch.held_dialog else "confirmed", evidence, undo)
-
-
-def _check_served(outcome: ToolOutcome) -> ToolOutcome:
-    status = outcome.output["status"]
-    if status is None or status < 400 or "status_of" in outcome.evidence:
-        return outcome
-    raise NavigationError(
-        f'{outcome.output["url"]} answered with status {status} and the page "{outcome.output["title"]}".',
-        code="http_status",
-        hint="Check the address." if status < 500 else "Try again later, or check the server's log.",
-        evidence=outcome.evidence,
-    )
+    status = response.status if response else None
+    return Arrival(url, title, status, is_read=not watch.held_dialog, evidence=evidence)
 
 
 def list_redirects(response: Response) -> list[str]:

@@ -18,7 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.page_receipts import RECEIPT_MARK
-from actuators.browser.toolset import MouseButton
+from core.browser_choices import MouseButton
 
 READ_MS = 1000.0
 SHOWN_ERRORS = 3

@@ -16,9 +16,9 @@ from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import PROBE_MS, count_matches, probe, probe_matches
 from actuators.browser.playwright.reaching import ActionTarget, make_attempt
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.toolset import RevealMethod
 from actuators.browser.uncovering import RevealPath, explain_unrevealed, find_counted, list_ways, shift_counted
 from actuators.deadlines import Deadline, allow_s, pause
+from core.browser_choices import Uncovering
 from core.selectors.selectors import SelectorSpec, render_plain
 
 QUIET_MS = 60.0  # without a change until what was pressed counts as done
@@ -160,7 +160,7 @@ class RevealSearch:
             raise await explain_ambiguous(make_attempt(self.spec, self.aim), others)
         return shown == 1
 
-    async def look_soon(self, by: RevealMethod) -> bool:
+    async def look_soon(self, by: Uncovering) -> bool:
         """Wait for the menu that somebody may just have pointed at, and look again."""
         if by != "menus":
             return False
@@ -191,7 +191,7 @@ class RevealSearch:
             return []  # it was just taken away
 
 
-async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: RevealMethod) -> RevealPath:
+async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: Uncovering) -> RevealPath:
     """Bring an element into sight.
 
     Args:
@@ -216,7 +216,7 @@ async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: Reveal
     return search.trail
 
 
-async def _look_everywhere(search: RevealSearch, by: RevealMethod) -> bool:
+async def _look_everywhere(search: RevealSearch, by: Uncovering) -> bool:
     ways = list_ways(by)
     openers = [each for each in ways if each not in {"scroll", "pages"}]
     marks: set[str] = set()

@@ -2,34 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from playwright.async_api import BrowserContext, Route
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.toolset import RouteAction
+from actuators.browser.ports.sessions import RoutePlan
 from core.base.errors import ActionError
 
 Handler = Callable[[Route], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class RoutePlan:
-    """What to do with matching requests.
-
-    Attributes:
-        url: Glob of the addresses: ``*`` stands for anything but slashes, ``**`` for anything.
-        action: ``fulfil``, ``abort`` or ``delay``.
-        body: Body of the answer, for ``fulfil``.
-        status: Status of the answer, for ``fulfil``.
-        delay_s: Seconds to wait, for ``delay``.
-    """
-
-    url: str
-    action: RouteAction
-    body: str
-    status: int
-    delay_s: float
 
 
 class RouteBook:

@@ -11,7 +11,6 @@ from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.masks import MASK_COLOR, list_masks
 from actuators.browser.playwright.persisting import EngineError
 from actuators.browser.playwright.probes import probe
-from actuators.browser.toolset import BrowserToolset
 from actuators.failure_files import write_failure_picture
 from core.base.phrases import cut_text
 from core.goals.secret_values import Vault
@@ -27,37 +26,33 @@ _LONGEST = 300
 _COMPLAINTS = frozenset(["error", "warning", "assert"])
 
 
-class PageSnapshots(BrowserToolset):
-    """Shows the current page of a lane when a tool failed on it."""
+async def show_snapshot(session: PlaywrightSession, context: ActionContext) -> FailureSnapshot | None:
+    """Return what there is to see of the lane's page; None where it has none."""
+    session.note_failure()
+    tab = session.tabs.current(context.lane)
+    if tab is None:
+        return None
+    facts: dict[str, Any] = {"url": _cut(tab.page.url, context.vault)}
+    if tab.crashed:
+        return FailureSnapshot(facts | {"page": "crashed"})
+    if held := session.dialogs.held(context.lane):  # while one is open, the page answers nothing
+        return FailureSnapshot(facts | {"dialog": held.detail})
+    told, picture = await asyncio.gather(_ask_page(tab.page, context.vault), _take_picture(session, tab.page, context))
+    artifacts = (picture,) if picture else ()
+    return FailureSnapshot(facts | told | ({"screenshot": picture} if picture else {}), artifacts)
 
-    _session: PlaywrightSession
 
-    async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
-        """Return what there is to see of the lane's page; None where it has none."""
-        self._session.note_failure()
-        tab = self._session.tabs.current(context.lane)
-        if tab is None:
-            return None
-        facts: dict[str, Any] = {"url": _cut(tab.page.url, context.vault)}
-        if tab.crashed:
-            return FailureSnapshot(facts | {"page": "crashed"})
-        if held := self._session.dialogs.held(context.lane):  # while one is open, the page answers nothing
-            return FailureSnapshot(facts | {"dialog": held.detail})
-        told, picture = await asyncio.gather(_ask_page(tab.page, context.vault), self._take_picture(tab.page, context))
-        artifacts = (picture,) if picture else ()
-        return FailureSnapshot(facts | told | ({"screenshot": picture} if picture else {}), artifacts)
-
-    async def _take_picture(self, page: Page, context: ActionContext) -> str:
-        """Return the path of a picture without secrets; empty where none was wanted or could be taken."""
-        settings = self._session.settings
-        if not settings.failure_pictures or not context.run_id:
-            return ""
-        masks = list_masks(page, context.vault)
-        shot = page.screenshot(type="png", mask=masks, mask_color=MASK_COLOR, timeout=_PICTURE_S * 1000)
-        content = await _within(shot, _PICTURE_S)
-        if not content:
-            return ""
-        return str(await asyncio.to_thread(write_failure_picture, settings.artifacts_dir, context, content))
+async def _take_picture(session: PlaywrightSession, page: Page, context: ActionContext) -> str:
+    """Return the path of a picture without secrets; empty where none was wanted or could be taken."""
+    settings = session.settings
+    if not settings.failure_pictures or not context.run_id:
+        return ""
+    masks = list_masks(page, context.vault)
+    shot = page.screenshot(type="png", mask=masks, mask_color=MASK_COLOR, timeout=_PICTURE_S * 1000)
+    content = await _within(shot, _PICTURE_S)
+    if not content:
+        return ""
+    return str(await asyncio.to_thread(write_failure_picture, settings.artifacts_dir, context, content))
 
 
 async def _ask_page(page: Page, vault: Vault) -> dict[str, Any]:

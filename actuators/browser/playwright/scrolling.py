@@ -1,25 +1,15 @@
 """Scrolling pages and scrolling elements, and saying where that led."""
 
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import asdict
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import ActionTarget
-from actuators.browser.toolset import Direction
+from actuators.browser.ports.pointer import ScrollRequest
 from core.base.errors import ActionError, TargetError
-
-
-@dataclass(frozen=True, slots=True)
-class ScrollRequest:
-    """How to scroll; the fields are the tool's parameters."""
-
-    direction: Direction
-    amount: float
-    unit: Literal["page", "pixel"]
-    to: Literal["top", "bottom"] | None
 
 
 async def scroll_page(page: Page, request: ScrollRequest, timeout_s: float) -> dict[str, Any]:

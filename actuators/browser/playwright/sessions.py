@@ -1,91 +1,93 @@
 """Dialogs, downloads, stored sessions and emulation, by Playwright."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.dialog_buttons import DialogAnswer, choose_answer, refuse_unanswerable
-from actuators.browser.files import record_new_file
-from actuators.browser.playwright.aiming import describe_target
+from actuators.browser.dialog_buttons import choose_answer, refuse_unanswerable
+from actuators.browser.playwright.aiming import PlaywrightPages
 from actuators.browser.playwright.answering import DialogPresser
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.dialogs import HeldDialog
-from actuators.browser.playwright.downloads import check_destination, keep_download, start_download
-from actuators.browser.playwright.emulation import Emulation, EmulationRequest, check_request, read_emulation
+from actuators.browser.playwright.downloads import keep_download, start_download
+from actuators.browser.playwright.emulation import Emulation, check_request, read_emulation
 from actuators.browser.playwright.launching import list_devices
 from actuators.browser.playwright.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.playwright.routes import RoutePlan
-from actuators.browser.playwright.scenes import PageSnapshots
 from actuators.browser.playwright.storage import apply_state, count_state
 from actuators.browser.playwright.watches import Watch
-from actuators.browser.session_tools import SessionTools
-from actuators.browser.stored_sessions import read_state, write_state
-from actuators.browser.toolset import RouteAction, opens_address
+from actuators.browser.ports.pages import Done
+from actuators.browser.ports.pointer import ClickRequest
+from actuators.browser.ports.sessions import (
+    Answered,
+    Armed,
+    DialogRequest,
+    EmulationRequest,
+    Pressed,
+    RoutePlan,
+    Saved,
+)
 from actuators.deadlines import Deadline
-from actuators.links import refuse_links_out
-from core.addresses.urls import judge_address
 from core.base.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError
-from core.results.tool_results import ToolOutcome
+from core.browser_choices import DialogAnswer
 from core.tools.ports import ActionContext
 
 START_S = 30.0
+PLAIN_CLICK = ClickRequest("left", 1, (), None)
 
 
-class PlaywrightSessions(PageSnapshots, SessionTools):
+class PlaywrightSessions(PlaywrightPages):
     """Acts on a session as a whole: its dialogs, files and what it pretends to be."""
 
     def __init__(self, session: PlaywrightSession) -> None:
-        self._session = session
+        """Remember the session.
+
+        Args:
+            session: Whose pages to act on.
+        """
+        super().__init__(session)
         self._pointer = PlaywrightPointer(session)
-        self._presser = DialogPresser(session, self._pointer)
+        self._presser = DialogPresser(session, self._press_button)
 
-    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Say which page, and which element of it, is acted on."""
-        return {} if opens_address(verb, args) else await describe_target(self._session, context, args)
-
-    async def dialog(
-        self,
-        context: ActionContext,
-        action: DialogAnswer | None = None,
-        text: str | None = None,
-        press: str | None = None,
-    ) -> ToolOutcome:
+    async def answer_dialog(self, context: ActionContext, request: DialogRequest) -> Pressed | Answered | Armed:
         """Answer the open dialog and let the act behind it end; press a button in it; or be ready to answer the next one."""
         deadline = Deadline(context.timeout_s)
-        if press is not None and self._session.dialogs.held(context.lane) is None:
-            outcome = await self._presser.press(context, press, deadline)
-            if outcome is not None:
-                return outcome
+        if request.press is not None and self._session.dialogs.held(context.lane) is None:
+            done = await self._presser.press(context, request.press, deadline)
+            if done is not None:
+                return Pressed(done)
         shown: list[dict[str, Any]] = []
         if self._session.dialogs.held(context.lane) is None:
             shown = await self._presser.find_answerable(context)
         held = self._session.dialogs.held(context.lane)
         if held is not None:
-            answer = action if press is None else choose_answer(press, held.detail)
-            return await self._answer(context, held, (answer or "dismiss", text), deadline)
-        if action is None:
+            action = request.action if request.press is None else choose_answer(request.press, held.detail)
+            return await self._answer(context, held, (action or "dismiss", request.text), deadline)
+        if request.action is None:
             raise InputError("A dialog needs an answer.", hint='For example action: accept, or press: button "OK".')
-        return self._arm(context, (action, text), shown)
+        return self._arm(context, (request.action, request.text), shown)
+
+    async def _press_button(self, context: ActionContext, selector: str) -> Done:
+        return await self._pointer.click(context, selector, PLAIN_CLICK)
 
     def _arm(
         self, context: ActionContext, answer: tuple[DialogAnswer, str | None], shown: list[dict[str, Any]]
-    ) -> ToolOutcome:
+    ) -> Armed:
         """Be ready to answer the next dialog, unless the one that is meant is a part of the page."""
         dialogs, (action, text) = self._session.dialogs, answer
         self._session.current_page(context)
         if shown and (dialogs.expects(context.lane) or not context.followers):
             raise refuse_unanswerable(action, shown)
         dialogs.arm(context.lane, action, text)
-        output = {"kind": None, "message": None, "armed": True}
-        return ToolOutcome(output, "unverified", {"armed": action}, "Nothing was answered yet.")
+        return Armed(action)
 
     async def _answer(
         self, context: ActionContext, held: HeldDialog, answer: tuple[DialogAnswer, str | None], deadline: Deadline
-    ) -> ToolOutcome:
+    ) -> Answered:
         dialogs, lane, (action, text) = self._session.dialogs, context.lane, answer
         if text is not None and held.detail["kind"] != "prompt":
             raise ActionError(
@@ -96,102 +98,16 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
         async with self._session.watch(context) as watch:
             await dialogs.answer(lane, action, text)
             ending = await _end_act(held.act, watch, deadline)
-            output = {"kind": held.detail["kind"], "message": held.detail["message"], "armed": False}
-            evidence = {**watch.evidence(), **held.detail, **ending}
-            return ToolOutcome(output, "confirmed", evidence, "An answer can't be undone.")
+            facts = {**watch.evidence(), **held.detail, **ending}
+            return Answered(held.detail["kind"], held.detail["message"], facts)
 
-    async def download(
-        self, context: ActionContext, path: str, selector: str | None = None, url: str | None = None
-    ) -> ToolOutcome:
-        """Download by a click or by an address."""
+    async def download_from_element(self, context: ActionContext, path: Path, selector: str) -> Saved:
+        """Click an element and keep the file that this downloads."""
         deadline = Deadline(context.timeout_s)
-        target = Path(path)
-        await asyncio.to_thread(refuse_links_out, path, context.policy)
-        await check_destination(target)
-        if selector is not None:
-            return await self._download_by_click(context, target, selector, deadline)
-        if url is None:
-            raise InputError("Nothing to download.", hint="Give a selector or a url.")
-        return await self._download_by_address(context, target, url, deadline)
-
-    async def save_session(self, context: ActionContext, path: str) -> ToolOutcome:
-        """Save cookies, local storage and IndexedDB."""
-        page = self._session.current_page(context)
-        await asyncio.to_thread(refuse_links_out, path, context.policy)
-        state = await page.context.storage_state(indexed_db=True)
-        kept = context.vault.redact(state)
-        facts = await asyncio.to_thread(write_state, Path(path), kept)
-        saved = await asyncio.to_thread(read_state, Path(path))
-        counts = {name: len(saved[name]) for name in ("cookies", "origins")}
-        evidence = {"path": path, "size": facts.size, "sha256": facts.sha256, **counts}
-        if kept != state:
-            evidence["left_out"] = "secrets that the page had stored"
-        record = record_new_file(Path(path), facts)
-        return ToolOutcome({"path": path}, "confirmed", evidence, f"Delete {path}.", (path,), record)
-
-    async def load_session(self, context: ActionContext, path: str) -> ToolOutcome:
-        """Replace cookies and storage in place; pages that are open see it when they load again."""
-        await asyncio.to_thread(refuse_links_out, path, context.policy)
-        state = await asyncio.to_thread(read_state, Path(path))
-        await self._session.open_page(context)
-        browser_context = await self._session.open_context()
-        await apply_state(browser_context, state, Path(path))
-        counts = await count_state(browser_context)
-        return ToolOutcome(counts, "confirmed", {"path": path, **counts}, "The earlier content is gone.")
-
-    async def emulate(
-        self,
-        context: ActionContext,
-        device: str | None = None,
-        viewport: dict[str, int] | None = None,
-        locale: str | None = None,
-        timezone: str | None = None,
-        geolocation: dict[str, float] | None = None,
-        color_scheme: Literal["light", "dark", "no-preference"] | None = None,
-        offline: bool | None = None,
-    ) -> ToolOutcome:
-        """Change what the browser pretends to be; a device or locale reopens the pages in a new context."""
-        request = EmulationRequest(device, viewport, locale, timezone, geolocation, color_scheme, offline)
-        page = await self._session.open_page(context)
-        devices = list_devices() if device is not None else {}
-        if device is not None and not devices:
-            raise UnsupportedError("Another program started this browser, so its devices are unknown.")
-        await check_request(page, request, devices)
-        async with self._session.watch(context) as watch:
-            evidence = await self._apply_emulation(context, request, devices)
-            seen, as_wanted = await read_emulation(self._session.current_page(context), request)
-            evidence |= {**seen, **{name: value for name, value in watch.evidence().items() if name != "navigated_to"}}
-            return ToolOutcome(
-                seen, "confirmed" if as_wanted else "unverified", evidence, "browser.emulate sets it back."
-            )
-
-    async def route(
-        self,
-        context: ActionContext,
-        url: str,
-        action: RouteAction = "fulfil",
-        body: str = "",
-        status: int = 200,
-        delay_s: float = 1.0,
-    ) -> ToolOutcome:
-        """Set or remove a route for all pages of the session."""
-        page = await self._session.open_page(context)
-        routes = self._session.routes
-        if action == "remove":
-            await routes.remove_route(page.context, url)
-        else:
-            await routes.set_route(page.context, RoutePlan(url, action, body, status, delay_s))
-        evidence = {"urls": routes.list_urls()}
-        # That a route is set shows only when a request comes, so nothing was read back.
-        return ToolOutcome({"routes": len(routes)}, "unverified", evidence, 'browser.route with action "remove".')
-
-    async def _download_by_click(
-        self, context: ActionContext, path: Path, selector: str, deadline: Deadline
-    ) -> ToolOutcome:
         session, before = self._session, self._session.log.count
         async with session.watch(context) as watch:
             with session.listener.taking_downloads(context.lane):
-                await self._pointer.click(context, selector)
+                await self._pointer.click(context, selector, PLAIN_CLICK)
                 limit_s = min(START_S, deadline.remaining_s)
                 happening = await session.log.wait_for("download", before, context.lane, limit_s)
                 download = session.listener.downloads.get(happening) if happening else None
@@ -202,17 +118,15 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
                         hint="Check that the element downloads a file, or give its URL.",
                         evidence=watch.evidence(),
                     )
-                outcome = await keep_download(download, path, deadline)
+                saved = await keep_download(download, path, deadline)
                 session.listener.claim(download)
             rest = {name: value for name, value in watch.evidence().items() if name != "downloads"}
             others = [detail for detail in watch.happenings("download") if detail is not happening.detail]
-            evidence = {**rest, **({"downloads": others} if others else {}), **outcome.evidence}
-            return ToolOutcome(outcome.output, outcome.effect, evidence, outcome.undo, outcome.artifacts)
+            return replace(saved, meanwhile={**rest, **({"downloads": others} if others else {})})
 
-    async def _download_by_address(
-        self, context: ActionContext, path: Path, url: str, deadline: Deadline
-    ) -> ToolOutcome:
-        context.policy.check_address(judge_address(url))
+    async def download_address(self, context: ActionContext, path: Path, url: str) -> Saved:
+        """Download an address in a page that is nobody's tab."""
+        deadline = Deadline(context.timeout_s)
         async with self._session.open_aside(context) as page, self._session.watch(context) as watch:
             with self._session.listener.taking_downloads(page):
                 try:
@@ -220,9 +134,43 @@ class PlaywrightSessions(PageSnapshots, SessionTools):
                         download = await start_download(page, url, deadline)
                 except PlaywrightError as error:
                     raise explain_navigation_error(error, url, page, watch) from error
-                outcome = await keep_download(download, path, deadline)
+                saved = await keep_download(download, path, deadline)
                 self._session.listener.claim(download)
-                return outcome
+                return saved
+
+    async def read_storage(self, context: ActionContext) -> Any:
+        """Return cookies, local storage and IndexedDB."""
+        return await self._session.current_page(context).context.storage_state(indexed_db=True)
+
+    async def replace_storage(self, context: ActionContext, state: dict[str, Any], source: Path) -> dict[str, int]:
+        """Replace cookies and storage in place; pages that are open see it when they load again."""
+        await self._session.open_page(context)
+        browser_context = await self._session.open_context()
+        await apply_state(browser_context, state, source)
+        return await count_state(browser_context)
+
+    async def emulate(self, context: ActionContext, request: EmulationRequest) -> Done:
+        """Change what the browser pretends to be; a device or locale reopens the pages in a new context."""
+        page = await self._session.open_page(context)
+        devices = list_devices() if request.device is not None else {}
+        if request.device is not None and not devices:
+            raise UnsupportedError("Another program started this browser, so its devices are unknown.")
+        await check_request(page, request, devices)
+        async with self._session.watch(context) as watch:
+            renewed = await self._apply_emulation(context, request, devices)
+            seen, as_wanted = await read_emulation(self._session.current_page(context), request)
+            meanwhile = {name: value for name, value in watch.evidence().items() if name != "navigated_to"}
+            return Done({**renewed, **seen}, as_wanted, seen, meanwhile)
+
+    async def route(self, context: ActionContext, plan: RoutePlan) -> Sequence[str]:
+        """Set or remove a route for all pages of the session."""
+        page = await self._session.open_page(context)
+        routes = self._session.routes
+        if plan.action == "remove":
+            await routes.remove_route(page.context, plan.url)
+        else:
+            await routes.set_route(page.context, plan)
+        return routes.list_urls()
 
     async def _apply_emulation(self, context: ActionContext, request: EmulationRequest, devices: Any) -> dict[str, Any]:
         session, emulation = self._session, self._session.emulation

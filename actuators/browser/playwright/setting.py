@@ -18,6 +18,7 @@ from actuators.browser.playwright.reaching import ActionTarget, begin_act
 from actuators.browser.playwright.settling import UNSETTLED
 from actuators.browser.playwright.stepping import bring_to
 from actuators.browser.playwright.ticking import tick_box
+from actuators.browser.ports.forms import Value
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import ActionError, InputError, TargetError
 
@@ -25,8 +26,6 @@ SUGGESTING_S = 1.5
 LOOK_S = 0.05
 SETTLED_S = 0.4
 SHOWN_OPTIONS = 30
-
-Value = str | bool | float
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,16 +13,16 @@ from actuators.browser.playwright.explanations import explain_ambiguous, explain
 from actuators.browser.playwright.locators import build_held, build_holding
 from actuators.browser.playwright.probes import count_matches, probe_matches
 from actuators.browser.playwright.reaching import Actionability, ActionTarget, act_patiently, make_attempt
-from actuators.browser.several import explain_few, merge_outcomes, stop_midway
+from actuators.browser.ports.pages import Done
+from actuators.browser.several import explain_few, merge_done, stop_midway
 from core.base.errors import SurehandError
-from core.results.tool_results import ToolOutcome
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector
 from core.tools.ports import ActionContext
 
-BatchAct = Callable[[ActionTarget], Awaitable[ToolOutcome]]
+BatchAct = Callable[[ActionTarget], Awaitable[Done]]
 
 
-async def act_on_each(reacher: Actionability, context: ActionContext, selector: str, act: BatchAct) -> ToolOutcome:
+async def act_on_each(reacher: Actionability, context: ActionContext, selector: str, act: BatchAct) -> Done:
     """Do something with each element that a selector names, in the order of the page.
 
     The elements are found once, before the first is acted on. One that the page makes anew meanwhile is found again, if
@@ -35,7 +35,7 @@ async def act_on_each(reacher: Actionability, context: ActionContext, selector: 
         act: What to do with each.
 
     Returns:
-        The outcome of the only element, or one for all.
+        What came of the only element, or of all of them.
 
     Raises:
         TargetError: If one is missing, ambiguous or can't be acted on; says how many had been acted on before.
@@ -71,10 +71,10 @@ async def read_each(
     return await reacher.act(context, selector, read_them, several=True)
 
 
-async def _act_on_all(aim: ActionTarget, spec: SelectorSpec, act: BatchAct) -> ToolOutcome:
+async def _act_on_all(aim: ActionTarget, spec: SelectorSpec, act: BatchAct) -> Done:
     token = secrets.token_hex(8)
     count = await _wait_for_enough(aim, spec, build_holding(spec, aim.frame or aim.page, token))
-    done: list[ToolOutcome] = []
+    done: list[Done] = []
     for place in range(count):
         each = replace(aim, locator=build_held(spec, aim.frame or aim.page, token, place), first_limit_s=None)
         each.deadline = aim.deadline
@@ -85,7 +85,7 @@ async def _act_on_all(aim: ActionTarget, spec: SelectorSpec, act: BatchAct) -> T
             raise stop_midway(await explain_failure(error, make_attempt(spec, each)), done, count) from None
         except SurehandError as error:
             raise stop_midway(error, done, count) from error
-    return merge_outcomes(done)
+    return merge_done(done)
 
 
 async def _wait_for_enough(aim: ActionTarget, spec: SelectorSpec, locator: Locator) -> int:

@@ -10,7 +10,6 @@ from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.settling import SettledReading, read_settled
-from actuators.browser.toolset import ENTRY_ROLES
 from core.base.errors import ActionError, TargetError
 
 # Some boxes show their state only when the server has agreed.
@@ -20,6 +19,9 @@ POLL_S = 0.05
 NO_BOX = "Not a checkbox or radio button"
 UNCLEARABLE = "Cannot uncheck radio button"
 UNCHANGED = "did not change its state"
+
+ENTRY_ROLES = frozenset({"menuitem", "treeitem"})
+"""Roles of what is selected by pressing it, and has no state that tells so."""
 
 
 async def tick_box(aim: ActionTarget, *, checked: bool) -> dict[str, Any]:

@@ -2,8 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
@@ -16,10 +15,11 @@ from actuators.browser.playwright.navigation_errors import explain_loss
 from actuators.browser.playwright.persisting import AGAIN_S, EngineError, explain_trouble, is_passing, persist
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import Actionability
-from actuators.browser.toolset import WaitState
+from actuators.browser.ports.navigation import WaitTarget
 from actuators.deadlines import Deadline, pause
-from core.base.errors import DeadlineError, InputError, TargetError
+from core.base.errors import DeadlineError, TargetError
 from core.base.matching import fold_space, matches_address
+from core.browser_choices import WaitState
 from core.selectors.selectors import parse_single_selector
 from core.tools.ports import ActionContext
 
@@ -34,27 +34,6 @@ READ_S = 0.3
 LAST_LOOK_S = 0.6  # with less time than this, no other look has an answer before the end
 
 
-@dataclass(frozen=True, slots=True)
-class WaitTarget:
-    """What to wait for: exactly one of selector (with its state), url, text and load state."""
-
-    selector: str | None = None
-    state: WaitState = "visible"
-    url: str | None = None
-    text: str | None = None
-    load_state: Literal["domcontentloaded", "load", "networkidle"] | None = None
-
-    def describe(self) -> str:
-        """Return a phrase for messages."""
-        if self.selector is not None:
-            return f"{self.selector} to be {self.state}"
-        if self.url is not None:
-            return f"the address {self.url}"
-        if self.text is not None:
-            return f'the text "{self.text}"'
-        return f"the page to reach {self.load_state}"
-
-
 async def wait_for(session: PlaywrightSession, context: ActionContext, target: WaitTarget) -> dict[str, Any]:
     """Wait until the target has come to pass; return evidence of it.
 
@@ -66,7 +45,6 @@ async def wait_for(session: PlaywrightSession, context: ActionContext, target: W
     Raises:
         TargetError: If the selector is wrong, or matches several elements.
         DeadlineError: If it didn't in time; says what was there instead.
-        InputError: If there is nothing to wait for.
     """
     page, deadline = session.current_page(context), Deadline(context.timeout_s)
     try:
@@ -93,11 +71,9 @@ async def _see(
         return {"url": page.url}
     if target.text is not None:
         return await _wait_for_text(page, target.text, deadline)
-    if target.load_state is not None:
-        state = target.load_state
-        await persist(lambda left_ms: page.wait_for_load_state(state, timeout=left_ms), deadline.remaining_ms, page.url)
-        return {"load_state": target.load_state, "url": page.url}
-    raise InputError("No condition to wait for.", hint="Give a selector, url, text or load_state.")
+    state = target.load_state
+    await persist(lambda left_ms: page.wait_for_load_state(state, timeout=left_ms), deadline.remaining_ms, page.url)
+    return {"load_state": state, "url": page.url}
 
 
 async def _wait_for_element(

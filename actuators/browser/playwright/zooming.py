@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from actuators.browser.playwright.probes import probe
-from actuators.browser.zoom_steps import NORMAL_PERCENT
+from actuators.browser.ports.tabs import NORMAL_PERCENT
 from core.base.errors import ActionError
 
 # Puts the style on every later document of the tab, as soon as there is something to put it on.

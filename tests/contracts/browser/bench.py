@@ -10,12 +10,15 @@ from actuators.browser.fake.back_end import make_fake_toolsets
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.tools import BROWSER_TOOLSETS
+from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
+from actuators.clipboard.fake import FakeClipboard
 from actuators.clipboard.ports import PictureClipboard
 from core.addresses.platforms import SearchPlatform
+from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext, Toolset
+from core.tools.registry import list_verbs
 from fixtures.site_server import SiteServer
 from tests.contracts.browser.pages import FAKE_HOST, make_web
 from tests.vaults import make_vault
@@ -58,7 +61,7 @@ class Bench:
         self, tools: Mapping[type[Toolset], Toolset], far_end: FarEnd, folder: Path, clipboard: PictureClipboard
     ) -> None:
         self.clipboard = clipboard
-        self._tools = {verb: tools[toolset] for toolset in BROWSER_TOOLSETS for verb in toolset.__abstractmethods__}
+        self._tools = {verb: tools[toolset] for toolset in BROWSER_TOOLSETS for verb in list_verbs(toolset)}
         self.far_end = far_end
         self.folder = folder
         self.policy = Policy()
@@ -72,7 +75,8 @@ class Bench:
     async def call(self, verb: str, *, lane: str = "main", followers: tuple[str, ...] = (), **args: Any) -> ToolOutcome:
         """Call a verb; whatever comes of it must be plain data."""
         context = ActionContext(f"g0_{verb}_1", lane, self.timeout_s, followers, self.policy, vault=self.vault)
-        outcome = await getattr(self._tools[verb], verb)(context, **args)
+        planned = {**PLANNER_RULES["browser", verb].default_params, **args}
+        outcome = await getattr(self._tools[verb], verb)(context, **planned)
         json.dumps([dict(outcome.output), dict(outcome.evidence)])
         return outcome
 
@@ -142,7 +146,7 @@ def make_fake_bench(folder: Path) -> Bench:
     """Return a bench on the fake browser."""
     url = f"http://{FAKE_HOST}"
     browser = FakeBrowser(make_web(url), platforms={"echo": make_platform(url)}, artifacts_dir=folder / "artifacts")
-    return Bench(make_fake_toolsets(browser), DeclaredSite(browser), folder, browser.clipboard)
+    return Bench(make_fake_toolsets(browser), DeclaredSite(browser), folder, FakeClipboard())
 
 
 def make_platform(url: str) -> SearchPlatform:

@@ -7,7 +7,7 @@ from tests.contracts.browser.filling import FillConformance
 from tests.contracts.browser.forms import FormConformance, SecretFieldConformance
 from tests.contracts.browser.looks import LookConformance
 from tests.contracts.browser.navigation import NavigationConformance
-from tests.contracts.browser.pointer import GestureConformance, PointerConformance
+from tests.contracts.browser.pointer import CandidateConformance, GestureConformance, PointerConformance
 from tests.contracts.browser.reading import ExpectConformance, ReadingConformance
 from tests.contracts.browser.revealing import RevealConformance
 from tests.contracts.browser.sessions import (
@@ -20,26 +20,36 @@ from tests.contracts.browser.tabs import TabConformance, ZoomConformance
 from tests.contracts.browser.values import ValueConformance
 
 
-class BrowserConformance(
+class SharedConformance(
     AimingConformance,
     NavigationConformance,
     PointerConformance,
-    GestureConformance,
     FormConformance,
     SecretFieldConformance,
+    ReadingConformance,
+    AnswerConformance,
+    ExpectConformance,
+    TabConformance,
+):
+    """What both back ends are held to. A subclass has a fixture ``bench`` that gives its back end on the conformance site.
+
+    Single cases in it that the fake one must refuse are marked ``not_simulated``.
+    """
+
+
+class BrowserConformance(
+    SharedConformance,
+    CandidateConformance,
+    GestureConformance,
     ControlConformance,
     FillConformance,
     RevealConformance,
-    ReadingConformance,
-    AnswerConformance,
     ValueConformance,
     LookConformance,
     SeveralConformance,
-    ExpectConformance,
-    TabConformance,
     ZoomConformance,
     DialogConformance,
     DownloadConformance,
     PretenceConformance,
 ):
-    """All of it. A subclass has a fixture ``bench`` that gives its back end on the conformance site."""
+    """All of it: what only a real browser knows as well."""

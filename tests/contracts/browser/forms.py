@@ -7,6 +7,7 @@ import pytest
 from core.base.errors import ActionError, SurehandError, TargetError
 from core.goals.secret_values import Secret
 from tests.contracts.browser.bench import PIN, Bench
+from tests.contracts.browser.simulated import not_simulated
 
 EXACT = "Zażółć \"gęślą\" & <jaźń>, 日本 😀 'x'\\n %20"
 
@@ -24,7 +25,8 @@ class FormConformance:
         assert (await bench.far_end.sent())["name"] == (EXACT,)
 
     @pytest.mark.parametrize(
-        ("mode", "value"), [("replace", "lente"), ("append", "Festinalente"), ("keys", "Festinalente")]
+        ("mode", "value"),
+        [("replace", "lente"), ("append", "Festinalente"), pytest.param("keys", "Festinalente", marks=not_simulated)],
     )
     async def test_the_mode_decides_what_becomes_of_what_is_there(self, bench: Bench, mode: str, value: str):
         await bench.open("form")
@@ -37,6 +39,7 @@ class FormConformance:
         assert outcome.evidence["submitted"] is True
         assert (await bench.far_end.sent())["name"] == ("Ada",)
 
+    @not_simulated
     async def test_a_field_that_keeps_something_else_shows_the_difference(self, bench: Bench):
         await bench.open("form")
         with pytest.raises(ActionError) as caught:
@@ -59,6 +62,7 @@ class FormConformance:
             await bench.call("type", selector=selector, text="x")
         assert caught.value.code == code
 
+    @not_simulated
     async def test_a_field_in_a_frame_is_reached_by_the_frame_or_alone(self, bench: Bench):
         await bench.open()
         for selector in ('frame "Inner" >> field "Inner note"', 'field "Inner note"'):
@@ -73,6 +77,7 @@ class FormConformance:
         assert outcome.effect == "confirmed"
         assert "name" in await bench.far_end.sent()
 
+    @not_simulated
     async def test_a_key_without_an_element_goes_to_what_has_the_focus(self, bench: Bench):
         await bench.open("form")
         await bench.call("focus", selector='field "Motto"')
@@ -132,6 +137,7 @@ class FormConformance:
                 await bench.call("check", selector=selector, checked=checked)
             assert caught.value.code == "target_unsuitable"
 
+    @not_simulated
     async def test_a_file_is_put_into_its_field(self, bench: Bench, tmp_path: Path):
         photo = tmp_path / "photo of me.png"
         photo.write_bytes(b"12345")
@@ -141,6 +147,7 @@ class FormConformance:
         assert outcome.evidence == outcome.output
         assert outcome.effect == "confirmed"
 
+    @not_simulated
     async def test_a_file_that_is_not_there_or_one_too_many_is_an_error(self, bench: Bench, tmp_path: Path):
         photo = tmp_path / "photo.png"
         photo.write_bytes(b"12345")
@@ -156,6 +163,7 @@ class FormConformance:
 class SecretFieldConformance:
     """Typing what nobody may see."""
 
+    @not_simulated
     async def test_a_password_is_typed_exactly_and_never_shown(self, bench: Bench):
         secret = "s3cret: ok?"
         await bench.open("form")
@@ -179,6 +187,7 @@ class SecretFieldConformance:
         assert outcome.effect == "confirmed"
         assert (PIN,) in (await bench.far_end.sent()).values()
 
+    @not_simulated
     async def test_a_field_that_got_a_secret_is_read_as_a_password(self, bench: Bench):
         await bench.open("form")
         await bench.call("type", selector='field "Name"', text=Secret("pin"))
@@ -186,6 +195,7 @@ class SecretFieldConformance:
         assert (read["value"], read["text"]) == (None, "")
         assert PIN not in (await bench.call("snapshot")).output["text"]
 
+    @not_simulated
     async def test_a_field_that_cuts_a_secret_tells_nothing_of_it(self, bench: Bench):
         await bench.open("form")
         with pytest.raises(ActionError) as caught:

@@ -7,6 +7,7 @@ import pytest
 from core.base.errors import ActionError, DeadlineError, InputError, NavigationError, PolicyError
 from core.policy.policy import Policy
 from tests.contracts.browser.bench import Bench
+from tests.contracts.browser.simulated import not_simulated
 
 ARRIVAL = {"url", "title", "status"}
 
@@ -140,7 +141,7 @@ class NavigationConformance:
             ("wait", {"text": "x"}),
             ("read", {"target": "title"}),
             ("click", {"selector": "#plain"}),
-            ("dialog", {"action": "accept"}),
+            pytest.param("dialog", {"action": "accept"}, marks=not_simulated),
         ],
     )
     async def test_without_a_page_it_says_how_to_start(self, bench: Bench, verb: str, args: dict[str, Any]):

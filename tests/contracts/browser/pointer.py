@@ -6,6 +6,7 @@ import pytest
 
 from core.base.errors import InputError, TargetError
 from tests.contracts.browser.bench import Bench
+from tests.contracts.browser.simulated import not_simulated
 
 
 class PointerConformance:
@@ -38,6 +39,7 @@ class PointerConformance:
         assert len(outcome.evidence["opened_tab"]) == 1
         assert (await bench.call("read", target="url")).output["value"] == bench.url()
 
+    @not_simulated
     async def test_button_count_and_modifiers_reach_the_far_end(self, bench: Bench):
         await bench.open()
         await bench.call("click", selector="#plain", modifiers=("Shift",), count=2)
@@ -58,7 +60,6 @@ class PointerConformance:
         [
             ('button "Disabled button"', "target_disabled", {"element"}),
             ('button "Hidden button"', "target_hidden", {"element"}),
-            ('button "Covered button"', "target_covered", {"element", "blocker"}),
             ('button "Plain butter"', "target_missing", {"nearest"}),
             ('button "Edit"', "target_ambiguous", {"matches", "count"}),
         ],
@@ -77,11 +78,41 @@ class PointerConformance:
         await bench.call("click", selector="#plain")
         assert await bench.clicked() == ["plain"]
 
-    async def test_the_blocker_is_named(self, bench: Bench):
+    @pytest.mark.parametrize(
+        ("selector", "clicked"),
+        [
+            pytest.param('button "Edit" in "Shipping"', "edit-shipping", marks=not_simulated),
+            ('button "edit" nth 1', "edit-billing"),
+            ('control "Plain button"', "plain"),
+            ('text "Plain button"', "plain"),
+            ("#edit-billing", "edit-billing"),
+            pytest.param("button[id=plain]", "plain", marks=not_simulated),
+        ],
+    )
+    async def test_selectors_name_one_element(self, bench: Bench, selector: str, clicked: str):
+        await bench.open()
+        await bench.call("click", selector=selector)
+        assert await bench.clicked() == [clicked]
+
+    async def test_what_is_no_selector_is_said_so(self, bench: Bench):
+        await bench.open()
+        with pytest.raises(TargetError) as caught:
+            await bench.call("click", selector='button "Plain')
+        assert caught.value.code == "bad_selector"
+
+
+class CandidateConformance:
+    """What is in the way, and what is near."""
+
+    async def test_a_click_on_what_is_covered_names_the_blocker_and_does_nothing(self, bench: Bench):
         bench.timeout_s = 3
         await bench.open()
-        with pytest.raises(TargetError, match="Cookie notice"):
+        with pytest.raises(TargetError, match="Cookie notice") as caught:
             await bench.call("click", selector='button "Covered button"')
+        assert caught.value.code == "target_covered"
+        assert caught.value.evidence.keys() >= {"selector", "url", "waited_s", "element", "blocker"}
+        await bench.call("click", selector="#plain")
+        assert await bench.clicked() == ["plain"]
 
     async def test_the_nearest_candidates_are_named_with_selectors_and_never_acted_on(self, bench: Bench):
         bench.timeout_s = 3
@@ -96,28 +127,6 @@ class PointerConformance:
         await bench.call("click", selector=nearest["selector"])
         await bench.call("click", selector=second["selector"])
         assert await bench.clicked(2) == ["plain", "edit-shipping"]
-
-    @pytest.mark.parametrize(
-        ("selector", "clicked"),
-        [
-            ('button "Edit" in "Shipping"', "edit-shipping"),
-            ('button "edit" nth 1', "edit-billing"),
-            ('control "Plain button"', "plain"),
-            ('text "Plain button"', "plain"),
-            ("#edit-billing", "edit-billing"),
-            ("button[id=plain]", "plain"),
-        ],
-    )
-    async def test_selectors_name_one_element(self, bench: Bench, selector: str, clicked: str):
-        await bench.open()
-        await bench.call("click", selector=selector)
-        assert await bench.clicked() == [clicked]
-
-    async def test_what_is_no_selector_is_said_so(self, bench: Bench):
-        await bench.open()
-        with pytest.raises(TargetError) as caught:
-            await bench.call("click", selector='button "Plain')
-        assert caught.value.code == "bad_selector"
 
 
 class GestureConformance:

@@ -10,6 +10,7 @@ import pytest
 from core.base.errors import ActionError, ExpectationError, InputError, TargetError
 from core.results.tool_results import ToolOutcome
 from tests.contracts.browser.bench import Bench
+from tests.contracts.browser.simulated import not_simulated
 
 FIELDS = {
     "name": ".name",
@@ -27,7 +28,7 @@ class ReadingConformance:
             ("title", None, "People"),
             ("text", "h1", "People"),
             ("count", "testid=person", 2),
-            ("table", None, [{"Name": "Ada", "Age": "36", "Page": "More on Ada"}, {"Name": "Grace", "Age": "85", "Page": "More on Grace"}]),
+            pytest.param("table", None, [{"Name": "Ada", "Age": "36", "Page": "More on Ada"}, {"Name": "Grace", "Age": "85", "Page": "More on Grace"}], marks=not_simulated),
         ],
     )  # fmt: skip
     async def test_things_are_read_as_text_and_as_values(
@@ -58,6 +59,7 @@ class ReadingConformance:
         await bench.open("form")
         assert (await bench.call("read", target="value", selector=selector)).output["value"] == value
 
+    @not_simulated
     async def test_attributes_and_html_are_read(self, bench: Bench):
         await bench.open("people")
         attribute = await bench.call("read", target="attribute", selector="#people", attribute="id")
@@ -84,6 +86,7 @@ class ReadingConformance:
         with pytest.raises(InputError):
             await bench.call("read", target="value")
 
+    @not_simulated
     async def test_records_are_typed(self, bench: Bench):
         await bench.open("people")
         outcome = await bench.call("extract", fields=FIELDS, rows="testid=person")
@@ -98,6 +101,7 @@ class ReadingConformance:
         one = await bench.call("extract", fields={"title": "h1"})
         assert one.output == {"rows": [{"title": "People"}], "count": 1}
 
+    @not_simulated
     @pytest.mark.parametrize(
         ("field", "code"),
         [
@@ -114,6 +118,7 @@ class ReadingConformance:
         assert caught.value.code == code
         assert (caught.value.evidence["row"], caught.value.evidence["field"]) == (1, "odd")
 
+    @not_simulated
     async def test_a_snapshot_gives_refs_that_act_and_are_void_after_a_change(self, bench: Bench):
         bench.timeout_s = 3
         await bench.open()
@@ -130,6 +135,7 @@ class ReadingConformance:
             await bench.call("click", selector=f"ref={found[1]}")
         assert caught.value.code == "target_missing"
 
+    @not_simulated
     async def test_a_snapshot_keeps_to_its_part_and_size(self, bench: Bench):
         await bench.open()
         part = await bench.call("snapshot", scope='region "Billing"')
@@ -139,6 +145,7 @@ class ReadingConformance:
         assert cut.output["truncated"] is True
         assert 0 < len(cut.output["text"]) <= 200
 
+    @not_simulated
     @pytest.mark.parametrize("args", [{}, {"selector": "#plain"}, {"full_page": True}])
     async def test_a_picture_is_written_and_read_back(self, bench: Bench, args: dict[str, Any]):
         await bench.open()
@@ -150,6 +157,7 @@ class ReadingConformance:
         assert int.from_bytes(content[16:20]) == outcome.output["width_px"] > 0
         assert (outcome.output["height_px"] > 2000) is bool(args.get("full_page"))
 
+    @not_simulated
     @pytest.mark.parametrize("args", [{}, {"selector": "#plain"}])
     async def test_a_picture_goes_on_the_clipboard_and_is_read_back(self, bench: Bench, args: dict[str, Any]):
         await bench.open()
@@ -168,6 +176,7 @@ class ReadingConformance:
             await bench.call("screenshot", to="clipboard", path=str(bench.folder / "a.png"))
         assert not (bench.folder / "a.png").exists()
 
+    @not_simulated
     async def test_a_print_is_written_and_read_back(self, bench: Bench):
         await bench.open()
         path = bench.folder / "page.pdf"
@@ -175,6 +184,7 @@ class ReadingConformance:
         assert outcome.output == {"path": str(path)}
         assert check_file(outcome, path).startswith(b"%PDF-")
 
+    @not_simulated
     @pytest.mark.parametrize("verb", ["screenshot", "pdf"])
     async def test_files_get_a_place_of_their_own_and_nothing_is_overwritten(self, bench: Bench, verb: str):
         await bench.open()

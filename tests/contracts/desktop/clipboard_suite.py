@@ -4,9 +4,9 @@ from typing import Protocol
 
 import pytest
 
-from actuators.browser.fake.pictures import draw_png
 from actuators.clipboard.ports import Clipboard, PictureClipboard
 from core.base.errors import ActionError
+from tests.contracts.desktop.pictures import draw_png
 
 PICTURE = draw_png(300, 200)
 

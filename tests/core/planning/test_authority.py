@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.toolset import BrowserToolset
+from actuators.browser.tools.toolset import BrowserToolset
 from core.base.errors import AuthorityError, SurehandError, TableError
 from core.planner_rules import PLANNER_RULES
 from core.planning.authority import enforce_authority, list_candidates

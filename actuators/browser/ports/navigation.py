@@ -1,0 +1,132 @@
+"""NavigationPort: going to pages and waiting for them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from actuators.browser.ports.pages import PagePort
+from core.addresses.platforms import SearchPlatform
+from core.base.errors import NavigationError
+from core.browser_choices import LoadState, WaitState, WaitUntil
+from core.tools.ports import ActionContext
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Where a page is now.
+
+    Attributes:
+        url: Its address.
+        title: Its title; None while a dialog keeps the page from telling.
+        status: HTTP status of the answer; None without one.
+        left: The address before.
+        evidence: More that is known: redirects, what the status is of, what happened meanwhile.
+        is_read: Whether address and title were read back from the page.
+    """
+
+    url: str
+    title: str | None
+    status: int | None
+    left: str = ""
+    is_read: bool = True
+    evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Address, title and status."""
+        return {"url": self.url, "title": self.title, "status": self.status}
+
+    def check_served(self) -> "Arrival":
+        """Return it, if it is a page and not the server's word that there is none.
+
+        Raises:
+            NavigationError: ``http_status`` for a status of 400 or more, unless the page has gone on from there by itself.
+        """
+        if self.status is None or self.status < 400 or "status_of" in self.evidence:
+            return self
+        raise NavigationError(
+            f'{self.url} answered with status {self.status} and the page "{self.title}".',
+            code="http_status",
+            hint="Check the address." if self.status < 500 else "Try again later, or look at the server's log.",
+            evidence={**self.place, **self.evidence},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WaitTarget:
+    """What to wait for: exactly one of selector (with its state), url, text and load state."""
+
+    selector: str | None
+    state: WaitState
+    url: str | None
+    text: str | None
+    load_state: LoadState | None
+
+    def describe(self) -> str:
+        """Return a phrase for messages."""
+        if self.selector is not None:
+            return f"{self.selector} to be {self.state}"
+        if self.url is not None:
+            return f"the address {self.url}"
+        if self.text is not None:
+            return f'the text "{self.text}"'
+        return f"the page to reach {self.load_state}"
+
+
+@dataclass(frozen=True, slots=True)
+class WaitResult:
+    """What was seen at last, how long that took, and where the page is then."""
+
+    seen: Mapping[str, Any]
+    waited_s: float
+    url: str
+
+
+class NavigationPort(PagePort, Protocol):
+    """Goes to pages.
+
+    Attributes:
+        platforms: Search platforms beside the built-in ones.
+    """
+
+    @property
+    def platforms(self) -> Mapping[str, SearchPlatform]:
+        """Search platforms beside the built-in ones."""
+        ...
+
+    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> Arrival:
+        """Open an address that policy allows in the lane's page, and a browser first if none is open.
+
+        Raises:
+            NavigationError: If it can't be reached, isn't a page, or answers with a status of 400 or more.
+            PolicyError: If it leads outside the hosts that policy allows.
+        """
+        ...
+
+    async def go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> Arrival:
+        """Go one page back or forward.
+
+        Raises:
+            NavigationError: ``no_history`` if there is no such page.
+        """
+        ...
+
+    async def reload(self, context: ActionContext) -> Arrival:
+        """Load the lane's page again.
+
+        Raises:
+            NavigationError: As ``navigate``.
+        """
+        ...
+
+    async def stop(self, context: ActionContext) -> Arrival:
+        """Stop loading the lane's page."""
+        ...
+
+    async def wait(self, context: ActionContext, target: WaitTarget) -> WaitResult:
+        """Wait until the target has come to pass, at most the action's time.
+
+        Raises:
+            DeadlineError: If it didn't; says what was there instead.
+        """
+        ...

@@ -1,0 +1,106 @@
+"""PointerPort: acting with the pointer, and bringing elements into sight."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from actuators.browser.ports.pages import Done, PagePort
+from core.browser_choices import Direction, FocusMove, Modifier, MouseButton, ScrollEnd, ScrollUnit, Side, Uncovering
+from core.tools.ports import ActionContext
+
+
+@dataclass(frozen=True, slots=True)
+class ClickRequest:
+    """How to click.
+
+    Attributes:
+        button: Mouse button.
+        count: How often, quickly.
+        modifiers: Keys held meanwhile.
+        reveal: What to open or go through first if the element isn't in sight; None for nothing.
+    """
+
+    button: MouseButton
+    count: int
+    modifiers: tuple[Modifier, ...]
+    reveal: Uncovering | None
+
+
+@dataclass(frozen=True, slots=True)
+class DragRequest:
+    """Where to drag: onto a target, before or after one, or by an offset in CSS pixels."""
+
+    target: str | None
+    offset: tuple[float, float] | None
+    side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollRequest:
+    """Where to scroll.
+
+    Attributes:
+        direction: Where to.
+        amount: How far, in units.
+        unit: ``page`` or ``pixel``.
+        to: Go to the top or bottom instead; None for a distance.
+    """
+
+    direction: Direction
+    amount: float
+    unit: ScrollUnit
+    to: ScrollEnd | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scrolled:
+    """Positions before and after, each with ``x_px`` and ``y_px``, and whether it can't go further; ``facts`` as evidence."""
+
+    facts: Mapping[str, Any]
+
+    @property
+    def output(self) -> dict[str, Any]:
+        """Where it is now."""
+        after = self.facts["after"]
+        return {"x_px": after["x_px"], "y_px": after["y_px"], "at_end": self.facts["at_end"]}
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether it is elsewhere now."""
+        return self.facts["before"] != self.facts["after"]
+
+
+class PointerPort(PagePort, Protocol):
+    """Acts with the pointer. Selectors are resolved when they are used; elements are waited for, at most the action's time."""
+
+    async def click(self, context: ActionContext, selector: str, request: ClickRequest) -> Done:
+        """Click an element, or several one by one; facts ``received_by`` and ``events``."""
+        ...
+
+    async def hover(self, context: ActionContext, selector: str) -> Done:
+        """Move the pointer onto an element; facts ``hovered`` and ``on_top``."""
+        ...
+
+    async def focus(self, context: ActionContext, selector: str) -> Done:
+        """Give an element the focus; facts ``focused``."""
+        ...
+
+    async def move_focus(self, context: ActionContext, move: FocusMove) -> Done:
+        """Move the focus from field to field; facts ``focused`` and ``element``."""
+        ...
+
+    async def mark(self, context: ActionContext, selector: str, text: str | None) -> Done:
+        """Mark a text, or all that is in an element; facts ``marked``."""
+        ...
+
+    async def drag(self, context: ActionContext, selector: str, request: DragRequest) -> Done:
+        """Drag an element, or several one by one; facts say where it was before and after."""
+        ...
+
+    async def scroll(self, context: ActionContext, selector: str | None, request: ScrollRequest) -> Scrolled:
+        """Scroll the page, or what scrolls an element."""
+        ...
+
+    async def reveal(self, context: ActionContext, selector: str, by: Uncovering) -> Done:
+        """Bring an element into sight; output ``by`` and ``through``."""
+        ...

@@ -1,0 +1,118 @@
+"""ReadingPort: looking at a page without changing it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from actuators.browser.expectations import Expectation
+from actuators.browser.ports.pages import PagePort
+from actuators.browser.record_fields import Field
+from actuators.clipboard.ports import PictureClipboard
+from core.browser_choices import ReadTarget
+from core.tools.ports import ActionContext
+
+PictureKind = Literal["png", "jpeg"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRequest:
+    """What to read from the page.
+
+    Attributes:
+        target: What.
+        selector: From which element, or which several; the page itself where None.
+        attribute: Name of the attribute, for that target.
+        most_chars: Most characters of text to return.
+    """
+
+    target: ReadTarget
+    selector: str | None
+    attribute: str | None
+    most_chars: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """What was read.
+
+    Attributes:
+        found: For ``title`` and ``url`` a text; for ``text``, ``html`` and ``value`` a mapping with ``text``, ``truncated`` and, for a
+            value, ``value``; a list of texts where the selector names several; for ``attribute`` a text or None, for ``count`` a
+            number, for ``links`` a list of ``text`` and ``url``, for ``table`` headers, rows, caption and total, or None.
+        url: Address of the page.
+        meanwhile: What happened on the lane's pages meanwhile.
+    """
+
+    found: Any
+    url: str
+    meanwhile: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PageOutline:
+    """The outline of a page, whether it was cut, and the address of the page."""
+
+    text: str
+    truncated: bool
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A picture or print of a page, and the address of the page."""
+
+    content: bytes
+    url: str
+
+
+class ReadingPort(PagePort, Protocol):
+    """Looks at pages."""
+
+    @property
+    def artifacts_dir(self) -> Path:
+        """Folder for files that no goal gave a path."""
+        ...
+
+    @property
+    def clipboard(self) -> PictureClipboard | None:
+        """Where pictures are copied to; None where they can't be."""
+        ...
+
+    async def read(self, context: ActionContext, request: ReadRequest) -> ReadResult:
+        """Read one thing from the page."""
+        ...
+
+    async def extract(
+        self, context: ActionContext, rows: str | None, fields: Sequence[Field], most_rows: int
+    ) -> ReadResult:
+        """Read typed records, one from each row, or one from the page."""
+        ...
+
+    async def snapshot(
+        self, context: ActionContext, scope: str | None, depth: int | None, most_tokens: int
+    ) -> PageOutline:
+        """PageOutline the page, or a part of it, as its accessibility tree."""
+        ...
+
+    async def take_picture(
+        self, context: ActionContext, selector: str | None, kind: PictureKind, *, full_page: bool
+    ) -> PagePicture:
+        """Take a picture of the page or of an element."""
+        ...
+
+    async def print_page(self, context: ActionContext) -> PagePicture:
+        """Print the page to a PDF.
+
+        Raises:
+            UnsupportedError: If this browser can't print.
+        """
+        ...
+
+    async def expect(self, context: ActionContext, wanted: Expectation, timeout_s: float | None) -> Mapping[str, Any]:
+        """Compare until everything holds, at most the seconds or the action's time; return what was compared.
+
+        Raises:
+            ExpectationError: If it doesn't hold in time.
+        """
+        ...

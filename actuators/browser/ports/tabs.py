@@ -1,0 +1,141 @@
+"""TabPort: the tabs of a session, and how large they show their pages."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from actuators.browser.ports.navigation import Arrival
+from actuators.browser.ports.pages import PagePort
+from core.tools.ports import ActionContext
+
+NORMAL_PERCENT = 100
+"""The size that a page was made for."""
+
+
+@dataclass(frozen=True, slots=True)
+class TabFacts:
+    """A tab as it is now.
+
+    Attributes:
+        tab: The tab itself, for the back end that gave it.
+        index: Its place in the order of opening, from 0.
+        url: Its address.
+        title: Its title.
+        is_current: Whether the lane is on it.
+        is_new: Whether the lane's pages opened it, and nobody has been on it.
+        is_taken: Whether another lane is on it.
+    """
+
+    tab: Any
+    index: int
+    url: str
+    title: str
+    is_current: bool
+    is_new: bool
+    is_taken: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        return {"index": self.index, "url": self.url, "title": self.title, "current": self.is_current}
+
+    def __str__(self) -> str:
+        return f'{self.index}{"*" if self.is_current else ""} "{self.title}" {self.url}'
+
+
+PickTab = Callable[[Sequence[TabFacts]], Awaitable[TabFacts]]
+PickTabs = Callable[[Sequence[TabFacts]], Awaitable[Sequence[TabFacts]]]
+
+
+@dataclass(frozen=True, slots=True)
+class OnTab:
+    """The tab that the lane is on now.
+
+    Attributes:
+        index: Its place in the order of opening, from 0.
+        url: Its address.
+        title: Its title.
+        arrival: How its page was reached; None where none was opened.
+        left: Address of the tab that the lane was on before; empty where it was on none.
+        meanwhile: What happened on the lane's pages meanwhile.
+    """
+
+    index: int
+    url: str
+    title: str
+    arrival: Arrival | None
+    left: str
+    meanwhile: Mapping[str, Any]
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Index, address and title."""
+        return {"index": self.index, "url": self.url, "title": self.title}
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedTabs:
+    """Addresses of the tabs that were closed, how many are left, where the lane is now, and what happened meanwhile."""
+
+    addresses: Sequence[str]
+    remaining: int
+    now_at: str | None
+    meanwhile: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Zoomed:
+    """How large a page was, should be, and is shown, in percent; and what happened meanwhile."""
+
+    before_percent: float
+    wanted_percent: float
+    shown_percent: float
+    meanwhile: Mapping[str, Any]
+
+
+class TabPort(PagePort, Protocol):
+    """Acts on tabs."""
+
+    async def open_tab(self, context: ActionContext, url: str | None) -> OnTab:
+        """Open a tab and make it the lane's current one; if its address can't be reached, close it again.
+
+        Raises:
+            NavigationError: If the address can't be reached, or answers with a status of 400 or more.
+            PolicyError: If it leads outside the hosts that policy allows.
+        """
+        ...
+
+    async def switch_tab(self, context: ActionContext, pick: PickTab, *, awaits_new: bool) -> OnTab:
+        """Make another tab the lane's current one.
+
+        Args:
+            context: About this action.
+            pick: Says which.
+            awaits_new: Whether to wait a moment for a tab that is on its way.
+        """
+        ...
+
+    async def close_tabs(self, context: ActionContext, pick: PickTabs | None) -> ClosedTabs:
+        """Close tabs, even if their pages ask whether to leave them.
+
+        Args:
+            context: About this action.
+            pick: Says which; None for the lane's current one.
+        """
+        ...
+
+    async def list_tabs(self, context: ActionContext) -> Sequence[TabFacts]:
+        """Return the tabs of all lanes, in the order of opening."""
+        ...
+
+    async def read_tab(self, tab: TabFacts) -> str:
+        """Return what a tab shows, with its frames; nothing of one that doesn't answer."""
+        ...
+
+    async def zoom(self, context: ActionContext, choose: Callable[[float], float]) -> Zoomed:
+        """Show the lane's page, and those that its tab goes to, at another size.
+
+        Args:
+            context: About this action.
+            choose: Says which size in percent, by what it is now.
+        """
+        ...

@@ -1,0 +1,1 @@
+"""The browser's tools, each written once over a port; nothing here knows a browser."""

@@ -1,0 +1,184 @@
+"""Tools that fill in forms."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+from actuators.browser.ports.forms import FormPort, TypingRequest, Value
+from actuators.browser.tools.outcomes import tell
+from actuators.browser.tools.toolset import BrowserToolset
+from actuators.links import refuse_links_out
+from core.browser_choices import TypingMode
+from core.goals.secret_values import Secret
+from core.results.tool_results import ToolOutcome
+from core.selectors.keys import parse_keys
+from core.tools.ports import ActionContext
+
+
+class FormTools(BrowserToolset):
+    """Filling in."""
+
+    def __init__(self, port: FormPort) -> None:
+        """Act by a back end."""
+        super().__init__(port)
+        self._port = port
+
+    async def type(
+        self,
+        context: ActionContext,
+        selector: str,
+        text: str | Secret,
+        mode: TypingMode,
+        submit: bool,
+    ) -> ToolOutcome:
+        """Put text into a field, losslessly, and read it back.
+
+        Args:
+            context: About this action.
+            selector: Field, or other editable element.
+            text: What to type, exactly; or a secret, whose value is neither told nor pictured afterwards.
+            mode: ``replace`` what is there, ``append`` to it, or press single ``keys`` as a keyboard would.
+            submit: Whether to press Enter afterwards.
+
+        Returns:
+            Output ``value`` as read back (not for password fields and secrets); ``confirmed`` only if it equals what was wanted.
+
+        Raises:
+            TargetError: If the field is missing, ambiguous, disabled, read-only or not editable.
+            PolicyError: ``secret_bound`` if the secret is for pages of other hosts than the field's.
+            ActionError: If the field kept something else than what was typed; shows the difference.
+        """
+        done = await self._port.type(context, selector, TypingRequest(text, mode, submit))
+        return tell(done, "Type the earlier value again.")
+
+    async def press(self, context: ActionContext, key: str, selector: str | None = None) -> ToolOutcome:
+        """Press a key or a combination.
+
+        Args:
+            context: About this action.
+            key: Name as in Playwright (``Enter``, ``Control+A``, ``ArrowDown``) or as people say it (``ctrl+a``).
+            selector: Element to focus first; otherwise whatever has the focus.
+
+        Returns:
+            Evidence of the element that had the focus.
+
+        Raises:
+            TargetError: If the element is missing or ambiguous.
+            ActionError: If there is no such key.
+        """
+        done = await self._port.press(context, selector, parse_keys(key))
+        return tell(done, "A key press can't be taken back.")
+
+    async def select(self, context: ActionContext, selector: str, value: str | int | tuple[str, ...]) -> ToolOutcome:
+        """Choose options of a select element, list box or combo box.
+
+        Args:
+            context: About this action.
+            selector: The select element or list.
+            value: Label, value or zero-based index; several for a multiple choice.
+
+        Returns:
+            Output ``selected``: labels that are chosen now, read back.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or disabled, or has no such option; lists those it has.
+        """
+        options = value if isinstance(value, tuple | list) else (value,)
+        return tell(await self._port.select(context, selector, options), "Choose the earlier option again.")
+
+    async def check(self, context: ActionContext, selector: str, checked: bool) -> ToolOutcome:
+        """Tick or clear a checkbox, switch or radio button.
+
+        Args:
+            context: About this action.
+            selector: The element or its label; or several, which are set one by one.
+            checked: Whether it shall be ticked.
+
+        Returns:
+            Output ``checked``, read back; of several elements evidence ``count``, and ``elements`` with that of each.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous, disabled or can't be ticked.
+            ActionError: If it didn't keep the state.
+        """
+        return tell(await self._port.check(context, selector, checked), f"Set it back to {not checked}.")
+
+    async def set(self, context: ActionContext, selector: str, value: Value) -> ToolOutcome:
+        """Give a control a value, whatever it is made of, and read it back.
+
+        It takes fields for text, numbers, colours, dates and times; sliders and spin buttons, native, ARIA or custom; selects,
+        list boxes and combo boxes with suggestions; groups of radio buttons; checkboxes, switches and pressed buttons; fields that
+        open a calendar. A control that has the value already is left alone.
+
+        Args:
+            context: About this action.
+            selector: The control, its label, or the group of radio buttons.
+            value: The value as people write it: a text, a number, ``true``, ``on`` or ``checked`` for a box, the label of an option,
+                ``#rrggbb`` or the name of a colour, a date (``2026-12-24``, ``24 December 2026``, ``12/24/2026``), a time (``18:30``, ``6:30 pm``).
+
+        Returns:
+            Output ``value`` as read back (not for password fields) and ``kind`` of the control; evidence ``kind``, ``before`` and
+            ``already`` where nothing had to be done. ``confirmed`` only if what was read back is the value.
+
+        Raises:
+            TargetError: If the control is missing, ambiguous, disabled or read-only, takes no value (``target_unsuitable``), or has no
+                such option (``target_missing``).
+            InputError: If the value doesn't fit the control: no number, no date, beyond its range (``bad_value``), or a date that may be read in two
+                ways (``ambiguous_date``).
+            ActionError: If the control kept another value (``value_differs``).
+        """
+        return tell(await self._port.set(context, selector, value), "Set the earlier value again.")
+
+    async def fill(
+        self,
+        context: ActionContext,
+        fields: Mapping[str, Value] | None = None,
+        from_page: bool = False,
+        *,
+        submit: bool,
+    ) -> ToolOutcome:
+        """Fill in several fields of the page by what they mean, all or none of which are found, and read them back.
+
+        Words mean the field that is called so, else one whose label shares them or a word of the same family (``directed by``: Director), else
+        one that its author calls so. Words that no field answers to mean the only empty field that is left, if all others were found. A field that asks for
+        the same once more (Confirm password) gets it as well.
+
+        Args:
+            context: About this action.
+            fields: Values by words for their fields.
+            from_page: Whether each empty field with a label gets the value that the page shows elsewhere under that label.
+            submit: Whether to press what sends the fields afterwards.
+
+        Returns:
+            Output ``fields``: what each holds now, by what the page calls it (not for password fields); evidence ``matched``: what the
+            page calls the field that words mean, and ``submitted_with``: what was pressed.
+
+        Raises:
+            TargetError: If words mean no field (``target_missing``) or several (``target_ambiguous``), before anything is filled in; if it isn't
+                clear what sends them, afterwards.
+            InputError: If a value doesn't fit its field.
+            ActionError: If a field kept another value (``value_differs``).
+        """
+        del from_page  # exactly one of the two is given
+        return tell(await self._port.fill(context, fields, submit), "Put the earlier values back.")
+
+    async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
+        """Put files into a file field, or answer the file chooser that an element opens.
+
+        Args:
+            context: About this action.
+            selector: File field, its label, or the button that opens the chooser.
+            path: Absolute path of the file, or of several.
+
+        Returns:
+            Output ``files``: names and sizes as the page sees them, read back.
+
+        Raises:
+            TargetError: If the element is missing or opens no chooser.
+            ActionError: If a file doesn't exist or can't be read.
+        """
+        paths = [Path(each) for each in (path if isinstance(path, tuple | list) else (path,))]
+        for each in paths:
+            await asyncio.to_thread(refuse_links_out, str(each), context.policy)
+        done = await self._port.upload(context, selector, paths)
+        return tell(done, "Choose other files, unless they were sent at once.")

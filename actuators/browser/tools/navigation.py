@@ -1,0 +1,166 @@
+"""Tools that go to pages and wait for them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from actuators.browser.ports.navigation import Arrival, NavigationPort, WaitTarget
+from actuators.browser.tools.outcomes import judge
+from actuators.browser.tools.toolset import BrowserToolset
+from actuators.deadlines import allow_s
+from core.addresses.platforms import find_platform
+from core.addresses.urls import judge_address
+from core.base.errors import InputError
+from core.browser_choices import LoadState, WaitState, WaitUntil
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+
+_LEAST_WAIT_S = 0.05
+
+
+class NavigationTools(BrowserToolset):
+    """Going to pages and waiting for them."""
+
+    def __init__(self, port: NavigationPort) -> None:
+        """Act by a back end."""
+        super().__init__(port)
+        self._port = port
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page is acted on, or which address a search opens."""
+        if verb == "search":
+            return {"address": self._find_results(args["query"], args["platform"])}
+        return await super().identify(verb, context, args)
+
+    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> ToolOutcome:
+        """Open an address in the current page, and a browser first if none is open.
+
+        Args:
+            context: About this action.
+            url: Absolute http or https address, or about:blank.
+            wait_until: How far the page must have loaded.
+
+        Returns:
+            Output ``url``, ``title`` and ``status`` (the HTTP status, or null); evidence the same, read from the page.
+
+        Raises:
+            NavigationError: If the page can't be reached, or answers with a status of 400 or more (``http_status``).
+            PolicyError: If the address, or the one that it redirects to, is outside the policy.
+        """
+        context.policy.check_address(judge_address(url))
+        arrival = await self._port.navigate(context, url, wait_until)
+        return _tell(arrival, f"browser.back returns to {arrival.left}.")
+
+    async def back(self, context: ActionContext) -> ToolOutcome:
+        """Go back one page in the history.
+
+        Args:
+            context: About this action.
+
+        Returns:
+            Output ``url`` and ``title`` of the page arrived at.
+
+        Raises:
+            NavigationError: If there is no earlier page.
+        """
+        return _tell(await self._port.go_in_history(context, -1), "browser.forward returns.")
+
+    async def forward(self, context: ActionContext) -> ToolOutcome:
+        """Go forward one page in the history.
+
+        Args:
+            context: About this action.
+
+        Returns:
+            Output ``url`` and ``title`` of the page arrived at.
+
+        Raises:
+            NavigationError: If there is no later page.
+        """
+        return _tell(await self._port.go_in_history(context, 1), "browser.back returns.")
+
+    async def reload(self, context: ActionContext) -> ToolOutcome:
+        """Load the current page again.
+
+        Args:
+            context: About this action.
+
+        Returns:
+            Output ``url``, ``title`` and ``status``.
+
+        Raises:
+            NavigationError: If the page can't be reached any more.
+        """
+        return _tell(await self._port.reload(context), "Nothing to take back, unless loading had an effect.")
+
+    async def stop(self, context: ActionContext) -> ToolOutcome:
+        """Stop loading the current page.
+
+        Args:
+            context: About this action.
+
+        Returns:
+            Output ``url`` and ``title`` of the page as it is now.
+        """
+        arrival = await self._port.stop(context)
+        output = {"url": arrival.url, "title": arrival.title}
+        return ToolOutcome(output, "confirmed", {**output, **arrival.evidence}, "browser.reload loads it again.")
+
+    async def search(self, context: ActionContext, query: str, platform: str) -> ToolOutcome:
+        """Open the results page of a search platform.
+
+        Args:
+            context: About this action.
+            query: What to search for, sent exactly as given.
+            platform: Name of the search platform.
+
+        Returns:
+            Output ``url``, ``title`` and ``status`` of the results page.
+
+        Raises:
+            NavigationError: If the platform can't be reached.
+            PolicyError: If the platform's host is outside the policy.
+        """
+        return await self.navigate(context, self._find_results(query, platform), "load")
+
+    async def wait(
+        self,
+        context: ActionContext,
+        selector: str | None = None,
+        state: WaitState = "visible",
+        url: str | None = None,
+        text: str | None = None,
+        load_state: LoadState | None = None,
+        timeout: float | None = None,
+    ) -> ToolOutcome:
+        """Wait until an element has a state, the address matches, a text shows, or the page has loaded.
+
+        Args:
+            context: About this action.
+            selector: Element to wait for.
+            state: State that the element must reach.
+            url: Address to wait for: exact, a glob with ``*``, or a part of it.
+            text: Text that must be visible somewhere on the page or in a frame; case is ignored.
+            load_state: How far the page must have loaded.
+            timeout: Seconds to wait at most, 0 to 3600.
+
+        Returns:
+            Output ``waited_s`` and, for an address, ``url``; evidence what was seen.
+
+        Raises:
+            DeadlineError: If it didn't come to pass in time; says what was there instead.
+            InputError: If there is nothing to wait for.
+        """
+        if selector is None and url is None and text is None and load_state is None:
+            raise InputError("No condition to wait for.", hint="Give a selector, url, text or load_state.")
+        limit_s = context.timeout_s if timeout is None else min(context.timeout_s, allow_s(max(timeout, _LEAST_WAIT_S)))
+        within = replace(context, timeout_s=limit_s)
+        waited = await self._port.wait(within, WaitTarget(selector, state, url, text, load_state))
+        return ToolOutcome({"waited_s": waited.waited_s, "url": waited.url}, "none", waited.seen)
+
+    def _find_results(self, query: str, platform: str) -> str:
+        return find_platform(platform, self._port.platforms).build_search_url(query)
+
+
+def _tell(arrival: Arrival, undo: str) -> ToolOutcome:
+    return ToolOutcome(arrival.place, judge(is_sure=arrival.is_read), {**arrival.place, **arrival.evidence}, undo)

@@ -1,0 +1,195 @@
+"""Tools that act with the pointer."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from actuators.browser.ports.pointer import ClickRequest, DragRequest, PointerPort, ScrollRequest
+from actuators.browser.tools.outcomes import CLICK_UNDO, judge, tell
+from actuators.browser.tools.toolset import BrowserToolset
+from core.base.errors import InputError
+from core.browser_choices import Direction, FocusMove, Modifier, MouseButton, ScrollEnd, ScrollUnit, Side, Uncovering
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+
+
+class PointerTools(BrowserToolset):
+    """Acting with the pointer."""
+
+    def __init__(self, port: PointerPort) -> None:
+        """Act by a back end."""
+        super().__init__(port)
+        self._port = port
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page, and which element of it, is acted on."""
+        if verb == "reveal":  # what it is about isn't there yet
+            return self._describe_page(context)
+        return await super().identify(verb, context, args)
+
+    async def click(
+        self,
+        context: ActionContext,
+        selector: str,
+        button: MouseButton,
+        count: int,
+        modifiers: tuple[Modifier, ...] = (),
+        reveal: Uncovering | None = None,
+    ) -> ToolOutcome:
+        """Click an element, and succeed only if that very element received the click.
+
+        Args:
+            context: About this action.
+            selector: Element to click, or several, which are clicked one by one.
+            button: Mouse button.
+            count: 1 for a click, 2 for a double click, 3 for a triple click.
+            modifiers: Keys held meanwhile.
+            reveal: What to open or go through first if the element isn't in sight, as ``reveal`` does it; only for one element.
+
+        Returns:
+            Evidence ``received_by``, ``navigated_to``, ``opened_tab``, ``dialog`` and what else changed; of several
+            elements ``count``, and ``elements`` with what received each click; with ``reveal`` also ``revealed``, what it took.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or can't receive the click; names cause and blocker.
+            UnknownOutcomeError: If the browser went away while the click was under way.
+        """
+        request = ClickRequest(button, count, tuple(modifiers), reveal)
+        done = await self._port.click(context, selector, request)
+        return tell(done, CLICK_UNDO)
+
+    async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
+        """Move the pointer onto an element.
+
+        Args:
+            context: About this action.
+            selector: Element to point at.
+
+        Returns:
+            Evidence ``hovered``: whether the element is under the pointer.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or can't be reached.
+        """
+        return tell(await self._port.hover(context, selector), "Move the pointer elsewhere.")
+
+    async def focus(
+        self, context: ActionContext, selector: str | None = None, move: FocusMove | None = None
+    ) -> ToolOutcome:
+        """Give an element the keyboard focus.
+
+        Args:
+            context: About this action.
+            selector: Element to focus.
+            move: Instead of a selector, the ``next`` or ``previous`` field from where the focus is, in the order of the
+                page; where nothing has the focus, the first or last one. Fields are what ``field`` selectors find.
+
+        Returns:
+            Evidence ``focused``: whether the element has the focus now; with ``move`` also ``element``, the one that has it.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or can't take the focus, or there is no such field.
+        """
+        if move is not None and selector is None:
+            done = await self._port.move_focus(context, move)
+        elif selector is not None and move is None:
+            done = await self._port.focus(context, selector)
+        else:
+            raise InputError("focus needs either a selector or a move.", hint="For example move: next.")
+        return tell(done, "Focus another element.")
+
+    async def mark(self, context: ActionContext, selector: str, text: str | None = None) -> ToolOutcome:
+        """Mark text on the page, as with the pointer, so that what comes next is done to it.
+
+        Args:
+            context: About this action.
+            selector: What holds the text: an element, a field or an editor.
+            text: The part of it to mark; all of it where absent. Whole words are preferred to parts of others.
+
+        Returns:
+            Evidence ``marked``: the text that is marked now.
+
+        Raises:
+            TargetError: If the element is missing or ambiguous, or the text is not in it, or several times.
+            ActionError: ``value_differs`` if something else is marked afterwards.
+        """
+        return tell(await self._port.mark(context, selector, text), "Mark something else.")
+
+    async def drag(
+        self,
+        context: ActionContext,
+        selector: str,
+        target: str | None = None,
+        offset: tuple[float, float] | None = None,
+        side: Side | None = None,
+    ) -> ToolOutcome:
+        """Drag an element onto another one or by an offset.
+
+        Args:
+            context: About this action.
+            selector: Element to drag, or several, which are dragged one by one.
+            target: Element to drop it on.
+            offset: Distance to drag it, as CSS pixels right and down, instead of a target.
+            side: In a list that is put in order, whether it shall come right ``before`` or ``after`` the target.
+
+        Returns:
+            Evidence of where the element was before and after, and which element received the drop; of several elements
+            ``count``, and ``elements`` with that of each.
+
+        Raises:
+            TargetError: If either element is missing, ambiguous or can't be reached.
+        """
+        if (target is None) == (offset is None):
+            raise InputError("drag needs either a target or an offset.", hint='For example target: text "Bin".')
+        return tell(await self._port.drag(context, selector, DragRequest(target, offset, side)), "Drag it back.")
+
+    async def scroll(
+        self,
+        context: ActionContext,
+        direction: Direction,
+        amount: float,
+        unit: ScrollUnit,
+        selector: str | None = None,
+        to: ScrollEnd | None = None,
+    ) -> ToolOutcome:
+        """Scroll the page or a scrolling element.
+
+        Args:
+            context: About this action.
+            direction: Where to.
+            amount: How far, in units; greater than zero.
+            unit: ``page`` (the visible height or width) or ``pixel`` (CSS pixels).
+            selector: Scrolling element, or any element inside one; the page itself where absent.
+            to: Go all the way to the top or bottom instead.
+
+        Returns:
+            Output ``x_px``, ``y_px``, ``at_end``; evidence the position before and after.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or doesn't scroll.
+        """
+        scrolled = await self._port.scroll(context, selector, ScrollRequest(direction, amount, unit, to))
+        is_there = to is not None and scrolled.output["at_end"]
+        effect = judge(is_sure=scrolled.has_moved or is_there)
+        return ToolOutcome(scrolled.output, effect, scrolled.facts, "Scroll back.")
+
+    async def reveal(self, context: ActionContext, selector: str, by: Uncovering) -> ToolOutcome:
+        """Bring an element into sight: open what is collapsed, go through tabs, menus and pages, scroll.
+
+        It stops at the first place where it is, and what was opened on the way stays open. Nothing is pressed that sends a form or
+        leads to another site.
+
+        Args:
+            context: About this action.
+            selector: The element to bring into sight.
+            by: What to try: ``sections`` that are collapsed, ``tabs``, ``menus``, ``pages`` of a list, ``scroll``, or ``any`` of them.
+
+        Returns:
+            Output ``by`` (what did it; ``none`` where the element was in sight already) and ``through`` (the names of what was opened
+            for it, outermost first); evidence the same and ``tried``. Until the page is another one, ``ref=revealed`` names
+            the element. Parts that are counted, such as ``record nth 7``, are counted on from page to page.
+
+        Raises:
+            TargetError: ``target_missing`` if it came up nowhere, with what was looked through; ``target_ambiguous`` if several came
+                into sight at once.
+        """
+        return tell(await self._port.reveal(context, selector, by), "Close what was opened, or go back.")

@@ -1,0 +1,84 @@
+"""The output of ``browser.read``: always a text, and the same as a value with a type."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from actuators.browser.ports.reading import ReadRequest
+from actuators.browser.several import join_texts
+from core.base.errors import TargetError
+
+MOST_CHARS = 1_000_000
+"""The longest text that is read at all."""
+
+
+def shape(request: ReadRequest, found: Any) -> dict[str, Any]:
+    """Return the output for what was read.
+
+    Args:
+        request: What was asked for.
+        found: What a back end found, as ``ports.reading.ReadResult`` says.
+
+    Raises:
+        TargetError: ``target_unsuitable`` if there is no table where one was asked for.
+    """
+    if request.target == "table" and found is None:
+        raise TargetError(
+            f"{request.selector or 'table'} is not in a table and has none in it.",
+            code="target_unsuitable",
+            hint="Name the table, or leave out the selector if the page has only one.",
+        )
+    if isinstance(found, list) and request.target == "text":
+        return join_texts(found, request.most_chars)
+    return _SHAPES.get(request.target, _shape_element)(found, request.most_chars)
+
+
+def _shape_text(text: str, most_chars: int) -> dict[str, Any]:
+    cut = text[:most_chars]
+    return {"text": cut, "value": cut, "truncated": len(text) > most_chars}
+
+
+def _shape_attribute(value: str | None, most_chars: int) -> dict[str, Any]:
+    return {**_shape_text(value or "", most_chars), "value": value}
+
+
+def _shape_count(count: int, _: int) -> dict[str, Any]:
+    return {"text": str(count), "value": count, "truncated": False}
+
+
+def _shape_element(found: Mapping[str, Any], _: int) -> dict[str, Any]:
+    return {"text": found["text"], "value": found["text"], "truncated": found["truncated"]}
+
+
+def _shape_value(found: Mapping[str, Any], _: int) -> dict[str, Any]:
+    return {"text": found["text"], "value": found.get("value"), "truncated": found["truncated"]}
+
+
+def _shape_links(links: Sequence[Mapping[str, str]], most_chars: int) -> dict[str, Any]:
+    lines = [f"{link['text']} <{link['url']}>" for link in links]
+    kept, size = 0, 0
+    for line in lines:
+        size += len(line) + 1
+        if size > most_chars + 1:
+            break
+        kept += 1
+    cut = kept < len(links)
+    return {"text": "\n".join(lines[:kept]), "value": list(links[:kept]), "truncated": cut, "count": len(links)}
+
+
+def _shape_table(table: Mapping[str, Any], _: int) -> dict[str, Any]:
+    headers: list[str] = table["headers"]
+    records = [dict(zip(headers, row, strict=True)) for row in table["rows"]]
+    lines = ["\t".join(headers), *("\t".join(row) for row in table["rows"])]
+    more = {"headers": headers, "caption": table["caption"], "count": table["total"]}
+    return {"text": "\n".join(lines), "value": records, "truncated": table["truncated"], **more}
+
+
+_SHAPES: Mapping[str, Callable[[Any, int], dict[str, Any]]] = {
+    "title": _shape_text,
+    "url": _shape_text,
+    "attribute": _shape_attribute,
+    "count": _shape_count,
+    "value": _shape_value,
+    "links": _shape_links,
+    "table": _shape_table,
+}

@@ -1,0 +1,234 @@
+"""Tools that look at a page without changing it."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any
+
+from actuators.browser.expectations import Expectation
+from actuators.browser.picture_clipboards import copy_picture, refuse_path
+from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
+from actuators.browser.ports.reading import ReadingPort, ReadRequest
+from actuators.browser.record_fields import parse_fields
+from actuators.browser.tools.read_shapes import MOST_CHARS, shape
+from actuators.browser.tools.toolset import BrowserToolset
+from actuators.browser.tools.words import pick_word
+from actuators.links import refuse_links_out
+from core.base.errors import InputError
+from core.browser_choices import ElementState, PictureTarget, ReadTarget
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext, Advisory
+
+_JPEG_ENDINGS = frozenset({".jpg", ".jpeg"})
+
+
+class ReadingTools(BrowserToolset):
+    """Looking at a page without changing it."""
+
+    def __init__(self, port: ReadingPort) -> None:
+        """Act by a back end."""
+        super().__init__(port)
+        self._port = port
+
+    async def read(
+        self,
+        context: ActionContext,
+        target: ReadTarget,
+        selector: str | None = None,
+        attribute: str | None = None,
+        index: int | None = None,
+        max_chars: Annotated[int, Advisory()] = 200_000,
+    ) -> ToolOutcome:
+        """Read one thing from the page.
+
+        Args:
+            context: About this action.
+            target: What to read. ``word`` is one word of a text, without the punctuation around it.
+            selector: Element to read from; the page itself where absent. For ``text`` and ``count`` it may name several.
+            attribute: Name of the attribute for target ``attribute``.
+            index: Which word for target ``word``: 1 for the first, -1 for the last.
+            max_chars: Most characters of text to return, 1 to 1,000,000.
+
+        Returns:
+            Output ``text`` (always, as a string) and ``value`` (typed: a string, number, list of links or list of rows).
+
+        Raises:
+            TargetError: If the element is missing or ambiguous (not for ``count`` and ``links``); if it has no such word
+                (``word_missing``).
+            InputError: If ``word`` comes without ``index``, or ``index`` with another target; if a value, attribute or count
+                comes without its selector.
+        """
+        _check_params(target, selector, attribute, index)
+        is_word = target == "word"
+        request = ReadRequest("text" if is_word else target, selector, attribute, MOST_CHARS if is_word else max_chars)
+        read = await self._port.read(context, request)
+        output = shape(request, read.found)
+        if is_word:
+            word = pick_word(output["text"], index or 0)
+            output = {"text": word, "value": word, "truncated": False}
+        return ToolOutcome(output, evidence={"url": read.url, **read.meanwhile})
+
+    async def extract(
+        self,
+        context: ActionContext,
+        fields: dict[str, Any],
+        rows: str | None = None,
+        max_rows: Annotated[int, Advisory()] = 10_000,
+    ) -> ToolOutcome:
+        """Read typed records from the page.
+
+        Args:
+            context: About this action.
+            fields: By name a selector, or ``{selector, attribute, type}`` with type ``text``, ``number``, ``integer``,
+                ``boolean``, ``url`` or ``html``; selectors are relative to the row.
+            rows: Selector of the repeated element; one record from the whole page where absent.
+            max_rows: Most records to return, 1 to 100,000.
+
+        Returns:
+            Output ``rows``: the records, and ``count``.
+
+        Raises:
+            TargetError: If a field is missing or ambiguous.
+            ActionError: If a value doesn't have its type; names row, field and text.
+        """
+        read = await self._port.extract(context, rows, parse_fields(fields), max_rows)
+        return ToolOutcome({"rows": read.found, "count": len(read.found)}, evidence={"url": read.url})
+
+    async def snapshot(
+        self,
+        context: ActionContext,
+        scope: str | None = None,
+        depth: int | None = None,
+        *,
+        max_tokens: int,
+    ) -> ToolOutcome:
+        """Outline the page as its accessibility tree, with refs that ``ref=…`` selectors take.
+
+        Args:
+            context: About this action.
+            scope: Selector of the part to outline.
+            depth: Levels to go down, at least 1.
+            max_tokens: Most tokens to return (about four characters each); cut at a line, and said so.
+
+        Returns:
+            Output ``text``: the outline, and ``truncated``.
+
+        Raises:
+            TargetError: If the scope is missing or ambiguous.
+        """
+        outline = await self._port.snapshot(context, scope, depth, max_tokens)
+        return ToolOutcome({"text": outline.text, "truncated": outline.truncated}, evidence={"url": outline.url})
+
+    async def screenshot(
+        self,
+        context: ActionContext,
+        path: str | None = None,
+        selector: str | None = None,
+        *,
+        full_page: bool,
+        to: PictureTarget = "file",
+    ) -> ToolOutcome:
+        """Take a picture of the page or of an element as a PNG (or JPEG, by the ending).
+
+        Args:
+            context: About this action.
+            path: Absolute path to write; a new file among the run's artifacts where absent.
+            selector: Element to show.
+            full_page: Whether to show the whole page rather than what is visible.
+            to: ``file``, or ``clipboard`` for a PNG that other programs can paste; then there is no path.
+
+        Returns:
+            Output ``path`` (null for the clipboard), ``width_px``, ``height_px``; evidence size and sha256, read back.
+
+        Raises:
+            TargetError: If the element is missing or ambiguous.
+            ActionError: If the file exists already or can't be written.
+            UnsupportedError: If pictures can't be put on the clipboard here.
+        """
+        if to == "clipboard":
+            refuse_path(path)
+        kind = "jpeg" if path and Path(path).suffix.lower() in _JPEG_ENDINGS else "png"
+        picture = await self._port.take_picture(context, selector, kind, full_page=full_page)
+        if to == "clipboard":
+            return await copy_picture(self._port.clipboard, picture.content, picture.url)
+        written = await self._write(context, path, "screenshot.png", picture.content)
+        output = {"path": written.path, "width_px": written.width_px, "height_px": written.height_px}
+        return _tell_file(output, written, picture.url)
+
+    async def pdf(self, context: ActionContext, path: str | None = None) -> ToolOutcome:
+        """Print the page to a PDF.
+
+        Args:
+            context: About this action.
+            path: Absolute path to write; a new file among the run's artifacts where absent.
+
+        Returns:
+            Output ``path``; evidence size and sha256, read back from the file.
+
+        Raises:
+            ActionError: If the file exists already or can't be written.
+            UnsupportedError: If this browser can't print (a headed one).
+        """
+        printed = await self._port.print_page(context)
+        written = await self._write(context, path, "page.pdf", printed.content)
+        return _tell_file({"path": written.path}, written, printed.url)
+
+    async def expect(
+        self,
+        context: ActionContext,
+        selector: str | None = None,
+        state: ElementState | None = None,
+        text: str | None = None,
+        value: str | None = None,
+        count: int | None = None,
+        url: str | None = None,
+        title: str | None = None,
+        timeout: float | None = None,
+    ) -> ToolOutcome:
+        """Assert something about the page, giving it time to become true.
+
+        Args:
+            context: About this action.
+            selector: Element that the assertion is about; with a count it may name several.
+            state: State that it must have; ``visible`` where nothing else is asked of it.
+            text: Text that the element, or the page, must contain.
+            value: Value that the field must have, exactly.
+            count: How many elements must match, 0 or more.
+            url: Address: exact, a glob with ``*``, or a part of it.
+            title: Title that the page must have, exactly or with ``*``.
+            timeout: Seconds to give it, 0 to 3600.
+
+        Returns:
+            Evidence: what was compared.
+
+        Raises:
+            ExpectationError: If it didn't become true in time; shows expected and actual, and the difference of texts.
+        """
+        wanted = Expectation(selector, state, text, value, count, url, title)
+        if all(each is None for each in (selector, text, url, title)):
+            raise InputError("No condition to check.", hint="Give a selector, text, url or title.")
+        if selector is None and not (state is None and value is None and count is None):
+            raise InputError("state, value and count need a selector.", hint="Give a selector.")
+        return ToolOutcome(evidence=await self._port.expect(context, wanted, timeout))
+
+    async def _write(self, context: ActionContext, path: str | None, name: str, content: bytes) -> WrittenFile:
+        if path:
+            await asyncio.to_thread(refuse_links_out, path, context.policy)
+        stem, suffix = f"{context.action_id}-{Path(name).stem}", Path(name).suffix
+        place = Path(path) if path else find_free_path(self._port.artifacts_dir, stem, suffix)
+        return await asyncio.to_thread(write_new_file, place, content)
+
+
+def _check_params(target: ReadTarget, selector: str | None, attribute: str | None, index: int | None) -> None:
+    if (target == "word") != (index is not None):
+        raise InputError("index works only with target: word, which needs it.", hint="Write target: word, index: 3.")
+    if target == "count" and selector is None:
+        raise InputError("count needs a selector.", hint="Name what to count.")
+    if target == "attribute" and not (selector and attribute):
+        raise InputError("An attribute needs a selector and its name.", hint='For example attribute: "href".')
+    if target == "value" and selector is None:
+        raise InputError("A value needs the selector of the field.", hint='For example field "Email".')
+
+
+def _tell_file(output: dict[str, Any], written: WrittenFile, url: str) -> ToolOutcome:
+    evidence = {"size": written.size, "sha256": written.sha256, "url": url}
+    return ToolOutcome(output, "confirmed", evidence, undo="Delete the file.", artifacts=(written.path,))

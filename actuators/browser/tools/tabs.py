@@ -1,0 +1,140 @@
+"""Tools for tabs, and how large a tab shows its page."""
+
+import asyncio
+from collections.abc import Sequence
+
+from actuators.browser.ports.tabs import TabFacts, TabPort
+from actuators.browser.tools.outcomes import judge
+from actuators.browser.tools.tab_choices import choose_tabs, pick_by_content, pick_tab, refuse_both
+from actuators.browser.tools.toolset import BrowserToolset
+from actuators.browser.tools.zoom_steps import choose_level
+from core.addresses.urls import judge_address
+from core.base.errors import InputError
+from core.browser_choices import WhichTabs, ZoomDirection
+from core.results.tool_results import ToolOutcome
+from core.tools.ports import ActionContext
+
+
+class TabTools(BrowserToolset):
+    """Tabs, and how large they show their pages."""
+
+    def __init__(self, port: TabPort) -> None:
+        """Act by a back end."""
+        super().__init__(port)
+        self._port = port
+
+    async def open_tab(self, context: ActionContext, url: str | None = None) -> ToolOutcome:
+        """Open a new tab and make it the current one.
+
+        Args:
+            context: About this action.
+            url: Address to open in it.
+
+        Returns:
+            Output ``index``, ``url`` and ``title``.
+
+        Raises:
+            NavigationError: If the address can't be reached.
+        """
+        if url is not None:
+            context.policy.check_address(judge_address(url))
+        opened = await self._port.open_tab(context, url)
+        arrival = {**opened.arrival.place, **opened.arrival.evidence} if opened.arrival else {}
+        return ToolOutcome(opened.place, "confirmed", {**arrival, **opened.place}, "browser.close_tab closes it.")
+
+    async def switch_tab(
+        self, context: ActionContext, tab: str | int | None = None, contains: str | None = None
+    ) -> ToolOutcome:
+        """Make another tab the current one.
+
+        Args:
+            context: About this action.
+            tab: Zero-based index; ``first``, ``last``, ``next``, ``previous``, ``new`` (the latest opened); or a part
+                of the title or address that only one tab has.
+            contains: Instead of ``tab``, a text that only one tab shows on its page; case and white space are ignored.
+
+        Returns:
+            Output ``index``, ``url`` and ``title``.
+
+        Raises:
+            TargetError: If no tab or more than one matches; lists the tabs.
+        """
+        refuse_both(tab=tab, contains=contains)
+
+        async def pick(tabs: Sequence[TabFacts]) -> TabFacts:
+            return await self._pick(tabs, tab, contains)
+
+        entered = await self._port.switch_tab(context, pick, awaits_new=tab == "new")
+        undo = f'browser.switch_tab "{entered.left}" returns.' if entered.left else ""
+        return ToolOutcome(entered.place, "confirmed", {**entered.place, **entered.meanwhile}, undo)
+
+    async def close_tab(
+        self, context: ActionContext, tab: str | int | None = None, which: WhichTabs | None = None
+    ) -> ToolOutcome:
+        """Close a tab, or several. What another branch of the run is on stays open.
+
+        Args:
+            context: About this action.
+            tab: As for ``switch_tab``; the current one where absent.
+            which: Instead of ``tab``: ``all``, the ``others`` than the current one, or those to its ``left`` or
+                ``right``, in the order of ``list_tabs``. That there are none is no error.
+
+        Returns:
+            Output ``closed`` (addresses of the closed tabs, a line each), ``count`` and ``remaining``.
+
+        Raises:
+            TargetError: If no tab or more than one matches ``tab``; lists the tabs.
+        """
+        refuse_both(tab=tab, which=which)
+
+        async def pick(tabs: Sequence[TabFacts]) -> Sequence[TabFacts]:
+            return choose_tabs(tabs, which) if which else [await self._pick(tabs, tab, None)]
+
+        closed = await self._port.close_tabs(context, pick if tab is not None or which else None)
+        output = {"closed": "\n".join(closed.addresses), "count": len(closed.addresses), "remaining": closed.remaining}
+        evidence = {**output, "now_at": closed.now_at, **closed.meanwhile}
+        undo = "".join(f"browser.open_tab opens {each} again, without what was on it. " for each in closed.addresses)
+        return ToolOutcome(output, "confirmed", evidence, undo.strip())
+
+    async def list_tabs(self, context: ActionContext) -> ToolOutcome:
+        """List the open tabs.
+
+        Args:
+            context: About this action.
+
+        Returns:
+            Output ``tabs``: index, url, title and which is current; ``count``; ``text``: a line each.
+        """
+        tabs = await self._port.list_tabs(context)
+        text = "\n".join(str(each) for each in tabs)
+        return ToolOutcome({"tabs": [each.as_json() for each in tabs], "count": len(tabs), "text": text})
+
+    async def zoom(
+        self, context: ActionContext, direction: ZoomDirection | None = None, level: float | None = None
+    ) -> ToolOutcome:
+        """Show the pages of the current tab larger or smaller, this one and those that it goes to.
+
+        Args:
+            context: About this action.
+            direction: ``in`` or ``out`` to the next of the usual steps, or ``reset`` to 100 percent.
+            level: Percent, 25 to 500, instead of a direction; 100 is the size that the page was made for.
+
+        Returns:
+            Output ``level_percent``; evidence ``before_percent`` and ``after_percent``, as the page shows it.
+
+        Raises:
+            ActionError: ``zoom_limit`` if it can't go further in this direction.
+        """
+        zoomed = await self._port.zoom(context, lambda now_percent: choose_level(now_percent, direction, level))
+        before, shown = zoomed.before_percent, zoomed.shown_percent
+        evidence = {"before_percent": before, "after_percent": shown, **zoomed.meanwhile}
+        effect = judge(is_sure=abs(shown - zoomed.wanted_percent) < 1)
+        output = {"level_percent": zoomed.wanted_percent}
+        return ToolOutcome(output, effect, evidence, f"browser.zoom to {before:g} percent.")
+
+    async def _pick(self, tabs: Sequence[TabFacts], tab: str | int | None, contains: str | None) -> TabFacts:
+        if contains is not None:
+            return pick_by_content(tabs, await asyncio.gather(*map(self._port.read_tab, tabs)), contains)
+        if tab is None:
+            raise InputError("Which tab is not said.", hint="Give tab, or contains.")
+        return pick_tab(tabs, tab)

@@ -1,0 +1,56 @@
+"""What all browser tools have in common: what an act aims at, and what there is to see when it failed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from actuators.browser.ports.pages import PagePort
+from core.planner_rules import PLANNER_RULES
+from core.results.failure_snapshots import FailureSnapshot
+from core.rules.param_types import URL
+from core.tools.ports import ActionContext, Toolset
+
+DOMAIN = "browser"
+_ELEMENT_PARAMS = (("selector", ""), ("target", "onto_"))
+
+
+def opens_address(verb: str, args: Mapping[str, Any]) -> bool:
+    """Tell whether a verb goes to an address of its own, so that it doesn't matter which page is open.
+
+    Args:
+        verb: The verb.
+        args: Its arguments.
+    """
+    return bool(args.get("url")) and PLANNER_RULES[DOMAIN, verb].param_types["url"] is URL
+
+
+class BrowserToolset(Toolset):
+    """What all browser tools have in common."""
+
+    domain = DOMAIN
+    intent = "browser_control"
+    capability = "browser"
+
+    def __init__(self, pages: PagePort) -> None:
+        """Act on the pages of a back end."""
+        self._pages = pages
+
+    async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Say which page is acted on, and which elements of it; of what only looks, the page alone."""
+        if opens_address(verb, args):
+            return {}
+        facts = self._describe_page(context)
+        if PLANNER_RULES[DOMAIN, verb].action_class == "observe":
+            return facts
+        for param, prefix in _ELEMENT_PARAMS:
+            if isinstance(selector := args.get(param), str):
+                found = await self._pages.describe_elements(context, selector)
+                facts |= {f"{prefix}{name}": value for name, value in found.items()}
+        return facts
+
+    async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
+        """Return what there is to see of the lane's page; None where it has none."""
+        return await self._pages.show_snapshot(context)
+
+    def _describe_page(self, context: ActionContext) -> dict[str, Any]:
+        address = self._pages.find_address(context)
+        return {} if address is None else {"address": address}

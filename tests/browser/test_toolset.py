@@ -1,0 +1,25 @@
+"""What the browser's tools know of verbs comes from the table."""
+
+import inspect
+
+import pytest
+
+from actuators.browser.tools.toolset import opens_address
+from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
+from core.planner_rules import PLANNER_RULES
+from core.tools.registry import list_verbs
+
+VERBS = sorted(verb for domain, verb in PLANNER_RULES if domain == "browser")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_opens_an_address_if_its_url_is_one_and_no_pattern(verb: str) -> None:
+    takes_url = "url" in PLANNER_RULES["browser", verb].declared_params
+    opens = takes_url and opens_address(verb, {"url": "http://127.0.0.1/"})
+    assert opens == (verb in {"navigate", "open_tab", "download"})
+    assert not opens_address(verb, {})
+
+
+def test_each_verb_of_the_table_is_one_method_of_one_toolset() -> None:
+    assert sorted(verb for toolset in BROWSER_TOOLSETS for verb in list_verbs(toolset)) == VERBS
+    assert not any(inspect.isabstract(toolset) for toolset in BROWSER_TOOLSETS)
