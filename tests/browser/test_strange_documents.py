@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.engine.faults import find_fault
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.locators import build_locator
 from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.page_assembly import find_fault
-from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe, probe_all
 from actuators.browser.playwright.reading import PlaywrightReading
 from core.ports import ActionContext

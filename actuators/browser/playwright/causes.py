@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from actuators.browser.playwright.page_assembly import Fault, find_fault
+from actuators.browser.playwright.engine.faults import Fault, find_fault
 
 Cause = Literal[
     "missing",
