@@ -11,6 +11,7 @@ export function readAfter(root, { what, options }) {
   return answer({ ...under_way, held: askProbe(what, root, options) });
 }
 
+/** @type {{ token: string, answers: Map<Element, unknown>, paper: any }} */
 let list = { token: '', answers: new Map(), paper: null };
 
 /**
@@ -32,6 +33,7 @@ export function answer(value) {
 }
 
 // Always there to be asked, and never what anybody means.
+/** @type {any[]} */
 const grounds = [];
 
 export function findGround() {

@@ -33,6 +33,7 @@ export function readTick(element) {
     by_label: unseen && Boolean(labelOf(box)), pressed: attribute === 'aria-pressed' && !native };
 }
 
+/** @type {any} */
 let before = null; // the state of the box that is about to be ticked
 
 /**
@@ -42,7 +43,7 @@ let before = null; // the state of the box that is about to be ticked
 export function findBox(element, { token }) {
   const box = boxOf(element);
   if (!box) return [element];
-  const tick = readTick(element);
+  const tick = /** @type {Tick} */ (readTick(box));
   if (!before || before.token !== token) before = { token, checked: tick.checked, mixed: tick.mixed };
   beginAct();
   return [tick.by_label ? labelOf(box) : box];

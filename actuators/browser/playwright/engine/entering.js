@@ -20,7 +20,7 @@ export function editedText(root) {
   const lines = [''];
   let isOpen = false; // whether the last line may still grow
   const breakLine = () => { lines.push(''); isOpen = true; };
-  const walk = (node) => {
+  const walk = (/** @type {any} */ node) => {
     if (node.nodeType === 3) {
       if (!isOpen && lines.some(Boolean)) breakLine();
       isOpen = true;

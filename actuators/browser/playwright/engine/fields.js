@@ -15,7 +15,7 @@ export function findFields(root, { name }) {
   const opened = new Set(filled.map((each) => each.getAttribute('role') === 'combobox' && ownedList(each)));
   const fields = filled.filter((each) => !opened.has(each)); // the list of a combo box is a part of it
   const spellings = new Set(['', ' ', '-', '_'].map((joint) => key(name).split(/[\s_-]+/).join(joint)));
-  const byAttribute = (...attributes) => () => fields.filter((field) =>
+  const byAttribute = (/** @type {any[]} */ ...attributes) => () => fields.filter((field) =>
     attributes.some((attribute) => spellings.has((field.getAttribute(attribute) || '').toLowerCase())));
   // "The text field": one line without a type, else whatever takes text.
   const lines = fields.filter((field) => field.matches('input:not([type])'));

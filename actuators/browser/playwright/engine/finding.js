@@ -66,19 +66,22 @@ export function findTexts(root, { name }) {
   const skipped = 'script, style, noscript, template, head, head *';
   const all = findAll(scopeOf(root), '*');
   const slotted = aroundSlots(all);
-  const told = (element) => (element.matches('input') ? (BUTTON_TYPES.includes(element.type) ? element.value : '')
+  const told = (/** @type {Element} */ element) => (element.matches('input') ? (BUTTON_TYPES.includes(element.type) ? element.value : '')
     : element.shadowRoot || element.nodeName === 'SLOT' ? '' : slotted.has(element) ? childText(element) : element.textContent);
+  /** @type {[Element, string][]} */
   const read = all.map((element) => [element, key(told(element))]);
   // A drawn text is one thing with its only part, which pages replace whenever they draw it anew.
-  const isPiece = (element) => tagOf(element) === 'tspan' && element.parentElement.textContent === element.textContent;
-  const isRead = (element) => !element.querySelector('script, style, noscript, template') || key(childText(element)).includes(wanted);
+  const isPiece = (/** @type {Element} */ element) => tagOf(element) === 'tspan' && element.parentElement?.textContent === element.textContent;
+  const isRead = (/** @type {Element} */ element) => !element.querySelector('script, style, noscript, template') || key(childText(element)).includes(wanted);
   const holding = read.filter(([element, text]) => text.includes(wanted) && !element.matches(skipped)
     && !isPiece(element) && isRead(element));
-  const pick = (test) => innermost(holding.filter(([element, text]) => test(text, wanted, element)).map(([element]) => element));
-  const isAll = (text) => text === wanted;
+  const pick = (/** @type {any} */ test) => innermost(holding.filter(([element, text]) => test(text, wanted, element)).map(([element]) => element));
+  const isAll = (/** @type {string} */ text) => text === wanted;
   // What is written only in something hidden in it, such as a menu, is not to be read on an element.
-  const reads = (element, part) => !element.firstElementChild || !('innerText' in element) || element.shadowRoot || key(element.innerText).includes(part);
-  const shown = (test) => (text, part, element) => isVisible(element) && test(text, part) && reads(element, part);
+  const reads = (/** @type {Element} */ element, /** @type {any} */ part) => !element.firstElementChild || !('innerText' in element)
+    || element.shadowRoot || key(element.innerText).includes(part);
+  const shown = (/** @type {any} */ test) => (/** @type {string} */ text, /** @type {any} */ part, /** @type {Element} */ element) => isVisible(element)
+    && test(text, part) && reads(element, part);
   const tests = [isAll, hasWords, hasSome];
   const exact = pick(isAll);
   const stages = [() => asSpelled(exact.filter(isVisible), name, (element) => [told(element)]), ...tests.slice(1).map((test) => () => pick(shown(test))), () => exact,
@@ -100,7 +103,7 @@ export function findLabels(root, { name }) {
  * @param {{ name: string }} query
  */
 export function findPlaceholders(root, { name }) {
-  return firstStage(byName(findAll(scopeOf(root), '[placeholder]'), name, key, (element) => [element.getAttribute('placeholder')]));
+  return firstStage(byName(findAll(scopeOf(root), '[placeholder]'), name, key, (element) => [element.getAttribute('placeholder') || '']));
 }
 
 /**
@@ -116,7 +119,7 @@ export const isInSentence = (element) => Boolean(element.parentElement) && /[\p{
  */
 function pressedFirst(found) {
   if (found.length < 2) return found.map(underLabel);
-  const left = [isPressable, (element) => !isInSentence(element)].map((test) => found.filter(test)).find((some) => some.length) || found;
+  const left = [isPressable, (/** @type {Element} */ element) => !isInSentence(element)].map((test) => found.filter(test)).find((some) => some.length) || found;
   return [...new Set(left.map(underLabel))];
 }
 
@@ -126,7 +129,7 @@ function pressedFirst(found) {
  */
 function underLabel(element) {
   const text = isInSvg(element) && getComputedStyle(element).pointerEvents === 'none' ? element.closest('text') || element : null;
-  const beside = text && Array.from(text.parentElement.children).filter((each) => each !== text && each.matches('circle, ellipse, rect, polygon, path, image, use'));
+  const beside = text && Array.from(text.parentElement?.children || []).filter((each) => each !== text && each.matches('circle, ellipse, rect, polygon, path, image, use'));
   return beside && beside.length === 1 ? beside[0] : element;
 }
 
@@ -138,7 +141,7 @@ function underLabel(element) {
 function findPressed(root, { name, roles }) {
   if (!roles.some((role) => PRESSED_ROLES.includes(role))) return [];
   const wanted = key(name);
-  const reads = (element) => key(element.textContent || '') === wanted && isVisible(element) && isPressable(element);
+  const reads = (/** @type {Element} */ element) => key(element.textContent || '') === wanted && isVisible(element) && isPressable(element);
   const texts = () => innermost(findAll(scopeOf(root), '*').filter((element) => !element.closest(`${CONTROLS}, label`) && reads(element)));
   return firstStage([texts, ...later().unnamedStages(root, name)]);
 }

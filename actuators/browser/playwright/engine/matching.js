@@ -30,13 +30,14 @@ export function asSpelled(found, name, read) {
  */
 export function byName(elements, name, normalise, read = namesOf) {
   const wanted = normalise(name);
+  /** @type {[Element, string[]][]} */
   const named = elements.map((element) => [element, read(element).map(normalise)]);
-  const pick = (test) => innermost(named.filter(([, names]) => names.some(test)).map(([element]) => element));
+  const pick = (/** @type {any} */ test) => innermost(named.filter(([, names]) => names.some(test)).map(([element]) => element));
   return [
-    () => asSpelled(pick((each) => each === wanted), name, read),
+    () => asSpelled(pick((/** @type {string} */ each) => each === wanted), name, read),
     () => (read === namesOf ? innermost(elements.filter((element) => shownOn(element).some((each) => normalise(each) === wanted))) : []),
-    () => pick((each) => hasWords(each, wanted)),
-    () => pick((each) => hasSome(each, wanted)),
+    () => pick((/** @type {string} */ each) => hasWords(each, wanted)),
+    () => pick((/** @type {string} */ each) => hasSome(each, wanted)),
   ];
 }
 
@@ -46,7 +47,9 @@ export function byName(elements, name, normalise, read = namesOf) {
  */
 export function captionsOf(field) {
   let text = '';
-  for (let each = field.previousSibling; each; each = each.previousSibling) {
+  /** @type {any} */
+  let each = field.previousSibling;
+  for (; each; each = each.previousSibling) {
     if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS) || isSliderLike(each))) break;
     if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text = each.textContent + text;
   }

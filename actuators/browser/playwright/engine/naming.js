@@ -59,15 +59,20 @@ export function labelsOf(element) {
   if (owners.length) return [fold(owners.map((owner) => owner.getAttribute('aria-label') || childText(owner)).join(' '))];
   const own = fold(element.getAttribute('aria-label') || '');
   if (own) return [own];
-  return labelsFor(element).map((label) => fold(childText(label))).filter(Boolean);
+  return labelsFor(element).map((/** @type {Element} */ label) => fold(childText(label))).filter(Boolean);
 }
+
+/** @type {Record<string, string>} */
+const BUTTON_NAMES = { submit: 'Submit', reset: 'Reset' };
+/** @type {Record<string, string>} */
+const TITLES = { FIELDSET: 'legend', TABLE: 'caption', FIGURE: 'figcaption', DETAILS: 'summary' };
 
 /** @param {Element} element */
 function ownNames(element) {
   if (tagOf(element) === 'INPUT' && BUTTON_TYPES.includes(element.type)) {
-    return [element.value || element.alt || { submit: 'Submit', reset: 'Reset' }[element.type] || ''];
+    return [element.value || element.alt || BUTTON_NAMES[element.type] || ''];
   }
-  const title = { FIELDSET: 'legend', TABLE: 'caption', FIGURE: 'figcaption', DETAILS: 'summary' }[tagOf(element)];
+  const title = TITLES[tagOf(element)];
   const holder = title && Array.from(element.children).find((child) => child.matches(title));
   if (holder) return [childText(holder)];
   if (tagOf(element) === 'IMG') return [element.alt];
@@ -79,7 +84,7 @@ export function namesOf(element) {
   const labels = labelsOf(element);
   const names = labels.length ? labels : ownNames(element).map(fold).filter(Boolean);
   if (element.placeholder) names.push(fold(element.placeholder));
-  const isSaid = names.some((name) => /[\p{L}\p{N}]/u.test(name)); // an icon is not what people call a button
+  const isSaid = names.some((/** @type {string} */ name) => /[\p{L}\p{N}]/u.test(name)); // an icon is not what people call a button
   return isSaid || !element.title ? names : [...names, fold(element.title)];
 }
 

@@ -34,8 +34,9 @@ function blockerAt({ x_px, y_px }) {
 function describeBlocker(hit, element) {
   let layer = hit;
   while (layer.parentElement && !holds(layer.parentElement, element)) layer = layer.parentElement;
+  /** @type {Element[]} */
   const layers = [];
-  for (let each = hit; each && !holds(each, element); each = each.parentElement) layers.push(each);
+  for (let each = /** @type {Element | null} */ (hit); each && !holds(each, element); each = each.parentElement) layers.push(each);
   const told = layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layer;
   const style = getComputedStyle(layer);
   const area = layer.getBoundingClientRect();
@@ -52,7 +53,7 @@ function aimOf(element) {
   const sends = form && (attributeOf(control, 'formaction') || attributeOf(form, 'action') || document.URL);
   return {
     role: roleOf(element), name: nameOf(element), tag: element.nodeName.toLowerCase(), input_type: attributeOf(control, 'type') || '',
-    leads_to: link ? addressOf(attributeOf(link, 'href')) : '', form_sends_to: form ? addressOf(sends) : '',
+    leads_to: link ? addressOf(attributeOf(link, 'href') || '') : '', form_sends_to: form ? addressOf(sends) : '',
     form_method: form ? (attributeOf(control, 'formmethod') || attributeOf(form, 'method') || 'get').toLowerCase() : '',
     document: window === top ? '' : document.URL,
   };

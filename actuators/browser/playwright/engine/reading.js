@@ -98,7 +98,7 @@ export function readState(element) {
 const MOST_LINES = 2000;
 
 /** @param {Root} root */
-export const listLines = (root) => [...new Set(shownText(wholeOf(root)).split('\n').map((line) => line.trim()).filter(Boolean))].slice(0, MOST_LINES);
+export const listLines = (root) => [...new Set(shownText(wholeOf(root)).split('\n').map((/** @type {any} */ line) => line.trim()).filter(Boolean))].slice(0, MOST_LINES);
 
 /** @param {Root} root */
 export function pageText(root) { return { shown: shownText(wholeOf(root)), title: titleNow() }; }

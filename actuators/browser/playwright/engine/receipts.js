@@ -8,8 +8,10 @@ import { textBoxes } from './spots.js';
 import { key } from './texts.js';
 import { attributeOf, findAll, holds } from './tree.js';
 
+/** @type {Record<string, string>} */
 const LAST = { left: 'click', middle: 'auxclick', right: 'contextmenu' };
 const SENDERS = 'button:not([type=button], [type=reset]), input:is([type=submit], [type=image])';
+/** @type {any} */
 let armed = null;
 
 /**
@@ -47,7 +49,7 @@ const MANY_TIMES = 4;
 function isBesideText(path, { clientX, clientY }) {
   const { element, text } = armed;
   const at = path.indexOf(element);
-  const takesAll = (node) => fits(node, `${CONTROLS}, label`);
+  const takesAll = (/** @type {any} */ node) => fits(node, `${CONTROLS}, label`);
   if (!text || at < 0 || path.slice(at).some(takesAll)) return false;
   forgetTexts();
   const hit = path.slice(0, at).find(takesAll);
@@ -56,7 +58,7 @@ function isBesideText(path, { clientX, clientY }) {
   if (!boxes.length || !findAll(element, CONTROLS).some(isVisible)) return false;
   const { width, height } = element.getBoundingClientRect();
   const drawn = boxes.reduce((sum, box) => sum + box.width * box.height, 0);
-  const isOn = ({ left, top, right, bottom }) => clientX >= left - 1 && clientX <= right + 1 && clientY >= top - 1 && clientY <= bottom + 1;
+  const isOn = (/** @type {any} */ { left, top, right, bottom }) => clientX >= left - 1 && clientX <= right + 1 && clientY >= top - 1 && clientY <= bottom + 1;
   return width * height > MANY_TIMES * drawn && !boxes.some(isOn);
 }
 
@@ -131,7 +133,7 @@ function readReceipt() {
  * What people click on of a box that only its label shows.
  * @param {Element} element
  */
-const labelOver = (element) => (element.matches('input[type=checkbox], input[type=radio]') && readTick(element).by_label && labelOf(element)) || null;
+const labelOver = (element) => (element.matches('input[type=checkbox], input[type=radio]') && readTick(element)?.by_label && labelOf(element)) || null;
 
 /**
  * @param {Element} named
@@ -139,7 +141,8 @@ const labelOver = (element) => (element.matches('input[type=checkbox], input[typ
  */
 export function armReceipt(named, { token, button, count, limit_ms, text }) {
   const element = labelOver(named) || named;
-  for (const [type, note] of [['surehand-09897f55f9c5f6f7', notePress], ['surehand-2f1f387f3a830470', noteStop], ['surehand-d1fdc63756d287c1', noteOpening]]) window.addEventListener(type, note, true);
+  for (const [type, note] of /** @type {[string, (event: any) => void][]} */ ([['surehand-09897f55f9c5f6f7', notePress],
+    ['surehand-2f1f387f3a830470', noteStop], ['surehand-d1fdc63756d287c1', noteOpening]])) window.addEventListener(type, note, true);
   for (const type of PRESSES.filter((each) => !each.startsWith('pointer'))) window.addEventListener(type, noteEvent, true);
   window.navigation?.addEventListener('navigate', noteLeaving);
   if (armed) armed.watcher.disconnect();
@@ -159,7 +162,7 @@ export function watchKey(root, { token }) {
   beginAct();
   window.addEventListener('keydown', (event) => {
     if (!event.isTrusted) return;
-    const report = { events: ['keydown'], strays: [], opens: false, key: event.key, received_by: describe(event.composedPath()[0]) };
+    const report = { events: ['keydown'], strays: [], opens: false, key: event.key, received_by: describe(/** @type {Element} */ (event.composedPath()[0])) };
     console.debug('surehand-receipt:' + token, JSON.stringify(report));
   }, { capture: true, once: true });
   return [root];

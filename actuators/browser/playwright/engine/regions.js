@@ -28,16 +28,17 @@ function titlesIn(scope, wanted) {
 export function findRegions(root, { name, roles }) {
   const wanted = key(name);
   const scope = scopeOf(root);
-  const fits = (element) => element && (!roles.length || roles.includes(roleOf(element)));
+  const fits = (/** @type {Element} */ element) => element && (!roles.length || roles.includes(roleOf(element)));
   const containers = findAll(scope, CONTAINERS).filter(fits);
   const rows = findAll(scope, roles.length ? `${ROWS}, ${CELLS}` : ROWS).filter(fits);
   const headings = findAll(scope, `${HEADINGS}, legend, caption, summary`);
-  const tests = [(text) => text === wanted, (text) => hasWords(text, wanted), (text) => hasSome(text, wanted)];
-  const stages = tests.map((test) => (text) => test(key(text))).flatMap((test) => [
+  const tests = [(/** @type {string} */ text) => text === wanted, (/** @type {string} */ text) => hasWords(text, wanted), (/** @type {string} */ text) => hasSome(text, wanted)];
+  /** @type {(() => any[])[]} */
+  const stages = tests.map((test) => (/** @type {string} */ text) => test(key(text))).flatMap((test) => [
     () => containers.filter((each) => namesOf(each).some(test)),
-    () => headings.filter((each) => test(childText(each))).map((each) => each.closest(CONTAINERS)).filter((each) => containers.includes(each)),
+    () => headings.filter((each) => test(childText(each))).flatMap((each) => each.closest(CONTAINERS) || []).filter((each) => containers.includes(each)),
     () => innermost(rows.filter((row) => test(childText(row)) || test(ownText(row)) || Array.from(row.querySelectorAll('*')).some((each) => test(nameOf(each))))),
-    () => headings.filter((each) => test(childText(each))).map(headingHolder).filter(fits),
+    () => headings.filter((each) => test(childText(each))).flatMap((each) => headingHolder(each) || []).filter(fits),
   ]);
   if (!roles.length) stages.push(() => titlesIn(scope, wanted).map(headingHolder));
   return [...new Set(firstStage(stages))];
@@ -52,11 +53,14 @@ export function findFrames(root, { name }) {
   const named = findAll(scopeOf(root), 'iframe, frame').map((frame) => {
     const inner = frame.contentDocument;
     const names = [frame.title, frame.name, frame.getAttribute('aria-label'), frame.id, inner && inner.title];
-    return [frame, names, [frame.src, inner && inner.URL]];
+    return /** @type {[Element, any[], any[]]} */ ([frame, names, [frame.src, inner && inner.URL]]);
   });
-  const pick = (test, places) => named.filter((entry) => places.some((place) => entry[place].some((text) => text && test(key(text)))))
-    .map(([frame]) => frame);
-  const isSame = (text) => text === wanted;
-  const holds = (text) => text.includes(wanted);
-  return firstStage([() => pick(isSame, [1]), () => pick(isSame, [2]), () => pick(holds, [1]), () => pick(holds, [2])]);
+  /**
+   * @param {(text: string) => boolean} test
+   * @param {1 | 2} place
+   */
+  const pick = (test, place) => named.filter((entry) => entry[place].some((text) => text && test(key(text)))).map(([frame]) => frame);
+  const isSame = (/** @type {string} */ text) => text === wanted;
+  const holds = (/** @type {string} */ text) => text.includes(wanted);
+  return firstStage([() => pick(isSame, 1), () => pick(isSame, 2), () => pick(holds, 1), () => pick(holds, 2)]);
 }

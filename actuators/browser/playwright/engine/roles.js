@@ -16,6 +16,7 @@ export const CONTAINERS = 'section, article, aside, nav, form, fieldset, dialog,
   + ' [role=table], [role=grid], [role=tree], [role=complementary], [role=search], [role=tablist], [role=figure]';
 export const ROWS = 'tr, li, [role=row], [role=listitem], [role=treeitem], [role=option]';
 export const CELLS = 'td, th, [role=cell], [role=gridcell]';
+/** @type {Record<string, string>} */
 const TAG_ROLES = {
   A: 'link', AREA: 'link', BUTTON: 'button', SUMMARY: 'button', SELECT: 'combobox', TEXTAREA: 'textbox', OPTION: 'option',
   IMG: 'img', SECTION: 'region', ARTICLE: 'article', ASIDE: 'complementary', NAV: 'navigation', FORM: 'form', FIELDSET: 'group',
@@ -24,10 +25,12 @@ const TAG_ROLES = {
   H3: 'heading', H4: 'heading', H5: 'heading', H6: 'heading', P: 'paragraph', LABEL: 'label', IFRAME: 'iframe', OUTPUT: 'status',
   PROGRESS: 'progressbar', SEARCH: 'search', INPUT: '',
 };
+/** @type {Record<string, string>} */
 const INPUT_ROLES = {
   checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', reset: 'button', image: 'button',
   range: 'slider', number: 'spinbutton', search: 'searchbox', hidden: 'generic',
 };
+/** @type {Record<string, string[]>} */
 export const ROLE_TAGS = {};
 for (const [tag, role] of Object.entries(TAG_ROLES)) (ROLE_TAGS[role] ||= []).push(tag.toLowerCase());
 for (const role of new Set([...Object.values(INPUT_ROLES), 'textbox', 'combobox'])) (ROLE_TAGS[role] ||= []).push('input');

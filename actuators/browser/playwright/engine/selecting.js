@@ -14,12 +14,14 @@ const NEAR_FACTOR = 1.25, NEAR_PX = 4; // how much farther the second may be and
 /**
  * @param {Root} scope
  * @param {Region} region
+ * @returns {any[]}
  */
 function regionsIn(scope, region) { return region.form ? findForm(scope, region.form) : findRegions(scope, region); }
 
 /**
  * @param {Root} root
  * @param {{ regions: Region[] }} query
+ * @returns {any[]}
  */
 const scopesOf = (root, { regions }) => [...regions].reverse().reduce((scopes, region) => unique(scopes.flatMap((scope) => regionsIn(scope, region))), [root]);
 
@@ -36,11 +38,13 @@ export const finderOf = (op) => FINDERS[op] || later().queries[op];
 /**
  * @param {Root} root
  * @param {Form} form
+ * @returns {Element[]}
  */
 export function findForm(root, form) {
   const scopes = scopesOf(root, form);
   const isOpen = form.query.op === 'record' && !form.query.name && form.ranking;
-  let found = unique(scopes.flatMap((scope) => (isOpen ? later().comparableRecords(scope, form.ranking.label) : finderOf(form.query.op)(scope, form.query))));
+  let found = unique(scopes.flatMap((/** @type {any} */ scope) => (isOpen ? later().comparableRecords(scope, form.ranking?.label
+    || '') : finderOf(form.query.op)(scope, form.query))));
   if (form.exceptions.length) found = leaveOut(found, form.exceptions);
   for (const placement of form.placements) found = placed(found, placement, form, [...scopes, root]);
   if (form.ranking) return later().ranked(found, form);
@@ -49,6 +53,7 @@ export function findForm(root, form) {
 }
 
 // Several elements that are acted on one by one. What is acted on may be made anew, or be gone afterwards.
+/** @type {{ token: string, elements: Element[] }} */
 let held = { token: '', elements: [] };
 
 /**
@@ -80,12 +85,15 @@ export function heldAt(root, { token, form, at }) {
  */
 function leaveOut(found, exceptions) {
   const named = found.map((element) => [element, [...namesOf(element), shownText(element)].map(key)]);
-  const around = found.map((element) => [element, later().recordAround(element)]).filter(([, record]) => record)
+  const around = found.map((element) => [element, /** @type {any} */ (later().recordAround(element))]).filter(([, record]) => record)
     .map(([element, record]) => [element, [record, ...record.querySelectorAll('*')].map((each) => key(later().wordsOn(each) || ''))]);
   const out = exceptions.map((exception) => {
     const wanted = key(exception);
-    const hits = [[named, (text) => text === wanted], [around, (text) => text === wanted], [named, (text) => hasWords(text, wanted)],
-      [around, (text) => hasWords(text, wanted)]].map(([pairs, test]) => pairs.filter(([, texts]) => texts.some(test)).map(([element]) => element));
+    /** @type {[any[], (text: string) => boolean][]} */
+    const tries = [[named, (/** @type {string} */ text) => text === wanted], [around, (/** @type {string} */ text) => text === wanted],
+      [named, (/** @type {string} */ text) => hasWords(text, wanted)],
+      [around, (/** @type {string} */ text) => hasWords(text, wanted)]];
+    const hits = tries.map(([pairs, test]) => pairs.filter((/** @type {any} */ [, texts]) => texts.some(test)).map((/** @type {any} */ [element]) => element));
     return hits.find((each) => each.length) || [];
   });
   const gone = new Set(out.flat());
@@ -112,6 +120,7 @@ function boundsOf(element) {
  * @param {Edge} to
  */
 const overlap = (one, other, from, to) => Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
+/** @type {Record<string, any[]>} */
 const SIDES = {
   above: ['top', 'bottom', 'height', -1], below: ['top', 'bottom', 'height', 1],
   'left of': ['left', 'right', 'width', -1], 'right of': ['left', 'right', 'width', 1],
@@ -130,13 +139,13 @@ function isBeside(box, anchor, relation) {
 
 /**
  * @param {Root[]} scopes
- * @param {{ name: string, form: Form }} query
+ * @param {{ name: string, form?: Form }} query
  */
 function anchorsOf(scopes, { name, form }) {
   for (const scope of scopes) {
     const query = { name };
     const found = (form ? findForm(scope, form) : [findTexts, findControls, findFields].map((find) => find(scope, query)).find((each) => each.some(isVisible)) || [])
-      .filter((each) => isVisible(each));
+      .filter((/** @type {Element} */ each) => isVisible(each));
     if (found.length) return unique(found);
   }
   return [];
@@ -167,7 +176,7 @@ const isAligned = (box, anchor) => overlap(box, anchor, 'left', 'right') > 0 || 
  */
 function clearlyNearest(boxes, anchor, relation) {
   const ways = boxes.map(([element, box]) => ({ element, box, far: distanceTo(box, anchor, relation) })).sort((one, other) => one.far - other.far);
-  const isRival = ({ box, far }) => far <= ways[0].far * NEAR_FACTOR + NEAR_PX
+  const isRival = (/** @type {any} */ { box, far }) => far <= ways[0].far * NEAR_FACTOR + NEAR_PX
     && (relation === 'near' ? isAligned(box, anchor) || !isAligned(ways[0].box, anchor) : !isBeside(box, ways[0].box, relation));
   return ways.filter((way) => way === ways[0] || isRival(way)).map(({ element }) => element);
 }
@@ -182,7 +191,9 @@ function clearlyNearest(boxes, anchor, relation) {
 function placedBeside(found, anchor, relation, isOne) {
   const others = found.filter((element) => element !== anchor && !(element.matches(CONTROLS) && element.contains(anchor)));
   const bounds = boundsOf(anchor);
-  const boxes = others.map((element) => [element, boundsOf(element)]).filter(([, box]) => relation === 'near' || isBeside(box, bounds, relation));
+  /** @type {[Element, DOMRect][]} */
+  const all = others.map((element) => [element, boundsOf(element)]);
+  const boxes = all.filter(([, box]) => relation === 'near' || isBeside(box, bounds, relation));
   const inLine = boxes.filter(([, box]) => ['left of', 'right of'].includes(relation) && overlap(box, bounds, 'top', 'bottom') > 0);
   const left = inLine.length ? inLine : boxes;
   return isOne ? clearlyNearest(left, bounds, relation) : left.map(([element]) => element);
@@ -200,5 +211,3 @@ function placed(found, placement, form, scopes) {
   return found.filter((element) => kept.has(element));
 }
 
-/** @param {string} op */
-function laterFinder(op) { return null; }

@@ -1,6 +1,7 @@
 import { isSecret } from './entering.js';
 import { describe, forgetTexts } from './naming.js';
 
+/** @type {any} */
 let refused = null; // of the latest act: the fields that a form was not sent for, and whether one was
 let pending = null;
 
@@ -30,7 +31,8 @@ function noteSubmit(event) { if (refused) refused.submit = event; }
 const MOST_INVALID = 20;
 
 export function beginAct() {
-  for (const [type, note] of [['surehand-f31f355d3f5e0d7e', notePending], ['invalid', noteInvalid], ['submit', noteSubmit]]) window.addEventListener(type, note, true);
+  for (const [type, note] of /** @type {[string, (event: any) => void][]} */ ([['surehand-f31f355d3f5e0d7e', notePending],
+    ['invalid', noteInvalid], ['submit', noteSubmit]])) window.addEventListener(type, note, true);
   refused = { fields: [], submit: null };
   window.dispatchEvent(new MouseEvent('surehand-ac637c47979d171f'));
 }

@@ -1,9 +1,9 @@
 import { tagOf } from './tree.js';
 
-/** @param {Element} element */
+/** @param {any} element */
 export const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
 
-/** @param {Element} element */
+/** @param {any} element */
 export const isExposed = (element) => isVisible(element) && !element.closest('[aria-hidden=true]');
 
 /**
@@ -17,7 +17,7 @@ function isUnseen(style, element) {
 
 /**
  * Whether people may see it, now or after scrolling. What is just being moved or faded counts as seen.
- * @param {Element} element
+ * @param {any} element
  */
 export function isSeen(element) {
   if (document.getAnimations().some(({ effect }) => effect && effect.target && effect.target.contains(element))) return true;

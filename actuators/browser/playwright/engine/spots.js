@@ -80,16 +80,16 @@ export function spotOfText(element, text) {
 export function spotOf(element) {
   let box = element.getBoundingClientRect();
   const middle = () => [box.x + box.width / 2, box.y + box.height / 2];
-  const isInWindow = ([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  const isInWindow = (/** @type {any} */ [x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
   if (!isInWindow(middle())) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   box = element.getBoundingClientRect();
   const centre = middle();
-  if (hitsAt(element, ...centre)) return null;
+  if (hitsAt(element, centre[0], centre[1])) return null;
   const steps = Array.from({ length: SPOTS }, (_, place) => (place + 0.5) / SPOTS);
   const grid = steps.flatMap((down) => steps.map((across) => [box.x + across * box.width, box.y + down * box.height]));
-  const near = ([x, y]) => Math.hypot(x - centre[0], y - centre[1]);
+  const near = (/** @type {any} */ [x, y]) => Math.hypot(x - centre[0], y - centre[1]);
   const spots = [...grid.sort((one, other) => near(one) - near(other)), ...outlineSpots(element)].filter(isInWindow).filter(([x, y]) => hitsAt(element, x, y));
-  const isWide = ([x, y]) => [[AROUND_PX, 0], [-AROUND_PX, 0], [0, AROUND_PX], [0, -AROUND_PX]].every(([right, down]) => hitsAt(element, x + right, y + down));
+  const isWide = (/** @type {any} */ [x, y]) => [[AROUND_PX, 0], [-AROUND_PX, 0], [0, AROUND_PX], [0, -AROUND_PX]].every(([right, down]) => hitsAt(element, x + right, y + down));
   const spot = spots.find(isWide) || spots[0];
   return spot ? { x_px: spot[0] - (element.clientLeft || 0), y_px: spot[1] - (element.clientTop || 0) } : null;
 }
@@ -97,6 +97,7 @@ export function spotOf(element) {
 /** @param {Element} element */
 export function textNodesIn(element) {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  /** @type {any[]} */
   const nodes = [];
   while (walker.nextNode()) if (isVisible(walker.currentNode.parentElement)) nodes.push(walker.currentNode);
   return nodes;

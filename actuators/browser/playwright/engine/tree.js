@@ -52,10 +52,13 @@ export const titleNow = () => String(document.title ?? '');
 /** @param {Root} root */
 export const wholeOf = (root) => document.body || root;
 
-/** @param {Element[]} elements */
+/**
+ * @template T
+ * @param {T[]} elements
+ */
 export const unique = (elements) => [...new Set(elements)];
 
-/** @param {Element} element */
+/** @param {any} element */
 export const classOf = (element) => String(element.getAttribute('class') || '');
 
 /** @param {Element[]} elements */

@@ -1,5 +1,5 @@
 ((SETTINGS)=>{
-var made=(()=>{var f=new WeakMap,[re,ae]=[window.InputEvent,EventTarget.prototype.dispatchEvent],x=(e,t)=>{if(!e||!t)return;let n=(f.get(e)||"")+t;f.set(e,n.length>2*65536?n.slice(-65536):n)},w=(e,t,n)=>{let r=e&&e.
+"use strict";var made=(()=>{var f=new WeakMap,[re,ae]=[window.InputEvent,EventTarget.prototype.dispatchEvent],x=(e,t)=>{if(!e||!t)return;let n=(f.get(e)||"")+t;f.set(e,n.length>2*65536?n.slice(-65536):n)},w=(e,t,n)=>{let r=e&&e.
 prototype[t];r&&(e.prototype[t]=new Proxy(r,{apply(s,c,a){let i=Reflect.apply(s,c,a);return n(c,a,i),i}}))},P=(e,t)=>x(e.canvas,t.map(n=>(typeof n=="object"&&n?f.get(n):"")||"").join(""));for(let e of[
 window.CanvasRenderingContext2D,window.OffscreenCanvasRenderingContext2D]){for(let t of["fillText","strokeText"])w(e,t,(n,r)=>x(n.canvas,String(r[0])));w(e,"drawImage",P),w(e,"createPattern",P)}for(let e of[
 window.WebGLRenderingContext,window.WebGL2RenderingContext])for(let t of["texImage2D","texSubImage2D"])w(e,t,P);w(window.ImageBitmapRenderingContext,"transferFromImageBitmap",P);w(window.OffscreenCanvas,

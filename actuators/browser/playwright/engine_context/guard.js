@@ -14,7 +14,10 @@ replace(window, 'open', (open, self, args) => {
   return opened;
 });
 
-let aim = null, press = null;
+/** @type {any} */
+let aim = null;
+/** @type {any} */
+let press = null;
 apply(listen, window, [SETTINGS.aim_event, (event) => {
   event.stopImmediatePropagation();
   event.preventDefault(); // tells that there is a guard
@@ -22,9 +25,9 @@ apply(listen, window, [SETTINGS.aim_event, (event) => {
   press = null;
   aim = element === window ? null : { element, count: event.detail, ends_ms: event.timeStamp + event.screenX, passes: true };
 }, true]);
-const passOn = (name, node, { type, clientX, clientY }) => apply(dispatch, node, [new Signal(name,
+const passOn = (/** @type {string} */ name, /** @type {any} */ node, /** @type {any} */ { type, clientX, clientY }) => apply(dispatch, node, [new Signal(name,
   { composed: true, cancelable: true, detail: PRESSES.indexOf(type), clientX, clientY })]);
-const guard = (event) => {
+const guard = (/** @type {any} */ event) => {
   if (!aim || !event.isTrusted) return;
   if (event.timeStamp > aim.ends_ms) { aim = null; return; }
   const path = event.composedPath();
@@ -34,19 +37,19 @@ const guard = (event) => {
     event.stopImmediatePropagation();
     return;
   }
-  press = { event, path, inner: path.findLastIndex((node) => isMine([node], aim.element)) };
+  press = { event, path, inner: path.findLastIndex((/** @type {any} */ node) => isMine([node], aim.element)) };
   if (['click', 'auxclick'].includes(event.type) && event.detail >= aim.count) aim = null;
 };
 for (const type of PRESSES) apply(listen, window, [type, guard, { capture: true, passive: false }]);
 // On its way down, outside of the element that it was meant for.
-const noteStop = (event) => {
+const noteStop = (/** @type {any} */ event) => {
   if (!press || event !== press.event || event.eventPhase !== Event.CAPTURING_PHASE) return;
   if (press.path.indexOf(event.currentTarget) > press.inner) passOn(SETTINGS.stop_event, event.currentTarget, event);
 };
 for (const name of ['stopPropagation', 'stopImmediatePropagation']) {
   replace(Event.prototype, name, (stop, self, args) => { noteStop(self); return apply(stop, self, args); });
 }
-const cancelled = Object.getOwnPropertyDescriptor(Event.prototype, 'cancelBubble');
+const cancelled = /** @type {any} */ (Object.getOwnPropertyDescriptor(Event.prototype, 'cancelBubble'));
 Object.defineProperty(Event.prototype, 'cancelBubble', { ...cancelled, set: new Proxy(cancelled.set, { apply(set, self, args) {
   if (args[0]) noteStop(self);
   return apply(set, self, args);

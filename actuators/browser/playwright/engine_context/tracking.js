@@ -17,7 +17,13 @@ const now = performance.now.bind(performance);
 const MOST_HOPS = 40, MOST_STEPS = 10;
 // Of the latest act: its number, what it began and is not over, the tasks that still belong to it.
 let act = 0, pending = 0, requests = 0, last_ms = 0, tasks = 0, hops = 0;
-let running = null, lastDelay, steps = 0; // the callback that runs now, the delay it was given, and how many led to it
+// The callback that runs now, the delay it was given, and how many led to it.
+/** @type {any} */
+let running = null;
+/** @type {any} */
+let lastDelay;
+let steps = 0;
+/** @type {any} */
 let door = null;
 let isForeign = false; // whether the task that runs now was begun before the act, or by nothing of it
 const wait = () => {
@@ -38,23 +44,23 @@ const exclude = () => {
 };
 const isOurs = () => tasks > 0 && !isForeign;
 const begin = () => { pending += 1; return { act, steps: steps + 1, isOver: false }; };
-const counts = (item) => Boolean(item) && !item.isOver && item.act === act;
-const end = (item) => {
+const counts = (/** @type {any} */ item) => Boolean(item) && !item.isOver && item.act === act;
+const end = (/** @type {any} */ item) => {
   if (counts(item)) pending -= 1;
   if (item) item.isOver = true;
 };
 // A loop is no more than its first round. What asks for another time than its last is none, but waits for the rest of a debounce.
-const repeats = (callback, delay) => callback === running && delay === lastDelay;
-const defer = (name, cancel, items, isSoon) => {
+const repeats = (/** @type {any} */ callback, /** @type {any} */ delay) => callback === running && delay === lastDelay;
+const defer = (/** @type {string} */ name, /** @type {any} */ cancel, /** @type {any} */ items, /** @type {any} */ isSoon) => {
   replace(window, name, (original, self, args) => {
     const callback = args[0], delay = args[1];
     if (typeof callback !== 'function') return apply(original, self, args);
     if (!isOurs() || repeats(callback, delay) || steps >= MOST_STEPS || !isSoon(delay)) {
-      args[0] = function (...given) { exclude(); return apply(callback, this, given); };
+      args[0] = function (/** @type {any[]} */ ...given) { exclude(); return apply(callback, this, given); };
       return apply(original, self, args);
     }
     const item = begin();
-    args[0] = function (...given) {
+    args[0] = function (/** @type {any[]} */ ...given) {
       delete items[id];
       if (!counts(item)) { exclude(); return apply(callback, this, given); }
       const outer = [running, lastDelay, steps];
@@ -71,23 +77,23 @@ const defer = (name, cancel, items, isSoon) => {
     return apply(original, self, args);
   });
 };
-const isSoon = (delay) => now() - last_ms + (Number(delay) || 0) <= SETTINGS.settling_ms;
+const isSoon = (/** @type {any} */ delay) => now() - last_ms + (Number(delay) || 0) <= SETTINGS.settling_ms;
 const timers = Object.create(null); // of both kinds, since either function clears what the other has set
 defer('setTimeout', 'clearTimeout', timers, isSoon);
 defer('setInterval', 'clearInterval', timers, isSoon);
 defer('requestAnimationFrame', 'cancelAnimationFrame', Object.create(null), () => true);
 defer('requestIdleCallback', 'cancelIdleCallback', Object.create(null), () => true);
 
-const settle = (item) => { if (counts(item)) carry(); else exclude(); end(item); };
-const awaitAnswer = (owner, name, isAwaited = () => true) => replace(owner, name, (original, self, args) => {
+const settle = (/** @type {any} */ item) => { if (counts(item)) carry(); else exclude(); end(item); };
+const awaitAnswer = (/** @type {any} */ owner, /** @type {string} */ name, /** @type {(args: any[]) => boolean} */ isAwaited = () => true) => replace(owner, name, (original, self, args) => {
   const answer = apply(original, self, args);
   const item = isOurs() && isAwaited(args) ? begin() : null;
   // The page gets what comes behind ours, so that a failure that it doesn't handle is still reported as such.
   return apply(then, answer, [(value) => { settle(item); return value; }, (error) => { settle(item); throw error; }]);
 });
 // What outlives the page is not meant to change it.
-const outlives = ([request, options]) => Boolean((options && options.keepalive) || (request && request.keepalive));
-awaitAnswer(window, 'fetch', (args) => { const isAwaited = !outlives(args); if (isAwaited) requests += 1; return isAwaited; });
+const outlives = (/** @type {any} */ [request, options]) => Boolean((options && options.keepalive) || (request && request.keepalive));
+awaitAnswer(window, 'fetch', (/** @type {any} */ args) => { const isAwaited = !outlives(args); if (isAwaited) requests += 1; return isAwaited; });
 for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData']) awaitAnswer(Response.prototype, name);
 awaitAnswer(ReadableStreamDefaultReader.prototype, 'read');
 replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
@@ -104,7 +110,7 @@ replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
   }
   return apply(original, self, args);
 });
-const hop = (original, self, args) => {
+const hop = (/** @type {any} */ original, /** @type {any} */ self, /** @type {any} */ args) => {
   const told = apply(original, self, args);
   if (isOurs() && (hops += 1) <= MOST_HOPS) carry();
   return told;
@@ -112,9 +118,10 @@ const hop = (original, self, args) => {
 replace(MessagePort.prototype, 'postMessage', hop);
 replace(window, 'postMessage', hop);
 if (window.navigation) {
+  /** @type {any} */
   let leaving = null;
   const stay = () => end(leaving);
-  apply(listen, navigation, ['navigate', (event) => {
+  apply(listen, navigation, ['navigate', (/** @type {any} */ event) => {
     if (!isOurs() || event.hashChange || event.downloadRequest !== null) return;
     end(leaving);
     leaving = begin();
@@ -123,7 +130,7 @@ if (window.navigation) {
   apply(listen, navigation, ['navigateerror', stay]);
 }
 
-const answer = (event) => {
+const answer = (/** @type {any} */ event) => {
   event.stopImmediatePropagation();
   const age_ms = Math.min(now() - last_ms, 1e6);
   apply(dispatch, window, [new Signal(SETTINGS.pending_event, { detail: pending + (tasks ? 1 : 0), screenX: age_ms, screenY: requests })]);
@@ -135,10 +142,11 @@ apply(listen, window, [SETTINGS.begin_event, (event) => {
   [pending, requests, hops, last_ms] = [0, 0, 0, now()];
 }, true]);
 // Some of what is done to fields are events that no hand has made.
-const cause = (event) => {
+const cause = (/** @type {any} */ event) => {
   if (!act || !(event.isTrusted || event.type === 'input' || event.type === 'change')) return;
   last_ms = now();
   carry();
 };
 for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dblclick', 'keydown', 'keyup',
-  'beforeinput', 'input', 'change', 'paste', 'drop', 'dragend', 'focusin', 'focusout', 'submit', 'selectionchange']) apply(listen, window, [type, cause, { capture: true, passive: true }]);
+  'beforeinput', 'input', 'change', 'paste', 'drop', 'dragend', 'focusin', 'focusout', 'submit',
+    'selectionchange']) apply(listen, window, [type, cause, { capture: true, passive: true }]);

@@ -3,17 +3,20 @@ import { fold, fromPrint } from '../engine/texts.js';
 export const UNCLEAR = Symbol('unclear');
 export const MONEY = /(?:us\$|[\p{Sc}]|\b(?:usd|eur|gbp|chf|jpy|inr|cad|aud|sek|nok|dkk|pln|czk|brl|cny)\b)/iu;
 const FREE = /^(?:free|gratis|kostenlos|no charge)$/i;
+/** @type {Record<string, number>} */
 const SCALES = { k: 1e3, m: 1e6, bn: 1e9, b: 1e9 };
+/** @type {Record<string, { base: string, scale: number }>} */
 const UNITS = {};
 for (const [base, scales] of Object.entries({
   byte: { b: 1, bytes: 1, byte: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3, tib: 1024 ** 4 },
   gram: { mg: 0.001, g: 1, kg: 1000, t: 1e6 }, metre: { mm: 0.001, cm: 0.01, km: 1000 }, litre: { ml: 0.001, cl: 0.01, l: 1 },
 })) for (const [word, scale] of Object.entries(scales)) UNITS[word] = { base, scale };
+/** @type {[RegExp, number][]} */
 const DURATIONS = [[/^(?:weeks?|wks?)$/, 604800], [/^(?:days?|d)$/, 86400], [/^(?:hours?|hrs?|h)$/, 3600], [/^(?:minutes?|mins?|min|m)$/, 60],
   [/^(?:seconds?|secs?|sec|s)$/, 1], [/^(?:months?|mos?)$/, 2629800], [/^(?:years?|yrs?|y)$/, 31557600]];
 
 /** @param {string} word */
-const secondsIn = (word) => (DURATIONS.find(([test]) => test.test(word)) || [])[1];
+const secondsIn = (word) => DURATIONS.find(([test]) => test.test(word))?.[1];
 const COMMA_LANGUAGES = /^(?:af|be|bg|bs|ca|cs|da|de|el|es|et|eu|fi|fr|gl|hr|hu|hy|id|is|it|ka|kk|lt|lv|mk|nb|nl|nn|no|pl|pt|ro|ru|sk|sl|sq|sr|sv|tr|uk|vi)(?:-|$)/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`;
@@ -46,7 +49,7 @@ function figureIn(digits, language, isMoney) {
 /** @param {string} text */
 function durationOf(text) {
   if (!/^(?:\d+(?:[.,]\d+)?\s*[a-z]+[\s,]*(?:and\s+)?)+$/.test(text)) return null;
-  const found = [...text.matchAll(/(\d+(?:[.,]\d+)?)\s*([a-z]+)/g)].map(([, count, word]) => Number(count.replace(',', '.')) * secondsIn(word));
+  const found = [...text.matchAll(/(\d+(?:[.,]\d+)?)\s*([a-z]+)/g)].map(([, count, word]) => Number(count.replace(',', '.')) * (secondsIn(word) ?? NaN));
   return found.some(Number.isNaN) ? null : { unit: 'time', size: found.reduce((sum, each) => sum + each, 0) };
 }
 
@@ -68,7 +71,7 @@ function sizeOf(text, original, language) {
   const ratio = original.match(/^\D*(\d+(?:[.,]\d+)?)\s*(?:\/|out of|of)\s*(\d+(?:[.,]\d+)?)\D*$/i);
   if (ratio) return { unit: `of ${ratio[2]}`, size: Number(ratio[1].replace(',', '.')) };
   if (found.length !== 1) return found.length ? UNCLEAR : null;
-  const [digits, at] = found[0];
+  const [digits, at] = /** @type {[string, number]} */ (found[0]);
   const money = original.match(MONEY);
   const size = figureIn(digits, language, Boolean(money));
   if (size === UNCLEAR) return UNCLEAR;
@@ -103,7 +106,7 @@ const dateAt = (year, month, day) => ({ unit: 'date', size: Date.UTC(year, month
 /** @param {string} text */
 function timeIn(text) {
   const clock = text.match(/\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\b)?/);
-  return clock ? clockOf(clock[0]).size : 0;
+  return (clock && clockOf(clock[0])?.size) || 0;
 }
 
 /** @param {string} text */
@@ -123,7 +126,7 @@ function spokenDate(text) {
 function writtenDate(text) {
   const iso = text.match(/\b(\d{4})-(\d{1,2})-(\d{1,2})/);
   if (iso) return dateAt(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
-  const monthOf = (word) => MONTHS.indexOf(word);
+  const monthOf = (/** @type {string} */ word) => MONTHS.indexOf(word);
   const first = text.match(new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s+(\\d{4}))?\\b`));
   const later = text.match(new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\.?\\s+${MONTH}(?:,?\\s+(\\d{4}))?`));
   const alone = text.match(new RegExp(`\\b${MONTH}\\s+(\\d{4})\\b`));
@@ -165,7 +168,7 @@ export function readDates(texts, language) {
     const figure = figures[at];
     if (figure && !order && figure.one !== figure.two) return UNCLEAR;
     const [day, month] = figure ? (order === 'month' ? [figure.two, figure.one] : [figure.one, figure.two]) : [];
-    const date = spokenDate(text) || (figure ? dateAt(figure.year, month - 1, day) : writtenDate(text));
+    const date = spokenDate(text) || (figure ? dateAt(figure.year, Number(month) - 1, Number(day)) : writtenDate(text));
     if (date && !spokenDate(text)) return { ...date, size: date.unit === 'date' ? date.size + timeIn(text) : date.size };
     if (date) return date;
     return /^\d{4}$/.test(text) ? dateAt(Number(text), 0, 1) : clockOf(text) || UNCLEAR;

@@ -7,6 +7,7 @@ import { classOf, findAll } from '../engine/tree.js';
 const LEAST_DAYS = 20; // numbers beside each other that make a calendar; a month without its past days has fewer links
 const DAY = /^(?:[1-9]|[12]\d|3[01])$/;
 const TURNS = `${PRESSED}, a, span, i, svg, th, td, div`;
+/** @type {any} */
 let monthNames = null;
 
 /** As it is now: while a page is being loaded, its document has no element yet. */
@@ -17,18 +18,18 @@ function listMonths() {
   if (monthNames) return monthNames;
   monthNames = [];
   for (const language of languages()) {
-    for (const month of ['long', 'short']) {
+    for (const month of /** @type {const} */ (['long', 'short'])) {
       let format;
       try { format = new Intl.DateTimeFormat(language, { month }); } catch { continue; }
       for (let at = 0; at < 12; at += 1) monthNames.push([key(format.format(new Date(2001, at, 15))).replace(/\.$/, ''), at + 1]);
     }
   }
-  monthNames.sort(([one], [other]) => other.length - one.length);
+  monthNames.sort((/** @type {any} */ [one], /** @type {any} */ [other]) => other.length - one.length);
   return monthNames;
 }
 
 /** @param {string} text */
-const monthIn = (text) => (listMonths().find(([name]) => hasWords(key(text), name)) || [])[1] || 0;
+const monthIn = (text) => (listMonths().find((/** @type {any} */ [name]) => hasWords(key(text), name)) || [])[1] || 0;
 
 /** @param {string} text */
 const yearIn = (text) => Number((/(?:^|\D)((?:19|20|21)\d\d)(?!\d)/.exec(text) || [])[1] || 0);
@@ -39,7 +40,7 @@ const dayText = (element) => fold(element.textContent);
 function dayCells() {
   const leaves = findAll(document, 'td, [role=gridcell], button, a, span, div, li').filter((each) => DAY.test(dayText(each)) && isVisible(each));
   const outer = new Set(leaves);
-  return leaves.filter((each) => !outer.has(each.parentElement));
+  return leaves.filter((each) => !outer.has(/** @type {any} */ (each.parentElement)));
 }
 
 /** The smallest element with the days of a month in it, and these days: from the first 1 to where the numbers fall. */
@@ -64,7 +65,8 @@ function inMonth(cells) {
 }
 
 /** @param {Element} element */
-const turnName = (element) => key(`${element.getAttribute('aria-label') || ''} ${element.title || ''} ${classOf(element)} ${element.getAttribute('data-action') || ''}`.replace(/[-_]+/g, ' '));
+const turnName = (element) => key(`${element.getAttribute('aria-label') || ''} ${element.title
+  || ''} ${classOf(element)} ${element.getAttribute('data-action') || ''}`.replace(/[-_]+/g, ' '));
 const TURN_WORDS = { next: /\b(next|forward|right)\b/, prev: /\b(prev|previous|back|left)\b/ };
 const TURN_TEXTS = { next: /^(next|[›>→▶❯»])(\s*month)?$/i, prev: /^(prev(ious)?|[‹<←◀❮«])(\s*month)?$/i };
 
@@ -74,13 +76,15 @@ const TURN_TEXTS = { next: /^(next|[›>→▶❯»])(\s*month)?$/i, prev: /^(pr
  * @param {'next' | 'prev'} side
  */
 function turnIn(holder, grid, side) {
-  const outside = Array.from(holder.querySelectorAll(TURNS)).filter((each) => isVisible(each) && !(DAY.test(dayText(each))) && !each.querySelector('table, select') && !each.contains(grid));
-  const isYear = (each) => /\byear\b/.test(turnName(each));
+  const outside = Array.from(holder.querySelectorAll(TURNS)).filter((each) => isVisible(each) && !(DAY.test(dayText(each)))
+    && !each.querySelector('table, select') && !each.contains(grid));
+  const isYear = (/** @type {Element} */ each) => /\byear\b/.test(turnName(each));
   const found = outside.filter((each) => !isYear(each) && (TURN_TEXTS[side].test(dayText(each)) || (TURN_WORDS[side].test(turnName(each)) && dayText(each).length < 20)));
   const pressed = found.find((each) => each.matches(`${PRESSED}, a`)) || found[0];
   return pressed ? pressed.closest(`${PRESSED}, a`) || pressed : null;
 }
 
+/** @returns {any} */
 export function calendarParts() {
   const found = findCalendar();
   if (!found) return { days: [] };
@@ -106,7 +110,8 @@ const isOff = (element) => {
 
 /** @param {any} parts */
 function headText(parts) {
-  const marked = Array.from(parts.holder.querySelectorAll('*')).filter((each) => isVisible(each) && !parts.grid.contains(each) && !each.querySelector('select') && !each.matches('option'));
+  const marked = Array.from(parts.holder.querySelectorAll('*')).filter((each) => isVisible(each) && !parts.grid.contains(each)
+    && !each.querySelector('select') && !each.matches('option'));
   const caption = parts.grid.closest('table')?.caption;
   return [...marked.map((each) => ownText(each)), caption ? fold(caption.textContent) : '', parts.grid.getAttribute('aria-label') || '',
     ...Array.from(parts.grid.querySelectorAll('thead, caption, th'), (each) => fold(each.textContent))].join(' ');
@@ -116,9 +121,10 @@ export function readCalendar() {
   const parts = calendarParts();
   if (!parts.days.length) return null;
   const head = headText(parts);
-  const chosen = (select) => select.selectedOptions[0]?.label || '';
+  const chosen = (/** @type {any} */ select) => select.selectedOptions[0]?.label || '';
   return { month: parts.month ? monthIn(chosen(parts.month)) : monthIn(head), year: parts.year ? yearIn(chosen(parts.year)) : yearIn(head),
-    days: parts.days.map((each) => ({ day: Number(dayText(each)), off: isOff(each) })), next: Boolean(parts.next) && !isOff(parts.next), prev: Boolean(parts.prev) && !isOff(parts.prev),
+    days: parts.days.map((/** @type {Element} */ each) => ({ day: Number(dayText(each)), off: isOff(each) })), next: Boolean(parts.next)
+      && !isOff(parts.next), prev: Boolean(parts.prev) && !isOff(parts.prev),
     months: parts.month ? Array.from(parts.month.options, (option) => monthIn(option.label)) : [],
     years: parts.year ? Array.from(parts.year.options, (option) => yearIn(option.label)) : [] };
 }

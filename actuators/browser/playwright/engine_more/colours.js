@@ -40,7 +40,7 @@ function perceived([red, green, blue]) {
  * @param {any} one
  * @param {any} other
  */
-const apart = (one, other) => Math.hypot(...one.map((part, place) => part - other[place]));
+const apart = (one, other) => Math.hypot(...one.map((/** @type {any} */ part, /** @type {number} */ place) => part - other[place]));
 let palette = null;
 
 const paletteOf = () => (palette ||= Object.entries(COLOUR_FAMILIES).flatMap(([family, names]) =>
@@ -49,7 +49,8 @@ const paletteOf = () => (palette ||= Object.entries(COLOUR_FAMILIES).flatMap(([f
 /** @param {Colour} colour */
 export function nearestName(colour) {
   const place = perceived(colour);
-  return paletteOf().map((each) => ({ ...each, distance: apart(place, each.place) })).sort((one, other) => one.distance - other.distance)[0];
+  return paletteOf().map((/** @type {any} */ each) => ({ ...each, distance: apart(place, each.place) }))
+    .sort((/** @type {any} */ one, /** @type {any} */ other) => one.distance - other.distance)[0];
 }
 
 const SAME_COLOUR = 0.08;
@@ -103,7 +104,7 @@ function groundBehind(element) {
   return [255, 255, 255, 255];
 }
 
-/** @param {CSSStyleDeclaration} style */
+/** @param {any} style */
 function borderOf(style) {
   const side = ['Bottom', 'Top', 'Left', 'Right'].find((each) => parseFloat(style[`border${each}Width`]) > 0
     && !['none', 'hidden'].includes(style[`border${each}Style`]) && colourOf(style[`border${each}Color`]));

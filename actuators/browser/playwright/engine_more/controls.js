@@ -80,12 +80,13 @@ function kindOf(widget) {
 /** @param {Element} widget */
 function opensCalendar(widget) {
   const told = `${classOf(widget)} ${widget.id} ${widget.getAttribute('name') || ''} ${widget.placeholder || ''} ${nameOf(widget)}`;
-  return widget.matches('[aria-haspopup=dialog], [aria-haspopup=grid]') || /date|calendar|kalender/i.test(told) || Boolean(widget.closest('[class*=date-picker], [class*=datepicker]'));
+  return widget.matches('[aria-haspopup=dialog], [aria-haspopup=grid]') || /date|calendar|kalender/i.test(told)
+    || Boolean(widget.closest('[class*=date-picker], [class*=datepicker]'));
 }
 
 /** @param {Element} widget */
 const suggests = (widget) => widget.matches('[role=combobox], [aria-autocomplete=list], [aria-autocomplete=both], [class*=autocomplete], [class*=typeahead]')
-  || ['listbox', 'true', 'menu'].includes(widget.getAttribute('aria-haspopup'));
+  || ['listbox', 'true', 'menu'].includes(widget.getAttribute('aria-haspopup') || '');
 
 /**
  * Things beside each other of which one is chosen by a press, without a role that says so.
@@ -119,8 +120,8 @@ const limitOf = (widget, native, aria) => widget.getAttribute(native) ?? widget.
  * @param {string} kind
  */
 function heldBy(widget, kind) {
-  if (kind === 'box') return readTick(widget).checked ? 'on' : 'off';
-  if (kind === 'radios') return radiosOf(widget).filter((each) => readTick(each).checked).map(radioName).join(', ');
+  if (kind === 'box') return readTick(widget)?.checked ? 'on' : 'off';
+  if (kind === 'radios') return radiosOf(widget).filter((each) => readTick(each)?.checked).map(radioName).join(', ');
   if (kind === 'slider' || kind === 'spin') return String(gaugeOf(widget) ?? '');
   if (kind === 'select') return Array.from(widget.selectedOptions, (option) => fold(option.label)).join(', ');
   if (kind === 'choices' && starsOf(widget).length) return String(litStars(starsOf(widget)));
@@ -137,8 +138,10 @@ export function readControl(element) {
     : kind === 'choices' ? choicesIn(widget).map((each) => [fold(each.textContent), each.getAttribute('data-value') || '']) : [];
   const told = kind === 'slider' ? (widget.matches('[role=slider]') && widget) || widget.querySelector('[role=slider]') || widget : widget;
   return { kind, held: heldBy(widget, kind), element: describe(widget), secret: isSecret(widget), order: orderHere(), hint: `${widget.placeholder || ''} ${nameOf(widget)}`,
-    lowest: limitOf(told, 'min', 'aria-valuemin'), highest: limitOf(told, 'max', 'aria-valuemax'), step: widget.getAttribute('step') || (widget.matches('input[type=range], input[type=number]') ? '1' : null),
-    place: kind === 'radios' ? radiosOf(widget).indexOf(widget) : -1, options: list.map(([label, value]) => ({ label, value })), editable: widget.matches('input, textarea') ? !widget.readOnly : widget.isContentEditable,
+    lowest: limitOf(told, 'min', 'aria-valuemin'), highest: limitOf(told, 'max', 'aria-valuemax'), step: widget.getAttribute('step')
+      || (widget.matches('input[type=range], input[type=number]') ? '1' : null),
+    place: kind === 'radios' ? radiosOf(widget).indexOf(widget) : -1, options: list.map(([label, value]) => ({ label,
+      value })), editable: widget.matches('input, textarea') ? !widget.readOnly : widget.isContentEditable,
     disabled: disabledBecause(widget), calendar: kind === 'text' && opensCalendar(widget), suggests: kind === 'text' && suggests(widget), visible: isVisible(widget) };
 }
 
@@ -166,6 +169,7 @@ function numberOf(element) {
  */
 function numbersAround(widget) {
   const found = new Map();
+  /** @type {any} */
   let around = widget;
   for (let level = 0; level <= LEVELS_UP && around && found.size < MOST_NUMBERS; level += 1, around = around === document.body ? null : around.parentElement) {
     for (const each of findAll(around, '*').slice(0, MOST_NUMBERS * 10)) {
@@ -218,10 +222,11 @@ function suggestionsFor(widget) {
  */
 export function findPart(element, { what, index, side }) {
   const widget = widgetOf(element);
+  /** @type {Record<string, () => Element[]>} */
   const sources = {
     radio: () => radiosOf(widget), choice: () => choicesIn(widget), handle: () => handlesOf(widget), suggestion: () => suggestionsFor(widget),
-    step: () => { const found = stepsBeside(widget); return found ? [found[side]] : []; },
-    day: () => calendarParts(widget).days, turn: () => [calendarParts(widget)[side]].filter(Boolean), picker: () => [calendarParts(widget)[side]].filter(Boolean),
+    step: () => { const found = /** @type {any} */ (stepsBeside(widget)); return found ? [found[side]] : []; },
+    day: () => calendarParts().days, turn: () => [calendarParts()[side]].filter(Boolean), picker: () => [calendarParts()[side]].filter(Boolean),
   };
   const part = sources[what]()[index || 0];
   return part ? [part] : [];

@@ -20,10 +20,13 @@ const DOWN = /^[-−–▼▽↓]$|\b(minus|decrease|decrement|down|less|fewer|r
  */
 export function stepsBeside(widget) {
   for (let around = widget.parentElement, level = 0; around && level < 3; around = around.parentElement, level += 1) {
-    const signs = findAll(around, 'span, div, i, b').filter((each) => !each.childElementCount && /^[+＋−–-]$/.test(fold(each.textContent)) && isPressable(each) && !each.closest(PRESSED));
-    const buttons = [...signs, ...findAll(around, `${PRESSED}, a, [onclick], [class*=spinner-], [class*=stepper]`).filter((each) => !signs.some((sign) => sign === each || each.contains(sign)))]
+    const signs = findAll(around, 'span, div, i, b').filter((each) => !each.childElementCount && /^[+＋−–-]$/.test(fold(each.textContent))
+      && isPressable(each) && !each.closest(PRESSED));
+    const buttons = [...signs, ...findAll(around, `${PRESSED}, a, [onclick], [class*=spinner-], [class*=stepper]`)
+      .filter((each) => !signs.some((sign) => sign === each || each.contains(sign)))]
       .filter((each) => isVisible(each) && !each.contains(widget));
-    const named = (test) => buttons.filter((each) => test.test(nameOf(each)) || test.test(fold(each.textContent)) || test.test(classOf(each).replace(/[-_]+/g, ' ')));
+    const named = (/** @type {any} */ test) => buttons.filter((each) => test.test(nameOf(each)) || test.test(fold(each.textContent))
+      || test.test(classOf(each).replace(/[-_]+/g, ' ')));
     const up = named(UP), down = named(DOWN).filter((each) => !up.includes(each));
     if (findAll(around, `${EDITABLE}, .ui-slider`).some((each) => each !== widget)) return null;
     if (up.length === 1 && down.length === 1) return { up: up[0], down: down[0] };
@@ -58,7 +61,10 @@ function writtenAround(widget, skipped) {
 }
 
 /** @param {Element} counter */
-export const captionOfCounter = (counter) => { const { up, down } = stepsBeside(counter); return [writtenAround(counter, [counter, up, down])].filter(Boolean); };
+export const captionOfCounter = (counter) => {
+  const steps = stepsBeside(counter);
+  return steps ? [writtenAround(counter, [counter, steps.up, steps.down])].filter(Boolean) : [];
+};
 
 // Stars and the like: some equal things beside each other that say nothing.
 const RATING = /^(rating|ratings|rate|stars|raty|rateit)$/;
@@ -92,4 +98,4 @@ const isLit = (star) => LIT.test(classOf(star)) || ['aria-checked', 'aria-presse
 export const litStars = (stars) => (stars.every(isLit) ? stars.length : stars.findLastIndex(isLit) + 1);
 
 /** @param {Root} root */
-export const ratingNames = (root) => (name) => (/^(rating|rate|stars?)$/.test(key(name)) ? ratingsIn(root) : []);
+export const ratingNames = (root) => (/** @type {string} */ name) => (/^(rating|rate|stars?)$/.test(key(name)) ? ratingsIn(root) : []);

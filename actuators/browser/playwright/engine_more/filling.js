@@ -9,6 +9,7 @@ import { fieldKey, fold, LONGEST_CAPTION } from '../engine/texts.js';
 import { activeElement, findAll, innermost, scopeOf, tagOf } from '../engine/tree.js';
 import { columnValues, labelValues, rowValues, termValues } from './values.js';
 
+/** @type {{ token: string, found: Element[] }} */
 let neighbour = { token: '', found: [] }; // asked again with the same token, it is the same field, though it has the focus by then
 
 /**
@@ -23,7 +24,7 @@ export function findNeighbour(root, { token, move }) {
   const active = activeElement();
   const isHere = active && active !== document.body && active !== document.documentElement;
   const side = back ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
-  const place = fields.indexOf(active);
+  const place = fields.indexOf(/** @type {any} */ (active));
   const rest = !isHere ? fields : place >= 0 ? (back ? fields.slice(0, place) : fields.slice(place + 1))
     : fields.filter((each) => active.compareDocumentPosition(each) & side);
   neighbour = { token, found: back ? rest.slice(-1) : rest.slice(0, 1) };
@@ -40,7 +41,9 @@ const TEXTUAL = 'textarea, input:not([type=checkbox], [type=radio], [type=range]
  */
 function captionBehind(field) {
   let text = '';
-  for (let each = field.nextSibling; each; each = each.nextSibling) {
+  /** @type {any} */
+  let each = field.nextSibling;
+  for (; each; each = each.nextSibling) {
     if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS))) break;
     if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text += each.textContent;
   }
@@ -63,7 +66,7 @@ function calledBy(field) {
  * @param {string} name
  */
 function saidElsewhere(root, field, name) {
-  const fits = (text) => fieldKey(text) === fieldKey(name);
+  const fits = (/** @type {string} */ text) => fieldKey(text) === fieldKey(name);
   const scope = scopeOf(root);
   for (const source of [termValues, rowValues, columnValues, labelValues]) {
     const found = [...new Set(source(scope, fits, root).map(([, value]) => value))].filter((value) => value && value !== field
@@ -85,7 +88,7 @@ function fillableIn(root) {
 export function listFillable(root, { values }) {
   return fillableIn(root).slice(0, MOST_FIELDS).map((field) => {
     const names = calledBy(field);
-    return { names: names.map((name) => name.replace(/[\s:：*]+$/, '')), marks: [field.id, field.getAttribute('name')].filter(Boolean),
+    return { names: names.map((/** @type {string} */ name) => name.replace(/[\s:：*]+$/, '')), marks: [field.id, field.getAttribute('name')].filter(Boolean),
       value: values && names.length ? saidElsewhere(root, field, names[0]) : '',
       held: field.matches(TEXTUAL) && !isSecret(field) ? field.value : null,
       empty: !('value' in field) || tagOf(field) === 'SELECT' || field.type === 'range' || !field.value };
@@ -107,7 +110,7 @@ export function findSubmitter(root, { places }) {
   const all = fillableIn(root);
   const filled = places.map((place) => all[place]).filter(Boolean);
   const form = filled.length && filled[0].form;
-  const fits = (each) => isVisible(each) && !disabledBecause(each);
+  const fits = (/** @type {Element} */ each) => isVisible(each) && !disabledBecause(each);
   if (form) {
     const own = Array.from(form.elements).filter((each) => each.matches('button:not([type=button], [type=reset]), input[type=submit], input[type=image]') && fits(each));
     if (own.length === 1) return own;

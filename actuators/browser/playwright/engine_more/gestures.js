@@ -4,7 +4,7 @@ import { beginAct } from '../engine/settling.js';
 import { holds } from '../engine/tree.js';
 
 /**
- * @param {Element} element
+ * @param {any} element
  * @param {boolean} across
  */
 export function canScroll(element, across) {
@@ -13,7 +13,7 @@ export function canScroll(element, across) {
     return across ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight;
   }
   const style = getComputedStyle(element);
-  const isOpen = (value) => value === 'auto' || value === 'scroll' || value === 'overlay';
+  const isOpen = (/** @type {any} */ value) => value === 'auto' || value === 'scroll' || value === 'overlay';
   return across ? isOpen(style.overflowX) && element.scrollWidth > element.clientWidth
     : isOpen(style.overflowY) && element.scrollHeight > element.clientHeight;
 }
@@ -66,6 +66,7 @@ export function zoomPage(root, { factor }) {
 
 /** @param {Root} root */
 export const readZoom = (root) => Number(getComputedStyle(root).zoom);
+/** @type {any} */
 let drag = null;
 
 /** @param {any} event */

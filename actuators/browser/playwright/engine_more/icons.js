@@ -28,7 +28,7 @@ export function isSmall(element) {
 export const isIcon = (element) => (isPressable(element) || (isSmall(element) && !isInSvg(element))) && saysNothing(element);
 
 /** @param {string | null} address */
-const fileName = (address) => (address || '').split(/[?#]/)[0].split('/').pop().replace(/\.\w+$/, '');
+const fileName = (address) => (address || '').split(/[?#]/)[0].replace(/^.*\//, '').replace(/\.\w+$/, '');
 
 /**
  * What somebody wrote so that people know what it is.
@@ -38,7 +38,7 @@ export function saidOf(element) {
   const said = ['title', 'alt', 'aria-label', 'data-tooltip', 'data-original-title', 'data-icon'].map((name) => element.getAttribute(name));
   const title = element.querySelector(':scope > title');
   if (title) said.push(title.textContent);
-  for (const use of element.querySelectorAll('use')) said.push((use.getAttribute('href') || use.getAttribute('xlink:href') || '').split('#').pop());
+  for (const use of element.querySelectorAll('use')) said.push((use.getAttribute('href') || use.getAttribute('xlink:href') || '').split('#').at(-1) || '');
   for (const image of element.matches('img') ? [element] : element.querySelectorAll(':scope > img')) said.push(image.alt, image.title);
   if (isDrawnWord(element)) said.push(element.textContent);
   return said.filter(Boolean);
@@ -86,12 +86,12 @@ const startsAll = (there, words) => words.every((word) => there.has(word) || (wo
 export function readMarks(root) {
   const marked = findAll(scopeOf(root), MARKED);
   const kept = new Map();
-  const keep = (read) => (element) => {
+  const keep = (/** @type {any} */ read) => (/** @type {Element} */ element) => {
     if (!kept.has(read)) kept.set(read, new Map());
     const known = kept.get(read);
     return known.get(element) || known.set(element, read(element)).get(element);
   };
-  const wordsOf = (read) => (element) => new Set(read(element).flatMap(wordsIn));
+  const wordsOf = (/** @type {any} */ read) => (/** @type {Element} */ element) => new Set(read(element).flatMap(wordsIn));
   const [said, called] = [keep(saidOf), keep(calledOf)];
   return { marked, said, called, saidWords: keep(wordsOf(said)), calledWords: keep(wordsOf(called)) };
 }
@@ -101,10 +101,11 @@ export function readMarks(root) {
  * @param {string[]} words
  */
 export function iconStages({ marked, said, called, saidWords, calledWords }, words) {
-  const named = (read, test) => marked.filter((element) => test(read(element), words)).filter(isVisible);
-  const pick = (read, test) => () => innermost(named(read, test).filter(isIcon));
-  const spoken = (read, test) => () => innermost(named(read, test).filter((each) => isIcon(each) || isPressable(each)));
-  const isSaid = (texts) => texts.some((text) => {
+  const named = (/** @type {any} */ read, /** @type {any} */ test) => marked.filter((/** @type {Element} */ element) => test(read(element), words)).filter(isVisible);
+  const pick = (/** @type {any} */ read, /** @type {any} */ test) => () => innermost(named(read, test).filter(isIcon));
+  const spoken = (/** @type {any} */ read, /** @type {any} */ test) => () => innermost(named(read, test)
+    .filter((/** @type {Element} */ each) => isIcon(each) || isPressable(each)));
+  const isSaid = (/** @type {any} */ texts) => texts.some((/** @type {string} */ text) => {
     const told = wordsIn(text).filter((word) => !ICON_NOISE.has(word));
     return told.length === words.length && words.every((word, place) => told[place] === word);
   });
@@ -140,6 +141,6 @@ const CROSS = /^[x×✕✖✗✘⨯╳❌]$/i;
 function crossStages(root) {
   const [said, called] = iconStages(readMarks(root), ['close']);
   const drawn = () => findAll(scopeOf(root), '*').filter((each) => !each.childElementCount && CROSS.test(fold(each.textContent || '')) && isVisible(each) && isPressable(each));
-  const named = () => findAll(scopeOf(root), CONTROLS).filter((each) => isVisible(each) && namesOf(each).some((text) => key(text) === 'close'));
+  const named = () => findAll(scopeOf(root), CONTROLS).filter((each) => isVisible(each) && namesOf(each).some((/** @type {string} */ text) => key(text) === 'close'));
   return [drawn, named, said, called];
 }

@@ -29,7 +29,7 @@ function styleFits(element, { style }) {
 function pixelsFit(element, { width_px, height_px }) {
   if (!width_px) return true;
   const box = element.getBoundingClientRect();
-  const near = (one, other) => Math.abs(one - other) <= 1;
+  const near = (/** @type {number} */ one, /** @type {number} */ other) => Math.abs(one - other) <= 1;
   return height_px ? near(box.width, width_px) && near(box.height, height_px) : near(Math.max(box.width, box.height), width_px);
 }
 
@@ -54,6 +54,7 @@ const SAME_SIZE = 1.15;
  */
 function sizeSteps(sizes) {
   const sorted = [...new Set(sizes.filter((size) => size > 0))].sort((one, other) => one - other);
+  /** @type {any[]} */
   const steps = [];
   for (const size of sorted) {
     const last = steps.at(-1);
@@ -83,11 +84,11 @@ const stepName = (steps, size) => {
  */
 function ofSize(left, { size: wanted }, groupOf) {
   const known = new Map();
-  const extent = (element) => known.get(element) ?? known.set(element, extentOf(element)).get(element);
-  const stepsIn = (group) => sizeSteps(group.map(extent));
+  const extent = (/** @type {Element} */ element) => known.get(element) ?? known.set(element, extentOf(element)).get(element);
+  const stepsIn = (/** @type {Element[]} */ group) => sizeSteps(group.map(extent));
   const among = stepsIn(left);
   const drawings = new Map();
-  const stepsBeside = (element) => {
+  const stepsBeside = (/** @type {Element} */ element) => {
     const place = isDrawing(element) ? `${isTextual(element)}` : element;
     const svg = isDrawing(element) ? outerSvg(element) : element;
     if (!drawings.has(svg)) drawings.set(svg, new Map());
@@ -104,10 +105,13 @@ function ofSize(left, { size: wanted }, groupOf) {
   });
 }
 
+/** @type {Record<string, (box: any) => number>} */
 const EXTREMES = {
-  largest: (box) => box.width * box.height, smallest: (box) => -box.width * box.height, leftmost: (box) => -box.left, rightmost: (box) => box.right,
-  topmost: (box) => -box.top, bottommost: (box) => box.bottom, widest: (box) => box.width, narrowest: (box) => -box.width,
-  tallest: (box) => box.height, shortest: (box) => -box.height,
+  largest: (/** @type {any} */ box) => box.width * box.height, smallest: (/** @type {any} */ box) => -box.width * box.height,
+    leftmost: (/** @type {any} */ box) => -box.left, rightmost: (/** @type {any} */ box) => box.right,
+  topmost: (/** @type {any} */ box) => -box.top, bottommost: (/** @type {any} */ box) => box.bottom,
+    widest: (/** @type {any} */ box) => box.width, narrowest: (/** @type {any} */ box) => -box.width,
+  tallest: (/** @type {any} */ box) => box.height, shortest: (/** @type {any} */ box) => -box.height,
 };
 const TIE_PX = 0.5;
 
@@ -119,7 +123,7 @@ function mostOf(found, { extreme }) {
   if (!extreme || found.length < 2) return found;
   const measured = found.map((element) => {
     const font = isTextual(element) && /(larg|small)est/.test(extreme) ? extentOf(element) : 0;
-    return [element, font ? (extreme === 'largest' ? font : -font) : EXTREMES[extreme](element.getBoundingClientRect())];
+    return /** @type {[Element, number]} */ ([element, font ? (extreme === 'largest' ? font : -font) : EXTREMES[extreme](element.getBoundingClientRect())]);
   });
   const most = Math.max(...measured.map(([, measure]) => measure));
   return measured.filter(([, measure]) => most - measure <= TIE_PX).map(([element]) => element);
@@ -140,19 +144,19 @@ const isPainted = (element) => isVisible(element) && drawnColours(element).colou
 function drawnThings(root) {
   const scope = scopeOf(root);
   const svgs = new Map();
-  const isShown = (svg) => {
+  const isShown = (/** @type {Element} */ svg) => {
     if (!svgs.has(svg)) svgs.set(svg, isPicture(svg));
     return svgs.get(svg);
   };
   return findAll(scope, DRAWN).filter((element) => isDrawing(element) && !element.closest('defs, clipPath, mask, pattern, symbol, marker')
-    && isShown(outerSvg(element)) && (element.matches('image, use') ? isVisible(element) : isPainted(element)));
+    && isShown(/** @type {Element} */ (outerSvg(element))) && (element.matches('image, use') ? isVisible(element) : isPainted(element)));
 }
 
 const MOST_BOXES = 5000;
 
 /** @param {Root} root */
 function boxThings(root) {
-  const isThing = (element) => {
+  const isThing = (/** @type {Element} */ element) => {
     if (!isVisible(element) || element.matches('script, style, html, body, head, head *, br, option')) return false;
     if (element.matches(`img, svg, canvas, video, ${CONTROLS}`) || ownText(element)) return true;
     const { ground, border, style } = boxColours(element);
@@ -184,9 +188,9 @@ export function findLooks(root, look) {
  */
 function looking(things, look) {
   const kinds = new Map(things.map((element) => [element, kindsOf(element)]));
-  const isKind = (element, strict) => isOfKind(element, kinds.get(element), look, strict);
+  const isKind = (/** @type {Element} */ element, /** @type {any} */ strict) => isOfKind(element, kinds.get(element), look, strict);
   const picked = [true, false].map((strict) => things.filter((element) => isKind(element, strict))).find((found) => found.length) || [];
-  const groupOf = (element) => things.filter((each) => (isDrawing(element) ? outerSvg(each) === outerSvg(element) : isLike(each, element, look)));
+  const groupOf = (/** @type {Element} */ element) => things.filter((each) => (isDrawing(element) ? outerSvg(each) === outerSvg(element) : isLike(each, element, look)));
   const left = picked.filter((element) => isColoured(element, look) && styleFits(element, look) && pixelsFit(element, look));
   const found = look.size ? ofSize(left, look, groupOf) : left;
   return mostOf(look.kind === 'box' ? found : innermost(found), look);
@@ -227,8 +231,8 @@ export function listLooks(root, { limit }) {
 }
 
 /** @param {Element} element */
-const nameIcon = (element) => [...saidOf(element), ...calledOf(element).flatMap((text) => text.split(/\s+/))]
-  .map((text) => wordsIn(text).filter((word) => !ICON_NOISE.has(word)).join(' ')).find(Boolean) || '';
+const nameIcon = (element) => [...saidOf(element), ...calledOf(element).flatMap((text) => (text || '').split(/\s+/))]
+  .map((text) => wordsIn(text || '').filter((word) => !ICON_NOISE.has(word)).join(' ')).find(Boolean) || '';
 
 /**
  * What tells a nameless thing from others in a message.

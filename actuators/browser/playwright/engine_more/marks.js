@@ -65,8 +65,8 @@ export function markText(element, { text }) {
   if (places.length !== 1) return { places: places.length };
   const end = text ? places[0] + text.length : whole.trimEnd().length;
   if (host.isContentEditable) (host.closest('[contenteditable]:not([contenteditable=false])') || host).focus();
-  const [from, to] = [pointAt(nodes, places[0], false), pointAt(nodes, end, true)];
-  getSelection().setBaseAndExtent(from[0], from[1], to[0], to[1]);
+  const [from, to] = /** @type {any} */ ([pointAt(nodes, places[0], false), pointAt(nodes, end, true)]);
+  getSelection()?.setBaseAndExtent(from[0], from[1], to[0], to[1]);
   return { places: 1 };
 }
 

@@ -13,8 +13,10 @@ const NO_PAGES = '[class*=datepicker], [class*=calendar], [class*=carousel], [ro
 const MENU_POPUPS = '[aria-haspopup=true], [aria-haspopup=menu], [aria-haspopup=tree]';
 const TAB_TOGGLES = '[data-toggle=tab], [data-toggle=pill], [data-bs-toggle=tab], [data-bs-toggle=pill]';
 const PRESSABLE = `${PRESSED}, a, [onclick], [tabindex], ${HEADINGS}, [class*=toggle], [class*=header], [class*=title], [class*=collaps], [class*=accordion]`;
+/** @type {Search} */
 let search = { token: '', pressed: new WeakSet(), depths: new WeakMap(), round: 0, hidden: [], current: null, opened: [], scrolled: [] };
 let lastChange_ms = 0;
+/** @type {any} */
 let watching = null;
 
 /** @param {string} token */
@@ -73,7 +75,7 @@ export function readSight(element, { token }) {
  */
 export function findWhole(root, { name }) {
   const wanted = key(name);
-  const named = findAll(scopeOf(root), CONTROLS).filter((each) => namesOf(each).some((text) => key(text) === wanted));
+  const named = findAll(scopeOf(root), CONTROLS).filter((each) => namesOf(each).some((/** @type {string} */ text) => key(text) === wanted));
   const written = () => innermost(findAll(scopeOf(root), '*').filter((each) => !each.matches('script, style, title, head, head *') && key(each.textContent || '') === wanted));
   if (named.length) return best(named);
   const all = written();
@@ -90,20 +92,29 @@ export const readContent = () => contentMark();
 const byId = (element, id) => (id ? withId(element, id) || document.getElementById(id) : null);
 
 /** @param {Element} element */
-const anchorOf = (element) => { const href = attributeOf(element, 'href') || attributeOf(element, 'data-target') || attributeOf(element, 'data-bs-target') || ''; return href.length > 1 && href[0] === '#' ? href.slice(1) : ''; };
+const anchorOf = (element) => {
+  const href = attributeOf(element, 'href') || attributeOf(element, 'data-target') || attributeOf(element, 'data-bs-target') || '';
+  return href.length > 1 && href[0] === '#' ? href.slice(1) : '';
+};
 
 /** @param {Element} element */
-const leadsAway = (element) => { const href = element.closest('a[href]') && attributeOf(element.closest('a[href]'), 'href'); return Boolean(href) && href[0] !== '#' && !/^javascript:/i.test(href); };
+const leadsAway = (element) => {
+  const link = element.closest('a[href]');
+  const href = (link && attributeOf(link, 'href')) || '';
+  return href !== '' && href[0] !== '#' && !/^javascript:/i.test(href);
+};
 
-/** @param {Element | null} panel */
+/** @param {any} panel */
 const isShut = (panel) => Boolean(panel) && !(isVisible(panel) && isSeen(panel)) && fold(panel.textContent + (panel.querySelector('input, img') ? 'x' : '')) !== '';
 
 /**
  * What an opener opens, as far as that can be told.
- * @param {Element} opener
+ * @param {any} opener
+ * @returns {any}
  */
 function panelOf(opener) {
-  const told = byId(opener, (opener.getAttribute('aria-controls') || '').split(/\s+/)[0]) || byId(opener, anchorOf(opener)) || byId(opener, anchorOf(opener.querySelector('a[href^="#"]') || opener));
+  const told = byId(opener, (opener.getAttribute('aria-controls') || '').split(/\s+/)[0]) || byId(opener, anchorOf(opener))
+    || byId(opener, anchorOf(opener.querySelector('a[href^="#"]') || opener));
   if (told) return told;
   if (tagOf(opener) === 'SUMMARY') return opener.parentElement;
   let each = opener;
@@ -114,18 +125,19 @@ function panelOf(opener) {
   return null;
 }
 
-/** @param {Element} element */
-const isPanelHeader = (element) => { const panel = panelOf(element); return Boolean(panel) && (element.nextElementSibling === panel || element.parentElement.nextElementSibling === panel); };
+/** @param {any} element */
+const isPanelHeader = (element) => { const panel = panelOf(element); return Boolean(panel) && (element.nextElementSibling === panel
+  || element.parentElement.nextElementSibling === panel); };
 
-/** @param {Element} tab */
+/** @param {any} tab */
 const isSectionTab = (tab) => tab.hasAttribute('aria-expanded') && isPanelHeader(tab) && (tab.parentElement.contains(panelOf(tab)) || tab.parentElement.matches(HEADINGS));
 const NO_SECTIONS = 'script, style, template, noscript, ul, ol, option, input, [role=menu], [role=listbox], [role=dialog], dialog, [role=tabpanel], [role=tooltip]';
 
 /** Something to press right before something hidden, whatever it is made of. */
 function shutBehind() {
-  const isFlat = (each) => (each.offsetHeight === 0 && getComputedStyle(each).overflow !== 'visible') || !isVisible(each);
+  const isFlat = (/** @type {Element} */ each) => (each.offsetHeight === 0 && getComputedStyle(each).overflow !== 'visible') || !isVisible(each);
   const shut = findAll(document, '* + *').filter((each) => !each.matches(NO_SECTIONS) && isFlat(each) && isVisible(each.parentElement) && isShut(each));
-  return shut.map((each) => each.previousElementSibling).filter((each) => isVisible(each) && !leadsAway(each) && isPressable(each)
+  return shut.flatMap((each) => each.previousElementSibling || []).filter((each) => isVisible(each) && !leadsAway(each) && isPressable(each)
     && !each.matches(`${NO_SECTIONS}, select, textarea, label, [role=tab], [aria-expanded], [aria-haspopup]`) && !each.closest('nav, [role=menubar], [role=tablist]'));
 }
 
@@ -133,11 +145,14 @@ const MENU_NAMES = /(^|[\s_-])(more|menu|toggle|dropdown|dots|kebab|ellipsis|opt
 
 /** What stands right before a hidden list and looks as if it would open it: it is pressed, an icon, or called so. */
 function shutMenus() {
-  const shut = findAll(document, '* + ul, * + ol, * + [role=menu]').filter((each) => isShut(each) && isVisible(each.parentElement) && !each.matches('[role=listbox], [role=tabpanel]'));
-  return shut.map((each) => each.previousElementSibling).filter((each) => isVisible(each) && !leadsAway(each)
-    && !each.matches('li, ul, ol, input, select, textarea, label, summary, script, style, [aria-haspopup], [aria-expanded], [role=tab]') && (isPressable(each) || isIcon(each) || MENU_NAMES.test(classText(each))));
+  const shut = findAll(document, '* + ul, * + ol, * + [role=menu]').filter((each) => isShut(each) && isVisible(each.parentElement)
+    && !each.matches('[role=listbox], [role=tabpanel]'));
+  return shut.flatMap((each) => each.previousElementSibling || []).filter((each) => isVisible(each) && !leadsAway(each)
+    && !each.matches('li, ul, ol, input, select, textarea, label, summary, script, style, [aria-haspopup], [aria-expanded], [role=tab]')
+      && (isPressable(each) || isIcon(each) || MENU_NAMES.test(classText(each))));
 }
 
+/** @type {Record<string, () => any[]>} */
 const finders = {
   sections() {
     const told = findAll(document, 'details:not([open]) > summary:first-of-type, [aria-expanded=false], [data-toggle=collapse], [data-bs-toggle=collapse]').filter((each) => {
@@ -145,27 +160,37 @@ const finders = {
       if (each.matches('[role=tab]')) return isSectionTab(each);
       return !each.matches('[data-toggle=collapse], [data-bs-toggle=collapse]') || isShut(panelOf(each));
     });
-    const more = findAll(document, `${PRESSED}, a, [onclick]`).filter((each) => MORE.test(nameOf(each)) && !leadsAway(each) && !each.matches('[aria-haspopup], [aria-expanded], [data-toggle], [data-bs-toggle]'));
+    const more = findAll(document, `${PRESSED}, a, [onclick]`).filter((each) => MORE.test(nameOf(each)) && !leadsAway(each)
+      && !each.matches('[aria-haspopup], [aria-expanded], [data-toggle], [data-bs-toggle]'));
     const plain = findAll(document, PRESSABLE).filter((each) => !each.matches('input, select, textarea, label, [role=tab], [role=menuitem], [aria-expanded], [aria-haspopup], summary')
-      && !each.closest('li, nav, [role=menu], [role=menubar], [role=tablist]') && !leadsAway(each) && isShut(panelOf(each)) && !panelOf(each).matches('script, style, template, ul, [role=menu], [role=listbox], [role=dialog], dialog, [role=tabpanel]'));
+      && !each.closest('li, nav, [role=menu], [role=menubar], [role=tablist]') && !leadsAway(each) && isShut(panelOf(each))
+        && !panelOf(each).matches('script, style, template, ul, [role=menu], [role=listbox], [role=dialog], dialog, [role=tabpanel]'));
     return [...told, ...more, ...plain, ...shutBehind()];
   },
   tabs() {
-    const told = findAll(document, `[role=tab]:not([aria-selected=true]), ${TAB_TOGGLES}`).filter((each) => !(each.matches('[role=tab]') && isSectionTab(each)) && !/(^|\s)active(\s|$)/.test(classOf(each)));
-    const plain = findAll(document, 'a[href^="#"]').filter((each) => !each.closest('[role=tab], [role=menu], [role=menubar]') && !each.matches('[data-toggle], [data-bs-toggle], [role=button]') && isShut(byId(each, anchorOf(each))));
+    const told = findAll(document, `[role=tab]:not([aria-selected=true]), ${TAB_TOGGLES}`)
+      .filter((each) => !(each.matches('[role=tab]') && isSectionTab(each)) && !/(^|\s)active(\s|$)/.test(classOf(each)));
+    const plain = findAll(document, 'a[href^="#"]').filter((each) => !each.closest('[role=tab], [role=menu], [role=menubar]')
+      && !each.matches('[data-toggle], [data-bs-toggle], [role=button]') && isShut(byId(each, anchorOf(each))));
     return [...told, ...plain];
   },
   menus() {
-    const told = findAll(document, `${MENU_POPUPS}, [role=menuitem][aria-expanded=false], [data-toggle=dropdown], [data-bs-toggle=dropdown]`).filter((each) => each.getAttribute('aria-expanded') !== 'true');
+    const told = findAll(document, `${MENU_POPUPS}, [role=menuitem][aria-expanded=false], [data-toggle=dropdown], [data-bs-toggle=dropdown]`)
+      .filter((each) => each.getAttribute('aria-expanded') !== 'true');
     const plain = findAll(document, 'li').filter((each) => Array.from(each.children).some((child) => child.matches('ul, ol, [role=menu], [class*=menu]') && isShut(child)));
-    const lists = plain.filter((each) => !told.some((other) => each.contains(other) && !Array.from(each.children).some((child) => child.matches('ul, ol') && child.contains(other))));
+    const lists = plain.filter((each) => !told.some((other) => each.contains(other) && !Array.from(each.children)
+      .some((child) => child.matches('ul, ol') && child.contains(other))));
     return [...told, ...lists, ...shutMenus()];
   },
   pages() {
-    const inForm = (each) => each.closest('form') && (each.type === 'submit' || each.closest('form').querySelector('input:not([type=hidden]), textarea, select'));
-    const local = (each) => { const link = each.closest('a[href]'); return !link || new URL(attributeOf(link, 'href'), document.baseURI).origin === location.origin; };
-    const candidates = findAll(document, `${PRESSED}, a, [role=link], [onclick], [rel=next], [class*=next]`).filter((each) => isVisible(each) && !each.closest(NO_PAGES) && !inForm(each) && local(each));
-    const named = candidates.filter((each) => (each.rel || '').split(/\s+/).includes('next') || [nameOf(each), fold(each.textContent), each.title || ''].some((text) => NEXT.test(text)));
+    const inForm = (/** @type {Element} */ each) => each.closest('form') && (each.type === 'submit'
+      || each.closest('form')?.querySelector('input:not([type=hidden]), textarea, select'));
+    const local = (/** @type {Element} */ each) => { const link = each.closest('a[href]'); return !link
+      || new URL(attributeOf(link, 'href') || '', document.baseURI).origin === location.origin; };
+    const candidates = findAll(document, `${PRESSED}, a, [role=link], [onclick], [rel=next], [class*=next]`)
+      .filter((each) => isVisible(each) && !each.closest(NO_PAGES) && !inForm(each) && local(each));
+    const named = candidates.filter((each) => (each.rel || '').split(/\s+/).includes('next') || [nameOf(each), fold(each.textContent), each.title
+      || ''].some((text) => NEXT.test(text)));
     return named.length ? named : numberedPages(candidates);
   },
 };
@@ -176,15 +201,22 @@ const finders = {
  */
 function numberedPages(candidates) {
   const numbers = candidates.filter((each) => /^\d{1,3}$/.test(fold(each.textContent)));
-  const holderOf = (each) => (each.parentElement.childElementCount === 1 ? each.parentElement.parentElement : each.parentElement);
-  return numbers.filter((each) => numbers.some((other) => other !== each && holderOf(other) === holderOf(each) && Math.abs(Number(fold(other.textContent)) - Number(fold(each.textContent))) === 1));
+  const holderOf = (/** @type {any} */ each) => (each.parentElement.childElementCount === 1 ? each.parentElement.parentElement : each.parentElement);
+  return numbers.filter((each) => numbers.some((other) => other !== each && holderOf(other) === holderOf(each)
+    && Math.abs(Number(fold(other.textContent)) - Number(fold(each.textContent))) === 1));
 }
 
 /** @param {Element} each */
 const isOpenable = (each) => isVisible(each) && isSeen(each) && !disabledBecause(each) && !/(^|[\s_-])disabled([\s_-]|$)/i.test(classOf(each));
 
 /** @param {Element[]} found */
-function outermostOf(found) { const all = new Set(found); return [...all].filter((each) => { for (let up = each.parentElement; up; up = up.parentElement) if (all.has(up) && !up.matches('li')) return false; return true; }); }
+function outermostOf(found) {
+  const all = new Set(found);
+  return [...all].filter((each) => {
+    for (let up = each.parentElement; up; up = up.parentElement) if (all.has(up) && !up.matches('li')) return false;
+    return true;
+  });
+}
 
 /** @param {Element} opener */
 const holdsHidden = (opener) => { const panel = panelOf(opener); return Boolean(panel) && search.hidden.some((each) => each.isConnected && panel.contains(each)); };
@@ -198,16 +230,16 @@ export function nextOpener(root, { token, by }) {
   startSearch(token);
   search.round += 1;
   // What is shown now was looked through.
-  const isShown = (each) => each.matches('[aria-current], :disabled') || /(^|[\s_-])(active|current|selected)([\s_-]|$)/i.test(classOf(each));
+  const isShown = (/** @type {Element} */ each) => each.matches('[aria-current], :disabled') || /(^|[\s_-])(active|current|selected)([\s_-]|$)/i.test(classOf(each));
   for (const tab of findAll(document, '[role=tab][aria-selected=true]')) search.pressed.add(tab);
   for (const page of findAll(document, `${PRESSED}, a`).filter((each) => /^\d{1,3}$/.test(fold(each.textContent)) && isShown(each))) search.pressed.add(page);
-  const isRepeated = (kind, each) => kind === 'pages' && !/^\d+$/.test(fold(each.textContent));
+  const isRepeated = (/** @type {string} */ kind, /** @type {Element} */ each) => kind === 'pages' && !/^\d+$/.test(fold(each.textContent));
   const found = OUR_KINDS.filter((kind) => by.includes(kind)).flatMap((kind) => outermostOf(finders[kind]()).filter(isOpenable)
     .filter((each) => isRepeated(kind, each) || !search.pressed.has(each)).map((each) => ({ kind, each })));
   for (const { each } of found) if (!search.depths.has(each)) search.depths.set(each, search.round);
   const holding = found.filter(({ kind, each }) => kind !== 'pages' && holdsHidden(each));
-  const rank = ({ kind, each }) => [search.depths.get(each), -OUR_KINDS.indexOf(kind)];
-  const order = (one, other) => { const [a, b] = [rank(one), rank(other)]; return b[0] - a[0] || b[1] - a[1]; };
+  const rank = (/** @type {any} */ { kind, each }) => /** @type {number[]} */ ([search.depths.get(each), -OUR_KINDS.indexOf(kind)]);
+  const order = (/** @type {any} */ one, /** @type {any} */ other) => { const [a, b] = [rank(one), rank(other)]; return b[0] - a[0] || b[1] - a[1]; };
   const inner = holding.filter(({ each }) => !holding.some((other) => other.each !== each && panelOf(other.each).contains(each)));
   const pick = inner.length ? inner[0] : [...found].sort(order)[0];
   if (!pick) return null;
@@ -222,7 +254,8 @@ export function nextOpener(root, { token, by }) {
  * What it is called; of an icon, the words of its author.
  * @param {Element} element
  */
-const openerName = (element) => (nameOf(element) || fold(element.innerText || element.textContent) || calledOf(element).flatMap(wordsIn).join(' ')).slice(0, 80);
+const openerName = (element) => (nameOf(element) || fold(element.innerText || element.textContent) || calledOf(element)
+  .flatMap((each) => wordsIn(each || '')).join(' ')).slice(0, 80);
 
 /**
  * The names of what was opened around an element, outermost first.
@@ -246,7 +279,8 @@ export const findOpener = (root, { token }) => (search.token === token && search
  */
 export function scrollOn(root, { token }) {
   startSearch(token);
-  const inner = findAll(document, '*').filter((each) => each !== document.scrollingElement && each !== document.body && canScroll(each, false) && isVisible(each) && !each.matches('textarea, select'));
+  const inner = findAll(document, '*').filter((each) => each !== document.scrollingElement && each !== document.body
+    && canScroll(each, false) && isVisible(each) && !each.matches('textarea, select'));
   for (const scroller of [document.scrollingElement, ...inner]) {
     if (!scroller || scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 1) continue;
     if (!search.scrolled.some(([each]) => each === scroller)) search.scrolled.push([scroller, scroller.scrollTop]);

@@ -55,10 +55,11 @@ function moneyText(element, label) {
 /**
  * @param {Element[]} found
  * @param {any} label
+ * @returns {[Element, any][]}
  */
 function withTexts(found, label) {
   for (const read of PRICE_WORDS.test(key(label)) ? [valueText, moneyText] : [valueText]) {
-    const pairs = found.map((element) => [element, read(element, label)]).filter(([, text]) => text !== undefined && text !== '');
+    const pairs = found.map((element) => /** @type {[Element, any]} */ ([element, read(element, label)])).filter(([, text]) => text !== undefined && text !== '');
     if (pairs.length) return pairs;
   }
   return [];
@@ -77,7 +78,7 @@ const isSum = (element) => Boolean(element.closest('tfoot')) || (element.matches
  */
 export function comparableRecords(scope, label) {
   const texts = new Map(withTexts(listRecords(scopeOf(scope)).filter((each) => !isSum(each)), label));
-  const groups = groupsOf([...texts.keys()]).filter((group) => group.filter((each) => texts.get(each) !== UNCLEAR).length > 1);
+  const groups = groupsOf([...texts.keys()]).filter((group) => group.filter((/** @type {Element} */ each) => texts.get(each) !== UNCLEAR).length > 1);
   const left = groups.length ? groups.flat() : [...texts.keys()].filter((each) => texts.get(each) !== UNCLEAR);
   return innermost(left);
 }
@@ -93,9 +94,10 @@ function measure(pairs, order, language) {
   const dates = readDates(texts, language);
   const amounts = texts.map((text) => readAmount(text, language));
   const isDated = ['newest', 'oldest'].includes(order) || amounts.every((each) => each === UNCLEAR || each === null);
-  const sizes = (isDated ? dates : amounts).map((each, at) => [pairs[at][0], each]).filter(([, each]) => each !== null);
+  /** @type {[Element, any][]} */
+  const sizes = (isDated ? dates : amounts).map((each, at) => /** @type {[Element, any]} */ ([pairs[at][0], each])).filter(([, each]) => each !== null);
   const units = new Set(sizes.map(([, each]) => each.unit).filter((unit) => unit !== 'free'));
-  return sizes.some(([, each]) => each === UNCLEAR) || units.size > 1 ? null : sizes.map(([element, { size }]) => [element, size]);
+  return sizes.some(([, each]) => each === UNCLEAR) || units.size > 1 ? null : sizes.map(([element, { size }]) => /** @type {[Element, number]} */ ([element, size]));
 }
 
 /**
@@ -104,7 +106,7 @@ function measure(pairs, order, language) {
  * @param {Form} form
  */
 export function ranked(found, form) {
-  const { order, label } = form.ranking;
+  const { order, label } = /** @type {{ order: string, label: string }} */ (form.ranking);
   const pairs = withTexts(found.filter((each) => !isSum(each)), label);
   const sizes = measure(pairs, order, (found[0] && found[0].closest('[lang]')?.lang) || '');
   if (!sizes) return pairs.map(([element]) => element);

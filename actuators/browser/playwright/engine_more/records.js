@@ -26,7 +26,7 @@ const shapeOf = (element) => Array.from(element.children, (child) => tagOf(child
  * @param {Element} element
  */
 function isCompound(element) {
-  for (let each = element; each; each = each.firstElementChild) {
+  for (let each = /** @type {Element | null} */ (element); each; each = each.firstElementChild) {
     if (each.childElementCount > 1 || (each.childElementCount && ownText(each))) return true;
   }
   return false;
@@ -130,10 +130,12 @@ export function findRecords(root, { name }) {
   const scope = scopeOf(root);
   if (!name) return mainRecords(scope);
   const wanted = key(name);
-  const read = findAll(scope, '*').map((element) => [element, key(wordsOn(element) || '')])
+  /** @type {[Element, string][]} */
+  const all = findAll(scope, '*').map((element) => [element, key(wordsOn(element) || '')]);
+  const read = all
     .filter(([element, text]) => text.includes(wanted) && !element.matches('script, style, noscript, template, head, head *') && isVisible(element));
-  const around = (test) => [...new Set(innermost(read.filter(([, text]) => test(text, wanted)).map(([element]) => element)).map(recordAround))]
-    .filter((record) => record && scope.contains(record)).filter((record, _, all) => isWhole(record) || !all.some(isWhole));
-  const whole = (test) => innermost(listRecords(scope).filter((record) => test(key(childText(record)), wanted)));
-  return firstStage([() => around((text) => text === wanted), () => around(hasWords), () => whole(hasWords), () => around(hasSome)]);
+  const around = (/** @type {any} */ test) => [...new Set(innermost(read.filter(([, text]) => test(text, wanted)).map(([element]) => element)).map(recordAround))]
+    .flatMap((record) => (record && scope.contains(record) ? [record] : [])).filter((record, _, others) => isWhole(record) || !others.some(isWhole));
+  const whole = (/** @type {any} */ test) => innermost(listRecords(scope).filter((record) => test(key(childText(record)), wanted)));
+  return firstStage([() => around((/** @type {string} */ text) => text === wanted), () => around(hasWords), () => whole(hasWords), () => around(hasSome)]);
 }

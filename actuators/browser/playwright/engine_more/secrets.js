@@ -4,7 +4,7 @@ import { findAll } from '../engine/tree.js';
 /** @param {Element} canvas */
 function drawnOn(canvas) {
   let told = '';
-  const hear = (event) => { event.stopImmediatePropagation(); told = event.data; };
+  const hear = (/** @type {any} */ event) => { event.stopImmediatePropagation(); told = event.data; };
   canvas.addEventListener('surehand-c742d71fc64caed2', hear, true);
   canvas.dispatchEvent(new Event('surehand-250b03bc2fc75447', { composed: true }));
   canvas.removeEventListener('surehand-c742d71fc64caed2', hear, true);
@@ -45,7 +45,7 @@ function drawingOf(picture) {
  * @param {{ values: any }} query
  */
 export function findSecrets(root, { values }) {
-  const shows = (text) => Boolean(text) && values.some((value) => text.includes(value));
+  const shows = (/** @type {string} */ text) => Boolean(text) && values.some((/** @type {any} */ value) => text.includes(value));
   return findAll(root, '*').filter((each) => {
     if (holding.has(each) || each.matches('input, textarea')) return isSecret(each) || shows(each.value) || shows(each.placeholder);
     if (each.matches('canvas') && isDrawnOn(each, values)) return true;
@@ -54,7 +54,9 @@ export function findSecrets(root, { values }) {
   }).filter((each) => !each.matches('script, style, title, head'));
 }
 
+/** @type {any[]} */
 let covered = [];
+/** @type {any} */
 let titles = null;
 
 /**
@@ -63,10 +65,10 @@ let titles = null;
  * @param {any} options
  */
 export function coverSecrets(root, options) {
-  const tells = (text) => options.values.some((value) => text.includes(value) || text.includes(encodeURIComponent(value)));
-  titles = { plain: document.title, shown: options.values.reduce((title, value) => title.replaceAll(value, '•••'), document.title) };
+  const tells = (/** @type {string} */ text) => options.values.some((/** @type {any} */ value) => text.includes(value) || text.includes(encodeURIComponent(value)));
+  titles = { plain: document.title, shown: options.values.reduce((/** @type {string} */ title, /** @type {any} */ value) => title.replaceAll(value, '•••'), document.title) };
   if (titles.shown !== titles.plain) document.title = titles.shown;
-  const links = findAll(root, 'a[href], area[href]').filter((each) => tells(each.getAttribute('href')));
+  const links = findAll(root, 'a[href], area[href]').filter((each) => tells(each.getAttribute('href') || ''));
   covered = [...findSecrets(root, options), ...links].map((element) => [element, element.style.getPropertyValue('visibility'), element.style.getPropertyPriority('visibility')]);
   for (const [element] of covered) element.style.setProperty('visibility', 'hidden', 'important');
   return covered.length;

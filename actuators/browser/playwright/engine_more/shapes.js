@@ -48,22 +48,25 @@ const turnAt = ([x1, y1], [x2, y2], [x3, y3]) => (x2 - x1) * (y3 - y2) - (y2 - y
 function realCorners(points) {
   const across = Math.max(...points.map(([x]) => x)) - Math.min(...points.map(([x]) => x));
   const distinct = points.filter(([x, y], place) => {
-    const [beforeX, beforeY] = points.at(place - 1);
+    const [beforeX, beforeY] = /** @type {Point} */ (points.at(place - 1));
     return Math.hypot(x - beforeX, y - beforeY) > across * 0.001;
   });
   return distinct.filter((point, place) => {
-    const [before, after] = [distinct.at(place - 1), distinct[(place + 1) % distinct.length]];
+    const [before, after] = /** @type {Point[]} */ ([distinct.at(place - 1), distinct[(place + 1) % distinct.length]]);
     const sides = Math.hypot(point[0] - before[0], point[1] - before[1]) * Math.hypot(after[0] - point[0], after[1] - point[1]);
     return Math.abs(turnAt(before, point, after)) > sides * 0.02;
   });
 }
 
-/** @param {Point[]} points */
+/**
+ * @param {Point[]} points
+ * @returns {Kinds}
+ */
 function kindsOfCorners(points) {
   const corners = realCorners(points);
   const count = corners.length;
   if (count < 3) return { kinds: ['line'], sides: 0 };
-  const turns = corners.map((point, place) => Math.sign(turnAt(corners.at(place - 1), point, corners[(place + 1) % count])));
+  const turns = corners.map((point, place) => Math.sign(turnAt(/** @type {Point} */ (corners.at(place - 1)), point, corners[(place + 1) % count])));
   const isDented = turns.some((turn) => turn !== turns[0]);
   if (isDented && count >= 8 && count % 2 === 0 && turns.every((turn, place) => turn !== turns[(place + 1) % count])) return { kinds: ['star', 'polygon'], sides: count };
   const kinds = ['polygon'];
@@ -82,7 +85,7 @@ function kindsOfFour(corners) {
   return [...(isRight ? ['rectangle'] : []), ...(isRight && isEven ? ['square'] : []), ...(isEven && !isUpright ? ['diamond'] : [])];
 }
 
-/** @param {any[]} path */
+/** @param {any} path */
 function isRound(path) {
   const length = path.getTotalLength();
   if (!(length > 0)) return false;
@@ -98,12 +101,18 @@ function isRound(path) {
  */
 const ofBox = (width, height) => ({ kinds: isAlike(width, height) ? ['rectangle', 'square'] : ['rectangle'], sides: 4 });
 
-/** @param {string[]} [kinds] */
+/**
+ * @param {...string} kinds
+ * @returns {Kinds}
+ */
 const plainKinds = (...kinds) => ({ kinds, sides: 0 });
 
-/** @param {Element} element */
+/**
+ * @param {Element} element
+ * @returns {Kinds}
+ */
 function kindsOfDrawn(element) {
-  const value = (name) => element[name].baseVal.value;
+  const value = (/** @type {string} */ name) => (/** @type {any} */ (element))[name].baseVal.value;
   switch (tagOf(element)) {
     case 'circle': return plainKinds('circle');
     case 'ellipse': return plainKinds(isAlike(value('rx'), value('ry')) ? 'circle' : 'ellipse');
@@ -134,7 +143,10 @@ function onScreen(element, points) {
   return matrix ? points.map(([x, y]) => [matrix.a * x + matrix.c * y, matrix.b * x + matrix.d * y]) : points;
 }
 
-/** @param {string | null} content */
+/**
+ * @param {string | null} content
+ * @returns {Kinds}
+ */
 function kindsOfText(content) {
   const text = fold(content || '');
   if (/^\p{L}\p{M}*$/u.test(text)) return { kinds: ['text', 'letter'], sides: 0, character: text };
@@ -144,7 +156,7 @@ function kindsOfText(content) {
 
 /**
  * @param {Element} element
- * @param {CSSStyleDeclaration} style
+ * @param {any} style
  */
 function cssTriangle(element, style) {
   if (element.clientWidth || element.clientHeight) return false;
@@ -152,7 +164,10 @@ function cssTriangle(element, style) {
   return shown.filter(Boolean).length === 1;
 }
 
-/** @param {Element} element */
+/**
+ * @param {Element} element
+ * @returns {Kinds}
+ */
 function kindsOfStyle(element) {
   const style = getComputedStyle(element);
   const { width, height } = element.getBoundingClientRect();
@@ -176,7 +191,10 @@ function kindsOfStyle(element) {
   return ofBox(width, height);
 }
 
-/** @param {Element} element */
+/**
+ * @param {Element} element
+ * @returns {Kinds}
+ */
 export function kindsOf(element) {
   if (isDrawing(element)) return kindsOfDrawn(element);
   if (element.matches('svg, img, canvas, video, [role=img]')) return plainKinds(isSmall(element) ? 'icon' : 'image', 'image');
@@ -217,7 +235,7 @@ export function isOfKind(element, told, { kind, sides, character }, strict) {
   if (sides && !(told.sides === sides && !told.kinds.includes('star'))) return false;
   if (character && !(told.character && (strict ? told.character === character : told.character.toLowerCase() === character.toLowerCase()))) return false;
   if (!kind) return told.kinds.length > 0;
-  if (kind === 'shape') return told.kinds.some((each) => SHAPES.includes(each)) && !told.kinds.includes('text');
+  if (kind === 'shape') return told.kinds.some((/** @type {string} */ each) => SHAPES.includes(each)) && !told.kinds.includes('text');
   if (kind === 'box' && isDrawing(element)) return told.kinds.includes('rectangle') && (!strict || !drawnColours(element).fill);
   return told.kinds.includes(kind);
 }

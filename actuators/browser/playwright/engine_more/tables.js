@@ -24,7 +24,7 @@ export function cellsOf(row) {
  * @param {string} native
  * @param {string} aria
  */
-const spanOf = (cell, native, aria) => Math.max(1, Math.min(1000, cell[native] || Number(cell.getAttribute(aria)) || 1));
+const spanOf = (cell, native, aria) => Math.max(1, Math.min(1000, (/** @type {any} */ (cell))[native] || Number(cell.getAttribute(aria)) || 1));
 
 /** @param {Element} cell */
 export const isHeading = (cell) => tagOf(cell) === 'TH' || cell.getAttribute('role') === 'columnheader';
@@ -37,6 +37,7 @@ export const cellText = (cell) => {
 
 /** @param {Element[]} rows */
 export function layOut(rows) {
+  /** @type {Element[][]} */
   const grid = rows.map(() => []);
   rows.forEach((row, y) => {
     let x = 0;
@@ -101,7 +102,7 @@ export function readCell(element, { attribute, type }) {
   while (row && !counted.rows.has(row)) row = row.parentNode || row.host;
   const field = fieldOf(element);
   const link = type === 'url' && !attribute ? ['href', 'src', 'action'].find((name) => element.hasAttribute(name)) : attribute;
-  const state = type === 'boolean' && !attribute && (readTick(element) || {}).itself ? readTick(element).checked : null;
+  const state = type === 'boolean' && !attribute && readTick(element)?.itself ? Boolean(readTick(element)?.checked) : null;
   const text = type === 'html' ? element.innerHTML : link ? element.getAttribute(link) : shownText(element);
   const url = type === 'url' && text !== null && URL.canParse(text.trim(), document.baseURI) ? new URL(text.trim(), document.baseURI).href : null;
   return { row: row ? counted.rows.get(row) : 0, text, state, url, secret: isSecret(field), lang: element.closest('[lang]')?.lang || '' };

@@ -52,7 +52,7 @@ function isShort(holder) {
  * @param {(text: string) => boolean} fits
  */
 function heldValues(scope, fits) {
-  const named = (element) => [...labelsOf(element), element.placeholder || '', element.title || ''].map(fold);
+  const named = (/** @type {Element} */ element) => [...labelsOf(element), element.placeholder || '', element.title || ''].map(fold);
   return findAll(scope, HOLDERS).filter((each) => isVisible(each) && !isClosedList(each))
     .flatMap((each) => named(each).filter((name) => name && fits(name)).map((name) => [name, each]));
 }
@@ -121,7 +121,7 @@ function gridOf(table) {
   if (!grids.size) Promise.resolve().then(() => { grids = new Map(); });
   if (!grids.has(table)) {
     const rows = rowsOf(table).filter(isVisible);
-    const isTop = (row) => tagOf(row.parentElement) === 'THEAD' || (cellsOf(row).length && cellsOf(row).every(isHeading));
+    const isTop = (/** @type {Element} */ row) => tagOf(row.parentElement) === 'THEAD' || (cellsOf(row).length && cellsOf(row).every(isHeading));
     grids.set(table, { rows, grid: layOut(rows), top: rows.findIndex((row) => !isTop(row)) });
   }
   return grids.get(table);
@@ -135,14 +135,15 @@ function gridOf(table) {
  */
 export function columnValues(scope, fits, root) {
   const around = root.nodeType === 1 ? root.closest(TABLES) : null;
-  const heads = (table) => Array.from(table.querySelectorAll('th, [role=columnheader]'));
+  const heads = (/** @type {any} */ table) => Array.from(table.querySelectorAll('th, [role=columnheader]'));
   return [...(around ? [around] : []), ...findAll(scope, TABLES)].filter((table) => heads(table).some((head) => fits(childText(head)))).flatMap((table) => {
     const { rows, grid, top } = gridOf(table);
-    const body = rows.filter((row, y) => y >= top && tagOf(row.parentElement) !== 'TFOOT' && (table !== around || root.contains(row)));
+    const body = rows.filter((/** @type {Element} */ row, /** @type {number} */ y) => y >= top && tagOf(row.parentElement) !== 'TFOOT' && (table !== around || root.contains(row)));
     if (top < 1 || body.length !== 1) return [];
     const line = grid[rows.indexOf(body[0])];
-    return line.flatMap((cell, x) => grid.slice(0, top).map((above) => above[x]).filter((head) => head && fits(childText(head)))
-      .map((head) => [childText(head), holderIn(cell)]));
+    return line.flatMap((/** @type {Element} */ cell, /** @type {number} */ x) => grid.slice(0, top)
+      .map((/** @type {any} */ above) => above[x]).filter((/** @type {any} */ head) => head && fits(childText(head)))
+      .map((/** @type {any} */ head) => [childText(head), holderIn(cell)]));
   });
 }
 
@@ -258,7 +259,7 @@ const flat = (text) => key(text).replace(/[\s_-]+/g, '');
 function markValues(scope, fits, marks = MARKS) {
   const found = findAll(scope, [...marks, ...(marks === MARKS ? ['class'] : [])].map((mark) => `[${mark}]`).join(', '));
   return found.flatMap((element) => {
-    const tokens = [...marks.map((mark) => element.getAttribute(mark) || ''), ...(marks === MARKS ? element.classList : [])];
+    const tokens = [...marks.map((/** @type {any} */ mark) => element.getAttribute(mark) || ''), ...(marks === MARKS ? element.classList : [])];
     const token = tokens.find((each) => each && fits(each));
     if (!token || !isVisible(element) || element.matches('label, dt, th, legend, caption, html, body') || element.matches(PRESSED)) return [];
     if (element.matches(HOLDERS)) return shownText(element).trim() || element.matches('meter, progress') ? [[token, element]] : [];
@@ -291,9 +292,9 @@ function markedValues(scope, name) {
 export function findValues(root, { name }) {
   const scope = scopeOf(root);
   const wanted = fieldKey(name);
-  const fits = (text) => fieldKey(text) === wanted;
+  const fits = (/** @type {string} */ text) => fieldKey(text) === wanted;
   const stages = [() => heldValues(scope, fits), () => termValues(scope, fits), () => rowValues(scope, fits, root), () => columnValues(scope, fits, root),
-    () => labelValues(scope, fits), () => markedValues(scope, name), () => heldValues(scope, (text) => hasWords(fieldKey(text), wanted))];
+    () => labelValues(scope, fits, root), () => markedValues(scope, name), () => heldValues(scope, (text) => hasWords(fieldKey(text), wanted))];
   const found = firstStage(stages.map((stage) => () => [...new Set(stage().map(([, value]) => value).filter(Boolean))]));
   for (const element of found) {
     if (!parts.has(element) && !element.matches(EDITABLE)) keepPart(element, element.matches(HOLDERS) ? measured(element) : shownIn(element));
@@ -307,7 +308,7 @@ export function findValues(root, { name }) {
  */
 export function listValued(root, { limit }) {
   const scope = scopeOf(root);
-  const fits = (text) => isTold(text) && fold(text).length < 60;
+  const fits = (/** @type {string} */ text) => isTold(text) && fold(text).length < 60;
   const pairs = [heldValues, termValues, rowValues, columnValues, labelValues].flatMap((source) => source(scope, fits, root, MOST_LISTED));
   pairs.push(...markValues(scope, fits, ['data-testid', 'itemprop']).map(([token, element]) => [token.replace(/[_-]+/g, ' '), element]));
   return pairs.filter(([, value]) => value).slice(0, limit).map(([label, value]) => {
