@@ -121,7 +121,7 @@ function noteOpening(event) {
   tell();
 }
 
-const tell = () => console.debug('surehand-receipt:' + armed.token, JSON.stringify(readReceipt()));
+const tell = () => console.debug(SETTINGS.receipt_mark + armed.token, JSON.stringify(readReceipt()));
 
 function readReceipt() {
   const { events, halves, strays, stray, element, label, opens, stopped_by, sends } = armed;
@@ -141,8 +141,8 @@ const labelOver = (element) => (element.matches('input[type=checkbox], input[typ
  */
 export function armReceipt(named, { token, button, count, limit_ms, text }) {
   const element = labelOver(named) || named;
-  for (const [type, note] of /** @type {[string, (event: any) => void][]} */ ([['surehand-09897f55f9c5f6f7', notePress],
-    ['surehand-2f1f387f3a830470', noteStop], ['surehand-d1fdc63756d287c1', noteOpening]])) window.addEventListener(type, note, true);
+  for (const [type, note] of /** @type {[string, (event: any) => void][]} */ ([[SETTINGS.press_event, notePress],
+    [SETTINGS.stop_event, noteStop], [SETTINGS.open_event, noteOpening]])) window.addEventListener(type, note, true);
   for (const type of PRESSES.filter((each) => !each.startsWith('pointer'))) window.addEventListener(type, noteEvent, true);
   window.navigation?.addEventListener('navigate', noteLeaving);
   if (armed) armed.watcher.disconnect();
@@ -150,7 +150,7 @@ export function armReceipt(named, { token, button, count, limit_ms, text }) {
     changes: 0, watcher: new MutationObserver(countChanges) };
   whenRefused(() => { if (armed) tell(); });
   beginAct();
-  armed.isGuarded = !element.dispatchEvent(new MouseEvent('surehand-92b89fe1f463d910', { composed: true, cancelable: true, detail: count, screenX: limit_ms }));
+  armed.isGuarded = !element.dispatchEvent(new MouseEvent(SETTINGS.aim_event, { composed: true, cancelable: true, detail: count, screenX: limit_ms }));
   return [element];
 }
 
@@ -163,7 +163,7 @@ export function watchKey(root, { token }) {
   window.addEventListener('keydown', (event) => {
     if (!event.isTrusted) return;
     const report = { events: ['keydown'], strays: [], opens: false, key: event.key, received_by: describe(/** @type {Element} */ (event.composedPath()[0])) };
-    console.debug('surehand-receipt:' + token, JSON.stringify(report));
+    console.debug(SETTINGS.receipt_mark + token, JSON.stringify(report));
   }, { capture: true, once: true });
   return [root];
 }
@@ -175,6 +175,6 @@ export function endReceipt(token) {
   const told = { ...readReceipt(), changes: armed.changes, requests: askPending().requests };
   armed.watcher.disconnect();
   armed = null;
-  window.dispatchEvent(new MouseEvent('surehand-92b89fe1f463d910'));
+  window.dispatchEvent(new MouseEvent(SETTINGS.aim_event));
   return told;
 }

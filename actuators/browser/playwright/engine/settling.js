@@ -31,10 +31,10 @@ function noteSubmit(event) { if (refused) refused.submit = event; }
 const MOST_INVALID = 20;
 
 export function beginAct() {
-  for (const [type, note] of /** @type {[string, (event: any) => void][]} */ ([['surehand-f31f355d3f5e0d7e', notePending],
+  for (const [type, note] of /** @type {[string, (event: any) => void][]} */ ([[SETTINGS.pending_event, notePending],
     ['invalid', noteInvalid], ['submit', noteSubmit]])) window.addEventListener(type, note, true);
   refused = { fields: [], submit: null };
-  window.dispatchEvent(new MouseEvent('surehand-ac637c47979d171f'));
+  window.dispatchEvent(new MouseEvent(SETTINGS.begin_event));
 }
 
 /** @param {Element} element */
@@ -42,8 +42,8 @@ export function noteAct(element) { beginAct(); return [element]; }
 
 export function askPending() {
   pending = null;
-  window.dispatchEvent(new MouseEvent('surehand-ae3e9016725f0217'));
-  return pending || { pending: 0, age_ms: 340, requests: 0 };
+  window.dispatchEvent(new MouseEvent(SETTINGS.ask_event));
+  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0 };
 }
 
 /** Whether a form was sent by the act, or the page was asked to send it, or sends something itself. */

@@ -5,9 +5,9 @@ import { findAll } from '../engine/tree.js';
 function drawnOn(canvas) {
   let told = '';
   const hear = (/** @type {any} */ event) => { event.stopImmediatePropagation(); told = event.data; };
-  canvas.addEventListener('surehand-c742d71fc64caed2', hear, true);
-  canvas.dispatchEvent(new Event('surehand-250b03bc2fc75447', { composed: true }));
-  canvas.removeEventListener('surehand-c742d71fc64caed2', hear, true);
+  canvas.addEventListener(SETTINGS.tell_drawn_event, hear, true);
+  canvas.dispatchEvent(new Event(SETTINGS.ask_drawn_event, { composed: true }));
+  canvas.removeEventListener(SETTINGS.tell_drawn_event, hear, true);
   return told;
 }
 
