@@ -1,19 +1,6 @@
 import { fieldOf } from './fields.js';
+import { isSecret } from './secrecy.js';
 import { activeElement, tagOf } from './tree.js';
-
-// Fields into which a secret was typed; they are secret whatever they turn into, as with a button that shows a password.
-export const holding = new WeakSet();
-
-/** @param {Element} element */
-export function holdSecret(element) {
-  holding.add(fieldOf(element));
-  return true;
-}
-
-/** @param {Element} field */
-export function isSecret(field) {
-  return holding.has(field) || field.type === 'password' || /password|cc-csc|one-time-code/.test(field.autocomplete || '');
-}
 
 /** @param {Root} root */
 export function editedText(root) {

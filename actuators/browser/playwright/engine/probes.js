@@ -1,5 +1,6 @@
 import { pickOptions, readChoice, readTick, readTicked } from './choices.js';
-import { caretToEnd, enterText, holdSecret, readFiles, readValue } from './entering.js';
+import { caretToEnd, enterText, readFiles, readValue } from './entering.js';
+import { holdSecret } from './secrecy.js';
 import { describe, nameOf, whereOf } from './naming.js';
 import { listLines, pageText, readHtml, readLinks, readSecrets, readState, readText, readTyped, readWhole } from './reading.js';
 import { CONTROLS, HEADINGS, isPressable, roleOf, ROWS } from './roles.js';

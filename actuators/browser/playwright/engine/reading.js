@@ -1,5 +1,6 @@
 import { readTick } from './choices.js';
-import { editedText, isSecret } from './entering.js';
+import { editedText } from './entering.js';
+import { isSecret } from './secrecy.js';
 import { fieldOf } from './fields.js';
 import { childText, nameOf } from './naming.js';
 import { BUTTON_TYPES, PRESSED } from './roles.js';

@@ -16,15 +16,32 @@ export const CONTAINERS = 'section, article, aside, nav, form, fieldset, dialog,
   + ' [role=table], [role=grid], [role=tree], [role=complementary], [role=search], [role=tablist], [role=figure]';
 export const ROWS = 'tr, li, [role=row], [role=listitem], [role=treeitem], [role=option]';
 export const CELLS = 'td, th, [role=cell], [role=gridcell]';
+// The roles of elements (HTML-AAM 1.0, 3.5), and what people call some that have none there: a summary is a button, a label a label.
 /** @type {Record<string, string>} */
 const TAG_ROLES = {
-  A: 'link', AREA: 'link', BUTTON: 'button', SUMMARY: 'button', SELECT: 'combobox', TEXTAREA: 'textbox', OPTION: 'option',
-  IMG: 'img', SECTION: 'region', ARTICLE: 'article', ASIDE: 'complementary', NAV: 'navigation', FORM: 'form', FIELDSET: 'group',
-  DIALOG: 'dialog', DETAILS: 'group', FIGURE: 'figure', TABLE: 'table', UL: 'list', OL: 'list', MENU: 'list', LI: 'listitem',
-  TR: 'row', TD: 'cell', TH: 'columnheader', MAIN: 'main', HEADER: 'banner', FOOTER: 'contentinfo', H1: 'heading', H2: 'heading',
-  H3: 'heading', H4: 'heading', H5: 'heading', H6: 'heading', P: 'paragraph', LABEL: 'label', IFRAME: 'iframe', OUTPUT: 'status',
-  PROGRESS: 'progressbar', SEARCH: 'search', INPUT: '',
+  A: 'link', ADDRESS: 'group', AREA: 'link', ARTICLE: 'article', ASIDE: 'complementary', BLOCKQUOTE: 'blockquote', BUTTON: 'button',
+  CAPTION: 'caption', CODE: 'code', DATALIST: 'listbox', DD: 'definition', DEL: 'deletion', DETAILS: 'group', DFN: 'term', DIALOG: 'dialog',
+  DT: 'term', EM: 'emphasis', FIELDSET: 'group', FIGURE: 'figure', FOOTER: 'contentinfo', FORM: 'form', H1: 'heading', H2: 'heading',
+  H3: 'heading', H4: 'heading', H5: 'heading', H6: 'heading', HEADER: 'banner', HGROUP: 'group', HR: 'separator', HTML: 'document',
+  IFRAME: 'iframe', IMG: 'img', INPUT: '', INS: 'insertion', LABEL: 'label', LI: 'listitem', MAIN: 'main', MARK: 'mark', MATH: 'math',
+  MENU: 'list', METER: 'meter', NAV: 'navigation', OL: 'list', OPTGROUP: 'group', OPTION: 'option', OUTPUT: 'status', P: 'paragraph',
+  PROGRESS: 'progressbar', S: 'deletion', SEARCH: 'search', SECTION: 'region', SELECT: 'combobox', STRONG: 'strong', SUB: 'subscript',
+  SUMMARY: 'button', SUP: 'superscript', TABLE: 'table', TBODY: 'rowgroup', TD: 'cell', TEXTAREA: 'textbox', TFOOT: 'rowgroup',
+  TH: 'columnheader', THEAD: 'rowgroup', TIME: 'time', TR: 'row', UL: 'list',
 };
+// Roles that an author may give (WAI-ARIA 1.2, 5.3); of several the first one that is known counts (1.2, 7.1).
+const ROLES = new Set(('alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox'
+  + ' complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading img'
+  + ' insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none'
+  + ' note option paragraph presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider'
+  + ' spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree'
+  + ' treegrid treeitem').split(' '));
+const SAME_ROLES = new Map([['none', 'presentation'], ['directory', 'list'], ['image', 'img']]);
+const GLOBAL_STATES = ['atomic', 'busy', 'controls', 'current', 'describedby', 'description', 'details', 'dropeffect', 'flowto', 'grabbed', 'keyshortcuts', 'label',
+  'labelledby', 'live', 'owns', 'relevant', 'roledescription'].map((name) => `[aria-${name}]`).join(', ');
+const FOCUSABLE = 'a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [tabindex], [contenteditable]:not([contenteditable=false])';
+// Around a header or footer these take away its being the page's (HTML-AAM 1.0, 3.5: header, footer).
+const SECTIONS = 'article, aside, main, nav, section, [role=article], [role=complementary], [role=main], [role=navigation], [role=region]';
 /** @type {Record<string, string>} */
 const INPUT_ROLES = {
   checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', reset: 'button', image: 'button',
@@ -34,26 +51,55 @@ const INPUT_ROLES = {
 export const ROLE_TAGS = {};
 for (const [tag, role] of Object.entries(TAG_ROLES)) (ROLE_TAGS[role] ||= []).push(tag.toLowerCase());
 for (const role of new Set([...Object.values(INPUT_ROLES), 'textbox', 'combobox'])) (ROLE_TAGS[role] ||= []).push('input');
-Object.assign(ROLE_TAGS, { listbox: ['select'], rowheader: ['th'], gridcell: ['td'], grid: [] });
+Object.assign(ROLE_TAGS, { listbox: ['select', 'datalist'], rowheader: ['th'], gridcell: ['td'], grid: [], presentation: ['img'] });
 
 /** @param {Element} element */
 export const isClosedList = (element) => element.matches('[role=listbox]') && !isVisible(element); // of a combo box
 
+/**
+ * The role that the author gave: the first one that is known. One that would take away what an element is counts only where nothing
+ * else says that it is something (WAI-ARIA 1.2, 7.1 and 8.6).
+ * @param {Element} element
+ */
+function givenRole(element) {
+  for (const name of (element.getAttribute('role') || '').toLowerCase().split(/\s+/)) {
+    const role = SAME_ROLES.get(name) || name;
+    if (!(ROLES.has(role) || /^(doc|graphics)-\w/.test(role)) || (role === 'presentation' && element.matches(`${FOCUSABLE}, ${GLOBAL_STATES}`))) continue;
+    return role;
+  }
+  return '';
+}
+
 /** @param {Element} element */
-export function roleOf(element) {
-  const given = (element.getAttribute('role') || '').trim().split(/\s+/)[0];
-  if (given) return given;
-  switch (tagOf(element)) {
-    case 'INPUT': return INPUT_ROLES[element.type] || (element.hasAttribute('list') ? 'combobox' : 'textbox');
+function inputRole(element) {
+  const isListed = element.hasAttribute('list') && ['text', 'search', 'email', 'tel', 'url'].includes(element.type);
+  return isListed ? 'combobox' : INPUT_ROLES[element.type] || 'textbox';
+}
+
+/**
+ * The role that an element has by itself (HTML-AAM 1.0, 3.5).
+ * @param {Element} element
+ */
+function nativeRole(element) {
+  const tag = tagOf(element);
+  switch (tag) {
+    case 'INPUT': return inputRole(element);
     case 'A': case 'AREA': return element.hasAttribute('href') ? 'link' : 'generic';
     case 'SELECT': return element.multiple || element.size > 1 ? 'listbox' : 'combobox';
-    case 'TH': return element.scope === 'row' ? 'rowheader' : 'columnheader';
-    case 'TD': return element.closest('[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
-    case 'IMG': return element.getAttribute('alt') === '' ? 'presentation' : 'img';
-    case 'HEADER': case 'FOOTER': return element.closest('article, aside, main, nav, section') ? 'generic' : TAG_ROLES[tagOf(element)];
-    default: return TAG_ROLES[tagOf(element)] || (element.matches('[contenteditable]') && element.isContentEditable ? 'textbox'
-      : isSliderLike(element) ? 'slider' : 'generic');
+    case 'TH': return ['row', 'rowgroup'].includes(element.scope) ? 'rowheader' : 'columnheader';
+    case 'TD': return element.closest('table, [role=grid], [role=treegrid]')?.matches('[role=grid], [role=treegrid]') ? 'gridcell' : 'cell';
+    case 'IMG': return element.getAttribute('alt') === '' && !element.matches(`[title], ${GLOBAL_STATES}`) ? 'presentation' : 'img';
+    case 'HEADER': case 'FOOTER': return element.parentElement?.closest(SECTIONS) ? 'generic' : TAG_ROLES[tag];
+    default: return TAG_ROLES[tag] || '';
   }
+}
+
+/** @param {Element} element */
+export function roleOf(element) {
+  const role = givenRole(element) || nativeRole(element);
+  if (role) return role;
+  if (element.matches('[contenteditable]') && element.isContentEditable) return 'textbox';
+  return isSliderLike(element) ? 'slider' : 'generic';
 }
 
 /** @param {Element} element */

@@ -49,14 +49,14 @@ _EVENTS = (
     "ask_drawn_event",
     "tell_drawn_event",
 )
-_SETTINGS = {
+SETTINGS = {
     **{name: f"surehand-{secrets.token_hex(8)}" for name in _EVENTS},
     "receipt_mark": RECEIPT_MARK,
     "fault_mark": FAULT_MARK,
     "settling_ms": SETTLING_MS,
 }
 # The tables that people's words for things on pages are looked up in.
-_WORDS = {
+WORDS = {
     "colour_families": COLOUR_FAMILIES,
     "icon_noise": sorted(NOISE),
     "control_likes": {
@@ -83,12 +83,12 @@ def _name_source(script: str, name: str) -> str:
 
 def _make_engine() -> str:
     core = _name_source(_read("core"), "core")
-    more = _name_source(f"(WORDS=>{_read('more')})({_write(_WORDS)})", "more")
-    return _name_source(f"{_read('shell')}({_write(core)},{_write(more)},{_write(_SETTINGS)})", "shell") + "\n"
+    more = _name_source(f"(WORDS=>{_read('more')})({_write(WORDS)})", "more")
+    return _name_source(f"{_read('shell')}({_write(core)},{_write(more)},{_write(SETTINGS)})", "shell") + "\n"
 
 
 # Runs in every document before the page's own scripts (engine_context/main.js).
-CONTEXT_SCRIPT = f"{_read('context')}({_write(_SETTINGS)});"
+CONTEXT_SCRIPT = f"{_read('context')}({_write(SETTINGS)});"
 ENGINE_SCRIPT = _make_engine()
 
 

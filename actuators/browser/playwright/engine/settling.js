@@ -1,4 +1,4 @@
-import { isSecret } from './entering.js';
+import { isSecret } from './secrecy.js';
 import { describe, forgetTexts } from './naming.js';
 
 /** @type {any} */

@@ -1,5 +1,6 @@
 import { labelOf, optionsOf, readTick } from '../engine/choices.js';
-import { editedText, isSecret } from '../engine/entering.js';
+import { editedText } from '../engine/entering.js';
+import { isSecret } from '../engine/secrecy.js';
 import { fieldOf } from '../engine/fields.js';
 import { describe, nameOf } from '../engine/naming.js';
 import { CONTROLS, EDITABLE, HANDLES, isSliderLike, PRESSED, RADIOS, roleOf } from '../engine/roles.js';

@@ -1,4 +1,4 @@
-import { isSecret } from '../engine/entering.js';
+import { isSecret } from '../engine/secrecy.js';
 import { findFields } from '../engine/fields.js';
 import { captionsOf } from '../engine/matching.js';
 import { nameOf, namesOf } from '../engine/naming.js';

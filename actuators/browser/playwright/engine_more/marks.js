@@ -1,4 +1,4 @@
-import { isSecret } from '../engine/entering.js';
+import { isSecret } from '../engine/secrecy.js';
 import { beginAct } from '../engine/settling.js';
 import { isVisible } from '../engine/sight.js';
 import { textNodesIn } from '../engine/spots.js';

@@ -1,4 +1,4 @@
-import { isSecret } from '../engine/entering.js';
+import { isSecret } from '../engine/secrecy.js';
 import { childText, ownText } from '../engine/naming.js';
 import { CELLS, HEADINGS } from '../engine/roles.js';
 import { firstStage, isVisible } from '../engine/sight.js';

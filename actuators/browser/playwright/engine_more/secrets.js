@@ -1,4 +1,4 @@
-import { holding, isSecret } from '../engine/entering.js';
+import { holding, isSecret } from '../engine/secrecy.js';
 import { findAll } from '../engine/tree.js';
 
 /** @param {Element} canvas */

@@ -1,5 +1,5 @@
 import { readTick } from '../engine/choices.js';
-import { isSecret } from '../engine/entering.js';
+import { isSecret } from '../engine/secrecy.js';
 import { fieldOf } from '../engine/fields.js';
 import { nameOf } from '../engine/naming.js';
 import { shownText, typedValue } from '../engine/reading.js';
