@@ -47,7 +47,10 @@ def install() -> int:
         return 0
     code = run_node(str(NPM), "ci", "--silent", "--no-audit", "--no-fund")
     if code:
-        print("The tools for JavaScript can't be installed. Check npm's registry settings, then run this again.", file=sys.stderr)
+        print(
+            "The tools for JavaScript can't be installed. Check npm's registry settings, then run this again.",
+            file=sys.stderr,
+        )
         shutil.rmtree(MODULES, ignore_errors=True)
         return code
     STAMP.write_text(digest, encoding="utf-8")

@@ -41,7 +41,9 @@ async def test_a_role_is_the_standards(modules: Modules, vector: dict[str, Any])
 
 @pytest.mark.parametrize(("tag", "role"), ROLES["elements"].items())
 async def test_an_element_has_its_role(modules: Modules, tag: str, role: str) -> None:
-    await modules.page.evaluate("(tag) => { const t = document.createElement(tag); t.id = 't'; document.body.replaceChildren(t); }", tag)
+    await modules.page.evaluate(
+        "(tag) => { const t = document.createElement(tag); t.id = 't'; document.body.replaceChildren(t); }", tag
+    )
     assert await modules.run("engine/roles", "roleOf(find('#t'))") == role
 
 
