@@ -125,7 +125,7 @@ const modules = (artefact) => ({
   name: 'modules',
   setup(plugins) {
     plugins.onResolve({ filter: /^(members|entry)$/ }, ({ path: name }) => ({ path: name, namespace: 'made' }));
-    plugins.onResolve({ filter: /\/engine\// }, ({ path: name, resolveDir }) => (artefact === 'more' ? { path: path.resolve(resolveDir, name), namespace: 'taken' } : undefined));
+    plugins.onResolve({ filter: /\/engine\// }, ({ path: name, resolveDir }) => (artefact === 'more' ? { path: path.relative(HOME, path.resolve(resolveDir, name)).replaceAll('\\', '/'), namespace: 'taken' } : undefined));
     plugins.onLoad({ filter: /^entry$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: [
       "export { ask } from './main.js';", "export { provideMore } from './later.js';", `export { ${memberNames.join(', ')} } from 'members';`,
       ...[...shared].map(([file, names]) => `export { ${[...names].sort().join(', ')} } from '${file}';`),
@@ -133,7 +133,7 @@ const modules = (artefact) => ({
     plugins.onLoad({ filter: /^members$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: artefact === 'more'
       ? `export const { ${memberNames.join(', ')} } = CORE;`
       : ["import { past } from './past.js';", ...[...MEMBERS].map((name) => `export const $${name} = past('${name}');`)].join('\n') }));
-    plugins.onLoad({ filter: /./, namespace: 'taken' }, ({ path: file }) => ({ contents: `export const { ${[...(shared.get(file) ?? [])].sort().join(', ')} } = CORE;` }));
+    plugins.onLoad({ filter: /./, namespace: 'taken' }, ({ path: file }) => ({ contents: `export const { ${[...(shared.get(path.join(HOME, file)) ?? [])].sort().join(', ')} } = CORE;` }));
     plugins.onLoad({ filter: /\.js$/, namespace: 'file' }, ({ path: file }) => ({
       contents: (artefact === 'core' || artefact === 'more') && !file.endsWith('past.js') ? readPast(file) : escape(readFileSync(file, 'utf8')),
     }));
