@@ -59,6 +59,8 @@ function listExports(file) {
     if (!ts.canHaveModifiers(statement) || !ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
     if (ts.isFunctionDeclaration(statement)) return [statement.name?.text ?? ''];
     if (!ts.isVariableStatement(statement)) return [];
+    // What is evaluated later takes the values once.
+    if (!(statement.declarationList.flags & ts.NodeFlags.Const)) throw new Error(`${file} exports what changes: ${statement.getText()}`);
     return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text]
       : name.elements.flatMap((each) => (ts.isBindingElement(each) && ts.isIdentifier(each.name) ? [each.name.text] : []))));
   });

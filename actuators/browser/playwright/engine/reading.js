@@ -103,14 +103,14 @@ export const listLines = (root) => [...new Set(shownText(wholeOf(root)).split('\
 
 /** @param {Root} root */
 export function pageText(root) { return { shown: shownText(wholeOf(root)), title: titleNow() }; }
-export let parts = new Map(); // what of an element's text is the value, by element
+export const parts = new Map(); // what of an element's text is the value, by element
 
 /**
  * @param {Element} element
  * @param {string} text
  */
 export function keepPart(element, text) {
-  if (!parts.size) Promise.resolve().then(() => { parts = new Map(); });
+  if (!parts.size) Promise.resolve().then(() => { parts.clear(); });
   parts.set(element, parts.has(element) && parts.get(element) !== text ? shownIn(element) : text);
   return element;
 }

@@ -127,7 +127,7 @@ o,...o[I]("input")])y(r)==="INPUT"&&F(r)&&r[Me]("value");return jt(o[ie],e)}func
 area[href]");return(t[l]("a[href]")?[t,...e]:e).map(r=>({text:U(r),url:r.href}))}function ni(t){let e=t[O]||"";return Z.has(t)&&f(Z.get(t))!==f(e)?Z.get(t):e}function Hr(t){let e=P(t),o=ot(t);return{visible:b(
 t)&&t[v]().width>0&&t[v]().height>0,enabled:!St(t),checked:o&&!o.mixed?o.checked:o?null:void 0,tickable:!!o,text:rt(t),content:ni(t),secret:F(e),value:e[l]("input, textarea, select")?e.value:e[tt]?Yt(
 e):null}}var ii=2e3,Fr=t=>[...new Set(rt(Ue(t)).split(`
-`).map(e=>e.trim()).filter(Boolean))].slice(0,ii);function Wr(t){return{shown:rt(Ue(t)),title:Ut()}}var Z=new Map;function Ur(t,e){return Z.size||Promise.resolve().then(()=>{Z=new Map}),Z.set(t,Z.has(
+`).map(e=>e.trim()).filter(Boolean))].slice(0,ii);function Wr(t){return{shown:rt(Ue(t)),title:Ut()}}var Z=new Map;function Ur(t,e){return Z.size||Promise.resolve().then(()=>{Z.clear()}),Z.set(t,Z.has(
 t)&&Z.get(t)!==e?wo(t):e),t}function wo(t){let e=(t[H]||"").trim()||S(W(t)),o=Array.from(t[I](je)).filter(b).map(r=>r[H]||"");return o.length&&S(e)===S(o.join(" "))?"":e}var Gr=9,ro=2,qr=32;function Ao(t,e,o){let r=document[nt](e,o);for(;r&&r[A];){let n=r[A][nt](e,o);if(!n||n===r)break;r=n}return!!r&&G(t,r)}function Vr(t){if(!Wt(t)||k().drawnColours(t).fill)return!1;let e=ce(
 t);return!e||!G(t,e)&&(G(e,t)||At(e)||e[l]("svg"))}function si(t){let e=t.getScreenCTM&&t.getScreenCTM(),o=e&&t.getTotalLength?t.getTotalLength():0;return Array.from({length:o>0?qr:0},(r,n)=>{let i=t.
 getPointAtLength(o*n/qr).matrixTransform(e);return[i.x,i.y]})}function no(t,e){let o=f(e),r=No(t).filter(c=>f(c.data)&&b(c[$])),n=r.find(c=>f(c.data).includes(o))||r.find(c=>o.includes(f(c.data)));if(!n)
