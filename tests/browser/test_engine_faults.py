@@ -111,11 +111,11 @@ async def test_a_fault_names_the_function_and_the_line_of_our_script(page: Page)
 
 async def test_a_fault_in_what_is_evaluated_later_names_its_place_too(page: Page) -> None:
     with pytest.raises(PlaywrightError) as caught:
-        await page.locator(engine_selector("icon", words=None, likes=[])).count()
+        await page.locator("h1 >> " + engine_selector("part", what="nothing")).count()
     fault = read_failure(caught.value.message).fault
     assert fault is not None
     place = find_place(fault)
-    assert (place.module, place.function) == ("engine_more/icons.js", "isJust")
+    assert (place.module, place.function) == ("engine_more/controls.js", "findPart")
 
 
 def find_line(module: str, text: str) -> int:
