@@ -58,7 +58,7 @@ def is_command(function: FunctionNode) -> bool:
 
 
 def find_deep_folders(name: str) -> Iterator[str]:
-    """Complain about a file that lies more than three folders deep."""
+    """Complain about a file that lies more than four folders deep."""
     if name.count("/") > FOLDER_DEPTH:
         yield f"{name}: {name.count('/')} folders deep, {FOLDER_DEPTH} allowed"
 
