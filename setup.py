@@ -7,6 +7,10 @@ packages = find_packages(include=[name for tree in TREES for name in (tree, f"{t
 
 setup(
     packages=["surehand", *(f"surehand._app.{name}" for name in packages)],
-    package_data={"surehand._app.core.language": ["*/*.phrases", "*/*.toml"]},
+    package_data={
+        "surehand._app.core.language": ["*/*.phrases", "*/*.toml"],
+        # The folders of JavaScript are no packages.
+        "surehand._app.actuators.browser.playwright": ["engine/*.js*", "engine/*.ts", "engine_*/*"],
+    },
     package_dir={"surehand": "agent/launcher", **{f"surehand._app.{tree}": tree for tree in TREES}},
 )

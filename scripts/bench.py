@@ -1,6 +1,6 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, files, audio, desktop, journal, language, miniwob. The last two have no raw counterpart: they count what is understood,
+Names: browser, engine, files, audio, desktop, journal, language, miniwob. The last two have no raw counterpart: they count what is understood,
 and what is done, of what other people wrote. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts impo
 from scripts.setup import machine
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ("browser", "files", "audio", "desktop", "journal", "language", "miniwob")
+NAMES = ("browser", "engine", "files", "audio", "desktop", "journal", "language", "miniwob")
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -58,6 +58,8 @@ def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     module = import_module(f"scripts.benchmarks.{name}")
     if name == "browser":
         return module.measure_browser(rounds)
+    if name == "engine":
+        return asyncio.run(module.measure_engine(rounds))
     if name == "language":
         return module.measure_language(asked.data)
     if name == "miniwob":

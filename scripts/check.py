@@ -25,6 +25,9 @@ def list_checks(*, fix: bool) -> dict[str, list[str]]:
         "lint": [str(BIN / "ruff"), "check", *(["--fix"] if fix else []), "."],
         "types": [str(BIN / "pyright")],
         "imports": [str(BIN / "lint-imports"), "--no-cache"],
+        "js lint": [python, "scripts/engine.py", "lint", *(["--fix"] if fix else [])],
+        "js types": [python, "scripts/engine.py", "types"],
+        "js built": [python, "scripts/engine.py", "build" if fix else "check"],
         "sizes": [python, "-m", "pytest", "-q", "tests/architecture"],
     }
 

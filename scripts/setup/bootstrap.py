@@ -34,6 +34,7 @@ DECIDING_FILES = (
     "requirements/build.txt",
     "requirements/base.txt",
     "requirements/dev.txt",
+    "package-lock.json",
 )
 NETWORK_SIGNS = (
     "Name or service not known",
@@ -158,8 +159,21 @@ def install(level: str) -> None:
     # No dependencies: the lock names them all, less python3-xlib, which would write its files over those of python-xlib.
     run_pip("--no-build-isolation", "--no-deps", "--require-hashes", "-r", f"requirements/{level}.txt")
     run_pip("--no-build-isolation", "--no-deps", "--editable", ".")
+    if level == "dev":
+        install_javascript_tools()
     write_stamp(level)
     say("packages are in place")
+
+
+def install_javascript_tools() -> None:
+    """Install what checks and builds the engine's JavaScript. No test needs it: without it only these checks can't run."""
+    say("installing the tools for JavaScript into node_modules")
+    done = subprocess.run(
+        [str(PYTHON), str(ROOT / "scripts" / "engine.py"), "install"], capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        words = (done.stderr or done.stdout).strip().splitlines()
+        say("they can't be installed now; scripts/check.py will try again. " + (words[-1] if words else ""))
 
 
 def make_venv(*, ours: bool) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
-from actuators.browser.playwright.page_engine import CONTEXT_SCRIPT, ENGINE_SCRIPT
+from actuators.browser.playwright.engine import scripts
+from actuators.browser.playwright.engine.faults import find_place
+from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT, ENGINE_SCRIPT, engine_selector
 from actuators.browser.playwright.probes import probe
 from core.base.errors import ActionError, SurehandError, TargetError
 from core.tools.ports import ActionContext
@@ -99,8 +102,22 @@ async def test_a_fault_names_the_function_and_the_line_of_our_script(page: Page)
         await probe(page, "no such question", 1500)
     evidence = caught.value.evidence
     assert caught.value.code == "engine_failed"
-    assert evidence["function"].endswith("probe")
-    assert evidence["place"].startswith("page_engine, queries, line ")
+    assert evidence["function"] == "askProbe"
+    assert evidence["place"] == f"engine/probes.js, line {find_line('probes.js', 'probes[what]')}"
+
+
+async def test_a_fault_in_what_is_evaluated_later_names_its_place_too(page: Page) -> None:
+    with pytest.raises(PlaywrightError) as caught:
+        await page.locator("h1 >> " + engine_selector("part", what="nothing")).count()
+    fault = read_failure(caught.value.message).fault
+    assert fault is not None
+    place = find_place(fault)
+    assert (place.module, place.function) == ("engine_more/controls.js", "findPart")
+
+
+def find_line(module: str, text: str) -> int:
+    lines = (Path(scripts.__file__).parent / module).read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
 
 
 def test_what_is_sent_to_each_document_is_ascii() -> None:

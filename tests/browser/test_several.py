@@ -1,14 +1,11 @@
 """Acting on several elements of pages that change meanwhile."""
 
-import re
-from collections import Counter
 from dataclasses import replace
 
 import pytest
 from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.page_engine import ENGINE_SCRIPT
 from core.base.errors import TargetError
 from core.tools.ports import ActionContext
 from tests.browser.hands import Hands
@@ -85,8 +82,3 @@ async def test_the_first_few_in_order_of_a_value_are_refused_where_equals_follow
         await pointer.click(context, 'first 2 row with lowest "Price"')
     assert caught.value.code == "target_ambiguous"
     assert caught.value.evidence["count"] == 3
-
-
-def test_no_two_parts_of_the_page_engine_define_the_same_name() -> None:
-    names = Counter(re.findall(r"^(?:async )?(?:function|const|let) (\w+)", ENGINE_SCRIPT, re.MULTILINE))
-    assert [name for name, count in names.items() if count > 1] == []

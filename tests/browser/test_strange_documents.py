@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from playwright.async_api import Page
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.engine.faults import find_fault
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.page_assembly import find_fault
-from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe, probe_all
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
@@ -162,7 +162,10 @@ async def test_no_name_in_a_page_stands_before_what_the_engine_reads(
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(message=st.text(max_size=40), line=st.integers(0, 5000))
 def test_a_fault_is_read_whatever_its_message(message: str, line: int) -> None:
-    told = quote(json.dumps({"message": message, "function": "f", "line": line, "url": "u"}), safe="!~*'()")
-    fault = find_fault(f"Locator.count: Error: surehand-fault:{told}\n    at mark (surehand-engine.js:1:1)")
+    told = quote(
+        json.dumps({"message": message, "function": "f", "script": "core", "line": line, "column": 1, "url": "u"}),
+        safe="!~*'()",
+    )
+    fault = find_fault(f"Locator.count: Error: surehand-fault:{told}\n    at mark (surehand-shell.js:1:1)")
     assert fault is not None
     assert (fault.message, fault.line) == (message, line)

@@ -20,7 +20,7 @@ SCRIPTS = ("setup/bootstrap.py", "setup/system.py")
 def checkout(tmp_path: Path) -> Path:
     """A checkout that holds only what the bootstrap reads, in a folder whose name has a space."""
     root = tmp_path / "my checkout"
-    for name in (*(f"scripts/{script}" for script in SCRIPTS), "pyproject.toml", "setup.py"):
+    for name in (*(f"scripts/{script}" for script in SCRIPTS), "pyproject.toml", "setup.py", "package-lock.json"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, root / name)
     shutil.copytree(ROOT / "requirements", root / "requirements")

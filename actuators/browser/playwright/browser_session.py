@@ -11,9 +11,9 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.dialogs import DialogDesk
 from actuators.browser.playwright.egress import PageEgress
 from actuators.browser.playwright.emulation import Emulation
+from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT
 from actuators.browser.playwright.launching import BrowserProcess, BrowserSettings
 from actuators.browser.playwright.listening import ContextListener
-from actuators.browser.playwright.page_engine import CONTEXT_SCRIPT
 from actuators.browser.playwright.page_memories import remember_page, restore_page
 from actuators.browser.playwright.routes import RouteBook
 from actuators.browser.playwright.traces import TraceDesk

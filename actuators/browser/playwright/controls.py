@@ -8,7 +8,7 @@ from playwright.async_api import Locator
 
 from actuators.browser.control_values import ControlLimits, read_limit
 from actuators.browser.dates import DateOrder, find_order
-from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.settling import read_settled

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.async_api import ElementHandle
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.probes import probe
 from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.settling import SettledReading, read_handle_settled, read_settled

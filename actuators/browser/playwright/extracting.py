@@ -7,8 +7,8 @@ from typing import Any
 from playwright.async_api import Locator
 
 from actuators.browser.cell_values import convert_cell
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.locators import build_in_row
-from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe_all
 from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.record_fields import Field, split_nth

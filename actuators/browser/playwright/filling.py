@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page
 
 from actuators.browser.field_matching import FoundField, match_fields
 from actuators.browser.playwright.concluding import check_sent
-from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.probes import count_matches, probe
 from actuators.browser.playwright.reaching import ActionTarget, begin_act
 from actuators.browser.playwright.setting import SettingResult, set_control

@@ -9,9 +9,9 @@ from actuators.browser.playwright.aiming import PlaywrightPages
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.choosing import choose_options
 from actuators.browser.playwright.concluding import check_sent, conclude
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.entering import FieldEntry, enter_secret, enter_text
 from actuators.browser.playwright.filling import Filler
-from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.reaching import ActionTarget
 from actuators.browser.playwright.receipts import ReceiptDesk
 from actuators.browser.playwright.setting import set_control

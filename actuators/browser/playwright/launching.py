@@ -14,7 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.discovery import FoundBrowser, find_browser
 from actuators.browser.egress.networks import NetworkAccess
-from actuators.browser.playwright.page_engine import register_engine
+from actuators.browser.playwright.engine.scripts import register_engine
 from actuators.browser.playwright.processes import make_runtime_folder, remove_folder
 from actuators.browser.programs import inspect_machine
 from actuators.child_environments import lend_environment, make_child_environment

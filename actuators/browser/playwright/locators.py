@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.async_api import Frame, FrameLocator, Locator, Page
 
-from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.engine.scripts import engine_selector
 from core.selectors.icon_words import icon_query
 from core.selectors.selectors import REVEALED, ROLE_WORDS, Placement, PlainSelector, Region, SelectorSpec
 from core.selectors.visual_descriptions import read_visual_description, visual_query

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
 
-from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.probes import probe
 from core.goals.secret_values import Vault
 

@@ -8,8 +8,7 @@ from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.causes import Failure, read_failure
-from actuators.browser.playwright.page_assembly import EngineFault
-from actuators.browser.playwright.page_engine import ENGINE
+from actuators.browser.playwright.engine.faults import Fault, find_place
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import ActionError
 
@@ -71,19 +70,19 @@ async def persist(ask: Callable[[float], Awaitable[T]], timeout_ms: float, url: 
         await pause(AGAIN_S)
 
 
-def explain_fault(fault: EngineFault, url: str) -> EngineError:
+def explain_fault(fault: Fault, url: str) -> EngineError:
     """Return the error for a fault of our own script.
 
     Args:
         fault: What it failed with.
         url: Of the page, where the fault names no document.
     """
-    place = ENGINE.find_place(fault.line)
-    where = f"{fault.function} ({place})" if fault.function else place
+    place = find_place(fault)
+    where = f"{place.function} ({place})" if place.function else str(place)
     return EngineError(
         f"Surehand's own script failed on {fault.url or url}: {fault.message}, in {where}. Nothing was done.",
         hint="This is a fault in Surehand, not in the page; please report it.",
-        evidence={"url": fault.url or url, "fault": fault.message, "function": fault.function, "place": place},
+        evidence={"url": fault.url or url, "fault": fault.message, "function": place.function, "place": str(place)},
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import Frame, Locator, Page
 
-from actuators.browser.playwright.page_engine import engine_selector
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.persisting import persist
 
 # Far more than an answer takes, also on a busy machine; what is gone for good costs this long.

@@ -11,9 +11,9 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.causes import read_failure
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.explanations import Attempt, explain_ambiguous, explain_failure
 from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.persisting import AGAIN_S, LEAST_LOOK_S, is_undone
 from actuators.deadlines import Deadline, pause
 from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector

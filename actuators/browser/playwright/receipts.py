@@ -16,8 +16,7 @@ from weakref import WeakSet
 from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, WebError
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.page_engine import engine_selector
-from actuators.browser.playwright.page_receipts import RECEIPT_MARK
+from actuators.browser.playwright.engine.scripts import RECEIPT_MARK, engine_selector
 from core.browser_choices import MouseButton
 
 READ_MS = 1000.0

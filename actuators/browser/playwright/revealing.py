@@ -10,9 +10,9 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Request, Response
 
 from actuators.browser.playwright.causes import read_failure
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.explanations import explain_ambiguous
 from actuators.browser.playwright.locators import build_locator, build_whole
-from actuators.browser.playwright.page_engine import engine_selector
 from actuators.browser.playwright.probes import PROBE_MS, count_matches, probe, probe_matches
 from actuators.browser.playwright.reaching import ActionTarget, make_attempt
 from actuators.browser.playwright.watches import Watch

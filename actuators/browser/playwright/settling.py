@@ -12,8 +12,7 @@ from typing import Any
 
 from playwright.async_api import ElementHandle, Locator
 
-from actuators.browser.playwright.page_engine import engine_selector
-from actuators.browser.playwright.page_settling import SETTLING_MS
+from actuators.browser.playwright.engine.scripts import SETTLING_MS, engine_selector
 from actuators.browser.playwright.probes import PROBE_MS
 from actuators.deadlines import Deadline, allow_s, pause
 

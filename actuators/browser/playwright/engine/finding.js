@@ -1,0 +1,155 @@
+import { asSpelled, byName, captionsOf } from './matching.js';
+import { childText, labelsOf, namesOf, ownText } from './naming.js';
+import { BUTTON_TYPES, CONTROLS, isClosedList, isFilledIn, isPressable, PRESSED_ROLES, ROLE_TAGS, roleOf } from './roles.js';
+import { best, firstStage, isVisible } from './sight.js';
+import { fieldKey, hasSome, hasWords, key } from './texts.js';
+import { findAll, innermost, isInSvg, scopeOf, tagOf } from './tree.js';
+import { later } from './later.js';
+
+/**
+ * @param {Root} root
+ * @param {{ name: string, roles: string[] }} query
+ */
+export function findRoles(root, { name, roles }) {
+  const css = roles.flatMap((role) => [`[role~=${role}]`, ...(ROLE_TAGS[role] || [])]).join(', ');
+  const found = findAll(scopeOf(root), roles.includes('textbox') ? `${css}, [contenteditable]` : css);
+  const fitting = found.filter((element) => roles.includes(roleOf(element)));
+  if (!name) {
+    const shown = best(fitting);
+    const unmarked = shown.some(isVisible) ? [] : later().landmarksIn(root, roles);
+    return unmarked.length ? unmarked : shown.length || root.nodeType !== Node.ELEMENT_NODE || !roles.includes(roleOf(root)) ? shown : [root];
+  }
+  const named = firstStage(byName(fitting, name, key));
+  const popups = named.some(isVisible) ? [] : later().namedPopups(root, name, roles);
+  if (named.length || popups.length) return popups.length ? popups : named;
+  const captioned = firstStage(byName(fitting.filter((each) => isFilledIn(each) && !namesOf(each).some(Boolean)), name, fieldKey, captionsOf));
+  return captioned.length ? captioned : findPressed(root, { name, roles });
+}
+
+/**
+ * @param {Root} root
+ * @param {any} query
+ */
+export function findControls(root, query) {
+  const [same, shown, ...parts] = byName(findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)), query.name, key);
+  const exact = firstStage([same, shown]);
+  if (exact.length) return exact;
+  const read = findTexts(root, query);
+  // "2" is rather what says just that and is pressed than a link with a 2 in it.
+  const pressed = read.filter((element) => key(element.textContent || '') === key(query.name) && isVisible(element) && isPressable(element));
+  const found = pressed.length ? [] : firstStage(parts);
+  if (found.length) return found;
+  if (read.some((element) => key(element.textContent || '') === key(query.name))) return pressedFirst(read);
+  const unnamed = firstStage(later().unnamedStages(root, query.name));
+  const other = unnamed.length ? unnamed : later().findAlike(root, query.name);
+  return other.length ? other : read;
+}
+
+/**
+ * What shows in a shadow tree what was put into its slots: that text is the part's own, not that of what is around the host.
+ * @param {Element[]} elements
+ */
+function aroundSlots(elements) {
+  const around = new Set();
+  for (const slot of elements) {
+    if (slot.nodeName === 'SLOT') for (let up = slot.parentElement; up && !around.has(up); up = up.parentElement) around.add(up);
+  }
+  return around;
+}
+
+/**
+ * @param {Root} root
+ * @param {{ name: string }} query
+ */
+export function findTexts(root, { name }) {
+  const wanted = key(name);
+  const skipped = 'script, style, noscript, template, head, head *';
+  const all = findAll(scopeOf(root), '*');
+  const slotted = aroundSlots(all);
+  const told = (/** @type {Element} */ element) => (element.matches('input') ? (BUTTON_TYPES.includes(element.type) ? element.value : '')
+    : element.shadowRoot || element.nodeName === 'SLOT' ? '' : slotted.has(element) ? childText(element) : element.textContent);
+  /** @type {[Element, string][]} */
+  const read = all.map((element) => [element, key(told(element))]);
+  // A drawn text is one thing with its only part, which pages replace whenever they draw it anew.
+  const isPiece = (/** @type {Element} */ element) => tagOf(element) === 'tspan' && element.parentElement?.textContent === element.textContent;
+  const isRead = (/** @type {Element} */ element) => !element.querySelector('script, style, noscript, template') || key(childText(element)).includes(wanted);
+  const holding = read.filter(([element, text]) => text.includes(wanted) && !element.matches(skipped)
+    && !isPiece(element) && isRead(element));
+  const pick = (/** @type {any} */ test) => innermost(holding.filter(([element, text]) => test(text, wanted, element)).map(([element]) => element));
+  const isAll = (/** @type {string} */ text) => text === wanted;
+  // What is written only in something hidden in it, such as a menu, is not to be read on an element.
+  const reads = (/** @type {Element} */ element, /** @type {any} */ part) => !element.firstElementChild || !('innerText' in element)
+    || element.shadowRoot || key(element.innerText).includes(part);
+  const shown = (/** @type {any} */ test) => (/** @type {string} */ text, /** @type {any} */ part, /** @type {Element} */ element) => isVisible(element)
+    && test(text, part) && reads(element, part);
+  const tests = [isAll, hasWords, hasSome];
+  const exact = pick(isAll);
+  const stages = [() => asSpelled(exact.filter(isVisible), name, (element) => [told(element)]), ...tests.slice(1).map((test) => () => pick(shown(test))), () => exact,
+    ...tests.slice(1).map((test) => () => pick(test))];
+  return stages.map((stage) => stage()).find((stage) => stage.length) || [];
+}
+
+/**
+ * @param {Root} root
+ * @param {{ name: string }} query
+ */
+export function findLabels(root, { name }) {
+  return firstStage(byName(findAll(scopeOf(root), 'input, select, textarea, button, meter, output, progress, [aria-label], [aria-labelledby]'),
+    name, fieldKey, labelsOf));
+}
+
+/**
+ * @param {Root} root
+ * @param {{ name: string }} query
+ */
+export function findPlaceholders(root, { name }) {
+  return firstStage(byName(findAll(scopeOf(root), '[placeholder]'), name, key, (element) => [element.getAttribute('placeholder') || '']));
+}
+
+/**
+ * Whether it is a word or two of a sentence, such as a name in bold print in what a page says about the thing of that name.
+ * @param {Element} element
+ */
+export const isInSentence = (element) => Boolean(element.parentElement) && /[\p{L}\p{N}]/u.test(ownText(element.parentElement))
+  && getComputedStyle(element).display === 'inline' && !isInSvg(element);
+
+/**
+ * Of what reads alike: what is pressed, though it is no control, else what stands by itself.
+ * @param {Element[]} found
+ */
+function pressedFirst(found) {
+  if (found.length < 2) return found.map(underLabel);
+  const left = [isPressable, (/** @type {Element} */ element) => !isInSentence(element)].map((test) => found.filter(test)).find((some) => some.length) || found;
+  return [...new Set(left.map(underLabel))];
+}
+
+/**
+ * What takes the clicks on a label in a drawing that lets them through.
+ * @param {Element} element
+ */
+function underLabel(element) {
+  const text = isInSvg(element) && getComputedStyle(element).pointerEvents === 'none' ? element.closest('text') || element : null;
+  const beside = text && Array.from(text.parentElement?.children || []).filter((each) => each !== text && each.matches('circle, ellipse, rect, polygon, path, image, use'));
+  return beside && beside.length === 1 ? beside[0] : element;
+}
+
+/**
+ * What people call a button or a link though its author did not: something to press that has exactly that to read on it, or no name.
+ * @param {Root} root
+ * @param {{ name: string, roles: string[] }} query
+ */
+function findPressed(root, { name, roles }) {
+  if (!roles.some((role) => PRESSED_ROLES.includes(role))) return [];
+  const wanted = key(name);
+  const reads = (/** @type {Element} */ element) => key(element.textContent || '') === wanted && isVisible(element) && isPressable(element);
+  const texts = () => innermost(findAll(scopeOf(root), '*').filter((element) => !element.closest(`${CONTROLS}, label`) && reads(element)));
+  return firstStage([texts, ...later().unnamedStages(root, name)]);
+}
+
+/**
+ * @param {Root} root
+ * @param {{ name: string }} query
+ */
+export function findTestIds(root, { name }) {
+  return findAll(scopeOf(root), '[data-testid]').filter((each) => each.getAttribute('data-testid') === name);
+}

@@ -1,0 +1,28 @@
+/** What the first selector in a document needs; whatever is not here is asked of `more`, which is evaluated then. */
+import { answer, answerForEach, elementOf, findGround, readAfter } from './answers.js';
+import { findBox, findLabelOf, findOptionOf } from './choices.js';
+import { forgetTexts } from './naming.js';
+import { askProbe } from './probes.js';
+import { armReceipt, endReceipt, watchKey } from './receipts.js';
+import { finderOf, findForm, heldAt, holdForm } from './selecting.js';
+import { noteAct } from './settling.js';
+
+/** @type {Record<string, Finder>} */
+const queries = {
+  plain: (root, { form }) => findForm(root, form),
+  probe: (root, { what, options }) => answer(askProbe(what, elementOf(root), options)),
+  told: (root, { token }) => answer(endReceipt(token)),
+  receipt: armReceipt, key: watchKey, act: noteAct, after: readAfter, each: answerForEach, ground: findGround, hold: holdForm, held: heldAt,
+  label_of: findLabelOf, option_of: findOptionOf, box: findBox,
+};
+
+/**
+ * Answers a selector part.
+ * @param {Root} root What the selector part before it found, else the document.
+ * @param {Query} query
+ * @returns {Element[]}
+ */
+export function ask(root, query) {
+  forgetTexts();
+  return (queries[query.op] || finderOf(query.op))(root, query);
+}

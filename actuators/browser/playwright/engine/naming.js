@@ -1,0 +1,270 @@
+import { BUTTON_TYPES, CONTAINERS, EDITABLE, HEADINGS, roleOf } from './roles.js';
+import { isSecret } from './secrecy.js';
+import { fold } from './texts.js';
+import { tagOf, titleNow, withId } from './tree.js';
+
+// What was read in this query, in which the page can't change: the text of elements, and by root the labels of fields.
+const texts = new Map();
+const labels = new Map();
+const contentNames = new Map();
+const labelNames = new Map();
+export function forgetTexts() { for (const known of [texts, labels, contentNames, labelNames]) known.clear(); }
+
+/** @param {any} node */
+export function textOf(node) {
+  if (node.nodeType === 3) return node.data;
+  if (node.nodeType !== 1) return '';
+  if (!texts.has(node)) texts.set(node, textIn(node));
+  return texts.get(node);
+}
+
+/** @param {any} node */
+function textIn(node) {
+  if (['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'].includes(tagOf(node)) || node.getAttribute('aria-hidden') === 'true') return '';
+  if (tagOf(node) === 'IMG') return ` ${node.alt} `;
+  if (tagOf(node) === 'BR') return ' ';
+  if (node.hasAttribute('aria-label')) return ` ${node.getAttribute('aria-label')} `;
+  const style = getComputedStyle(node);
+  if (style.display === 'none' || style.visibility === 'hidden') return '';
+  const kids = node.shadowRoot ? node.shadowRoot.childNodes
+    : tagOf(node) === 'SLOT' && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
+  const inner = Array.from(kids, textOf).join('');
+  return style.display.startsWith('inline') ? inner : ` ${inner} `;
+}
+
+/**
+ * What stands in an element outside of the elements in it.
+ * @param {any} node
+ */
+export const ownText = (node) => fold(Array.from(node.childNodes, (each) => (each.nodeType === 3 ? each.data : ' ')).join(''));
+
+/** @param {any} node */
+export const childText = (node) => Array.from((node.shadowRoot || node).childNodes, textOf).join('');
+
+/**
+ * As element.labels, which goes through the whole document for each element.
+ * @param {Element} element
+ */
+function labelsFor(element) {
+  const root = element.getRootNode();
+  if (!labels.has(root)) {
+    const found = new Map();
+    for (const label of root.querySelectorAll('label')) found.set(label.control, [...(found.get(label.control) || []), label]);
+    labels.set(root, found);
+  }
+  return labels.get(root).get(element) || [];
+}
+
+const SKIPPED = ['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'];
+
+/**
+ * What a style puts before or behind an element: its words, but no signs and no letters of icon fonts.
+ * @param {Element} element
+ * @param {'::before' | '::after'} place
+ */
+function putBy(element, place) {
+  const { content, display } = getComputedStyle(element, place);
+  if (content === 'none' || content === 'normal' || display === 'none') return '';
+  const [, plain, alternative] = /^((?:"(?:\\.|[^"])*"|[^/"])*)(?:\/(.*))?$/s.exec(content) || [];
+  const words = [...(alternative || plain || '').matchAll(/"((?:\\.|[^"\\])*)"/g)].map(([, text]) => text.replace(/\\(.)/g, '$1')).join('');
+  return /[\p{L}\p{N}]/u.test(words) ? (display.startsWith('inline') ? words : ` ${words} `) : '';
+}
+
+/**
+ * What a control holds, where it stands in the label of another (accname 1.2, 4.3.2, 2C).
+ * @param {Element} element
+ * @returns {string | null} Null for what is no such control.
+ */
+function embeddedValue(element) {
+  switch (roleOf(element)) {
+    case 'textbox': case 'searchbox': return isSecret(element) ? '' : element.value ?? element.textContent ?? '';
+    case 'combobox': case 'listbox': return tagOf(element) === 'SELECT'
+      ? Array.from(element.selectedOptions, (/** @type {any} */ option) => fold(option.label)).join(' ')
+      : element.value ?? Array.from(element.querySelectorAll('[role=option][aria-selected=true]'), childText).join(' ');
+    case 'slider': case 'spinbutton': case 'progressbar': case 'meter': case 'scrollbar':
+      return element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ?? String(element.value ?? '');
+    default: return null;
+  }
+}
+
+/**
+ * The text of a part of a name, computed from what is in it (accname 1.2, 4.3.2, 2A to 2I).
+ * @param {any} node
+ * @param {boolean} isLabel Whether it is in the label of something else, in which controls stand for what they hold.
+ * @returns {string}
+ */
+function partOfName(node, isLabel) {
+  if (node.nodeType === Node.TEXT_NODE) return node.data;
+  if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.includes(tagOf(node)) || node.getAttribute('aria-hidden') === 'true') return '';
+  const { display, visibility } = getComputedStyle(node);
+  if (display === 'none' || visibility !== 'visible') return '';
+  const inner = insideOfName(node, isLabel);
+  return display.startsWith('inline') || display === 'contents' ? inner : ` ${inner} `;
+}
+
+/**
+ * @param {any} node
+ * @param {boolean} isLabel
+ * @returns {string}
+ */
+function insideOfName(node, isLabel) {
+  if (tagOf(node) === 'BR') return ' ';
+  const value = isLabel ? embeddedValue(node) : null;
+  if (value !== null) return ` ${value} `;
+  const label = (node.getAttribute('aria-label') || '').trim();
+  if (label) return ` ${label} `;
+  const own = pictureName(node);
+  const inner = own ?? (node.matches('input, select, textarea') ? '' : contentName(node, isLabel));
+  return fold(inner) || !node.title ? inner : ` ${node.title} `;
+}
+
+/**
+ * The words for a picture; null for what is none.
+ * @param {Element} element
+ */
+function pictureName(element) {
+  if (element.matches('img, area')) return ` ${element.alt || ''} `;
+  if (tagOf(element) !== 'svg') return null;
+  const title = element.querySelector(':scope > title');
+  return title ? ` ${title.textContent} ` : null;
+}
+
+/**
+ * What is written in an element, with what its style puts before and behind it (accname 1.2, 4.3.2, 2F).
+ * @param {any} element
+ * @param {boolean} isLabel
+ */
+export function contentName(element, isLabel = false) {
+  const known = isLabel ? labelNames : contentNames;
+  if (!known.has(element)) {
+    const root = element.shadowRoot || element;
+    const kids = tagOf(element) === 'SLOT' && element.assignedNodes().length ? element.assignedNodes() : root.childNodes;
+    const inner = Array.from(kids, (each) => partOfName(each, isLabel)).join('');
+    known.set(element, putBy(element, '::before') + inner + putBy(element, '::after'));
+  }
+  return /** @type {string} */ (known.get(element));
+}
+
+/**
+ * The text of what an `aria-labelledby` or `aria-describedby` leads to; it counts where it is hidden, too (accname 1.2, 4.3.2, 2A and 2B).
+ * @param {Element} element
+ * @param {string} attribute
+ */
+function referredTexts(element, attribute) {
+  const ids = (element.getAttribute(attribute) || '').split(/\s+/).filter(Boolean);
+  const owners = ids.map((id) => withId(element, id)).filter(Boolean);
+  return fold(owners.map((owner) => (owner === element ? ownReference(element) : insideOfName(owner, true))).join(' '));
+}
+
+/**
+ * What an element that refers to itself is called, apart from that.
+ * @param {Element} element
+ */
+const ownReference = (element) => (element.getAttribute('aria-label') || '').trim() || ownNames(element)[0] || element.title || '';
+
+/** @param {Element} element */
+export function labelsOf(element) {
+  const referred = referredTexts(element, 'aria-labelledby');
+  if (referred) return [referred];
+  const own = fold(element.getAttribute('aria-label') || '');
+  if (own) return [own];
+  return labelsFor(element).map((/** @type {Element} */ label) => fold(contentOfLabel(label, element))).filter(Boolean);
+}
+
+/**
+ * The label of a field says the values of other fields in it, and nothing of the field itself.
+ * @param {Element} label
+ * @param {Element} field
+ */
+function contentOfLabel(label, field) {
+  if (!label.contains(field) || !label.querySelector('input, select, textarea, [role]')) return contentName(label, true);
+  const kids = Array.from(label.childNodes, (each) => (each === field ? '' : partWithout(each, field)));
+  return putBy(label, '::before') + kids.join('') + putBy(label, '::after');
+}
+
+/**
+ * @param {any} node
+ * @param {Element} field
+ * @returns {string}
+ */
+function partWithout(node, field) {
+  if (node === field) return '';
+  if (!node.contains(field)) return partOfName(node, true);
+  const text = Array.from(node.childNodes, (each) => partWithout(each, field)).join('');
+  return getComputedStyle(node).display.startsWith('inline') ? text : ` ${text} `;
+}
+
+/** @type {Record<string, string>} */
+const BUTTON_NAMES = { submit: 'Submit', reset: 'Reset' };
+/** @type {Record<string, string>} */
+const TITLES = { FIELDSET: 'legend', TABLE: 'caption', FIGURE: 'figcaption', DETAILS: 'summary' };
+
+/**
+ * What HTML calls an element by (HTML-AAM 1.0, 4.1), else what is written in it.
+ * @param {Element} element
+ * @returns {string[]}
+ */
+function ownNames(element) {
+  if (element.matches('input[type=image]')) return [element.alt || element.title || element.value || 'Submit Query'];
+  if (tagOf(element) === 'INPUT' && BUTTON_TYPES.includes(element.type)) return [element.value || BUTTON_NAMES[element.type] || ''];
+  const title = TITLES[tagOf(element)];
+  const holder = title && Array.from(element.children).find((child) => child.matches(title));
+  if (holder) return [contentName(holder)];
+  if (element.matches('option[label], optgroup[label]')) return [element.getAttribute('label') || ''];
+  const picture = pictureName(element);
+  if (picture !== null) return [picture];
+  return element.matches(`${EDITABLE}, input, ${CONTAINERS}`) ? [] : [contentName(element)];
+}
+
+/** @param {Element} element */
+export function namesOf(element) {
+  const labels = labelsOf(element);
+  const names = labels.length > 1 ? [...labels, labels.join(' ')] : labels.length ? labels : ownNames(element).map(fold).filter(Boolean);
+  const isSaid = names.some((/** @type {string} */ name) => /[\p{L}\p{N}]/u.test(name)); // an icon is not what people call a button
+  if (!isSaid && element.title) names.push(fold(element.title));
+  const placeholder = element.placeholder || element.getAttribute('aria-placeholder');
+  return placeholder ? [...names, fold(placeholder)] : names;
+}
+
+/**
+ * What is said about an element beside its name (accname 1.2, 4.3.1; HTML-AAM 1.0, 4.1).
+ * @param {Element} element
+ */
+export function descriptionOf(element) {
+  const title = fold(element.title || '');
+  return referredTexts(element, 'aria-describedby') || fold(element.getAttribute('aria-description') || '') || (title === nameOf(element) ? '' : title);
+}
+
+/**
+ * What an element is called; by all of its labels, where it has several.
+ * @param {Element} element
+ */
+export function nameOf(element) {
+  const labels = labelsOf(element);
+  return labels.length > 1 ? labels.join(' ') : namesOf(element)[0] || '';
+}
+
+/** @param {Element} element */
+export function describe(element) {
+  if (element === document.documentElement) return { role: 'document', name: titleNow(), tag: element.nodeName.toLowerCase() };
+  const heading = element.matches(CONTAINERS) && element.querySelector(HEADINGS);
+  const name = nameOf(element) || fold(((heading || element).innerText || element.textContent || '').slice(0, 400));
+  return { role: roleOf(element), name: name.length > 80 ? `${name.slice(0, 80)}…` : name, tag: element.nodeName.toLowerCase(),
+    ...(element.id && typeof element.id === 'string' && { id: element.id }) };
+}
+
+/** @param {Element} element */
+export function whereOf(element) {
+  for (let each = element.parentElement || element.getRootNode().host; each; each = each.parentElement || each.getRootNode().host) {
+    if (each.matches('tr, [role=row], li, [role=listitem]')) {
+      const text = each.querySelector('th, td, [role=rowheader], [role=cell]') || each;
+      const name = (text === each && ownText(each)) || fold(childText(text));
+      if (name && name.length < 60 && name !== nameOf(element)) return name;
+    } else if (each.matches(CONTAINERS)) {
+      const heading = Array.from(each.querySelectorAll(HEADINGS)).find((one) => one.closest(CONTAINERS) === each);
+      const name = nameOf(each) || (heading ? fold(childText(heading)) : '');
+      if (name) return name;
+    }
+  }
+  return '';
+}

@@ -1,0 +1,102 @@
+"""What runs inside pages: a selector engine for the plain forms, click receipts and probes, in a world of its own.
+
+Playwright evaluates the engine in its isolated world: it shares the document with the page, but no variable or function,
+so a page can neither see nor change what it says. A selector part ``surehand=<query>`` asks it for:
+
+- ``role``, ``control``, ``field``, ``text``, ``value`` and the like: elements by what people call them (docs/guides/selectors.md has the
+  rules). Exact names come first and parts of names where nothing has the exact one; both are decided in one go, anew at
+  every attempt of Playwright's, so that an element which appears late is still the right one;
+- ``receipt``: the element itself; from now on trusted pointer events are noted, and reported to the console when the
+  click is complete. As Playwright resolves its selectors anew at each attempt, the receipt is always for the element
+  that it really aims at, and costs no round trip;
+- ``probe``: a loose element whose text is what was found out about the element, as JSON. Reading that text takes a
+  quarter of the time of ``evaluate``, which has to bring the element into the page's own world. ``each`` does so for
+  all elements that match, in one list;
+- ``act``: the element itself, and that an act on it begins now; ``after`` is a probe after it, which also tells what the
+  act has begun and is still under way (``settling.js``).
+
+The JavaScript is in this folder, in ``engine_more`` and ``engine_context``; ``engine_built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
+"""
+
+import json
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from playwright.async_api import Playwright
+
+from actuators.browser.playwright.engine.faults import FAULT_MARK
+from core.base.control_words import CONTROL_NAMES
+from core.selectors.colour_names import COLOUR_FAMILIES
+from core.selectors.icon_words import NOISE, alike
+
+ENGINE_NAME = "surehand"
+RECEIPT_MARK = "surehand-receipt:"
+# A little more than the 300 ms after which most pages look at what was typed.
+SETTLING_MS = 340
+
+_BUILT = Path(__file__).parents[1] / "engine_built"
+# By these events the engine and the script in the page's own world talk; pages can't know their names.
+_EVENTS = (
+    "aim_event",
+    "press_event",
+    "stop_event",
+    "open_event",
+    "begin_event",
+    "ask_event",
+    "pending_event",
+    "ask_drawn_event",
+    "tell_drawn_event",
+)
+SETTINGS = {
+    **{name: f"surehand-{secrets.token_hex(8)}" for name in _EVENTS},
+    "receipt_mark": RECEIPT_MARK,
+    "fault_mark": FAULT_MARK,
+    "settling_ms": SETTLING_MS,
+}
+# The tables that people's words for things on pages are looked up in.
+WORDS = {
+    "colour_families": COLOUR_FAMILIES,
+    "icon_noise": sorted(NOISE),
+    "control_likes": {
+        asked: {"names": list(names), "icons": [word for word in (asked, *alike(asked)) if " " not in asked]}
+        for asked, names in CONTROL_NAMES.items()
+    },
+}
+
+
+def _read(name: str) -> str:
+    """Return a script that was built, an arrow function, as an expression."""
+    return (_BUILT / f"{name}.js").read_text(encoding="ascii").rstrip().removesuffix(";")
+
+
+def _write(value: object) -> str:
+    """Write a value as JavaScript."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _name_source(script: str, name: str) -> str:
+    """Name a script, so that its faults tell where they come from."""
+    return f"{script}\n//# sourceURL=surehand-{name}.js"
+
+
+def _make_engine() -> str:
+    core = _name_source(_read("core"), "core")
+    more = _name_source(f"(WORDS=>{_read('more')})({_write(WORDS)})", "more")
+    return _name_source(f"{_read('shell')}({_write(core)},{_write(more)},{_write(SETTINGS)})", "shell") + "\n"
+
+
+# Runs in every document before the page's own scripts (engine_context/main.js).
+CONTEXT_SCRIPT = f"{_read('context')}({_write(SETTINGS)});"
+ENGINE_SCRIPT = _make_engine()
+
+
+def engine_selector(op: str, **query: Any) -> str:
+    """Write a selector part that asks the engine for something; any text is safe in it."""
+    return f"{ENGINE_NAME}={quote(json.dumps({'op': op, **query}), safe='')}"
+
+
+async def register_engine(playwright: Playwright) -> None:
+    """Make the engine known; once for each driver, before any context is made."""
+    await playwright.selectors.register(ENGINE_NAME, script=ENGINE_SCRIPT, content_script=True)

@@ -1,0 +1,85 @@
+import { tagOf } from './tree.js';
+
+/** @param {any} element */
+export const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
+
+/** @param {any} element */
+export const isExposed = (element) => isVisible(element) && !element.closest('[aria-hidden=true]');
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {Element} element
+ */
+function isUnseen(style, element) {
+  const isFlat = style.overflow !== 'visible' && (element.offsetWidth <= 1 || element.offsetHeight <= 1);
+  return isFlat || (style.opacity === '0' && style.pointerEvents === 'none') || style.clipPath === 'inset(50%)';
+}
+
+/**
+ * Whether people may see it, now or after scrolling. What is just being moved or faded counts as seen.
+ * @param {any} element
+ */
+export function isSeen(element) {
+  if (document.getAnimations().some(({ effect }) => effect && effect.target && effect.target.contains(element))) return true;
+  const box = element.getBoundingClientRect();
+  if (!box.width || !box.height) return false;
+  let isScrolled = false;
+  for (let each = element; each; each = each.parentElement || each.getRootNode().host) {
+    if (isUnseen(getComputedStyle(each), each)) return false;
+    isScrolled ||= each !== document.scrollingElement && Boolean(each.scrollTop || each.scrollLeft);
+  }
+  return isScrolled || (box.right + scrollX > 0 && box.bottom + scrollY > 0);
+}
+
+const MOST_LOOKED_AT = 50;
+
+/** @param {Element[]} found */
+export function best(found) {
+  const shown = [isExposed, isVisible].map((test) => found.filter(test)).find((left) => left.length) || found;
+  const seen = shown.length > 1 && shown.length <= MOST_LOOKED_AT ? shown.filter(isSeen) : [];
+  return seen.length ? seen : shown;
+}
+
+/** @param {(() => Element[])[]} stages */
+export function firstStage(stages) {
+  for (const stage of stages) {
+    const found = stage();
+    if (found.length) return best(found);
+  }
+  return [];
+}
+
+/** @param {Element} element */
+export function hiddenBecause(element) {
+  for (let each = element; each; each = each.parentElement || (each.getRootNode().host)) {
+    const style = getComputedStyle(each);
+    const who = each === element ? 'it' : 'an element around it';
+    if (style.display === 'none') return `${who} is not displayed (${each.hidden ? 'hidden' : 'display: none'})`;
+    if (tagOf(each) === 'DETAILS' && !each.open && each !== element) return 'the details around it are closed';
+    if (style.contentVisibility === 'hidden') return `${who} has content-visibility: hidden`;
+  }
+  if (getComputedStyle(element).visibility !== 'visible') return `visibility is ${getComputedStyle(element).visibility}`;
+  return '';
+}
+
+/** @param {Element} element */
+export function disabledBecause(element) {
+  const control = element.closest('label')?.control || element;
+  const group = control.closest('fieldset:disabled, optgroup:disabled');
+  if (control.closest('[inert]')) return 'it is inert';
+  if (control.matches(':disabled')) return group && !control.disabled ? 'the group around it is disabled' : 'it is disabled';
+  return control.closest('[aria-disabled=true]') ? 'aria-disabled is true' : '';
+}
+
+/** @param {Element} element */
+export function hitAt(element) {
+  const box = element.getBoundingClientRect();
+  const x = box.x + box.width / 2, y = box.y + box.height / 2;
+  let hit = document.elementFromPoint(x, y);
+  while (hit && hit.shadowRoot) {
+    const inner = hit.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}

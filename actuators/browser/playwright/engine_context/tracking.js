@@ -1,0 +1,152 @@
+/**
+ * What an act has begun on a page and is still under way.
+ *
+ * While the handlers of an input event run, and the microtasks behind them, there is a cause: timers, frames and requests that are begun
+ * under it count as pending, and carry the cause on to what runs when they are over. What was there before counts for nothing: a timer
+ * that ticks all the time, a loop, an old request.
+ *
+ * A page that plays with any of this can only make an act look unsettled. It can't hold anybody up: whoever asks gives up after
+ * `settling_ms`.
+ */
+import { apply, dispatch, listen, replace, Signal } from './originals.js';
+
+const { postMessage: post } = MessagePort.prototype;
+const { then } = Promise.prototype;
+const Channel = MessageChannel;
+const now = performance.now.bind(performance);
+const MOST_HOPS = 40, MOST_STEPS = 10;
+// Of the latest act: its number, what it began and is not over, the tasks that still belong to it.
+let act = 0, pending = 0, requests = 0, last_ms = 0, tasks = 0, hops = 0;
+// The callback that runs now, the delay it was given, and how many led to it.
+/** @type {any} */
+let running = null;
+/** @type {any} */
+let lastDelay;
+let steps = 0;
+/** @type {any} */
+let door = null;
+let isForeign = false; // whether the task that runs now was begun before the act, or by nothing of it
+const wait = () => {
+  if (!door) {
+    door = new Channel();
+    door.port1.onmessage = () => { tasks -= 1; isForeign = false; };
+  }
+  tasks += 1;
+  apply(post, door.port2, [null]);
+};
+// What runs until a message of our own has come belongs to the act: this task, its microtasks, and messages sent before.
+const carry = () => { isForeign = false; wait(); };
+// But for tasks that come in between: what a page does all the time goes on during an act.
+const exclude = () => {
+  if (!tasks) return;
+  wait();
+  isForeign = true;
+};
+const isOurs = () => tasks > 0 && !isForeign;
+const begin = () => { pending += 1; return { act, steps: steps + 1, isOver: false }; };
+const counts = (/** @type {any} */ item) => Boolean(item) && !item.isOver && item.act === act;
+const end = (/** @type {any} */ item) => {
+  if (counts(item)) pending -= 1;
+  if (item) item.isOver = true;
+};
+// A loop is no more than its first round. What asks for another time than its last is none, but waits for the rest of a debounce.
+const repeats = (/** @type {any} */ callback, /** @type {any} */ delay) => callback === running && delay === lastDelay;
+const defer = (/** @type {string} */ name, /** @type {any} */ cancel, /** @type {any} */ items, /** @type {any} */ isSoon) => {
+  replace(window, name, (original, self, args) => {
+    const callback = args[0], delay = args[1];
+    if (typeof callback !== 'function') return apply(original, self, args);
+    if (!isOurs() || repeats(callback, delay) || steps >= MOST_STEPS || !isSoon(delay)) {
+      args[0] = function (/** @type {any[]} */ ...given) { exclude(); return apply(callback, this, given); };
+      return apply(original, self, args);
+    }
+    const item = begin();
+    args[0] = function (/** @type {any[]} */ ...given) {
+      delete items[id];
+      if (!counts(item)) { exclude(); return apply(callback, this, given); }
+      const outer = [running, lastDelay, steps];
+      [running, lastDelay, steps] = [callback, delay, item.steps];
+      carry();
+      try { return apply(callback, this, given); } finally { [running, lastDelay, steps] = outer; end(item); }
+    };
+    const id = apply(original, self, args);
+    items[id] = item;
+    return id;
+  });
+  replace(window, cancel, (original, self, args) => {
+    end(items[args[0]]);
+    return apply(original, self, args);
+  });
+};
+const isSoon = (/** @type {any} */ delay) => now() - last_ms + (Number(delay) || 0) <= SETTINGS.settling_ms;
+const timers = Object.create(null); // of both kinds, since either function clears what the other has set
+defer('setTimeout', 'clearTimeout', timers, isSoon);
+defer('setInterval', 'clearInterval', timers, isSoon);
+defer('requestAnimationFrame', 'cancelAnimationFrame', Object.create(null), () => true);
+defer('requestIdleCallback', 'cancelIdleCallback', Object.create(null), () => true);
+
+const settle = (/** @type {any} */ item) => { if (counts(item)) carry(); else exclude(); end(item); };
+const awaitAnswer = (/** @type {any} */ owner, /** @type {string} */ name, /** @type {(args: any[]) => boolean} */ isAwaited = () => true) => replace(owner, name, (original, self, args) => {
+  const answer = apply(original, self, args);
+  const item = isOurs() && isAwaited(args) ? begin() : null;
+  // The page gets what comes behind ours, so that a failure that it doesn't handle is still reported as such.
+  return apply(then, answer, [(value) => { settle(item); return value; }, (error) => { settle(item); throw error; }]);
+});
+// What outlives the page is not meant to change it.
+const outlives = (/** @type {any} */ [request, options]) => Boolean((options && options.keepalive) || (request && request.keepalive));
+awaitAnswer(window, 'fetch', (/** @type {any} */ args) => { const isAwaited = !outlives(args); if (isAwaited) requests += 1; return isAwaited; });
+for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData']) awaitAnswer(Response.prototype, name);
+awaitAnswer(ReadableStreamDefaultReader.prototype, 'read');
+replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
+  // Before the page's own listeners, which are mostly added behind this.
+  const resume = isOurs() ? carry : exclude;
+  apply(listen, self, ['readystatechange', () => { if (self.readyState === 4) resume(); }]);
+  return apply(original, self, args);
+});
+replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
+  if (isOurs()) {
+    const item = begin();
+    requests += 1;
+    apply(listen, self, ['loadend', () => settle(item), { once: true }]);
+  }
+  return apply(original, self, args);
+});
+const hop = (/** @type {any} */ original, /** @type {any} */ self, /** @type {any} */ args) => {
+  const told = apply(original, self, args);
+  if (isOurs() && (hops += 1) <= MOST_HOPS) carry();
+  return told;
+};
+replace(MessagePort.prototype, 'postMessage', hop);
+replace(window, 'postMessage', hop);
+if (window.navigation) {
+  /** @type {any} */
+  let leaving = null;
+  const stay = () => end(leaving);
+  apply(listen, navigation, ['navigate', (/** @type {any} */ event) => {
+    if (!isOurs() || event.hashChange || event.downloadRequest !== null) return;
+    end(leaving);
+    leaving = begin();
+  }]);
+  apply(listen, navigation, ['navigatesuccess', stay]);
+  apply(listen, navigation, ['navigateerror', stay]);
+}
+
+const answer = (/** @type {any} */ event) => {
+  event.stopImmediatePropagation();
+  const age_ms = Math.min(now() - last_ms, 1e6);
+  apply(dispatch, window, [new Signal(SETTINGS.pending_event, { detail: pending + (tasks ? 1 : 0), screenX: age_ms, screenY: requests })]);
+};
+apply(listen, window, [SETTINGS.ask_event, answer, true]);
+apply(listen, window, [SETTINGS.begin_event, (event) => {
+  event.stopImmediatePropagation();
+  act += 1;
+  [pending, requests, hops, last_ms] = [0, 0, 0, now()];
+}, true]);
+// Some of what is done to fields are events that no hand has made.
+const cause = (/** @type {any} */ event) => {
+  if (!act || !(event.isTrusted || event.type === 'input' || event.type === 'change')) return;
+  last_ms = now();
+  carry();
+};
+for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dblclick', 'keydown', 'keyup',
+  'beforeinput', 'input', 'change', 'paste', 'drop', 'dragend', 'focusin', 'focusout', 'submit',
+    'selectionchange']) apply(listen, window, [type, cause, { capture: true, passive: true }]);

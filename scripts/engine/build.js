@@ -1,0 +1,188 @@
+/**
+ * Puts the scripts that are sent to pages together: `python3 scripts/engine.py build`.
+ *
+ * `core` is made of `engine`, `more` of `engine_more`; together they are the selector engine, and `shell` holds both. `context` is made of
+ * `engine_context` and runs in every document before the page's own scripts. They are minified and ASCII, each
+ * with a map of where its parts come from. With `--check` nothing is written: it ends with 1 if what is kept is not what would be made.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'esbuild';
+import ts from 'typescript';
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const HOME = path.join(ROOT, 'actuators/browser/playwright');
+const [ENGINE, MORE, CONTEXT, BUILT] = ['engine', 'engine_more', 'engine_context', 'engine_built'].map((name) => path.join(HOME, name));
+const MEMBERS = new Set(JSON.parse(readFileSync(path.join(ENGINE, 'members.json'), 'utf8')));
+const WIDEST = 200; // characters of a line in what is made, so that a change shows as a few lines
+
+/** @param {string} file */
+const parse = (file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+/** @param {string} text */
+const escape = (text) => text.replace(/[^\x00-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** @param {string} folder */
+const listModules = (folder) => readdirSync(folder).filter((name) => name.endsWith('.js')).sort().map((name) => path.join(folder, name));
+
+/**
+ * Reads members of nodes past what the page has named: `element.id` becomes `element[$id]`. Lines stay what they are.
+ * @param {string} file
+ */
+function readPast(file) {
+  const source = parse(file);
+  /** @type {{ from: number, to: number, name: string, isOptional: boolean }[]} */
+  const found = [];
+  /** @param {ts.Node} node */
+  const walk = (node) => {
+    if (ts.isPropertyAccessExpression(node) && MEMBERS.has(node.name.text)) {
+      found.push({ from: node.expression.end, to: node.name.end, name: node.name.text, isOptional: Boolean(node.questionDotToken) });
+    }
+    ts.forEachChild(node, walk);
+  };
+  walk(source);
+  let text = source.text;
+  for (const { from, to, name, isOptional } of found.sort((one, other) => other.from - one.from)) {
+    text = `${text.slice(0, from)}${isOptional ? '?.' : ''}[$${name}]${text.slice(to)}`;
+  }
+  const names = [...new Set(found.map(({ name }) => `$${name}`))].sort();
+  return escape(text) + (names.length ? `\nimport { ${names.join(', ')} } from 'members';` : '');
+}
+
+/**
+ * The names that a module exports.
+ * @param {string} file
+ */
+function listExports(file) {
+  return parse(file).statements.flatMap((statement) => {
+    if (!ts.canHaveModifiers(statement) || !ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+    if (ts.isFunctionDeclaration(statement)) return [statement.name?.text ?? ''];
+    if (!ts.isVariableStatement(statement)) return [];
+    // What is evaluated later takes the values once.
+    if (!(statement.declarationList.flags & ts.NodeFlags.Const)) throw new Error(`${file} exports what changes: ${statement.getText()}`);
+    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text]
+      : name.elements.flatMap((each) => (ts.isBindingElement(each) && ts.isIdentifier(each.name) ? [each.name.text] : []))));
+  });
+}
+
+/**
+ * What `more` takes from `core`, by module; `core` offers nothing else.
+ * @returns {Map<string, Set<string>>}
+ */
+function listShared() {
+  /** @type {Map<string, Set<string>>} */
+  const shared = new Map();
+  for (const file of listModules(MORE)) {
+    for (const statement of parse(file).statements) {
+      if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+      const from = path.resolve(path.dirname(file), statement.moduleSpecifier.text);
+      const bindings = statement.importClause?.namedBindings;
+      if (!from.startsWith(ENGINE + path.sep) || !bindings || !ts.isNamedImports(bindings)) continue;
+      if (!shared.has(from)) shared.set(from, new Set());
+      for (const { name } of bindings.elements) shared.get(from)?.add(name.text);
+    }
+  }
+  return shared;
+}
+
+/**
+ * Refuses circles, names that two modules export, and imports of what is evaluated later.
+ * @param {Record<string, { imports: { path: string }[] }>} inputs
+ */
+function checkModules(inputs) {
+  /** @type {Map<string, string>} */
+  const owners = new Map();
+  for (const file of [...listModules(ENGINE), ...listModules(MORE)]) {
+    for (const name of file.endsWith('main.js') ? [] : listExports(file)) {
+      if (owners.has(name)) throw new Error(`${name} is exported by ${owners.get(name)} and ${file}`);
+      owners.set(name, file);
+    }
+  }
+  const done = new Set();
+  /**
+   * @param {string} file
+   * @param {string[]} way
+   */
+  const visit = (file, way) => {
+    if (way.includes(file)) throw new Error(`modules import each other: ${[...way.slice(way.indexOf(file)), file].join(' > ')}`);
+    if (done.has(file)) return;
+    for (const each of inputs[file]?.imports ?? []) {
+      if (!file.includes('engine_more/') && each.path.includes('engine_more/')) throw new Error(`${file} imports ${each.path}`);
+      visit(each.path, [...way, file]);
+    }
+    done.add(file);
+  };
+  for (const file of Object.keys(inputs)) visit(file, []);
+}
+
+const shared = listShared();
+const memberNames = [...MEMBERS].map((name) => `$${name}`);
+
+/**
+ * @param {'core' | 'more' | 'context' | 'shell'} artefact
+ * @returns {import('esbuild').Plugin}
+ */
+const modules = (artefact) => ({
+  name: 'modules',
+  setup(plugins) {
+    plugins.onResolve({ filter: /^(members|entry)$/ }, ({ path: name }) => ({ path: name, namespace: 'made' }));
+    plugins.onResolve({ filter: /\/engine\// }, ({ path: name, resolveDir }) => (artefact === 'more' ? { path: path.relative(HOME, path.resolve(resolveDir, name)).replaceAll('\\', '/'), namespace: 'taken' } : undefined));
+    plugins.onLoad({ filter: /^entry$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: [
+      "export { ask } from './main.js';", "export { provideMore } from './later.js';", `export { ${memberNames.join(', ')} } from 'members';`,
+      ...[...shared].map(([file, names]) => `export { ${[...names].sort().join(', ')} } from '${file}';`),
+    ].join('\n') }));
+    plugins.onLoad({ filter: /^members$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: artefact === 'more'
+      ? `export const { ${memberNames.join(', ')} } = CORE;`
+      : ["import { past } from './past.js';", ...[...MEMBERS].map((name) => `export const $${name} = past('${name}');`)].join('\n') }));
+    plugins.onLoad({ filter: /./, namespace: 'taken' }, ({ path: file }) => ({ contents: `export const { ${[...(shared.get(path.join(HOME, file)) ?? [])].sort().join(', ')} } = CORE;` }));
+    plugins.onLoad({ filter: /\.js$/, namespace: 'file' }, ({ path: file }) => ({
+      contents: (artefact === 'core' || artefact === 'more') && !file.endsWith('past.js') ? readPast(file) : escape(readFileSync(file, 'utf8')),
+    }));
+  },
+});
+
+/** @type {Record<'core' | 'more' | 'context' | 'shell', { entry: string, takes: string, gives: string }>} */
+const ARTEFACTS = {
+  core: { entry: 'entry', takes: '(SETTINGS)', gives: 'return made' },
+  more: { entry: path.join(MORE, 'main.js'), takes: '(SETTINGS, CORE)', gives: 'return made' },
+  context: { entry: path.join(CONTEXT, 'main.js'), takes: '(SETTINGS)', gives: '' },
+  shell: { entry: path.join(ENGINE, 'shell.js'), takes: '(CORE, MORE, SETTINGS)', gives: 'return made.engine' },
+};
+
+/**
+ * @param {'core' | 'more' | 'context' | 'shell'} name
+ * @returns {Promise<Record<string, string>>}
+ */
+async function make(name) {
+  const { entry, takes, gives } = ARTEFACTS[name];
+  const outfile = path.join(BUILT, `${name}.js`);
+  const { outputFiles, metafile } = await build({
+    entryPoints: [entry], outfile, bundle: true, write: false, minify: true, format: 'iife', globalName: 'made', charset: 'ascii',
+    legalComments: 'none', lineLimit: WIDEST, target: 'esnext', sourcemap: 'external', sourcesContent: false, metafile: true, absWorkingDir: HOME,
+    banner: { js: `(${takes}=>{` }, footer: { js: `${gives}})` }, plugins: [modules(name)], logLevel: 'error',
+  });
+  checkModules(metafile.inputs);
+  return Object.fromEntries(outputFiles.map(({ path: file, text }) => [path.basename(file), text]));
+}
+
+/** One digest of all that the scripts are made of, so that a test knows without any of these tools whether they are of this tree. */
+function digestSources() {
+  const digest = createHash('sha256');
+  const files = [...[ENGINE, MORE, CONTEXT].flatMap(listModules), path.join(ENGINE, 'members.json'), fileURLToPath(import.meta.url)];
+  for (const file of files) digest.update(readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
+  return `${digest.digest('hex')}\n`;
+}
+
+/** @type {Record<string, string>} */
+const files = { 'sources.sha256': digestSources() };
+for (const name of /** @type {const} */ (['core', 'more', 'context', 'shell'])) Object.assign(files, await make(name));
+const stale = Object.entries(files).filter(([name, text]) => !existsSync(path.join(BUILT, name)) || readFileSync(path.join(BUILT, name), 'utf8') !== text);
+if (process.argv.includes('--check')) {
+  if (stale.length) console.error(`not made from these sources: ${stale.map(([name]) => name).join(', ')}. Run: python3 scripts/engine.py build`);
+  process.exitCode = stale.length ? 1 : 0;
+} else {
+  mkdirSync(BUILT, { recursive: true });
+  for (const [name, text] of stale) writeFileSync(path.join(BUILT, name), text);
+}
+for (const [name, text] of Object.entries(files)) if (name.endsWith('.js')) console.log(`${name.padEnd(12)} ${text.length} bytes`);
