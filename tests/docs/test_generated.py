@@ -3,8 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
+from tests.cases import each_case
 from tests.docs.examples import ROOT, list_documents
 
 DOCUMENTS = [*list_documents(), ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md", ROOT / "fixtures" / "README.md"]
@@ -35,7 +34,7 @@ def test_a_document_that_is_out_of_date_is_told_and_left_as_it_is(tmp_path: Path
     assert (tmp_path / "docs" / "tools.md").read_bytes() == (ROOT / "docs" / "tools.md").read_bytes()
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@each_case("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_link_leads_to_a_file(document: Path) -> None:
     targets = LINK.findall(document.read_text(encoding="utf-8"))
     assert [target for target in targets if not (document.parent / target).exists()] == []

@@ -21,6 +21,7 @@ from core.results.tool_results import StepLog
 from core.rules.param_types import WORD, ParamType, needing
 from core.rules.rule_types import RuleKey
 from core.tools.ports import ActionContext
+from tests.cases import each_case
 from tests.core.samples import WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker
 
@@ -134,7 +135,7 @@ def test_a_type_lists_what_its_values_need_with_examples() -> None:
     assert WORD.list_needs() == {}
 
 
-@pytest.mark.parametrize("key", sorted(PLANNER_RULES))
+@each_case("key", sorted(PLANNER_RULES))
 def test_everything_that_a_verb_may_need_is_something_that_a_family_speaks_for(key: RuleKey) -> None:
     rule = PLANNER_RULES[key]
     kinds: list[ParamType] = list(rule.param_types.values())
