@@ -1,6 +1,7 @@
 """Sets up what the tests need, then runs them: `python3 scripts/test.py [--windows] [pytest arguments]`.
 
-With `--windows` they run on a Windows that wine provides; see `windows_lane.py`.
+With `--windows` they run on a Windows that wine provides; see `windows_lane.py`. With `--repeat N`, as the first argument, they
+run N times, and what failed in some runs only is named; see `repeat.py`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
+from scripts import repeat
 from scripts.setup import bootstrap, chromium, machine, windows_lane
 
 ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-only", "-h", "--help")
@@ -18,6 +20,8 @@ ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-on
 
 def main() -> int:
     """Run the tests and return pytest's exit code, or 1 when they could not be set up."""
+    if sys.argv[1:2] == [repeat.OPTION]:
+        return repeat.main(sys.argv[2:])
     try:
         if sys.argv[1:2] == ["--windows"]:
             os.chdir(bootstrap.ROOT)
