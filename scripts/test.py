@@ -1,23 +1,38 @@
 """Sets up what the tests need, then runs them: `python3 scripts/test.py [--windows] [pytest arguments]`.
 
-With `--windows` they run on a Windows that wine provides; see `windows_lane.py`.
+With `--windows` they run on a Windows that wine provides; see `windows_lane.py`. With `--repeat N`, as the first argument, they
+run N times, and what failed in some runs only is named; see `repeat.py`.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import MutableMapping
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
+from scripts import repeat
 from scripts.setup import bootstrap, chromium, machine, windows_lane
 
 ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-only", "-h", "--help")
 
 
+def keep_bytecode(environment: MutableMapping[str, str]) -> None:
+    """Have Python keep what it compiles beside the installed packages, where it is told to keep nothing beside the sources.
+
+    Each worker would rewrite the asserts of all tests anew, which is most of what finding them takes, and each program that a
+    test starts would compile itself.
+    """
+    if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
+        environment.setdefault("PYTHONPYCACHEPREFIX", str(bootstrap.VENV / "bytecode"))
+
+
 def main() -> int:
     """Run the tests and return pytest's exit code, or 1 when they could not be set up."""
+    if sys.argv[1:2] == [repeat.OPTION]:
+        return repeat.main(sys.argv[2:])
     try:
         if sys.argv[1:2] == ["--windows"]:
             os.chdir(bootstrap.ROOT)
@@ -36,6 +51,7 @@ def main() -> int:
     alone = any(argument.startswith(ALONE) for argument in arguments)
     spread = [] if alone else ["-n", str(os.cpu_count() or 2), "--dist=worksteal"]
     os.chdir(bootstrap.ROOT)
+    keep_bytecode(os.environ)
     return bootstrap.hand_over([str(bootstrap.PYTHON), "-m", "pytest", *spread, *arguments])
 
 

@@ -3,6 +3,7 @@
 import inspect
 import re
 import shutil
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -19,8 +20,9 @@ from tests.contracts.media.conformance import MediaConformance
 def bus(machine_folder: Path) -> Iterator[PrivateBus]:
     if shutil.which("dbus-daemon") is None:
         pytest.skip("dbus-daemon is not installed")
-    (machine_folder / "media").mkdir()
-    private = PrivateBus(machine_folder / "media")
+    private = PrivateBus(
+        Path(tempfile.mkdtemp(prefix="media-", dir=machine_folder))
+    )  # a worker may come back to this module
     private.start()
     yield private
     private.stop()

@@ -23,6 +23,7 @@ from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning_context import PlanningContext
 from core.policy.policy import Policy
+from tests.cases import each_case
 from tests.core.samples import WORLD
 from tests.docs.examples import Example, list_documents, list_examples, matches_output, read_examples
 
@@ -53,7 +54,7 @@ def test_every_goals_file_can_be_planned(example: Example, tmp_path: Path) -> No
     assert plan(parse_goals(example.text), tmp_path).errors == ()
 
 
-@pytest.mark.parametrize("example", list_examples("yaml goal"), ids=str)
+@each_case("example", list_examples("yaml goal"), ids=str)
 def test_every_goal_can_be_planned_on_a_machine_that_can_do_everything(example: Example) -> None:
     goals = build_meta_goal(parse_flow("goals:\n" + example.text).goals)
     world = replace(WORLD, values={"platforms": tuple(SEARCH_PLATFORMS)})

@@ -3,8 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
+from tests.cases import each_case
 from tests.docs.examples import ROOT, list_documents
 
 DOCUMENTS = [*list_documents(), ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md", ROOT / "fixtures" / "README.md"]
@@ -47,7 +46,7 @@ def test_the_help_of_every_command_has_an_example_and_is_understood_without_code
     ] == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@each_case("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_link_leads_to_a_file(document: Path) -> None:
     targets = LINK.findall(document.read_text(encoding="utf-8"))
     assert [target for target in targets if not (document.parent / target).exists()] == []

@@ -9,6 +9,7 @@ from actuators.desktop.api.toolset import Target
 from actuators.desktop.finding.element_matching import describe_element, match_elements
 from actuators.desktop.finding.looking import Sight, View, intersect
 from actuators.desktop.finding.misses import (
+    SILENT,
     fail_ambiguous_elements,
     fail_ambiguous_places,
     fail_disabled,
@@ -37,6 +38,8 @@ _CLIPPING = {"scroll pane", "viewport"}
 _MENU_ENTRIES = {"menuitem", "menuitemcheckbox", "menuitemradio", "menu"}
 _LATER = {"target_missing", "target_hidden", "target_disabled"}
 _STEP_S = 0.5
+_SILENCE_S = 5.0
+"""Seconds that an application may be too busy to answer: until then it has not said that it lacks something."""
 T = TypeVar("T")
 
 
@@ -93,7 +96,7 @@ class Locating:
             return await self._locate_point(parsed, window)
         if isinstance(parsed, TextTarget):
             return await self._locate_in_view(lambda view: self._find_text(parsed, view), window, deadline)
-        return await self._wait(lambda: self._locate_element(parsed, window), deadline)
+        return await self._wait(lambda: self._locate_element(parsed, window), timeout_s)
 
     async def find_element(self, target: Target, window: str | None, *, timeout_s: float) -> LocatedElement:
         """Return the one element that a target names, which may be an entry of a closed menu.
@@ -113,7 +116,7 @@ class Locating:
             _check_enabled(found.element)
             return found
 
-        return await self._wait(look, Deadline(min(timeout_s, self._patience_s)))
+        return await self._wait(look, timeout_s)
 
     async def pick_element(self, plain: PlainSelector, window: str | None) -> LocatedElement:
         """Return the one element that a selector names now, whether or not it can be seen.
@@ -209,12 +212,15 @@ class Locating:
             return view.window
         return await self._parts.windows.window_at(*box.center)
 
-    async def _wait(self, look: Callable[[], Awaitable[T]], deadline: Deadline) -> T:
+    async def _wait(self, look: Callable[[], Awaitable[T]], timeout_s: float) -> T:
         """Look until something is there or the time is up; the last answer counts."""
+        patience = Deadline(min(timeout_s, self._patience_s))
+        silence = Deadline(min(timeout_s, max(self._patience_s, _SILENCE_S)))
         while True:
             try:
                 return await look()
             except TargetError as error:
+                deadline = silence if error.evidence.get(SILENT) else patience
                 if error.code not in _LATER or deadline.is_over:
                     raise
             await self._parts.accessibility.wait_for_change(min(deadline.remaining_s, _STEP_S))

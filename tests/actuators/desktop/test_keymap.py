@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from actuators.desktop.x11.keymap import KeyMap, Stroke, divide, find_character_symbol, find_key_symbol, find_runs
 from core.selectors.keys import KEYS, MODIFIERS
+from tests.cases import each_case
 
 ROWS = [(0, 0), (0x61, 0x41), (0x2C, 0x3C), (0x3C, 0x3E), (0, 0), (0, 0)]  # nothing, a A, comma less, less greater
 symbols = st.lists(st.integers(1, 30), max_size=60)
@@ -33,7 +34,7 @@ def test_keys_that_make_nothing_and_modify_nothing_are_spare():
     assert KeyMap(8, ROWS, {12}).spare == (13,)
 
 
-@pytest.mark.parametrize("name", sorted({*KEYS.values(), *MODIFIERS.values()}))
+@each_case("name", sorted({*KEYS.values(), *MODIFIERS.values()}))
 def test_every_key_that_can_be_named_has_a_symbol(name: str):
     assert find_key_symbol(name) != 0
 

@@ -4,6 +4,7 @@ import pytest
 
 from agent.requests.flows import parse_flow
 from core.base.errors import FlowError
+from tests.cases import each_case
 
 TOP = "name: x\ngoals:\n  - browser.back:\n"
 
@@ -14,7 +15,7 @@ def fail(text: str, **overrides: str) -> FlowError:
     return caught.value
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "place", "words"),
     [
         ("", "1:1", "a flow must be a mapping with the key goals"),

@@ -96,10 +96,15 @@ def test_a_collector_that_is_not_there_costs_a_second_at_most(run: Run) -> None:
         assert (done.returncode, done.stderr) == (0, "")
         return time.perf_counter() - began
 
-    with_none = min(take_time(OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:1") for _ in range(2))
+    with_none: list[float] = []
+    with_one: list[float] = []
     with Collector() as collector:
-        with_one = min(take_time(OTEL_EXPORTER_OTLP_ENDPOINT=collector.url) for _ in range(2))
-    assert with_none - with_one < 1.5
+        for _ in range(5):  # beside others a run takes longer at times: the shortest of each kind count
+            with_none.append(take_time(OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:1"))
+            with_one.append(take_time(OTEL_EXPORTER_OTLP_ENDPOINT=collector.url))
+            if min(with_none) - min(with_one) < 1.5:
+                return
+    pytest.fail(f"{min(with_none):.1f} s in place of {min(with_one):.1f} s")
 
 
 @pytest.mark.parametrize(("option", "code"), [("--trace", 0), ("--trace=on-failure", 0), ("--trace=sometimes", 2)])

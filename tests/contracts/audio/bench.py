@@ -1,5 +1,6 @@
 """A bench: one sound system with two outputs, and applications that can be made to play on it."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -60,8 +61,13 @@ class SoundBench:
         return next(each for each in await self.server.devices(target) if each.id == device_id)
 
     async def stream(self, stream_id: str) -> AudioStream:
-        """Return a stream as it is now."""
-        return next(each for each in await self.server.streams("output") if each.id == stream_id)
+        """Return a stream as it is now; one that is at no device is on its way to one, which PipeWire shows at times."""
+        async with asyncio.timeout(WAIT_S):
+            while not (
+                now := next(each for each in await self.server.streams("output") if each.id == stream_id)
+            ).device:
+                await self.server.await_change(0.1)
+        return now
 
     async def play_app(self, name: str, binary: str = "player") -> AudioStream:
         """Let an application of this name play until the test ends, and return its stream once it is at a device."""

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.addresses.paths import RULES, JudgedPath, PathTerms, judge_member, judge_name, judge_path
 from core.base.errors import PolicyError
+from tests.cases import each_case
 from tests.core.path_cases import BAD, CREATED, EMOJI, GOOD, LONG, WRITTEN
 
 SLASHES = str.maketrans("/\\", "\\/")
@@ -50,12 +51,12 @@ def spell(text: str) -> list[str]:
 # --- the table
 
 
-@pytest.mark.parametrize("text", GOOD)
+@each_case("text", GOOD)
 def test_a_good_path_may_be_used_in_any_spelling(text: str) -> None:
     assert [find_rule(each) for each in spell(text)] == [None] * 6
 
 
-@pytest.mark.parametrize(("text", "rule"), BAD)
+@each_case(("text", "rule"), BAD)
 def test_a_bad_path_is_refused_by_its_rule_in_any_spelling(text: str, rule: str) -> None:
     assert [find_rule(each) for each in spell(text)] == [rule] * 6
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from core.addresses.paths import PathTerms, check_roots, resolve_path
 from core.base.errors import PolicyError
 from core.path_parts import lies_inside
+from tests.cases import each_case
 
 POSIX = {"workspace": "/home/ada/work", "downloads": "/home/ada/Downloads", "desktop": ""}
 WINDOWS = {"workspace": "C:\\Users\\ada\\work", "downloads": "D:\\Downloads"}
@@ -77,7 +78,7 @@ def test_on_windows_a_drive_needs_no_anchor_and_an_anchor_s_folder_is_spelled_it
 
 
 @pytest.mark.parametrize("platform", ["linux", "win32"])
-@pytest.mark.parametrize(
+@each_case(
     ("text", "reason"),
     [
         ("..", "goes upwards"),

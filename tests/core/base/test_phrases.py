@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from core.base.phrases import UNDRAWN, escape_text, is_template, join_phrases, render_phrase, split_lines
 from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import RuleKey
+from tests.cases import each_case
 from tests.core.samples import MINIMAL_PARAMS, plan_action
 
 
@@ -58,7 +59,7 @@ def test_a_text_whose_brackets_make_no_sense_is_no_template(text: str) -> None:
     assert is_template("{a}[, {b}]")
 
 
-@pytest.mark.parametrize("key", [key for key in sorted(PLANNER_RULES) if key != ("browser", "type")])
+@each_case("key", [key for key in sorted(PLANNER_RULES) if key != ("browser", "type")])
 def test_no_verb_leaves_holes_in_its_phrases_where_nothing_optional_is_given(key: RuleKey) -> None:
     action = plan_action(*key, MINIMAL_PARAMS[key])
     for phrase in (action.description, render_phrase(action.summary, action.args)):

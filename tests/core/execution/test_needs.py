@@ -20,6 +20,7 @@ from core.rules.param_types import WORD
 from core.rules.rule_types import RuleKey
 from core.run_context import RunContext, StepContext
 from core.type_makers import ParamType, needing
+from tests.cases import each_case
 from tests.core.samples import WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker
 
@@ -133,7 +134,7 @@ def test_a_type_lists_what_its_values_need_with_examples() -> None:
     assert WORD.list_needs() == {}
 
 
-@pytest.mark.parametrize("key", sorted(PLANNER_RULES))
+@each_case("key", sorted(PLANNER_RULES))
 def test_everything_that_a_verb_may_need_is_something_that_a_family_speaks_for(key: RuleKey) -> None:
     rule = PLANNER_RULES[key]
     kinds: list[ParamType] = list(rule.param_types.values())

@@ -23,6 +23,7 @@ from core.rules.rule_types import FromWorld, RuleKey
 from core.run_context import RunContext, StepContext
 from fixtures.recording_tools import Recorder
 from fixtures.rule_samples import MINIMAL_PARAMS, WORLD
+from tests.cases import each_case
 from tests.core.samples import make_setting
 from tests.core.toys import Asker
 
@@ -96,7 +97,7 @@ async def perform(
 
 
 @pytest.mark.parametrize("rules", [(), (ALLOWING,)])
-@pytest.mark.parametrize(("key", "name"), CASES, ids=lambda case: ".".join(case) if isinstance(case, tuple) else case)
+@each_case(("key", "name"), CASES, ids=lambda case: ".".join(case) if isinstance(case, tuple) else case)
 async def test_a_value_that_was_read_acts_or_locates_only_past_a_person(
     key: RuleKey, name: str, rules: tuple[PolicyRule, ...]
 ) -> None:
@@ -122,7 +123,7 @@ async def test_a_value_that_was_read_acts_or_locates_only_past_a_person(
         assert log.result.tainted == {name: ("${g9.text}, read from the page at http://evil.example/",)}
 
 
-@pytest.mark.parametrize("key", PLANNER_RULES, ids=".".join)
+@each_case("key", PLANNER_RULES, ids=".".join)
 async def test_no_class_or_rule_given_beforehand_lets_a_value_through_that_was_read(key: RuleKey) -> None:
     rule = PLANNER_RULES[key]
     gate = ClassGate(("apply_diff", "run_job", "confirm"))
@@ -136,7 +137,7 @@ async def test_no_class_or_rule_given_beforehand_lets_a_value_through_that_was_r
         assert len(recorder.calls) == (1 if harmless else 0), name
 
 
-@pytest.mark.parametrize("key", PLANNER_RULES, ids=".".join)
+@each_case("key", PLANNER_RULES, ids=".".join)
 def test_no_advisory_param_says_what_or_where(key: RuleKey) -> None:
     specs = {(spec.domain, spec.verb): spec for spec in Recorder().make_registry().specs()}
     assert not set(specs[key].advisory) & set(PLANNER_RULES[key].declared_params)

@@ -10,6 +10,7 @@ from core.addresses.platforms import SEARCH_PLATFORMS
 from core.addresses.urls import judge_address
 from core.language.interpreter import GrammarInterpreter
 from core.language.languages import load_language
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 VOCABULARY = load_language("en").vocabulary
@@ -89,7 +90,7 @@ def test_known_programs_are_opened_and_visited_as_sites() -> None:
     assert goals("visit Spotify") == [("browser.navigate", {"url": VOCABULARY.sites["spotify"]})]
 
 
-@pytest.mark.parametrize("name", VOCABULARY.sites)
+@each_case("name", VOCABULARY.sites)
 def test_every_site_has_an_address_that_may_be_opened_and_is_visited_by_its_name(name: str) -> None:
     url = VOCABULARY.sites[name]
     assert judge_address(url).href == url

@@ -10,6 +10,7 @@ from core.language.control import ControlReader
 from core.language.interpretation import ControlKind, Situation
 from core.language.interpreter import GrammarInterpreter
 from core.language.languages import FOLDERS, load_controls, load_language
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 CONTROLS = load_controls("en")
@@ -28,7 +29,7 @@ def find_kind(utterance: str, situation: Situation = Situation.QUESTION) -> str:
     return control.kind if control else ""
 
 
-@pytest.mark.parametrize(("kind", "is_plain", "text"), EXAMPLES, ids=str)
+@each_case(("kind", "is_plain", "text"), EXAMPLES, ids=str)
 def test_an_example_is_its_control_while_something_is_open(kind: str, is_plain: bool, text: str) -> None:
     for situation in OPEN:
         control = INTERPRETER.interpret(text, situation).control
@@ -36,7 +37,7 @@ def test_an_example_is_its_control_while_something_is_open(kind: str, is_plain: 
         assert (control.kind, control.is_plain) == (kind, is_plain)
 
 
-@pytest.mark.parametrize(("kind", "is_plain", "text"), EXAMPLES, ids=str)
+@each_case(("kind", "is_plain", "text"), EXAMPLES, ids=str)
 def test_no_example_is_a_control_where_nothing_is_open(kind: str, is_plain: bool, text: str) -> None:
     del kind, is_plain
     assert INTERPRETER.interpret(text).control is None

@@ -12,6 +12,7 @@ from core.language.interpreter import GrammarInterpreter
 from core.language.languages import load_controls, load_language
 from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter(destroyed=list_destroyed(PLANNER_RULES))
 NUMBERS = load_controls("en").numbers
@@ -295,7 +296,7 @@ def test_one_answer_may_lead_to_the_next_question() -> None:
     ]
 
 
-@pytest.mark.parametrize(("text", "phrase"), QUESTIONS, ids=lambda value: value if isinstance(value, str) else "")
+@each_case(("text", "phrase"), QUESTIONS, ids=lambda value: value if isinstance(value, str) else "")
 def test_every_question_that_lacks_something_can_be_answered(text: str, phrase: Phrase) -> None:
     refusal = INTERPRETER.interpret(text).refusal
     assert refusal is not None

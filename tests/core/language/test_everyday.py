@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from core.language.interpreter import GrammarInterpreter
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 
@@ -152,7 +153,7 @@ def test_everyday_steps(utterance: str, steps: list[tuple[str, dict[str, Any]]])
     assert list_steps(utterance) == steps
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "code"),
     [
         # A place that isn't one, or that the step has no use for.

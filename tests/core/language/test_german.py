@@ -13,6 +13,7 @@ from core.language.interpreter import GrammarInterpreter
 from core.language.languages import load_language
 from core.planner_rules import PLANNER_RULES
 from core.rules.params import validate_params
+from tests.cases import each_case
 
 GERMAN = load_language("de")
 INTERPRETER = GrammarInterpreter("de")
@@ -24,7 +25,7 @@ def name_case(case: Any) -> str:
     return case if isinstance(case, str) else ""
 
 
-@pytest.mark.parametrize(("verb", "phrase", "text"), EXAMPLES, ids=name_case)
+@each_case(("verb", "phrase", "text"), EXAMPLES, ids=name_case)
 def test_an_example_gives_exactly_its_goal_by_its_own_phrase(verb: VerbPhrases, phrase: Phrase, text: str) -> None:
     interpretation = INTERPRETER.interpret(text)
     assert interpretation.meta_goal is not None

@@ -15,6 +15,7 @@ from core.language.languages import load_language
 from core.planner_rules import PLANNER_RULES
 from core.rules.params import validate_params
 from core.selectors.selectors import parse_selector
+from tests.cases import each_case
 
 ENGLISH = load_language("en")
 
@@ -39,7 +40,7 @@ def name_case(case: Any) -> str:
     return case if isinstance(case, str) else ""
 
 
-@pytest.mark.parametrize(("verb", "phrase", "text"), DONE, ids=name_case)
+@each_case(("verb", "phrase", "text"), DONE, ids=name_case)
 def test_an_example_gives_exactly_its_goal_by_its_own_phrase(verb: VerbPhrases, phrase: Phrase, text: str) -> None:
     interpretation = INTERPRETER.interpret(text)
     assert interpretation.refusal is None
@@ -54,7 +55,7 @@ def test_an_example_gives_exactly_its_goal_by_its_own_phrase(verb: VerbPhrases, 
     assert interpretation.clauses[-1].pattern == f"{verb.name}: {phrase.template}"
 
 
-@pytest.mark.parametrize(("verb", "phrase", "text"), SEVERAL, ids=name_case)
+@each_case(("verb", "phrase", "text"), SEVERAL, ids=name_case)
 def test_an_example_of_several_goals_fills_its_slots_and_each_goal_passes_the_table(
     verb: VerbPhrases, phrase: Phrase, text: str
 ) -> None:
@@ -68,7 +69,7 @@ def test_an_example_of_several_goals_fills_its_slots_and_each_goal_passes_the_ta
         assert validate_params(PLANNER_RULES[goal.domain, goal.verb], goal.params, WORLD).problems == ()
 
 
-@pytest.mark.parametrize(("verb", "phrase", "text"), DONE, ids=name_case)
+@each_case(("verb", "phrase", "text"), DONE, ids=name_case)
 def test_the_params_of_an_example_pass_the_table(verb: VerbPhrases, phrase: Phrase, text: str) -> None:
     params = phrase.examples[text]
     report = validate_params(PLANNER_RULES[verb.domain, verb.verb], params, WORLD)
@@ -78,7 +79,7 @@ def test_the_params_of_an_example_pass_the_table(verb: VerbPhrases, phrase: Phra
             parse_selector(params[name])
 
 
-@pytest.mark.parametrize(("verb", "phrase", "text"), REFUSED, ids=name_case)
+@each_case(("verb", "phrase", "text"), REFUSED, ids=name_case)
 def test_an_example_of_a_refusing_phrase_is_refused_with_its_code(verb: VerbPhrases, phrase: Phrase, text: str) -> None:
     interpretation = INTERPRETER.interpret(text)
     assert interpretation.meta_goal is None

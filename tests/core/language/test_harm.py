@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 
@@ -24,7 +25,7 @@ WHOLE_GLOBS = ["*", "Mugs/*", "documents:/*", "*.*", "**/*"]
 
 
 @pytest.mark.parametrize("path", [*WHOLES, *WHOLE_GLOBS])
-@pytest.mark.parametrize(
+@each_case(
     "template",
     [
         *("delete {}", "delete the file {}", "delete the folder {}", "delete all files like {}", "delete files {}"),
@@ -36,7 +37,7 @@ def test_what_may_be_all_there_is_is_never_taken_away(template: str, path: str) 
 
 
 @pytest.mark.parametrize("path", GLOBS)
-@pytest.mark.parametrize(
+@each_case(
     "template",
     [
         *("delete the file {}", "delete the folder {}", "permanently delete {}", 'delete the file "{}"'),
@@ -81,7 +82,7 @@ def test_no_whole_is_written_moved_or_renamed(path: str) -> None:
     assert list_steps(f"rename {path} to x") is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         # Words that tell which one, rather than naming it.

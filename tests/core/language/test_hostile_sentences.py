@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 MOST_CHARACTERS = 1_000
@@ -27,7 +28,7 @@ def fill(beginning: str, part: str, end: str) -> str:
     return beginning + part * ((MOST_CHARACTERS - len(beginning) - len(end)) // len(part)) + end
 
 
-@pytest.mark.parametrize("part", ROUNDS)
+@each_case("part", ROUNDS)
 def test_a_sentence_of_a_thousand_characters_that_says_nothing_takes_no_time(part: str) -> None:
     sentences = [fill(beginning, part, "into the name field!") for beginning in BEGINNINGS]
     for sentence in sentences:

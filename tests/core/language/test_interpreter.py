@@ -12,6 +12,7 @@ from core.goals.meta_goals import MetaGoal
 from core.language.interpretation import Refusal
 from core.language.interpreter import GrammarInterpreter
 from core.language.languages import load_language
+from tests.cases import each_case
 
 ENGLISH = load_language("en")
 
@@ -315,7 +316,7 @@ def test_params_hold_nothing_that_was_not_said(utterance: str) -> None:
         assert find_foreign(dict(goal.params), utterance) == []
 
 
-@pytest.mark.parametrize(("verb", "phrase"), [(v, p) for v in ENGLISH.verbs for p in v.phrases if p.refuses is None])
+@each_case(("verb", "phrase"), [(v, p) for v in ENGLISH.verbs for p in v.phrases if p.refuses is None])
 def test_examples_hold_nothing_that_was_not_said(verb: Any, phrase: Any) -> None:
     for text, params in phrase.examples.items():
         assert find_foreign(dict(params), text) == []

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
 from core.language.languages import load_language
+from tests.cases import each_case
 
 ENGLISH = load_language("en")
 
@@ -149,7 +150,7 @@ def test_a_question_mark_behind_a_request_belongs_to_the_sentence() -> None:
     assert list_steps('set the password to "hunter2?"!') == [("type", {**password, "text": "hunter2?"})]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         # A correction, a denial, an alternative.

@@ -21,6 +21,7 @@ from core.rule_checks import check_table
 from core.rules.rule_types import RuleKey
 from core.tools.ports import ActionContext, Advisory, Toolset
 from core.tools.registry import ToolRegistry, ToolSpec
+from tests.cases import each_case
 from tests.core.samples import MINIMAL_PARAMS, make_registry, plan_action, provide_nothing
 from tests.core.toys import ToyRun, toy
 
@@ -110,7 +111,7 @@ def test_a_tool_outside_the_action_s_own_set_is_refused(key: RuleKey, tool: str)
     assert f"allowed: {own}" in str(caught.value)
 
 
-@pytest.mark.parametrize("key", sorted(PLANNER_RULES))
+@each_case("key", sorted(PLANNER_RULES))
 async def test_the_rules_own_resolver_proposes_just_what_was_planned(key: RuleKey) -> None:
     action = plan_action(*key, MINIMAL_PARAMS[key])
     candidates = list_candidates(action, SPECS)

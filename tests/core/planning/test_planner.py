@@ -16,6 +16,7 @@ from core.planning.plans import compute_digest, thaw
 from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from core.rules.rule_types import FromWorld, RuleKey
+from tests.cases import each_case
 from tests.core.samples import MINIMAL_PARAMS, WORKSPACE, WORLD, make_setting, plan_action
 
 PLANNER = GoalPlanner(PLANNER_RULES)
@@ -37,7 +38,7 @@ def read_error(result: PlanResult) -> tuple[str, str, str]:
 # --- the table
 
 
-@pytest.mark.parametrize("key", sorted(PLANNER_RULES))
+@each_case("key", sorted(PLANNER_RULES))
 def test_every_verb_is_planned_from_its_fewest_params(key: RuleKey) -> None:
     assert key in MINIMAL_PARAMS, "add the fewest params of this verb to tests/core/samples.py"
     domain, verb = key
@@ -50,21 +51,21 @@ def test_every_verb_is_planned_from_its_fewest_params(key: RuleKey) -> None:
     assert action.digest == compute_digest(domain, rule.intent, verb, action.args)
 
 
-@pytest.mark.parametrize("key", [key for key in sorted(PLANNER_RULES) if MINIMAL_PARAMS.get(key)])
+@each_case("key", [key for key in sorted(PLANNER_RULES) if MINIMAL_PARAMS.get(key)])
 def test_the_fewest_params_of_every_verb_are_really_needed(key: RuleKey) -> None:
     for name in MINIMAL_PARAMS[key]:
         fewer = {each: value for each, value in MINIMAL_PARAMS[key].items() if each != name}
         assert PLANNER.plan(Goal(*key, fewer, goal_id="g0"), make_setting()).status == "validation_failed"
 
 
-@pytest.mark.parametrize("key", sorted(PLANNER_RULES))
+@each_case("key", sorted(PLANNER_RULES))
 def test_every_default_of_the_table_may_be_given_as_well(key: RuleKey) -> None:
     defaults = dict(PLANNER_RULES[key].default_params)
     bare, spelled = (plan_action(*key, {**given, **MINIMAL_PARAMS[key]}) for given in ({}, defaults))
     assert thaw(bare.args) == thaw(spelled.args)
 
 
-@pytest.mark.parametrize("key", sorted(PLANNER_RULES))
+@each_case("key", sorted(PLANNER_RULES))
 def test_every_allowed_value_of_the_table_has_its_params_type(key: RuleKey) -> None:
     rule = PLANNER_RULES[key]
     for name, allowed in rule.allowed_values.items():

@@ -10,6 +10,7 @@ from core.base.errors import PolicyError
 from core.policy.command_code import check_command, find_code, names_script
 from core.policy.command_table import CODE_RUNNERS, EVERYWHERE, HARMLESS
 from core.policy.policy import Policy
+from tests.cases import each_case
 from tests.core.samples import make_setting, plan_action
 
 CODE = [
@@ -140,7 +141,7 @@ NO_CODE = [
 NAMES = sorted({name for each in CODE_RUNNERS for name in each.names})
 
 
-@pytest.mark.parametrize("line", CODE)
+@each_case("line", CODE)
 def test_what_a_program_runs_because_it_was_told_so_is_code(line: str) -> None:
     program, *arguments = line.split()
     assert find_code([program], arguments)

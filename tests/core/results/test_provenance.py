@@ -11,6 +11,7 @@ from core.planner_rules import PLANNER_RULES
 from core.results.provenance import ORIGIN_KINDS, Origin, TaintLog, join_origins, list_marks, read_origins
 from core.results.replies import compose_reply
 from core.results.tool_results import StepLog, ToolResult
+from tests.cases import each_case
 from tests.core.toys import Asker, ToyRun, plan_toys, toy
 
 PAGE = Origin("page", "http://127.0.0.1:8000/shop")
@@ -42,7 +43,7 @@ def test_whatever_a_place_says_an_origin_is_one_short_visible_line(kind: str, pl
         assert 0 < len(text) < 400
 
 
-@pytest.mark.parametrize("key", PLANNER_RULES, ids=".".join)
+@each_case("key", PLANNER_RULES, ids=".".join)
 def test_whatever_looks_says_what_it_reads(key: Any) -> None:
     rule = PLANNER_RULES[key]
     assert rule.reads in ORIGIN_KINDS or rule.action_class == "actuate"

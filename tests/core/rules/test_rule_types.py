@@ -10,6 +10,7 @@ from core.rules.param_types import TEXT, WORD
 from core.rules.rule_types import ContextProduction, Named, PlannerRule, RuleKey
 from core.tools.registry import ToolSpec
 from core.type_makers import integer
+from tests.cases import each_case
 from tests.core.samples import make_registry, make_rule
 
 TOOLS = make_registry().specs()
@@ -30,7 +31,7 @@ def test_the_real_table_agrees_with_the_real_tools() -> None:
     check_table(PLANNER_RULES, TOOLS)
 
 
-@pytest.mark.parametrize("key", sorted(PLANNER_RULES))
+@each_case("key", sorted(PLANNER_RULES))
 def test_every_row_of_the_real_table_is_sound_by_itself(key: RuleKey) -> None:
     assert find_faults(PLANNER_RULES[key]) == []
 

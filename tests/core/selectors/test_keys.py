@@ -2,6 +2,7 @@ import pytest
 
 from core.base.errors import ActionError
 from core.selectors.keys import KEYS, MODIFIERS, parse_keys
+from tests.cases import each_case
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def test_what_people_call_a_key_becomes_its_name(said: str, key: str) -> None:
     assert parse_keys(said) == key
 
 
-@pytest.mark.parametrize("name", sorted({*KEYS.values(), *MODIFIERS.values()}))
+@each_case("name", sorted({*KEYS.values(), *MODIFIERS.values()}))
 def test_every_name_stands_for_itself(name: str) -> None:
     assert parse_keys(name) == name
 

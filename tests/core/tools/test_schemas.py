@@ -1,12 +1,12 @@
 import json
 from typing import Any
 
-import pytest
 from docstring_parser import parse
 
 from core.planner_rules import PLANNER_RULES
 from core.tools.registry import ToolSpec
 from core.tools.schemas import describe_tool
+from tests.cases import each_case
 from tests.core.samples import make_registry
 
 SPECS = make_registry().specs()
@@ -17,7 +17,7 @@ def test_the_same_tool_is_described_by_the_same_bytes_every_time() -> None:
     assert described[0] == described[1]
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
+@each_case("spec", SPECS, ids=lambda spec: spec.name)
 def test_every_tool_is_documented_with_every_parameter_and_what_it_returns(spec: ToolSpec) -> None:
     method = getattr(spec.toolset, spec.verb)
     documented = {each.arg_name for each in parse(method.__doc__).params} - {"context"}
@@ -30,7 +30,7 @@ def test_every_tool_is_documented_with_every_parameter_and_what_it_returns(spec:
     assert all(len(each["description"]) > 3 for each in properties.values())
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
+@each_case("spec", SPECS, ids=lambda spec: spec.name)
 def test_every_schema_is_closed_and_says_what_is_required(spec: ToolSpec) -> None:
     schema = describe_tool(spec)["parameters"]
     assert schema["type"] == "object"
@@ -46,7 +46,7 @@ def thaw_list(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
+@each_case("spec", SPECS, ids=lambda spec: spec.name)
 def test_a_tool_s_default_is_the_table_s_default(spec: ToolSpec) -> None:
     properties = describe_tool(spec)["parameters"]["properties"]
     for name, default in PLANNER_RULES[spec.domain, spec.verb].default_params.items():
@@ -77,6 +77,6 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("spec", "name", "allowed"), CHOICES, ids=lambda value: getattr(value, "name", ""))
+@each_case(("spec", "name", "allowed"), CHOICES, ids=lambda value: getattr(value, "name", ""))
 def test_a_tool_s_choices_are_the_table_s_allowed_values(spec: ToolSpec, name: str, allowed: set[str]) -> None:
     assert list_choices(describe_tool(spec)["parameters"]["properties"][name]) == allowed

@@ -12,6 +12,7 @@ from dbus_fast import Variant
 from actuators.base import Environment
 from actuators.deadlines import Deadline, settle
 from actuators.desktop.atspi.accessibility import AtspiAccessibility
+from actuators.desktop.finding.locating import Locating
 from actuators.platforms.session_bus import Bus, BusObject
 from core.base.errors import DeviceError, TargetError
 from fixtures.machine.desktop import PrivateDesktop
@@ -43,6 +44,21 @@ async def test_an_application_that_hangs_costs_a_second_and_is_named(programs: P
         assert "does not answer" in caught.value.message
     finally:
         process.send_signal(signal.SIGCONT)
+
+
+async def test_an_application_that_is_busy_for_longer_than_an_answer_may_take_is_asked_again(programs: Programs):
+    process = await programs.open("galculator", "galculator")
+    await programs.call("wait", role="button", name="7", window="galculator")
+    impatient = Locating(programs.back_end.parts, patience_s=0.3)
+    process.send_signal(signal.SIGSTOP)
+    finding = asyncio.ensure_future(impatient.find_element('button "7"', "galculator", timeout_s=15))
+    try:
+        for _ in range(2):  # each takes as long as an answer may: it has been asked in vain at least once
+            await programs.call("snapshot", window="galculator")
+        assert not finding.done()
+    finally:
+        process.send_signal(signal.SIGCONT)
+    assert (await finding).element.name == "7"
 
 
 async def test_a_look_that_is_given_up_leaves_nothing_behind(programs: Programs):
