@@ -1,6 +1,6 @@
 """The engine's JavaScript: `.venv/bin/python scripts/engine.py build|check|lint|types|lock|install [--fix]`.
 
-`build` puts together what is sent to pages (scripts/engine/build.js), and `check` ends with 1 when what is kept is not that. `lint` and
+`build` puts together what is sent to pages (scripts/javascript/build.js), and `check` ends with 1 when what is kept is not that. `lint` and
 `types` run eslint and tsc. `lock` renews `package-lock.json` from `package.json`, without any address in it. All of them install the
 locked tools into `node_modules` when they are not there; `install` does nothing else. Node comes with the Python packages for
 development; the registry is the one that npm is configured with.
@@ -27,8 +27,8 @@ NPM = NODE_HOME / ("node_modules" if os.name == "nt" else "lib/node_modules") / 
 # Where people and pages are told of, in what npm writes about packages; nothing that is needed to get them.
 ADDRESSES = ("resolved", "funding")
 COMMANDS = {
-    "build": ["scripts/engine/build.js"],
-    "check": ["scripts/engine/build.js", "--check"],
+    "build": ["scripts/javascript/build.js"],
+    "check": ["scripts/javascript/build.js", "--check"],
     "lint": ["node_modules/eslint/bin/eslint.js"],
     "types": ["node_modules/typescript/bin/tsc"],
 }

@@ -21,7 +21,7 @@ POLICY = "default-src 'none'; require-trusted-types-for 'script'; trusted-types 
 def test_what_was_built_is_of_these_sources() -> None:
     digest = hashlib.sha256()
     sources = [file for folder in FOLDERS for file in sorted((HOME / folder).glob("*.js"))]
-    for file in [*sources, HOME / "engine" / "members.json", ROOT / "scripts" / "engine" / "build.js"]:
+    for file in [*sources, HOME / "engine" / "members.json", ROOT / "scripts" / "javascript" / "build.js"]:
         digest.update(file.read_text(encoding="utf-8").encode())
     kept = (BUILT / "sources.sha256").read_text(encoding="ascii").strip()
     assert digest.hexdigest() == kept, "run: python3 scripts/engine.py build"

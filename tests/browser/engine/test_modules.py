@@ -61,10 +61,10 @@ CASES = [
     Case("engine/later", "", "later().queries === queries", True, ("engine_more/main",)),
     Case("engine/main", FORM, "ask(document, { op: 'role', name: 'Send', roles: ['button'] }).length", 1),
     Case("engine/main", TABLE, "ask(document, { op: 'value', name: 'nothing of that name' }).length", 0),
-    Case("engine/matching", "<p>Date: <input></p>", "captionsOf(find('input'))", ["Date: "]),
-    Case("engine/matching", "<b>Save all</b><b>save</b><b>Save</b>", "byName([...document.querySelectorAll('b')], 'Save', (text) => text.toLowerCase()).map((stage) => stage().length)", [1, 0, 3, 3]),
-    Case("engine/naming", '<section aria-label="Cart"><button>Pay</button></section>', "whereOf(find('button'))", "Cart"),
-    Case("engine/naming", "<button id=pay>Pay</button>", "describe(find('button'))", {"role": "button", "name": "Pay", "tag": "button", "id": "pay"}),
+    Case("engine_names/matching", "<p>Date: <input></p>", "captionsOf(find('input'))", ["Date: "]),
+    Case("engine_names/matching", "<b>Save all</b><b>save</b><b>Save</b>", "byName([...document.querySelectorAll('b')], 'Save', (text) => text.toLowerCase()).map((stage) => stage().length)", [1, 0, 3, 3]),
+    Case("engine_names/naming", '<section aria-label="Cart"><button>Pay</button></section>', "whereOf(find('button'))", "Cart"),
+    Case("engine_names/naming", "<button id=pay>Pay</button>", "describe(find('button'))", {"role": "button", "name": "Pay", "tag": "button", "id": "pay"}),
     Case("engine/past", '<form><input name="id"></form>', "(() => { const id = past('id'); return [find('form')[id], typeof find('form').id]; })()", ["", "object"]),
     Case("engine/presses", "<button><b>x</b></button>", "[isMine([find('b'), find('button')], find('b')), isMine([document.body], find('b'))]", [True, False]),
     Case("engine/probes", '<div style="position:fixed;inset:0;z-index:9" id="veil"></div><button>Go</button>', "askProbe('trouble', find('button'), null).blocker.id", "veil"),
@@ -75,18 +75,18 @@ CASES = [
     Case("engine/receipts", "<button>Go</button>", "(() => { armReceipt(find('button'), { token: 'a', button: 'left', count: 1, limit_ms: 9, text: '' }); find('button').textContent = 'Gone'; const told = endReceipt('a'); return [told.connected, told.events, endReceipt('a')]; })()", [True, [], None]),
     Case("engine/regions", "<section><h2>Prices</h2><p>x</p></section>", "findRegions(document, { name: 'prices', roles: [] })[0].tagName", "SECTION"),
     Case("engine/regions", '<iframe title="Ads"></iframe>', "findFrames(document, { name: 'ads' }).length", 1),
-    Case("engine/roles", '<div class="slider"><i class="slider-handle"></i></div>', "[isSliderLike(find('div')), roleOf(find('div'))]", [True, "slider"]),
-    Case("engine/secrecy", "<input>", "[isSecret(find('input')), holdSecret(find('input')), isSecret(find('input'))]", [False, True, True]),
+    Case("engine_names/roles", '<div class="slider"><i class="slider-handle"></i></div>', "[isSliderLike(find('div')), roleOf(find('div'))]", [True, "slider"]),
+    Case("engine_names/secrecy", "<input>", "[isSecret(find('input')), holdSecret(find('input')), isSecret(find('input'))]", [False, True, True]),
     Case("engine/selecting", LIST, "findForm(document, { query: { op: 'role', name: 'Buy', roles: ['button'] }, regions: [{ name: 'Grace', roles: [] }], exceptions: [], placements: [], quantity: 'one' }).length", 1),
     Case("engine/selecting", "<p>A</p><input id=x><p>B</p><input id=y>", "findForm(document, { query: { op: 'field', name: '' }, regions: [], exceptions: [], placements: [{ relation: 'below', name: 'B' }], quantity: 'one' })[0].id", "y"),
     Case("engine/selecting", LIST, "findForm(document, { query: { op: 'role', name: 'Buy', roles: ['button'] }, regions: [], exceptions: ['Ada'], placements: [], quantity: 'all' }).length", 1),
     Case("engine/settling", "<form><input required></form>", "(() => { beginAct(); find('form').requestSubmit(); return readSending().fields.length; })()", 1),
     Case("engine/shell", "", "typeof engine.queryAll", "function"),
-    Case("engine/sight", '<fieldset disabled><input></fieldset><p hidden>x</p><b style="opacity:0;pointer-events:none">y</b>', "[disabledBecause(find('input')), hiddenBecause(find('p')), isVisible(find('p')), isSeen(find('b'))]", ["the group around it is disabled", "it is not displayed (hidden)", False, False]),
+    Case("engine_names/sight", '<fieldset disabled><input></fieldset><p hidden>x</p><b style="opacity:0;pointer-events:none">y</b>', "[disabledBecause(find('input')), hiddenBecause(find('p')), isVisible(find('p')), isSeen(find('b'))]", ["the group around it is disabled", "it is not displayed (hidden)", False, False]),
     Case("engine/spots", '<div style="width:300px;height:20px"></div><b style="position:absolute;top:0;left:100px;width:150px;height:60px">x</b>', "spotOf(find('div')) !== null", True),
     Case("engine/spots", "<p>One <b>two</b> three</p>", "textBoxes(find('p'), 'two').length", 1),
-    Case("engine/texts", "", "[key(' “Ünder” – x '), fieldKey('Name: *'), hasWords('next-page', 'page'), hasSome('pages', 'age'), wordsIn('saveAllNow')]", ['"ünder" - x', "name", True, True, ["save", "all", "now"]]),
-    Case("engine/tree", "<p id=a><b>x</b></p>", "[holds(find('p'), find('b')), innermost([find('p'), find('b')]).length, outermost([find('p'), find('b')])[0].id, withId(find('b'), 'a').tagName]", [True, 1, "a", "P"]),
+    Case("engine_names/texts", "", "[key(' “Ünder” – x '), fieldKey('Name: *'), hasWords('next-page', 'page'), hasSome('pages', 'age'), wordsIn('saveAllNow')]", ['"ünder" - x', "name", True, True, ["save", "all", "now"]]),
+    Case("engine_names/tree", "<p id=a><b>x</b></p>", "[holds(find('p'), find('b')), innermost([find('p'), find('b')]).length, outermost([find('p'), find('b')])[0].id, withId(find('b'), 'a').tagName]", [True, 1, "a", "P"]),
     Case("engine_context/canvases", "<canvas></canvas>", "(() => { const canvas = find('canvas'); let told = ''; canvas.addEventListener(SETTINGS.tell_drawn_event, (event) => { told = event.data; }); canvas.getContext('2d').fillText('Hello', 1, 9); canvas.dispatchEvent(new Event(SETTINGS.ask_drawn_event, { composed: true })); return told; })()", "Hello"),
     Case("engine_context/shadows", "<div></div>", "(() => { const root = find('div').attachShadow({ mode: 'closed' }); return [root.mode, find('div').shadowRoot]; })()", ["closed", None]),
     Case("engine_context/originals", "", "(() => { const owner = { f: (x) => x }; replace(owner, 'f', (original, self, args) => apply(original, self, args) + 1); return owner.f(1); })()", 2),
@@ -125,7 +125,7 @@ CASES = [
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.module}-{case.body[:40]}")
 async def test_a_module_does_what_is_its_own(modules: Modules, case: Case) -> None:
     await modules.show(case.html)
-    await modules.run("engine/naming", "forgetTexts()")
+    await modules.run("engine_names/naming", "forgetTexts()")
     assert await modules.run(case.module, case.body, *case.others) == case.expected
 
 

@@ -1,10 +1,10 @@
 import { fieldOf, ownedList } from './fields.js';
-import { nameOf } from './naming.js';
-import { BOXES, roleOf } from './roles.js';
+import { nameOf } from '../engine_names/naming.js';
+import { BOXES, roleOf } from '../engine_names/roles.js';
 import { beginAct } from './settling.js';
-import { disabledBecause, isVisible } from './sight.js';
-import { fold } from './texts.js';
-import { findAll, scopeOf, tagOf } from './tree.js';
+import { disabledBecause, isVisible } from '../engine_names/sight.js';
+import { fold } from '../engine_names/texts.js';
+import { findAll, scopeOf, tagOf } from '../engine_names/tree.js';
 
 /** @param {Element} element */
 function boxOf(element) {

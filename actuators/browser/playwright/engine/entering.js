@@ -1,6 +1,6 @@
 import { fieldOf } from './fields.js';
-import { isSecret } from './secrecy.js';
-import { activeElement, tagOf } from './tree.js';
+import { isSecret } from '../engine_names/secrecy.js';
+import { activeElement, tagOf } from '../engine_names/tree.js';
 
 /** @param {Root} root */
 export function editedText(root) {

@@ -1,9 +1,9 @@
-import { byName, captionsOf } from './matching.js';
-import { labelsOf } from './naming.js';
-import { EDITABLE, isClosedList, isFilledIn } from './roles.js';
-import { best, firstStage } from './sight.js';
-import { fieldKey, key, LEAST_BEGINNING, wordsIn } from './texts.js';
-import { classText, findAll, scopeOf, tagOf, withId } from './tree.js';
+import { byName, captionsOf } from '../engine_names/matching.js';
+import { labelsOf } from '../engine_names/naming.js';
+import { EDITABLE, isClosedList, isFilledIn } from '../engine_names/roles.js';
+import { best, firstStage } from '../engine_names/sight.js';
+import { fieldKey, key, LEAST_BEGINNING, wordsIn } from '../engine_names/texts.js';
+import { classText, findAll, scopeOf, tagOf, withId } from '../engine_names/tree.js';
 import { later } from './later.js';
 
 /**

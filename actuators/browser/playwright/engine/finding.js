@@ -1,9 +1,9 @@
-import { asSpelled, byName, captionsOf } from './matching.js';
-import { childText, labelsOf, namesOf, ownText } from './naming.js';
-import { BUTTON_TYPES, CONTROLS, isClosedList, isFilledIn, isPressable, PRESSED_ROLES, ROLE_TAGS, roleOf } from './roles.js';
-import { best, firstStage, isVisible } from './sight.js';
-import { fieldKey, hasSome, hasWords, key } from './texts.js';
-import { findAll, innermost, isInSvg, scopeOf, tagOf } from './tree.js';
+import { asSpelled, byName, captionsOf } from '../engine_names/matching.js';
+import { childText, labelsOf, namesOf, ownText } from '../engine_names/naming.js';
+import { BUTTON_TYPES, CONTROLS, isClosedList, isFilledIn, isPressable, PRESSED_ROLES, ROLE_TAGS, roleOf } from '../engine_names/roles.js';
+import { best, firstStage, isVisible } from '../engine_names/sight.js';
+import { fieldKey, hasSome, hasWords, key } from '../engine_names/texts.js';
+import { findAll, innermost, isInSvg, scopeOf, tagOf } from '../engine_names/tree.js';
 import { later } from './later.js';
 
 /**

@@ -1,7 +1,7 @@
 /** What the first selector in a document needs; whatever is not here is asked of `more`, which is evaluated then. */
 import { answer, answerForEach, elementOf, findGround, readAfter } from './answers.js';
 import { findBox, findLabelOf, findOptionOf } from './choices.js';
-import { forgetTexts } from './naming.js';
+import { forgetTexts } from '../engine_names/naming.js';
 import { askProbe } from './probes.js';
 import { armReceipt, endReceipt, watchKey } from './receipts.js';
 import { finderOf, findForm, heldAt, holdForm } from './selecting.js';

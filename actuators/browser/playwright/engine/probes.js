@@ -1,14 +1,14 @@
 import { pickOptions, readChoice, readTick, readTicked } from './choices.js';
 import { caretToEnd, enterText, readFiles, readValue } from './entering.js';
-import { holdSecret } from './secrecy.js';
-import { describe, nameOf, whereOf } from './naming.js';
+import { holdSecret } from '../engine_names/secrecy.js';
+import { describe, nameOf, whereOf } from '../engine_names/naming.js';
 import { listLines, pageText, readHtml, readLinks, readSecrets, readState, readText, readTyped, readWhole } from './reading.js';
-import { CONTROLS, HEADINGS, isPressable, roleOf, ROWS } from './roles.js';
+import { CONTROLS, HEADINGS, isPressable, roleOf, ROWS } from '../engine_names/roles.js';
 import { readSending } from './settling.js';
-import { disabledBecause, hiddenBecause, hitAt, isVisible } from './sight.js';
+import { disabledBecause, hiddenBecause, hitAt, isVisible } from '../engine_names/sight.js';
 import { isHollow, spotOf, spotOfText } from './spots.js';
-import { fold } from './texts.js';
-import { activeElement, addressOf, attributeOf, findAll, holds, isDrawing, titleNow } from './tree.js';
+import { fold } from '../engine_names/texts.js';
+import { activeElement, addressOf, attributeOf, findAll, holds, isDrawing, titleNow } from '../engine_names/tree.js';
 import { later } from './later.js';
 
 /** @param {Element} element */

@@ -1,12 +1,12 @@
 import { readTick } from './choices.js';
 import { editedText } from './entering.js';
-import { isSecret } from './secrecy.js';
+import { isSecret } from '../engine_names/secrecy.js';
 import { fieldOf } from './fields.js';
-import { childText, nameOf } from './naming.js';
-import { BUTTON_TYPES, PRESSED } from './roles.js';
-import { disabledBecause, isVisible } from './sight.js';
-import { cut, fold, key } from './texts.js';
-import { findAll, scopeOf, tagOf, titleNow, wholeOf } from './tree.js';
+import { childText, nameOf } from '../engine_names/naming.js';
+import { BUTTON_TYPES, PRESSED } from '../engine_names/roles.js';
+import { disabledBecause, isVisible } from '../engine_names/sight.js';
+import { cut, fold, key } from '../engine_names/texts.js';
+import { findAll, scopeOf, tagOf, titleNow, wholeOf } from '../engine_names/tree.js';
 
 /** @param {Element} element */
 export function shownText(element) {

@@ -1,12 +1,12 @@
 import { labelOf, readTick } from './choices.js';
-import { childText, describe, forgetTexts, namesOf } from './naming.js';
+import { childText, describe, forgetTexts, namesOf } from '../engine_names/naming.js';
 import { isMine, PRESSES } from './presses.js';
-import { CONTROLS } from './roles.js';
+import { CONTROLS } from '../engine_names/roles.js';
 import { askPending, beginAct, readSending, whenRefused } from './settling.js';
-import { isVisible } from './sight.js';
+import { isVisible } from '../engine_names/sight.js';
 import { textBoxes } from './spots.js';
-import { key } from './texts.js';
-import { attributeOf, findAll, holds } from './tree.js';
+import { key } from '../engine_names/texts.js';
+import { attributeOf, findAll, holds } from '../engine_names/tree.js';
 
 /** @type {Record<string, string>} */
 const LAST = { left: 'click', middle: 'auxclick', right: 'contextmenu' };

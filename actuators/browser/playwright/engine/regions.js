@@ -1,8 +1,8 @@
-import { childText, nameOf, namesOf, ownText } from './naming.js';
-import { CELLS, CONTAINERS, CONTROLS, HEADINGS, roleOf, ROWS } from './roles.js';
-import { firstStage, isVisible } from './sight.js';
-import { hasSome, hasWords, key } from './texts.js';
-import { findAll, innermost, scopeOf } from './tree.js';
+import { childText, nameOf, namesOf, ownText } from '../engine_names/naming.js';
+import { CELLS, CONTAINERS, CONTROLS, HEADINGS, roleOf, ROWS } from '../engine_names/roles.js';
+import { firstStage, isVisible } from '../engine_names/sight.js';
+import { hasSome, hasWords, key } from '../engine_names/texts.js';
+import { findAll, innermost, scopeOf } from '../engine_names/tree.js';
 
 /** @param {Element} heading */
 function headingHolder(heading) {

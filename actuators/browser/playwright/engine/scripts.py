@@ -15,7 +15,7 @@ so a page can neither see nor change what it says. A selector part ``surehand=<q
 - ``act``: the element itself, and that an act on it begins now; ``after`` is a probe after it, which also tells what the
   act has begun and is still under way (``settling.js``).
 
-The JavaScript is in this folder, in ``engine_more`` and ``engine_context``; ``engine_built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
+The JavaScript is in this folder, in ``engine_names``, ``engine_more`` and ``engine_context``; ``engine_built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
 """
 
 import json

@@ -1,12 +1,12 @@
 import { findFields } from './fields.js';
 import { findControls, findLabels, findPlaceholders, findRoles, findTestIds, findTexts } from './finding.js';
-import { namesOf } from './naming.js';
+import { namesOf } from '../engine_names/naming.js';
 import { shownText } from './reading.js';
 import { findFrames, findRegions } from './regions.js';
-import { CONTROLS } from './roles.js';
-import { isVisible } from './sight.js';
-import { fold, hasWords, key } from './texts.js';
-import { unique } from './tree.js';
+import { CONTROLS } from '../engine_names/roles.js';
+import { isVisible } from '../engine_names/sight.js';
+import { fold, hasWords, key } from '../engine_names/texts.js';
+import { unique } from '../engine_names/tree.js';
 import { later } from './later.js';
 
 const NEAR_FACTOR = 1.25, NEAR_PX = 4; // how much farther the second may be and still not be clearly farther

@@ -1,5 +1,5 @@
-import { isSecret } from './secrecy.js';
-import { describe, forgetTexts } from './naming.js';
+import { isSecret } from '../engine_names/secrecy.js';
+import { describe, forgetTexts } from '../engine_names/naming.js';
 
 /** @type {any} */
 let refused = null; // of the latest act: the fields that a form was not sent for, and whether one was

@@ -1,6 +1,6 @@
-import { hitAt, isVisible } from './sight.js';
-import { key } from './texts.js';
-import { holds, isDrawing, isInSvg } from './tree.js';
+import { hitAt, isVisible } from '../engine_names/sight.js';
+import { key } from '../engine_names/texts.js';
+import { holds, isDrawing, isInSvg } from '../engine_names/tree.js';
 import { later } from './later.js';
 
 const SPOTS = 9; // across and down

@@ -1,4 +1,4 @@
-import { fold, fromPrint } from '../engine/texts.js';
+import { fold, fromPrint } from '../engine_names/texts.js';
 
 export const UNCLEAR = Symbol('unclear');
 export const MONEY = /(?:us\$|[\p{Sc}]|\b(?:usd|eur|gbp|chf|jpy|inr|cad|aud|sek|nok|dkk|pln|czk|brl|cny)\b)/iu;

@@ -1,8 +1,8 @@
-import { ownText } from '../engine/naming.js';
-import { PRESSED } from '../engine/roles.js';
-import { disabledBecause, isVisible } from '../engine/sight.js';
-import { fold, hasWords, key } from '../engine/texts.js';
-import { classOf, findAll } from '../engine/tree.js';
+import { ownText } from '../engine_names/naming.js';
+import { PRESSED } from '../engine_names/roles.js';
+import { disabledBecause, isVisible } from '../engine_names/sight.js';
+import { fold, hasWords, key } from '../engine_names/texts.js';
+import { classOf, findAll } from '../engine_names/tree.js';
 
 const LEAST_DAYS = 20; // numbers beside each other that make a calendar; a month without its past days has fewer links
 const DAY = /^(?:[1-9]|[12]\d|3[01])$/;

@@ -1,5 +1,5 @@
-import { ownText } from '../engine/naming.js';
-import { isDrawing } from '../engine/tree.js';
+import { ownText } from '../engine_names/naming.js';
+import { isDrawing } from '../engine_names/tree.js';
 
 const COLOUR_FAMILIES = WORDS.colour_families;
 let brush = null;

@@ -1,12 +1,12 @@
 import { labelOf, optionsOf, readTick } from '../engine/choices.js';
 import { editedText } from '../engine/entering.js';
-import { isSecret } from '../engine/secrecy.js';
+import { isSecret } from '../engine_names/secrecy.js';
 import { fieldOf } from '../engine/fields.js';
-import { describe, nameOf } from '../engine/naming.js';
-import { CONTROLS, EDITABLE, HANDLES, isSliderLike, PRESSED, RADIOS, roleOf } from '../engine/roles.js';
-import { disabledBecause, isVisible } from '../engine/sight.js';
-import { fold } from '../engine/texts.js';
-import { classOf, findAll, scopeOf, tagOf } from '../engine/tree.js';
+import { describe, nameOf } from '../engine_names/naming.js';
+import { CONTROLS, EDITABLE, HANDLES, isSliderLike, PRESSED, RADIOS, roleOf } from '../engine_names/roles.js';
+import { disabledBecause, isVisible } from '../engine_names/sight.js';
+import { fold } from '../engine_names/texts.js';
+import { classOf, findAll, scopeOf, tagOf } from '../engine_names/tree.js';
 import { calendarParts } from './calendars.js';
 import { BOX_FIELDS, litStars, numberIn, starsOf, stepsBeside } from './counters.js';
 

@@ -1,8 +1,8 @@
-import { nameOf } from '../engine/naming.js';
-import { EDITABLE, isPressable, PRESSED, RADIOS } from '../engine/roles.js';
-import { isVisible } from '../engine/sight.js';
-import { fold, key, LONGEST_CAPTION } from '../engine/texts.js';
-import { classOf, findAll, innermost, scopeOf, tagOf } from '../engine/tree.js';
+import { nameOf } from '../engine_names/naming.js';
+import { EDITABLE, isPressable, PRESSED, RADIOS } from '../engine_names/roles.js';
+import { isVisible } from '../engine_names/sight.js';
+import { fold, key, LONGEST_CAPTION } from '../engine_names/texts.js';
+import { classOf, findAll, innermost, scopeOf, tagOf } from '../engine_names/tree.js';
 import { saysNothing } from './icons.js';
 import { calledWords } from './widgets.js';
 

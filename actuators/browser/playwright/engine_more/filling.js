@@ -1,12 +1,12 @@
-import { isSecret } from '../engine/secrecy.js';
+import { isSecret } from '../engine_names/secrecy.js';
 import { findFields } from '../engine/fields.js';
-import { captionsOf } from '../engine/matching.js';
-import { nameOf, namesOf } from '../engine/naming.js';
+import { captionsOf } from '../engine_names/matching.js';
+import { nameOf, namesOf } from '../engine_names/naming.js';
 import { parts, shownIn } from '../engine/reading.js';
-import { BOXES, CONTROLS, EDITABLE, isClosedList, isPressable } from '../engine/roles.js';
-import { disabledBecause, isExposed, isVisible } from '../engine/sight.js';
-import { fieldKey, fold, LONGEST_CAPTION } from '../engine/texts.js';
-import { activeElement, findAll, innermost, scopeOf, tagOf } from '../engine/tree.js';
+import { BOXES, CONTROLS, EDITABLE, isClosedList, isPressable } from '../engine_names/roles.js';
+import { disabledBecause, isExposed, isVisible } from '../engine_names/sight.js';
+import { fieldKey, fold, LONGEST_CAPTION } from '../engine_names/texts.js';
+import { activeElement, findAll, innermost, scopeOf, tagOf } from '../engine_names/tree.js';
 import { columnValues, labelValues, rowValues, termValues } from './values.js';
 
 /** @type {{ token: string, found: Element[] }} */

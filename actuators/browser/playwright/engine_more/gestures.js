@@ -1,7 +1,7 @@
-import { describe, whereOf } from '../engine/naming.js';
+import { describe, whereOf } from '../engine_names/naming.js';
 import { isMine } from '../engine/presses.js';
 import { beginAct } from '../engine/settling.js';
-import { holds } from '../engine/tree.js';
+import { holds } from '../engine_names/tree.js';
 
 /**
  * @param {any} element

@@ -1,8 +1,8 @@
-import { nameOf, namesOf } from '../engine/naming.js';
-import { CONTROLS, isPressable } from '../engine/roles.js';
-import { firstStage, isVisible } from '../engine/sight.js';
-import { fold, key, LEAST_PART, wordsIn } from '../engine/texts.js';
-import { classText, findAll, innermost, isInSvg, scopeOf } from '../engine/tree.js';
+import { nameOf, namesOf } from '../engine_names/naming.js';
+import { CONTROLS, isPressable } from '../engine_names/roles.js';
+import { firstStage, isVisible } from '../engine_names/sight.js';
+import { fold, key, LEAST_PART, wordsIn } from '../engine_names/texts.js';
+import { classText, findAll, innermost, isInSvg, scopeOf } from '../engine_names/tree.js';
 
 export const ICON_NOISE = new Set(WORDS.icon_noise);
 const ICON_PX = 64;

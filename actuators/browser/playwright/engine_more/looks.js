@@ -1,8 +1,8 @@
-import { describe, nameOf, ownText, whereOf } from '../engine/naming.js';
-import { CONTROLS } from '../engine/roles.js';
-import { best, isVisible } from '../engine/sight.js';
-import { fold, wordsIn } from '../engine/texts.js';
-import { findAll, innermost, isDrawing, scopeOf, tagOf } from '../engine/tree.js';
+import { describe, nameOf, ownText, whereOf } from '../engine_names/naming.js';
+import { CONTROLS } from '../engine_names/roles.js';
+import { best, isVisible } from '../engine_names/sight.js';
+import { fold, wordsIn } from '../engine_names/texts.js';
+import { findAll, innermost, isDrawing, scopeOf, tagOf } from '../engine_names/tree.js';
 import { boxColours, coloursOf, DRAWN, drawnColours, isColoured, nearestName, outerSvg } from './colours.js';
 import { calledOf, ICON_NOISE, isIcon, isSmall, MARKED, saidOf } from './icons.js';
 import { isOfKind, kindsOf } from './shapes.js';

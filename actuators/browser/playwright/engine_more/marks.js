@@ -1,9 +1,9 @@
-import { isSecret } from '../engine/secrecy.js';
+import { isSecret } from '../engine_names/secrecy.js';
 import { beginAct } from '../engine/settling.js';
-import { isVisible } from '../engine/sight.js';
+import { isVisible } from '../engine_names/sight.js';
 import { textNodesIn } from '../engine/spots.js';
-import { isInWord } from '../engine/texts.js';
-import { findAll, scopeOf } from '../engine/tree.js';
+import { isInWord } from '../engine_names/texts.js';
+import { findAll, scopeOf } from '../engine_names/tree.js';
 
 /** @param {Element} element */
 const markedField = (element) => element.matches('textarea, input:not([type]), input[type=text], input[type=search], input[type=url], input[type=tel], input[type=password]');

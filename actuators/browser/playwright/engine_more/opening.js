@@ -1,9 +1,9 @@
 import { isInSentence } from '../engine/finding.js';
-import { describe, nameOf, namesOf } from '../engine/naming.js';
-import { CONTROLS, HEADINGS, isPressable, PRESSED } from '../engine/roles.js';
-import { best, disabledBecause, isSeen, isVisible } from '../engine/sight.js';
-import { fold, key, wordsIn } from '../engine/texts.js';
-import { attributeOf, classOf, classText, findAll, innermost, scopeOf, tagOf, withId } from '../engine/tree.js';
+import { describe, nameOf, namesOf } from '../engine_names/naming.js';
+import { CONTROLS, HEADINGS, isPressable, PRESSED } from '../engine_names/roles.js';
+import { best, disabledBecause, isSeen, isVisible } from '../engine_names/sight.js';
+import { fold, key, wordsIn } from '../engine_names/texts.js';
+import { attributeOf, classOf, classText, findAll, innermost, scopeOf, tagOf, withId } from '../engine_names/tree.js';
 import { canScroll } from './gestures.js';
 import { calledOf, isIcon, saysNothing } from './icons.js';
 

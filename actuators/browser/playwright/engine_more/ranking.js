@@ -1,8 +1,8 @@
-import { ownText } from '../engine/naming.js';
+import { ownText } from '../engine_names/naming.js';
 import { parts, shownText } from '../engine/reading.js';
-import { isVisible } from '../engine/sight.js';
-import { fieldKey, fold, key } from '../engine/texts.js';
-import { innermost, scopeOf, unique } from '../engine/tree.js';
+import { isVisible } from '../engine_names/sight.js';
+import { fieldKey, fold, key } from '../engine_names/texts.js';
+import { innermost, scopeOf, unique } from '../engine_names/tree.js';
 import { MONEY, readAmount, readDates, UNCLEAR } from './amounts.js';
 import { groupsOf, listRecords } from './records.js';
 import { cellsOf, cellText } from './tables.js';

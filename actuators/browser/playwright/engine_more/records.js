@@ -1,9 +1,9 @@
-import { isSecret } from '../engine/secrecy.js';
-import { childText, ownText } from '../engine/naming.js';
-import { CELLS, HEADINGS } from '../engine/roles.js';
-import { firstStage, isVisible } from '../engine/sight.js';
-import { hasSome, hasWords, key } from '../engine/texts.js';
-import { findAll, innermost, scopeOf, tagOf } from '../engine/tree.js';
+import { isSecret } from '../engine_names/secrecy.js';
+import { childText, ownText } from '../engine_names/naming.js';
+import { CELLS, HEADINGS } from '../engine_names/roles.js';
+import { firstStage, isVisible } from '../engine_names/sight.js';
+import { hasSome, hasWords, key } from '../engine_names/texts.js';
+import { findAll, innermost, scopeOf, tagOf } from '../engine_names/tree.js';
 import { cellsOf, isHeading } from './tables.js';
 
 const ENTRIES = 'tr, li, [role=row], [role=listitem], [role=treeitem]';

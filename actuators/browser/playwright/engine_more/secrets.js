@@ -1,5 +1,5 @@
-import { holding, isSecret } from '../engine/secrecy.js';
-import { findAll } from '../engine/tree.js';
+import { holding, isSecret } from '../engine_names/secrecy.js';
+import { findAll } from '../engine_names/tree.js';
 
 /** @param {Element} canvas */
 function drawnOn(canvas) {

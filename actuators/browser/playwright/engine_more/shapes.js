@@ -1,7 +1,7 @@
-import { ownText } from '../engine/naming.js';
-import { BUTTON_TYPES, CONTROLS, EDITABLE, HEADINGS, isPressable, roleOf } from '../engine/roles.js';
-import { fold } from '../engine/texts.js';
-import { classText, isDrawing, tagOf } from '../engine/tree.js';
+import { ownText } from '../engine_names/naming.js';
+import { BUTTON_TYPES, CONTROLS, EDITABLE, HEADINGS, isPressable, roleOf } from '../engine_names/roles.js';
+import { fold } from '../engine_names/texts.js';
+import { classText, isDrawing, tagOf } from '../engine_names/tree.js';
 import { boxColours, colourOf, drawnColours } from './colours.js';
 import { isIcon, isSmall } from './icons.js';
 

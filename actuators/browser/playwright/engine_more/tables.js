@@ -1,11 +1,11 @@
 import { readTick } from '../engine/choices.js';
-import { isSecret } from '../engine/secrecy.js';
+import { isSecret } from '../engine_names/secrecy.js';
 import { fieldOf } from '../engine/fields.js';
-import { nameOf } from '../engine/naming.js';
+import { nameOf } from '../engine_names/naming.js';
 import { shownText, typedValue } from '../engine/reading.js';
-import { isVisible } from '../engine/sight.js';
-import { fold } from '../engine/texts.js';
-import { findAll, tagOf } from '../engine/tree.js';
+import { isVisible } from '../engine_names/sight.js';
+import { fold } from '../engine_names/texts.js';
+import { findAll, tagOf } from '../engine_names/tree.js';
 
 /** @param {Element} table */
 export function rowsOf(table) {

@@ -1,9 +1,9 @@
-import { childText, labelsOf, textOf, whereOf } from '../engine/naming.js';
+import { childText, labelsOf, textOf, whereOf } from '../engine_names/naming.js';
 import { keepPart, parts, shownIn, shownText } from '../engine/reading.js';
-import { BOXES, CONTROLS, EDITABLE, isClosedList, PRESSED } from '../engine/roles.js';
-import { firstStage, isVisible } from '../engine/sight.js';
-import { fieldKey, fold, hasWords, isTold, key } from '../engine/texts.js';
-import { findAll, innermost, scopeOf, tagOf } from '../engine/tree.js';
+import { BOXES, CONTROLS, EDITABLE, isClosedList, PRESSED } from '../engine_names/roles.js';
+import { firstStage, isVisible } from '../engine_names/sight.js';
+import { fieldKey, fold, hasWords, isTold, key } from '../engine_names/texts.js';
+import { findAll, innermost, scopeOf, tagOf } from '../engine_names/tree.js';
 import { cellsOf, isHeading, layOut, rowsOf } from './tables.js';
 
 const SHORT = 100; // characters of a value that no markup says is one

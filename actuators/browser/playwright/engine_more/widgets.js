@@ -1,8 +1,8 @@
-import { childText, namesOf } from '../engine/naming.js';
-import { CONTROLS, isClosedList, isPressable } from '../engine/roles.js';
-import { firstStage, isVisible } from '../engine/sight.js';
-import { hasWords, key, LONGEST_CAPTION, wordsIn } from '../engine/texts.js';
-import { classText, findAll, innermost, outermost, scopeOf } from '../engine/tree.js';
+import { childText, namesOf } from '../engine_names/naming.js';
+import { CONTROLS, isClosedList, isPressable } from '../engine_names/roles.js';
+import { firstStage, isVisible } from '../engine_names/sight.js';
+import { hasWords, key, LONGEST_CAPTION, wordsIn } from '../engine_names/texts.js';
+import { classText, findAll, innermost, outermost, scopeOf } from '../engine_names/tree.js';
 import { iconStages, readMarks } from './icons.js';
 
 const CONTROL_LIKES = new Map(Object.entries(WORDS.control_likes));

@@ -1,7 +1,7 @@
 /**
  * Puts the scripts that are sent to pages together: `python3 scripts/engine.py build`.
  *
- * `core` is made of `engine`, `more` of `engine_more`; together they are the selector engine, and `shell` holds both. `context` is made of
+ * `core` is made of `engine_names` and `engine`, `more` of `engine_more`; together they are the selector engine, and `shell` holds both. `context` is made of
  * `engine_context` and runs in every document before the page's own scripts. They are minified and ASCII, each
  * with a map of where its parts come from. With `--check` nothing is written: it ends with 1 if what is kept is not what would be made.
  */
@@ -15,7 +15,7 @@ import ts from 'typescript';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const HOME = path.join(ROOT, 'actuators/browser/playwright');
-const [ENGINE, MORE, CONTEXT, BUILT] = ['engine', 'engine_more', 'engine_context', 'engine_built'].map((name) => path.join(HOME, name));
+const [NAMES, ENGINE, MORE, CONTEXT, BUILT] = ['engine_names', 'engine', 'engine_more', 'engine_context', 'engine_built'].map((name) => path.join(HOME, name));
 const MEMBERS = new Set(JSON.parse(readFileSync(path.join(ENGINE, 'members.json'), 'utf8')));
 const WIDEST = 200; // characters of a line in what is made, so that a change shows as a few lines
 
@@ -78,7 +78,7 @@ function listShared() {
       if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
       const from = path.resolve(path.dirname(file), statement.moduleSpecifier.text);
       const bindings = statement.importClause?.namedBindings;
-      if (!from.startsWith(ENGINE + path.sep) || !bindings || !ts.isNamedImports(bindings)) continue;
+      if (![NAMES, ENGINE].includes(path.dirname(from)) || !bindings || !ts.isNamedImports(bindings)) continue;
       if (!shared.has(from)) shared.set(from, new Set());
       for (const { name } of bindings.elements) shared.get(from)?.add(name.text);
     }
@@ -93,7 +93,7 @@ function listShared() {
 function checkModules(inputs) {
   /** @type {Map<string, string>} */
   const owners = new Map();
-  for (const file of [...listModules(ENGINE), ...listModules(MORE)]) {
+  for (const file of [NAMES, ENGINE, MORE].flatMap(listModules)) {
     for (const name of file.endsWith('main.js') ? [] : listExports(file)) {
       if (owners.has(name)) throw new Error(`${name} is exported by ${owners.get(name)} and ${file}`);
       owners.set(name, file);
@@ -127,7 +127,7 @@ const modules = (artefact) => ({
   name: 'modules',
   setup(plugins) {
     plugins.onResolve({ filter: /^(members|entry)$/ }, ({ path: name }) => ({ path: name, namespace: 'made' }));
-    plugins.onResolve({ filter: /\/engine\// }, ({ path: name, resolveDir }) => (artefact === 'more' ? { path: path.relative(HOME, path.resolve(resolveDir, name)).replaceAll('\\', '/'), namespace: 'taken' } : undefined));
+    plugins.onResolve({ filter: /\/engine(_names)?\// }, ({ path: name, resolveDir }) => (artefact === 'more' ? { path: path.relative(HOME, path.resolve(resolveDir, name)).replaceAll('\\', '/'), namespace: 'taken' } : undefined));
     plugins.onLoad({ filter: /^entry$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: [
       "export { ask } from './main.js';", "export { provideMore } from './later.js';", `export { ${memberNames.join(', ')} } from 'members';`,
       ...[...shared].map(([file, names]) => `export { ${[...names].sort().join(', ')} } from '${file}';`),
@@ -169,7 +169,7 @@ async function make(name) {
 /** One digest of all that the scripts are made of, so that a test knows without any of these tools whether they are of this tree. */
 function digestSources() {
   const digest = createHash('sha256');
-  const files = [...[ENGINE, MORE, CONTEXT].flatMap(listModules), path.join(ENGINE, 'members.json'), fileURLToPath(import.meta.url)];
+  const files = [...[NAMES, ENGINE, MORE, CONTEXT].flatMap(listModules), path.join(ENGINE, 'members.json'), fileURLToPath(import.meta.url)];
   for (const file of files) digest.update(readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
   return `${digest.digest('hex')}\n`;
 }
