@@ -20,7 +20,7 @@ from typing import Any
 
 import platformdirs
 
-from core.path_parts import lies_inside
+from core.addresses.path_parts import lies_inside
 
 _NAMED = {"desktop": "Desktop", "documents": "Documents", "downloads": "Downloads"}
 _XDG_KEYS = {"desktop": "XDG_DESKTOP_DIR", "documents": "XDG_DOCUMENTS_DIR", "downloads": "XDG_DOWNLOAD_DIR"}

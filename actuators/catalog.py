@@ -22,7 +22,7 @@ from core.tools.ports import MAIN_LANE, ActionContext, Toolset
 
 if TYPE_CHECKING:
     from actuators.browser.fake.browser import FakeBrowser
-    from actuators.browser.playwright.browser_session import PlaywrightSession
+    from actuators.browser.playwright.session.browser_session import PlaywrightSession
     from actuators.clipboard.ports import PictureClipboard
 
 
@@ -109,7 +109,7 @@ class PlaywrightFamily:
         return self._found
 
     def _look_for_browser(self) -> Availability:
-        from actuators.browser.discovery import find_browser
+        from actuators.browser.playwright.session.discovery import find_browser
 
         return find_browser(self._wishes.executable, headed=self._wishes.headed).availability()
 
@@ -140,7 +140,7 @@ class PlaywrightFamily:
 
     def _make(self) -> None:
         from actuators.browser.playwright.back_end import make_toolsets
-        from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
+        from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
 
         self._session = PlaywrightSession(
             BrowserSettings(

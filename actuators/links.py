@@ -7,8 +7,8 @@ link makes of it is looked at just before; whoever can swap links in the workspa
 import os
 import sys
 
+from core.addresses.path_parts import lies_inside
 from core.base.errors import FileError
-from core.path_parts import lies_inside
 from core.policy.policy import Policy
 
 

@@ -48,7 +48,7 @@ from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
-from core.rule_checks import check_table
+from core.rules.rule_checks import check_table
 from core.rules.rule_types import list_destroyed
 from core.tools.registry import ToolRegistry
 

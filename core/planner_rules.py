@@ -1,13 +1,13 @@
 """PLANNER_RULES: every (domain, verb) that Surehand knows, one row each.
 
 This table is the public language of the project. Flow files name its verbs and params, the interpreter aims at them,
-the tools carry them out, and docs/rules.md is generated from it. ``core.rules.rule_types`` says what the fields mean, and ``core.rule_checks``
+the tools carry them out, and docs/rules.md is generated from it. ``core.rules.rule_types`` says what the fields mean, and ``core.rules.rule_checks``
 checks every row.
 """
 
 from typing import get_args
 
-from core.browser_choices import (
+from core.rules.browser_choices import (
     ColorScheme,
     DialogAnswer,
     Direction,
@@ -18,12 +18,12 @@ from core.browser_choices import (
     MouseButton,
     PictureTarget,
     ReadTarget,
+    RevealMethod,
     RouteAction,
     ScrollEnd,
     ScrollUnit,
     Side,
     TypingMode,
-    Uncovering,
     WaitState,
     WaitUntil,
     WhichTabs,
@@ -77,7 +77,7 @@ from core.rules.param_types import (
     WORDS,
 )
 from core.rules.rule_types import CommandLine, ContextProduction, FromWorld, Named, PlannerRule, RuleKey
-from core.type_makers import beside, either, integer, listing, maybe_secret, needing, number
+from core.rules.type_makers import beside, either, integer, listing, maybe_secret, needing, number
 
 _BROWSER = "browser_control"
 _PAGE = ("browser", "session:page")
@@ -239,7 +239,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         param_types=_NAMED_TARGETS
         | {"button": WORD, "count": integer(1, 3), "modifiers": listing(WORD, 5), "reveal": WORD},
         allowed_values={
-            "reveal": get_args(Uncovering),
+            "reveal": get_args(RevealMethod),
             "button": get_args(MouseButton),
             "modifiers": get_args(Modifier),
         },
@@ -335,7 +335,7 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         required_params=("selector",),
         optional_params=("by",),
         param_types=_NAMED_TARGET | {"by": WORD},
-        allowed_values={"by": get_args(Uncovering)},
+        allowed_values={"by": get_args(RevealMethod)},
         default_params={"by": "any"},
         reads="page",
         resource=_LANE,

@@ -27,7 +27,7 @@ def describe_tools() -> list[dict[str, Any]]:
     """Return every tool as data, sorted by name."""
     from agent.assembly import list_families, make_registry
     from agent.settings.settings import Settings
-    from core.tools.schemas import describe_tool
+    from agent.tool_schemas import describe_tool
 
     registry = make_registry(list_families(Settings.model_construct(), ROOT))
     return [describe_tool(spec) for spec in registry.specs()]
@@ -36,7 +36,7 @@ def describe_tools() -> list[dict[str, Any]]:
 def write_rules() -> str:
     """Return docs/rules.md."""
     from agent.rule_tables import describe_rules
-    from scripts.documents.doc_examples import EXAMPLES
+    from scripts.documents.examples import EXAMPLES
 
     rules = describe_rules()
     tools = {tool["name"]: tool for tool in describe_tools()}
@@ -206,8 +206,8 @@ def write_help() -> str:
 
 def list_generated() -> dict[str, str]:
     """Return every generated file by its path, with what has to be in it."""
-    from scripts.doc_errors import write_errors
-    from scripts.doc_messages import write_messages
+    from scripts.documents.errors import write_errors
+    from scripts.documents.messages import write_messages
 
     return {
         "docs/rules.md": write_rules(),

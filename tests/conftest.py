@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from playwright.async_api import Browser
 
-from actuators.browser.playwright.launching import BrowserProcess, BrowserSettings
+from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.sound import PrivatePulse
 from tests.conformance_table import ConformanceTable

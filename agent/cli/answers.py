@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
-from agent.cli.prompts import ask_line
+from agent.cli.screen.prompts import ask_line
 from agent.requests.requests import Request
 from core.language.dialogue import Dialogue, Remark
 from core.language.interpretation import GoalInterpreter, Refusal

@@ -18,7 +18,7 @@ context = typer.Typer(
 @context.command("show", cls=CommandHelp, epilog="surehand context show --json")
 def show_context(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
     """Show what earlier runs left in mind, and what you asked to remember."""
-    from agent.cli.context import show_context as print_context
+    from agent.cli.commands.context import show_context as print_context
 
     raise typer.Exit(print_context(workspace, as_json=as_json))
 
@@ -30,7 +30,7 @@ def reset_context(
     workspace: Workspace = HERE,
 ) -> None:
     """Forget what earlier runs left in mind."""
-    from agent.cli.context import reset_context as forget_context
+    from agent.cli.commands.context import reset_context as forget_context
 
     raise typer.Exit(forget_context(workspace, everything=everything, yes=yes))
 
@@ -43,7 +43,7 @@ sessions = typer.Typer(
 @sessions.command("list", cls=CommandHelp, epilog="surehand sessions list")
 def list_sessions(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
     """List the saved runs of this folder, the latest first."""
-    from agent.cli.sessions import list_sessions as print_sessions
+    from agent.cli.commands.sessions import list_sessions as print_sessions
 
     raise typer.Exit(print_sessions(workspace, as_json=as_json))
 
@@ -51,7 +51,7 @@ def list_sessions(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
 @sessions.command("show", cls=CommandHelp, epilog="surehand sessions show last")
 def show_session(which: Run, as_json: AsJson = False, verbose: Verbose = False, workspace: Workspace = HERE) -> None:
     """Show what was asked and done in a run, and what can be undone."""
-    from agent.cli.sessions import show_session as print_session
+    from agent.cli.commands.sessions import show_session as print_session
 
     raise typer.Exit(print_session(workspace, which, as_json=as_json, verbose=verbose))
 
@@ -68,7 +68,7 @@ def migrate(
     workspace: Workspace = HERE,
 ) -> None:
     """Update the files of an older version; the old ones are saved."""
-    from agent.cli.sessions import migrate as migrate_files
+    from agent.cli.commands.sessions import migrate as migrate_files
 
     raise typer.Exit(migrate_files(workspace, dry=dry_run, adopt=adopt, as_json=as_json))
 
@@ -84,7 +84,7 @@ secrets = typer.Typer(
 @secrets.command("list", cls=CommandHelp, epilog="surehand secrets list")
 def list_secrets(as_json: AsJson = False) -> None:
     """List names, sources and hosts; never a value."""
-    from agent.cli.secrets import list_secrets as print_secrets
+    from agent.cli.commands.secrets import list_secrets as print_secrets
 
     raise typer.Exit(print_secrets(as_json=as_json))
 
@@ -103,7 +103,7 @@ def set_secret(
     ] = "",
 ) -> None:
     """Save a secret: type it unseen, or pipe it to stdin."""
-    from agent.cli.secrets import set_secret as keep_secret
+    from agent.cli.commands.secrets import set_secret as keep_secret
 
     raise typer.Exit(keep_secret(name, host or (), store))
 
@@ -113,6 +113,6 @@ def remove_secret(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Which one.", show_default=False)],
 ) -> None:
     """Forget a secret."""
-    from agent.cli.secrets import remove_secret as forget_secret
+    from agent.cli.commands.secrets import remove_secret as forget_secret
 
     raise typer.Exit(forget_secret(name))

@@ -89,7 +89,7 @@ def run(
     a reply sums up what happened.
     """
     from agent.cli.asking import Asked
-    from agent.cli.run import RunOptions, Simulated, run_request
+    from agent.cli.commands.run import RunOptions, Simulated, run_request
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()), policy, ops)
     simulated = Simulated(wanted=simulate, machine=machine, faults=tuple(fault or ()))
@@ -116,7 +116,7 @@ def plan(
 ) -> None:
     """Show the steps that a sentence or file would take; do nothing."""
     from agent.cli.asking import Asked
-    from agent.cli.plan import show_plan
+    from agent.cli.commands.plan import show_plan
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), None, tuple(allow or ()), policy)
     asked = Asked(what, goals, workspace, *limits)
@@ -148,7 +148,7 @@ def interpret(
     ] = False,
 ) -> None:
     """Show how a sentence is understood, as JSON; do nothing."""
-    from agent.cli.interpret import interpret_lines, interpret_text, refuse_both
+    from agent.cli.commands.interpret import interpret_lines, interpret_text, refuse_both
 
     if jsonl and (text or explain or answer):
         raise typer.Exit(refuse_both())
@@ -163,7 +163,7 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """List the verbs that goals and flows can use."""
-    from agent.cli.tables import print_rules
+    from agent.cli.commands.tables import print_rules
 
     raise typer.Exit(print_rules(domain, as_json=as_json))
 
@@ -171,7 +171,7 @@ def rules(
 @app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog="surehand tools --json")
 def tools(as_json: AsJson = False) -> None:
     """List the tools behind the verbs, with their JSON Schemas."""
-    from agent.cli.tables import print_tools
+    from agent.cli.commands.tables import print_tools
 
     raise typer.Exit(print_tools(as_json=as_json))
 
@@ -206,8 +206,8 @@ def resume(
 
     Give the same limits again: what --allow, --host or --root permitted then is not permitted by itself now.
     """
+    from agent.cli.commands.resume import TakenUp, resume_run
     from agent.cli.limits import PolicyOptions
-    from agent.cli.taking_up import TakenUp, resume_run
 
     limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
     asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose)
@@ -234,8 +234,8 @@ def undo(
 
     You are asked before files change.
     """
+    from agent.cli.commands.resume import TakenUp, undo_run
     from agent.cli.limits import PolicyOptions
-    from agent.cli.taking_up import TakenUp, undo_run
 
     limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
     asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose)
@@ -248,7 +248,7 @@ def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
 
     A browser is started once to see that it works. Runs that were cut short are listed, too.
     """
-    from agent.cli.doctor import print_diagnosis
+    from agent.cli.commands.doctor import print_diagnosis
 
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
 
@@ -308,7 +308,7 @@ def main() -> int:
         denied, 4 unknown outcome, 130 stopped.
     """
     from agent.cli.exits import BAD_INPUT, STOPPED, SUCCEEDED
-    from agent.cli.output import prepare_streams, write_error_text
+    from agent.cli.screen.output import prepare_streams, write_error_text
 
     prepare_streams()
     try:

@@ -29,7 +29,7 @@ def open_telemetry(settings: Settings, workspace: Path) -> Telemetry:
     spans = wants_spans(settings)
     if settings.log_file == "off" and settings.log_level == "off" and not spans:
         return NO_TELEMETRY
-    from agent.cli.output import write_error_text
+    from agent.cli.screen.output import write_error_text
     from agent.telemetry.log_files import LogFile
     from agent.telemetry.logs import LogBook, Outlets
     from agent.telemetry.session_telemetry import SessionTelemetry

@@ -8,10 +8,10 @@ from typing import Any, Self
 
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SecretEntry, SecretFile
+from core.addresses.path_parts import lies_inside
 from core.addresses.urls import WebAddress, judge_address
 from core.base.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
 from core.goals.secret_values import Secret
-from core.path_parts import lies_inside
 from core.policy.policy import Policy
 from core.results.redaction import Redactor
 from core.rules.params import suggest

@@ -9,6 +9,7 @@ from agent.requests.requests import Request
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.base.errors import ErrorInfo, SurehandError
 from core.execution.asking import expect_request
+from core.execution.run_context import RunContext, RunLimits
 from core.goals.meta_goals import Goal, MetaGoal
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
@@ -20,7 +21,6 @@ from core.planning.planner import PlanResult, resolve_roots, resolve_rules
 from core.policy.policy import Policy
 from core.results.replies import judge_outcome
 from core.results.tool_results import StepLog
-from core.run_context import RunContext, RunLimits
 
 
 @dataclass(frozen=True, slots=True)

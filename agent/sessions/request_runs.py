@@ -31,15 +31,15 @@ from agent.telemetry.observing import UNOBSERVED, Telemetry
 from core.approvals.approvals import ApprovalTerms
 from core.base.errors import GoalError, InputError, PolicyError, SurehandError
 from core.base.shortages import explain_system_error
+from core.execution.run_context import RunContext, RunLimits, make_run_id
 from core.goals.scopes import build_meta_goal
 from core.journal.journal import NO_JOURNAL, Journal
 from core.planning.context import ContextFrame
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
-from core.planning_context import PlanningContext
+from core.planning.planning_context import PlanningContext
 from core.results.events import Emit
 from core.results.tool_results import RunResult
-from core.run_context import RunContext, RunLimits, make_run_id
 from core.tools.previews import ShownChanges
 
 Frames = tuple[ContextFrame, ...]

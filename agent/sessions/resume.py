@@ -15,6 +15,7 @@ from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, b
 from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
 from core.execution.asking import list_expected, put_question
+from core.execution.run_context import RunContext, RunHooks
 from core.goals.secret_values import Secret
 from core.journal.journal import NO_JOURNAL, JournalEntry
 from core.journal.resume import (
@@ -34,7 +35,6 @@ from core.policy.policy import Policy
 from core.results.records import to_data
 from core.results.tool_results import Finding, RunResult, StepLog
 from core.rules.rule_types import PlannerRule, RuleKey
-from core.run_context import RunContext, RunHooks
 from core.tools.previews import ShownChanges
 
 

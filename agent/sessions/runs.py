@@ -11,6 +11,7 @@ from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ErrorInfo
 from core.base.phrases import join_phrases
 from core.base.shortages import explain_system_error
+from core.execution.run_context import RunHooks
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
@@ -18,7 +19,6 @@ from core.results.events import Accepted, Emit, Event, Final, Question, Rejected
 from core.results.records import to_data
 from core.results.replies import compose_refusal, compose_reply, judge_outcome
 from core.results.tool_results import RunOutcome, RunResult, StepLog, ToolCall
-from core.run_context import RunHooks
 
 _OURS = "surehand"
 _TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "tab", "query", "app", "window", "device")

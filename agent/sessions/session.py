@@ -19,11 +19,11 @@ from agent.telemetry.observing import NO_TELEMETRY, Telemetry
 from agent.telemetry.watched_journal import WatchedJournal
 from core.base.errors import ActionError, ErrorInfo, SurehandError
 from core.base.shortages import explain_system_error
+from core.execution.run_context import make_run_id
 from core.language.interpretation import GoalInterpreter
 from core.planning.context import ContextFrame
 from core.results.events import Emit
 from core.results.tool_results import RunResult
-from core.run_context import make_run_id
 
 _KEPT_FRAMES = 50
 _KEPT_RESULTS = 200

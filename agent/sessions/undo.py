@@ -11,6 +11,7 @@ from agent.sessions.undo_approvals import UndoPlan, agree, find_undo_plan
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, GoalError, JournalError, SurehandError, tell_fault
+from core.execution.run_context import RunContext
 from core.journal.journal import JournalEntry, Row, RowState
 from core.journal.resume import OpenAct, RunStanding, judge_standing, log_open
 from core.journal.run_rows import UNDOING, RecordedRun, read_run
@@ -18,7 +19,6 @@ from core.policy.policy import Policy
 from core.results.records import to_data
 from core.results.tool_results import StepLog, ToolOutcome, UndoRecord
 from core.rules.rule_types import PlannerRule, RuleKey
-from core.run_context import RunContext
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 

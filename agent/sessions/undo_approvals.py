@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from core.addresses.path_parts import lies_inside
 from core.approvals.approvals import ApprovalRequest
 from core.execution.asking import find_kind, get_approval
+from core.execution.run_context import RunContext
 from core.journal.run_rows import UNDOING, RecordedRun
-from core.path_parts import lies_inside
 from core.planning.action_facts import judge_action
 from core.planning.plans import PlannedAction, compute_digest
 from core.policy.policy import Policy
@@ -13,7 +14,6 @@ from core.policy.policy_rules import Verdict
 from core.results.records import to_data
 from core.results.tool_results import StepLog
 from core.rules.approval_classes import ApprovalClass, choose_stricter
-from core.run_context import RunContext
 from core.tools.previews import Preview
 
 

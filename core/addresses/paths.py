@@ -11,6 +11,7 @@ import ntpath
 from collections.abc import Iterable, Mapping
 
 from core.addresses.path_names import find_broken_rule
+from core.addresses.path_parts import choose_flavour, cut_tail, find_head, find_tail, fold_parts, lies_inside
 from core.addresses.path_rules import (
     check_characters,
     check_length,
@@ -21,7 +22,6 @@ from core.addresses.path_rules import (
 )
 from core.addresses.path_terms import OPEN_ANCHORS, READING, RULES, JudgedPath, PathTerms, count_units, refuse_path
 from core.base.errors import PolicyError
-from core.path_parts import choose_flavour, cut_tail, find_head, find_tail, fold_parts, lies_inside
 
 __all__ = [
     "OPEN_ANCHORS",

@@ -10,6 +10,7 @@ from core.approvals.approval_texts import describe_action
 from core.approvals.approvals import Approval, ApprovalGate, ApprovalRequest, bind_request, is_given_beforehand
 from core.base.errors import ApprovalError, PolicyError, SurehandError, tell_fault
 from core.base.time_limits import keep_within
+from core.execution.run_context import RunContext
 from core.journal.action_rows import note_approved
 from core.planning.action_facts import judge_action, list_paths
 from core.planning.graph import PlanGraph
@@ -18,7 +19,6 @@ from core.policy.policy import Policy
 from core.policy.policy_rules import Verdict
 from core.results.provenance import Sources, TaintLog
 from core.rules.rule_types import ApprovalClass
-from core.run_context import RunContext
 from core.tools.previews import Preview
 
 _ENDING_S = 0.15

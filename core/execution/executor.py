@@ -27,13 +27,13 @@ from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from core.base.errors import BudgetError, ErrorInfo, SurehandError
+from core.base.reasons import tell_code
+from core.execution.run_context import RunContext, StepContext
 from core.goals.references import has_reference
 from core.journal.resume import OpenAct
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
-from core.reasons import tell_code
 from core.results.tool_results import Finding, Status, StepLog, ToolResult
-from core.run_context import RunContext, StepContext
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 

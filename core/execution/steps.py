@@ -23,6 +23,7 @@ from core.base.phrases import quote_values, render_phrase
 from core.base.shortages import find_shortage
 from core.base.time_limits import keep_within
 from core.execution.asking import find_kind, find_request, follow_links, get_approval
+from core.execution.run_context import RunContext, StepContext
 from core.execution.taint import follow, recall
 from core.goals.references import bind_value
 from core.journal.action_rows import note_intent, write_outcome
@@ -40,7 +41,6 @@ from core.results.records import check_outcome, weigh_effect
 from core.results.redaction import redact_finding, redact_receipt
 from core.results.tool_results import Finding, StepLog, ToolCall, ToolOutcome, ToolResult
 from core.rules.params import validate_bound
-from core.run_context import RunContext, StepContext
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 from core.tools.registry import ToolRegistry

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from core.execution.run_context import RunContext
 from core.planning.action_facts import list_paths
 from core.planning.plans import PlannedAction
 from core.results.provenance import Origin, join_origins, list_marks, read_origins
 from core.results.tool_results import StepLog
-from core.run_context import RunContext
 
 
 def follow(action: PlannedAction, log: StepLog, run: RunContext, carried: tuple[Origin, ...]) -> StepLog:

@@ -4,18 +4,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from core.addresses.path_parts import lies_inside
 from core.base.errors import GoalError, JournalError
 from core.goals.world import WorldState
 from core.journal.journal import JournalEntry, Row, RowState, RunRecord
 from core.journal.serialization import pack_value, unpack_value
-from core.path_parts import lies_inside
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.plans import PlannedAction, compute_digest
 from core.policy.policy import Policy
 from core.policy.policy_rules import read_rule
 from core.results.records import to_data
 from core.rules.rule_types import PlannerRule, RuleKey
-from core.type_makers import ANYTHING
+from core.rules.type_makers import ANYTHING
 
 UNDOING = "undo:"
 """What stands before the id of an action where a row is about taking it back."""

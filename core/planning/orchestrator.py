@@ -12,8 +12,8 @@ from core.planning.context import ContextFrame
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.heritage import Heritage, inherit, list_facts
 from core.planning.planner import GoalPlanner, PlanResult, find_path
+from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
-from core.planning_context import PlanningContext
 from core.rules.rule_types import PlannerRule
 from core.tools.ports import MAIN_LANE
 

@@ -15,14 +15,14 @@ from core.goals.secret_values import Secret, Vault
 from core.goals.world import WorldState
 from core.planning.action_facts import judge_action
 from core.planning.context import ContextFrame, consume_frames, produce_frames
+from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction, compute_digest, freeze
-from core.planning_context import PlanningContext
 from core.policy.command_code import check_command
 from core.policy.policy import Policy
 from core.policy.policy_rules import Verdict
 from core.rules.params import ParamProblem, suggest, validate_params
 from core.rules.rule_types import FromWorld, PlannerRule, RuleKey
-from core.type_makers import ParamType
+from core.rules.type_makers import ParamType
 
 _SESSION = "session:"
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.addresses.host_entries import covers_address, meets_address
+from core.addresses.path_parts import lies_inside
 from core.addresses.urls import WebAddress
-from core.path_parts import lies_inside
 
 Verdict = Literal["allow", "ask", "deny"]
 RuleEffect = Literal["observe", "actuate", "irreversible"]

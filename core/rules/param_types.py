@@ -8,10 +8,7 @@ from pydantic_core import PydanticCustomError, core_schema
 
 from core.addresses.urls import judge_address
 from core.base.errors import SurehandError
-from core.selectors.keys import parse_keys
-from core.selectors.screen_targets import list_target_needs, parse_element_target, parse_screen_target
-from core.selectors.selectors import parse_selector, parse_single_selector
-from core.type_makers import (
+from core.rules.type_makers import (
     Kind,
     ParamType,
     aiming,
@@ -25,6 +22,9 @@ from core.type_makers import (
     ordered,
     text_schema,
 )
+from core.selectors.keys import parse_keys
+from core.selectors.screen_targets import list_target_needs, parse_element_target, parse_screen_target
+from core.selectors.selectors import parse_selector, parse_single_selector
 
 
 def _parsed(label: str, parse: Callable[[str], object], kind: Kind = "plain") -> ParamType:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic_core import SchemaValidator, core_schema
 
 from core.rules.approval_classes import ApprovalClass
-from core.type_makers import ParamType
+from core.rules.type_makers import ParamType
 
 ActionClass = Literal["actuate", "observe"]
 Repeat = Literal["safe", "at_most_once"]

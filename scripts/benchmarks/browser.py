@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from actuators.browser.discovery import find_browser
+from actuators.browser.playwright.session.discovery import find_browser
 from agent.assembly import list_families, make_registry, make_session
 from agent.requests.requests import Request
 from agent.settings.settings import Settings

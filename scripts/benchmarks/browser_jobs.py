@@ -11,8 +11,8 @@ from typing import Any, Protocol, Self
 
 from playwright.async_api import Browser, BrowserContext, Page, Playwright, ProxySettings, async_playwright
 
-from actuators.browser.discovery import find_browser
-from actuators.browser.playwright.egress import PageEgress
+from actuators.browser.playwright.session.discovery import find_browser
+from actuators.browser.playwright.session.egress import PageEgress
 from agent import assembly
 from agent.cli import telemetry
 from agent.requests.requests import Request

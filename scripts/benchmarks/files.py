@@ -23,7 +23,7 @@ from core.policy.policy import Policy
 from core.results.tool_results import ToolCall
 from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import ToolRegistry
-from fixtures.link_race import race, read_naively, swap_links
+from fixtures.hostile.link_race import race, read_naively, swap_links
 from scripts.benchmarks.paths import measure_judgements
 
 TRIES = 100_000

@@ -20,15 +20,15 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.discovery import find_browser
-from actuators.browser.playwright.browser_session import BrowserSettings, PlaywrightSession
 from actuators.browser.playwright.navigation import PlaywrightNavigation
+from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
+from actuators.browser.playwright.session.discovery import find_browser
 from actuators.browser.tools.navigation import NavigationTools
 from core.base.errors import SurehandError
 from core.policy.policy import Policy
 from core.tools.ports import ActionContext
-from fixtures.egress_routes import EGRESS_ROUTES, EgressRoute
-from fixtures.egress_trials import ALLOWED, FORBIDDEN, Stage, Trial, Visit, try_routes
+from fixtures.egress.routes import EGRESS_ROUTES, EgressRoute
+from fixtures.egress.trials import ALLOWED, FORBIDDEN, Stage, Trial, Visit, try_routes
 from fixtures.machine.network import DeclaredNetwork
 from scripts import bench
 from scripts.chaos_trials.proof import is_proven, scale

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.goals.meta_goals import Goal
-from fixtures.journeys_site import PASSWORD, REPORT
+from fixtures.site_handlers.journeys_site import PASSWORD, REPORT
 from fixtures.site_server import SiteServer
 
 WAIT_S = 10.0

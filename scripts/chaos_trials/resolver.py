@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 from core.planner_rules import PLANNER_RULES
-from fixtures.hostile_resolver import ATTACKS
-from fixtures.hostile_runs import Counts, attack
+from fixtures.hostile.resolver import ATTACKS
+from fixtures.hostile.runs import Counts, attack
 from scripts import bench
 from scripts.chaos_trials.proof import is_proven, scale
 

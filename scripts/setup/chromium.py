@@ -13,7 +13,7 @@ from scripts.setup.system import SetupError, install_packages, run_aloud, say
 SEARCH = """
 import surehand
 surehand.prepare_path()
-from actuators.browser.discovery import find_browser
+from actuators.browser.playwright.session.discovery import find_browser
 found = find_browser().found
 print(found.executable if found else "")
 """

@@ -15,7 +15,7 @@ def main() -> int:
     """Perform the demo; return the exit code of the run."""
     sys.path.insert(0, str(ROOT))
     from agent.cli.asking import Asked
-    from agent.cli.run import RunOptions, run_request
+    from agent.cli.commands.run import RunOptions, run_request
     from fixtures.site_server import SiteServer
 
     with SiteServer() as server, tempfile.TemporaryDirectory(prefix="surehand-demo-") as folder:

@@ -29,12 +29,12 @@ from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
 from core.results.tool_results import Finding, RunResult, ToolOutcome, UndoRecord
-from core.rule_checks import check_table
 from core.rules.param_types import WORD
+from core.rules.rule_checks import check_table
 from core.rules.rule_types import PlannerRule, RuleKey
+from core.rules.type_makers import maybe_secret
 from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import ToolRegistry
-from core.type_makers import maybe_secret
 
 _TEXT = {"text": WORD}
 _SECRET_TEXT = {"text": maybe_secret(WORD)}

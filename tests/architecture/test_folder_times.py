@@ -31,7 +31,7 @@ def test_two():
     [
         ("tests/core/language/test_rules.py::test_one[a/b::c]", "core/language"),
         ("tests/actuators/desktop/perception/test_x.py::TestX::test_one", "actuators/desktop"),
-        ("tests/browser/test_tabs.py::test_one", "browser"),
+        ("tests/actuators/browser/session/test_tabs.py::test_one", "browser"),
         ("tests/test_one.py::test_one", "."),
         ("test_one.py::test_one", "."),
     ],

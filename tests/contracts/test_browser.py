@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.launching import BrowserSettings
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.session.launching import BrowserSettings
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.fake import FakeClipboard
 from core.tools.registry import list_verbs

@@ -14,7 +14,7 @@ from actuators.audio.ports import AudioDevice, AudioStream
 from actuators.base import Environment, Family
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.pages import FakePage, FakeWeb
-from actuators.browser.files import record_new_file, write_private_file
+from actuators.browser.saved.files import record_new_file, write_private_file
 from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWindow
 from actuators.desktop.ports.desktop import Rect
 from actuators.media.platforms.fake import FakeMedia, FakePlayer

@@ -9,8 +9,8 @@ from core.goals.meta_goals import Goal
 from core.goals.world import WorldState
 from core.planner_rules import PLANNER_RULES
 from core.planning.planner import GoalPlanner
+from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
-from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from core.rules.rule_types import PlannerRule
 from core.tools.ports import ActionContext, Toolset

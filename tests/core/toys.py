@@ -9,6 +9,7 @@ from typing import Any
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ActionError
 from core.execution.executor import PlanExecutor
+from core.execution.run_context import RunContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
@@ -16,17 +17,16 @@ from core.goals.world import WorldState
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
+from core.planning.planning_context import PlanningContext
 from core.planning.resolver import RulesResolver, ToolResolver
-from core.planning_context import PlanningContext
 from core.results.tool_results import StepLog, ToolOutcome
-from core.rule_checks import check_table
 from core.rules.param_types import FIELDS, OPTIONS, TEXT
+from core.rules.rule_checks import check_table
 from core.rules.rule_types import PlannerRule, RuleKey
-from core.run_context import RunContext
+from core.rules.type_makers import integer, listing
 from core.tools.ports import ActionContext, Toolset
 from core.tools.previews import Preview
 from core.tools.registry import ToolRegistry
-from core.type_makers import integer, listing
 
 WORLD = WorldState("linux")
 

@@ -1,5 +1,5 @@
-from scripts.doc_errors import list_codes, list_texts_of_code
-from scripts.doc_messages import read_codes
+from scripts.documents.errors import list_codes, list_texts_of_code
+from scripts.documents.messages import read_codes
 
 TEMPLATES = {"unknown_{what}": {"unknown_device", "unknown_locale", "unknown_timezone"}}
 

@@ -21,7 +21,7 @@ from core.goals.scopes import build_meta_goal
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning_context import PlanningContext
+from core.planning.planning_context import PlanningContext
 from core.policy.policy import Policy
 from tests.cases import each_case
 from tests.core.samples import WORLD

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scripts.doc_messages import collect_texts
+from scripts.documents.messages import collect_texts
 
 STIFF = [
     r"(?<!here )\bis no (?!longer\b)[a-z]",

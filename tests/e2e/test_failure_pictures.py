@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from actuators.browser.picture_files import measure_picture
+from actuators.browser.saved.picture_files import measure_picture
 from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession

@@ -14,7 +14,7 @@ from agent.sessions.session import AgentSession
 from core.approvals.approvals import ApprovalRequest, ClassGate
 from core.goals.references import Reference
 from core.policy.policy import Policy
-from fixtures.injection_site import STOLEN
+from fixtures.site_handlers.injection_site import STOLEN
 from fixtures.site_server import SiteServer
 from tests.e2e.receipts import chain, codes, goal, statuses
 

@@ -1,1 +1,1 @@
-"""The browser's port in memory, on declared pages: small, with faults on purpose. What it does not know, it refuses."""
+"""A small browser in memory. What it doesn't know it refuses as ``not_simulated``."""

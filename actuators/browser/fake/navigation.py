@@ -13,7 +13,7 @@ from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, T
 from core.addresses.platforms import SearchPlatform
 from core.base.errors import DeadlineError, NavigationError, SurehandError
 from core.base.matching import fold_space, matches_address
-from core.browser_choices import WaitUntil
+from core.rules.browser_choices import WaitUntil
 from core.selectors.selectors import parse_single_selector
 from core.tools.ports import ActionContext
 

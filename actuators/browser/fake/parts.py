@@ -9,8 +9,8 @@ from actuators.browser.fake.tabs import FakeView
 from actuators.browser.fake.turns import Turn
 from actuators.browser.ports.navigation import Arrival
 from core.base.errors import NavigationError
-from core.browser_choices import WaitUntil
 from core.results.failure_snapshots import FailureSnapshot
+from core.rules.browser_choices import WaitUntil
 from core.tools.ports import ActionContext
 
 

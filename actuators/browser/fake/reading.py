@@ -4,13 +4,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from actuators.browser.expectations import ONE, Expectation, Seen, compare, explain_unmet, parse_expected, tell_compared
 from actuators.browser.fake.documents import FIELD_ROLES, LiveElement
 from actuators.browser.fake.pages import resolve_address
 from actuators.browser.fake.parts import FakePart
 from actuators.browser.fake.refusals import refuse
 from actuators.browser.fake.selecting import explain_ambiguous, find_matches, names_value
 from actuators.browser.fake.turns import Turn
+from actuators.browser.ports.expectations import (
+    ONE,
+    Expectation,
+    Seen,
+    compare,
+    explain_unmet,
+    parse_expected,
+    tell_compared,
+)
 from actuators.browser.ports.reading import ReadRequest, ReadResult
 from actuators.clipboard.ports import PictureClipboard
 from core.selectors.selectors import parse_selector

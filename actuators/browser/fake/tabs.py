@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from actuators.browser.fake.documents import Document
 from actuators.browser.fake.pages import FakePage
+from actuators.browser.ports.tab_strip import TabStrip
 from actuators.browser.ports.tabs import TabFacts
-from actuators.browser.tab_strip import TabStrip
 
 BLANK = FakePage(title="")
 

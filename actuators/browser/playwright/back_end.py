@@ -1,10 +1,10 @@
 """All browser tools by Playwright, on one session."""
 
-from actuators.browser.playwright.browser_session import PlaywrightSession
 from actuators.browser.playwright.forms import PlaywrightForms
 from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.reading import PlaywrightReading
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.sessions import PlaywrightSessions
 from actuators.browser.playwright.tabs import PlaywrightTabs
 from actuators.browser.tools.forms import FormTools

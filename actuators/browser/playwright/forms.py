@@ -5,20 +5,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from actuators.browser.playwright.aiming import PlaywrightPages
-from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.choosing import choose_options
-from actuators.browser.playwright.concluding import check_sent, conclude
+from actuators.browser.playwright.acting.concluding import check_sent, conclude
+from actuators.browser.playwright.acting.receipts import ReceiptDesk
+from actuators.browser.playwright.controls.choosing import choose_options
+from actuators.browser.playwright.controls.entering import FieldEntry, enter_secret, enter_text
+from actuators.browser.playwright.controls.filling import Filler
+from actuators.browser.playwright.controls.setting import set_control
+from actuators.browser.playwright.controls.ticking import tick_box
+from actuators.browser.playwright.controls.uploading import put_files
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.entering import FieldEntry, enter_secret, enter_text
-from actuators.browser.playwright.filling import Filler
-from actuators.browser.playwright.reaching import ActionTarget
-from actuators.browser.playwright.receipts import ReceiptDesk
-from actuators.browser.playwright.setting import set_control
-from actuators.browser.playwright.settling import UNSETTLED
-from actuators.browser.playwright.several import act_on_each
-from actuators.browser.playwright.ticking import tick_box
-from actuators.browser.playwright.uploading import put_files
+from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.aiming import PlaywrightPages
+from actuators.browser.playwright.finding.batch import act_on_each
+from actuators.browser.playwright.finding.settling import UNSETTLED
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.forms import TypingRequest, Value
 from actuators.browser.ports.pages import Done
 from core.goals.secret_values import Secret

@@ -10,18 +10,18 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.aiming import PlaywrightPages
-from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.navigation_errors import ERROR_PAGE, explain_navigation_error
-from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.waits import wait_for
-from actuators.browser.playwright.watches import Watch
+from actuators.browser.playwright.finding.aiming import PlaywrightPages
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.looking.waits import wait_for
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.session.navigation_errors import ERROR_PAGE, explain_navigation_error
+from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.ports.navigation import Arrival, WaitResult, WaitTarget
 from actuators.deadlines import Deadline
 from core.addresses.platforms import SearchPlatform
 from core.addresses.urls import judge_address
 from core.base.errors import NavigationError
-from core.browser_choices import WaitUntil
+from core.rules.browser_choices import WaitUntil
 from core.tools.ports import ActionContext
 
 SETTLE_MS = 1000

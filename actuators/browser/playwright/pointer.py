@@ -6,27 +6,27 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.aiming import PlaywrightPages
-from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.clicks import ClickAttempt, text_of
-from actuators.browser.playwright.concluding import conclude
-from actuators.browser.playwright.dragging import drag_by, drag_onto
-from actuators.browser.playwright.explanations import explain_failure
-from actuators.browser.playwright.focusing import focus_beside, focus_element
-from actuators.browser.playwright.locators import build_locator
-from actuators.browser.playwright.marking import mark_text
-from actuators.browser.playwright.probes import probe
-from actuators.browser.playwright.reaching import ActionTarget, make_attempt
-from actuators.browser.playwright.receipts import ReceiptDesk
-from actuators.browser.playwright.revealing import reveal
-from actuators.browser.playwright.scrolling import scroll_element, scroll_page
-from actuators.browser.playwright.settling import UNSETTLED
-from actuators.browser.playwright.several import act_on_each
-from actuators.browser.playwright.watches import Watch
+from actuators.browser.playwright.acting.clicks import ClickAttempt, text_of
+from actuators.browser.playwright.acting.concluding import conclude
+from actuators.browser.playwright.acting.dragging import drag_by, drag_onto
+from actuators.browser.playwright.acting.focusing import focus_beside, focus_element
+from actuators.browser.playwright.acting.marking import mark_text
+from actuators.browser.playwright.acting.receipts import ReceiptDesk
+from actuators.browser.playwright.acting.reveal_paths import RevealPath
+from actuators.browser.playwright.acting.revealing import reveal
+from actuators.browser.playwright.acting.scrolling import scroll_element, scroll_page
+from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
+from actuators.browser.playwright.finding.aiming import PlaywrightPages
+from actuators.browser.playwright.finding.batch import act_on_each
+from actuators.browser.playwright.finding.explanations import explain_failure
+from actuators.browser.playwright.finding.locators import build_locator
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import UNSETTLED
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.ports.pages import Done
 from actuators.browser.ports.pointer import ClickRequest, DragRequest, Scrolled, ScrollRequest
-from actuators.browser.uncovering import RevealPath
-from core.browser_choices import FocusMove, Uncovering
+from core.rules.browser_choices import FocusMove, RevealMethod
 from core.selectors.selectors import parse_selector, parse_single_selector
 from core.tools.ports import ActionContext
 
@@ -112,13 +112,13 @@ class PlaywrightPointer(PlaywrightPages):
             return Scrolled(await scroll_page(self._session.current_page(context), request, context.timeout_s))
         return Scrolled(await self._reacher.act(context, selector, lambda aim: scroll_element(aim, request)))
 
-    async def reveal(self, context: ActionContext, selector: str, by: Uncovering) -> Done:
+    async def reveal(self, context: ActionContext, selector: str, by: RevealMethod) -> Done:
         """Bring an element into sight."""
         async with self._session.watch(context) as watch:
             trail = await self._reveal(context, selector, by, watch)
             return Done(trail.evidence(), trail.in_view, trail.output(), watch.evidence())
 
-    async def _reveal(self, context: ActionContext, selector: str, by: Uncovering, watch: Watch) -> RevealPath:
+    async def _reveal(self, context: ActionContext, selector: str, by: RevealMethod, watch: Watch) -> RevealPath:
         spec = parse_single_selector(selector)
         page = self._session.current_page(context)
         aim = ActionTarget(build_locator(spec, page), page, context.timeout_s)

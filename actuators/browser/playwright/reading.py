@@ -7,19 +7,19 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actuators.browser.expectations import Expectation
-from actuators.browser.playwright.aiming import PlaywrightPages
-from actuators.browser.playwright.causes import read_failure
-from actuators.browser.playwright.expecting import check_expectation
-from actuators.browser.playwright.extracting import extract_records
-from actuators.browser.playwright.masks import MASK_COLOR, cover_secrets, list_masks
-from actuators.browser.playwright.persisting import explain_fault
-from actuators.browser.playwright.probes import count_matches, probe
-from actuators.browser.playwright.reaching import ActionTarget
-from actuators.browser.playwright.several import read_each
-from actuators.browser.playwright.snapshots import take_snapshot
+from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.aiming import PlaywrightPages
+from actuators.browser.playwright.finding.batch import read_each
+from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.masks import MASK_COLOR, cover_secrets, list_masks
+from actuators.browser.playwright.finding.persisting import explain_fault
+from actuators.browser.playwright.finding.probes import count_matches, probe
+from actuators.browser.playwright.looking.expecting import check_expectation
+from actuators.browser.playwright.looking.extracting import extract_records
+from actuators.browser.playwright.looking.snapshots import take_snapshot
+from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.reading import PageOutline, PagePicture, PictureKind, ReadRequest, ReadResult
-from actuators.browser.record_fields import Field
+from actuators.browser.ports.record_fields import Field
 from actuators.clipboard.ports import PictureClipboard
 from core.base.errors import ActionError, UnsupportedError
 from core.selectors.selectors import parse_selector

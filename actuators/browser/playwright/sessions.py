@@ -8,18 +8,18 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.dialog_buttons import choose_answer, refuse_unanswerable
-from actuators.browser.playwright.aiming import PlaywrightPages
-from actuators.browser.playwright.answering import DialogPresser
-from actuators.browser.playwright.browser_session import PlaywrightSession
-from actuators.browser.playwright.dialogs import HeldDialog
-from actuators.browser.playwright.downloads import keep_download, start_download
-from actuators.browser.playwright.emulation import Emulation, check_request, read_emulation
-from actuators.browser.playwright.launching import list_devices
-from actuators.browser.playwright.navigation_errors import explain_navigation_error
+from actuators.browser.playwright.acting.answering import DialogPresser
+from actuators.browser.playwright.acting.dialog_buttons import choose_answer, refuse_unanswerable
+from actuators.browser.playwright.finding.aiming import PlaywrightPages
 from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.playwright.storage import apply_state, count_state
-from actuators.browser.playwright.watches import Watch
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.session.dialogs import HeldDialog
+from actuators.browser.playwright.session.downloads import keep_download, start_download
+from actuators.browser.playwright.session.emulation import Emulation, check_request, read_emulation
+from actuators.browser.playwright.session.launching import list_devices
+from actuators.browser.playwright.session.navigation_errors import explain_navigation_error
+from actuators.browser.playwright.session.storage import apply_state, count_state
+from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.ports.pages import Done
 from actuators.browser.ports.pointer import ClickRequest
 from actuators.browser.ports.sessions import (
@@ -33,7 +33,7 @@ from actuators.browser.ports.sessions import (
 )
 from actuators.deadlines import Deadline
 from core.base.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError
-from core.browser_choices import DialogAnswer
+from core.rules.browser_choices import DialogAnswer
 from core.tools.ports import ActionContext
 
 START_S = 30.0

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 
 from playwright.async_api import Page
 
-from actuators.browser.playwright.aiming import PlaywrightPages
-from actuators.browser.playwright.browser_session import PlaywrightSession
+from actuators.browser.playwright.acting.zooming import Zoom
+from actuators.browser.playwright.finding.aiming import PlaywrightPages
+from actuators.browser.playwright.looking.tab_facts import list_facts, read_text
 from actuators.browser.playwright.navigation import go_to, read_place
-from actuators.browser.playwright.tab_facts import list_facts, read_text
-from actuators.browser.playwright.watches import Watch
-from actuators.browser.playwright.zooming import Zoom
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.ports.navigation import Arrival
 from actuators.browser.ports.pages import make_no_page_error
+from actuators.browser.ports.tab_strip import Tab
 from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, TabFacts, Zoomed
-from actuators.browser.tab_strip import Tab
 from actuators.deadlines import Deadline
 from core.base.errors import SurehandError
 from core.tools.ports import ActionContext

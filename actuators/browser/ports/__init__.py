@@ -1,1 +1,1 @@
-"""What a back end of the browser does: protocols and their records, without defaults, and no tool."""
+"""Ports: what the browser's verbs need of a back end, and records that both sides share. Nothing of Playwright."""

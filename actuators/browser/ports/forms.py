@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Protocol
 
 from actuators.browser.ports.pages import Done, PagePort
-from core.browser_choices import TypingMode
 from core.goals.secret_values import Secret
+from core.rules.browser_choices import TypingMode
 from core.tools.ports import ActionContext
 
 Value = str | bool | float

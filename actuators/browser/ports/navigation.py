@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 from actuators.browser.ports.pages import PagePort
 from core.addresses.platforms import SearchPlatform
 from core.base.errors import NavigationError
-from core.browser_choices import LoadState, WaitState, WaitUntil
+from core.rules.browser_choices import LoadState, WaitState, WaitUntil
 from core.tools.ports import ActionContext
 
 

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from actuators.browser.ports.pages import Done, PagePort
-from core.browser_choices import Direction, FocusMove, Modifier, MouseButton, ScrollEnd, ScrollUnit, Side, Uncovering
+from core.rules.browser_choices import (
+    Direction,
+    FocusMove,
+    Modifier,
+    MouseButton,
+    RevealMethod,
+    ScrollEnd,
+    ScrollUnit,
+    Side,
+)
 from core.tools.ports import ActionContext
 
 
@@ -23,7 +32,7 @@ class ClickRequest:
     button: MouseButton
     count: int
     modifiers: tuple[Modifier, ...]
-    reveal: Uncovering | None
+    reveal: RevealMethod | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +110,6 @@ class PointerPort(PagePort, Protocol):
         """Scroll the page, or what scrolls an element."""
         ...
 
-    async def reveal(self, context: ActionContext, selector: str, by: Uncovering) -> Done:
+    async def reveal(self, context: ActionContext, selector: str, by: RevealMethod) -> Done:
         """Bring an element into sight; output ``by`` and ``through``."""
         ...

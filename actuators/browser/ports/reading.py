@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from actuators.browser.expectations import Expectation
+from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.pages import PagePort
-from actuators.browser.record_fields import Field
+from actuators.browser.ports.record_fields import Field
 from actuators.clipboard.ports import PictureClipboard
-from core.browser_choices import ReadTarget
+from core.rules.browser_choices import ReadTarget
 from core.tools.ports import ActionContext
 
 PictureKind = Literal["png", "jpeg"]

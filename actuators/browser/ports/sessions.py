@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from actuators.browser.files import FileFacts
 from actuators.browser.ports.pages import Done, PagePort
-from core.browser_choices import ColorScheme, DialogAnswer, RouteAction
+from actuators.browser.saved.files import FileFacts
+from core.rules.browser_choices import ColorScheme, DialogAnswer, RouteAction
 from core.tools.ports import ActionContext
 
 

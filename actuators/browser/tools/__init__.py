@@ -1,1 +1,1 @@
-"""The browser's tools, each written once over a port; nothing here knows a browser."""
+"""The verbs of the browser, each written once over the ports."""

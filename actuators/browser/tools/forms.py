@@ -8,9 +8,9 @@ from actuators.browser.ports.forms import FormPort, TypingRequest, Value
 from actuators.browser.tools.outcomes import tell
 from actuators.browser.tools.toolset import BrowserToolset
 from actuators.links import refuse_links_out
-from core.browser_choices import TypingMode
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome
+from core.rules.browser_choices import TypingMode
 from core.selectors.keys import parse_keys
 from core.tools.ports import ActionContext
 

@@ -11,8 +11,8 @@ from actuators.deadlines import allow_s
 from core.addresses.platforms import find_platform
 from core.addresses.urls import judge_address
 from core.base.errors import InputError
-from core.browser_choices import LoadState, WaitState, WaitUntil
 from core.results.tool_results import ToolOutcome
+from core.rules.browser_choices import LoadState, WaitState, WaitUntil
 from core.tools.ports import ActionContext
 
 _LEAST_WAIT_S = 0.05

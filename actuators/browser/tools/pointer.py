@@ -7,8 +7,17 @@ from actuators.browser.ports.pointer import ClickRequest, DragRequest, PointerPo
 from actuators.browser.tools.outcomes import CLICK_UNDO, judge, tell
 from actuators.browser.tools.toolset import BrowserToolset
 from core.base.errors import InputError
-from core.browser_choices import Direction, FocusMove, Modifier, MouseButton, ScrollEnd, ScrollUnit, Side, Uncovering
 from core.results.tool_results import ToolOutcome
+from core.rules.browser_choices import (
+    Direction,
+    FocusMove,
+    Modifier,
+    MouseButton,
+    RevealMethod,
+    ScrollEnd,
+    ScrollUnit,
+    Side,
+)
 from core.tools.ports import ActionContext
 
 
@@ -33,7 +42,7 @@ class PointerTools(BrowserToolset):
         button: MouseButton,
         count: int,
         modifiers: tuple[Modifier, ...] = (),
-        reveal: Uncovering | None = None,
+        reveal: RevealMethod | None = None,
     ) -> ToolOutcome:
         """Click an element, and succeed only if that very element received the click.
 
@@ -172,7 +181,7 @@ class PointerTools(BrowserToolset):
         effect = judge(is_sure=scrolled.has_moved or is_there)
         return ToolOutcome(scrolled.output, effect, scrolled.facts, "Scroll back.")
 
-    async def reveal(self, context: ActionContext, selector: str, by: Uncovering) -> ToolOutcome:
+    async def reveal(self, context: ActionContext, selector: str, by: RevealMethod) -> ToolOutcome:
         """Bring an element into sight: open what is collapsed, go through tabs, menus and pages, scroll.
 
         It stops at the first place where it is, and what was opened on the way stays open. Nothing is pressed that sends a form or

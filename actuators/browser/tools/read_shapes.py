@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from actuators.browser.ports.batch import join_texts
 from actuators.browser.ports.reading import ReadRequest
-from actuators.browser.several import join_texts
 from core.base.errors import TargetError
 
 MOST_CHARS = 1_000_000

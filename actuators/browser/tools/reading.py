@@ -4,18 +4,18 @@ import asyncio
 from pathlib import Path
 from typing import Annotated, Any
 
-from actuators.browser.expectations import Expectation
-from actuators.browser.picture_clipboards import copy_picture, refuse_path
-from actuators.browser.picture_files import WrittenFile, find_free_path, write_new_file
+from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.reading import ReadingPort, ReadRequest
-from actuators.browser.record_fields import parse_fields
+from actuators.browser.ports.record_fields import parse_fields
+from actuators.browser.saved.picture_clipboards import copy_picture, refuse_path
+from actuators.browser.saved.picture_files import WrittenFile, find_free_path, write_new_file
 from actuators.browser.tools.read_shapes import MOST_CHARS, shape
 from actuators.browser.tools.toolset import BrowserToolset
 from actuators.browser.tools.words import pick_word
 from actuators.links import refuse_links_out
 from core.base.errors import InputError
-from core.browser_choices import ElementState, PictureTarget, ReadTarget
 from core.results.tool_results import ToolOutcome
+from core.rules.browser_choices import ElementState, PictureTarget, ReadTarget
 from core.tools.ports import ActionContext, Advisory
 
 _JPEG_ENDINGS = frozenset({".jpg", ".jpeg"})

@@ -3,7 +3,6 @@
 import asyncio
 from pathlib import Path
 
-from actuators.browser.files import check_new_file, record_new_file
 from actuators.browser.ports.sessions import (
     Answered,
     Armed,
@@ -14,14 +13,15 @@ from actuators.browser.ports.sessions import (
     Saved,
     SessionPort,
 )
-from actuators.browser.stored_sessions import read_state, write_state
+from actuators.browser.saved.files import check_new_file, record_new_file
+from actuators.browser.saved.stored_sessions import read_state, write_state
 from actuators.browser.tools.outcomes import CLICK_UNDO, tell
 from actuators.browser.tools.toolset import BrowserToolset
 from actuators.links import refuse_links_out
 from core.addresses.urls import judge_address
 from core.base.errors import InputError
-from core.browser_choices import ColorScheme, DialogAnswer, RouteAction
 from core.results.tool_results import ToolOutcome
+from core.rules.browser_choices import ColorScheme, DialogAnswer, RouteAction
 from core.tools.ports import ActionContext
 
 

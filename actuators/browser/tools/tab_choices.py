@@ -6,7 +6,7 @@ from actuators.browser.ports.pages import make_no_page_error
 from actuators.browser.ports.tabs import TabFacts
 from core.base.errors import InputError, TargetError
 from core.base.matching import fold_space
-from core.browser_choices import WhichTabs
+from core.rules.browser_choices import WhichTabs
 
 _PLACES = frozenset({"first", "last", "next", "previous", "new"})
 

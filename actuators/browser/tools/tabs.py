@@ -10,8 +10,8 @@ from actuators.browser.tools.toolset import BrowserToolset
 from actuators.browser.tools.zoom_steps import choose_level
 from core.addresses.urls import judge_address
 from core.base.errors import InputError
-from core.browser_choices import WhichTabs, ZoomDirection
 from core.results.tool_results import ToolOutcome
+from core.rules.browser_choices import WhichTabs, ZoomDirection
 from core.tools.ports import ActionContext
 
 

@@ -2,7 +2,7 @@
 
 from actuators.browser.ports.tabs import NORMAL_PERCENT
 from core.base.errors import ActionError, InputError
-from core.browser_choices import ZoomDirection
+from core.rules.browser_choices import ZoomDirection
 
 STEPS_PERCENT = (25, 33, 50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400, 500)
 

@@ -16,9 +16,9 @@ from actuators.base import Environment
 from actuators.files.ports import FileHands, FilePlace, Folder
 from actuators.files.stores.failures import explain_failure, explaining
 from actuators.files.stores.temporary_names import make_mark
+from core.addresses.path_parts import lies_inside
 from core.base.errors import FileError, PolicyError
 from core.base.phrases import escape_text
-from core.path_parts import lies_inside
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext

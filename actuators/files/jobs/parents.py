@@ -11,8 +11,8 @@ from actuators.files.jobs.jobs import FileJob
 from actuators.files.jobs.protection import find_real_path
 from actuators.files.ports import FilePlace, Folder
 from actuators.files.stores.failures import explaining
+from core.addresses.path_parts import lies_inside
 from core.base.errors import FileError
-from core.path_parts import lies_inside
 
 
 def find_deepest(job: FileJob, path: str, *, follow: bool = False) -> tuple[FilePlace, list[str]]:

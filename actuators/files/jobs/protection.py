@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from actuators.files.jobs.jobs import FileJob
 from actuators.files.ports import FilePlace
+from core.addresses.path_parts import lies_inside
 from core.base.errors import FileError, PolicyError
 from core.base.phrases import escape_text
-from core.path_parts import lies_inside
 
 
 def refuse_precious(job: FileJob, path: str, spot: FilePlace) -> None:

@@ -16,8 +16,8 @@ from actuators.files.ports import FilePlace
 from actuators.files.posix.folders import HOLD, PosixFolder
 from actuators.files.posix.kernel import has_openat2, open_beneath
 from actuators.files.stores.failures import refuse_outside
+from core.addresses.path_parts import lies_inside
 from core.base.errors import FileError
-from core.path_parts import lies_inside
 
 _MOST_LINKS = 40
 _ROOT = HOLD & ~os.O_NOFOLLOW  # a root may be named by a link: it was chosen by a person

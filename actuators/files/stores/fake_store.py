@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Self
 from actuators.files.ports import FilePlace, FileState, Folder, Kind, OpenFile
 from actuators.files.stores.failures import refuse_outside
 from actuators.files.stores.faults import Faults
-from core.path_parts import lies_inside
+from core.addresses.path_parts import lies_inside
 
 
 def fail(number: int, name: str = "") -> OSError:

@@ -16,10 +16,10 @@ from actuators.files.jobs.whole_files import discard_entry, make_durable, remove
 from actuators.files.ports import FilePlace, FileState, Trashed
 from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import make_temporary_name
+from core.addresses.path_parts import lies_inside
 from core.addresses.paths import judge_name
 from core.base.errors import FileError, UnknownOutcomeError
 from core.base.phrases import escape_text
-from core.path_parts import lies_inside
 from core.results.tool_results import ToolOutcome
 
 

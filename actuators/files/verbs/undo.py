@@ -22,8 +22,8 @@ from actuators.files.stores.failures import explaining
 from actuators.files.verbs.moving_plans import move_back
 from actuators.files.verbs.undo_previews import list_operations, list_touched, render_changes
 from actuators.undoing import refuse_record
+from core.addresses.path_parts import lies_inside
 from core.base.errors import FileError
-from core.path_parts import lies_inside
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from core.tools.previews import ABSENT, Preview

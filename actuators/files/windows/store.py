@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import Any, BinaryIO, Self
 
-from core.path_parts import lies_inside
+from core.addresses.path_parts import lies_inside
 
 if sys.platform != "win32":
     raise ImportError("these are the files of Windows")

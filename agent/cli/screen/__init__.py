@@ -1,1 +1,1 @@
-"""How what the command line says looks: lists, marks, words for causes. Nothing here plans, runs or reads files."""
+"""How the command line looks: lists, questions, marks, colours."""

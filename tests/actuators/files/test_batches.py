@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from actuators.files.jobs.matches import MOST_AT_ONCE
 from actuators.files.platforms.fake import FakeDisk
-from agent.cli.changes import describe_changes
+from agent.cli.screen.changes import describe_changes
 from core.base.errors import FileError, UnknownOutcomeError
 from core.goals.meta_goals import Goal
 from core.planner_rules import PLANNER_RULES

@@ -22,7 +22,7 @@ from actuators.files.posix.kernel import has_openat2, rename_without_replacing
 from actuators.files.posix.store import PosixStore
 from actuators.files.stores.temporary_names import bears_mark, is_stray, make_temporary_name
 from core.base.errors import FileError
-from fixtures.link_race import race, read_naively, swap_links
+from fixtures.hostile.link_race import race, read_naively, swap_links
 from tests.contracts.files.bench import FileBench, RealEyes, make_environment, make_real_bench
 from tests.contracts.files.posix_bench import make_posix_back_end
 

@@ -6,17 +6,17 @@ from typing import Any
 from actuators.system.api.tools import SYSTEM_TOOLSETS
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
+from core.execution.run_context import RunContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
+from core.planning.planning_context import PlanningContext
 from core.planning.resolver import RulesResolver
-from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from core.results.tool_results import StepLog
-from core.run_context import RunContext
 from core.tools.ports import Toolset
 from core.tools.registry import ToolRegistry
 from fixtures.rule_samples import WORLD

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.cli.prompts import is_yes
-from agent.cli.run import make_gate
+from agent.cli.commands.run import make_gate
+from agent.cli.screen.prompts import is_yes
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import InputError
 from core.planner_rules import PLANNER_RULES

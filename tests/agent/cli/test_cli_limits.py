@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from actuators.catalog import ALL_CAPABILITIES
-from agent.cli.doctor import diagnose_verb
+from agent.cli.commands.doctor import diagnose_verb
 from core.goals.world import Capability
 from core.planner_rules import PLANNER_RULES
 from tests.agent.conftest import Command, Said

@@ -13,7 +13,7 @@ from core.goals.world import Capability, WorldState
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning_context import PlanningContext
+from core.planning.planning_context import PlanningContext
 
 NAVIGATE = "browser.navigate: {url: 'http://127.0.0.1/'}"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from actuators.browser.stored_sessions import read_state
+from actuators.browser.saved.stored_sessions import read_state
 from agent.requests import flow_values, flows
 from agent.requests.documents import MAX_BYTES, MAX_PARTS, parse_document
 from agent.requests.flow_values import MAX_FILLED

@@ -13,7 +13,7 @@ from actuators.browser.fake.pages import (
     FakeSource,
     FakeWeb,
 )
-from fixtures.dialogs_site import HARMLESS
+from fixtures.site_handlers.dialogs_site import HARMLESS
 
 FAKE_HOST = "conformance.test"
 

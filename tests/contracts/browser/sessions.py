@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.base.errors import ActionError, InputError, NavigationError, TargetError
-from fixtures.dialogs_site import HARMLESS
+from fixtures.site_handlers.dialogs_site import HARMLESS
 from tests.contracts.browser.bench import Bench
 from tests.contracts.browser.reading import check_file
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.addresses.path_parts import lies_inside
 from core.addresses.paths import PathTerms, check_roots, resolve_path
 from core.base.errors import PolicyError
-from core.path_parts import lies_inside
 from tests.cases import each_case
 
 POSIX = {"workspace": "/home/ada/work", "downloads": "/home/ada/Downloads", "desktop": ""}

@@ -11,8 +11,8 @@ from core.planning.authority import enforce_authority, list_candidates
 from core.planning.plans import PlannedAction
 from core.results.tool_results import StepLog, ToolCall
 from core.tools.registry import ToolSpec
-from fixtures.hostile_resolver import ATTACKS
-from fixtures.hostile_runs import attack
+from fixtures.hostile.resolver import ATTACKS
+from fixtures.hostile.runs import attack
 from tests.core.samples import make_registry, plan_action
 from tests.core.toys import ToyRun, statuses, toy
 

@@ -7,6 +7,7 @@ import pytest
 
 from actuators.catalog import ALL_CAPABILITIES
 from core.approvals.approvals import ApprovalTerms
+from core.execution.run_context import RunContext, StepContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
@@ -18,8 +19,7 @@ from core.policy.policy import Policy
 from core.results.tool_results import StepLog
 from core.rules.param_types import WORD
 from core.rules.rule_types import RuleKey
-from core.run_context import RunContext, StepContext
-from core.type_makers import ParamType, needing
+from core.rules.type_makers import ParamType, needing
 from tests.cases import each_case
 from tests.core.samples import WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.approvals.approvals import ApprovalTerms
+from core.execution.run_context import RunContext, StepContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
@@ -17,8 +18,7 @@ from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.results.tool_results import StepLog
 from core.rules.param_types import NEW_PATH, PATH
-from core.run_context import RunContext, StepContext
-from core.type_makers import either, listing
+from core.rules.type_makers import either, listing
 from tests.core.samples import WORKSPACE, WORLD, make_registry, make_setting, plan_action
 from tests.core.toys import Asker
 

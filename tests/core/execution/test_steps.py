@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.approvals.approvals import ApprovalTerms, ClassGate
 from core.execution.asking import find_request
+from core.execution.run_context import RunContext, StepContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
@@ -15,7 +16,6 @@ from core.planning.graph import PlanGraph
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.results.tool_results import StepLog
-from core.run_context import RunContext, StepContext
 from tests.core.samples import WORLD, make_registry, plan_action
 from tests.core.toys import Asker, ToyRun, plan_toys, statuses, toy
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from core.approvals.approvals import ApprovalGate, ApprovalTerms, ClassGate
+from core.execution.run_context import RunContext, StepContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
@@ -20,7 +21,6 @@ from core.results.provenance import Origin
 from core.results.tool_results import StepLog
 from core.rules.params import validate_bound
 from core.rules.rule_types import FromWorld, RuleKey
-from core.run_context import RunContext, StepContext
 from fixtures.recording_tools import Recorder
 from fixtures.rule_samples import MINIMAL_PARAMS, WORLD
 from tests.cases import each_case

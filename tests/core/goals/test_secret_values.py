@@ -15,8 +15,8 @@ from core.goals.world import Capability, WorldState
 from core.journal.serialization import pack_value, unpack_value
 from core.planner_rules import PLANNER_RULES
 from core.planning.planner import GoalPlanner
+from core.planning.planning_context import PlanningContext
 from core.planning.plans import compute_digest
-from core.planning_context import PlanningContext
 from core.results.records import to_data
 from core.rules.params import validate_bound, validate_params
 

@@ -17,7 +17,7 @@ from core.planning.authority import enforce_authority, list_candidates
 from core.planning.plans import PlannedAction, compute_digest, thaw
 from core.planning.resolver import RulesResolver
 from core.results.tool_results import ToolCall, ToolOutcome
-from core.rule_checks import check_table
+from core.rules.rule_checks import check_table
 from core.rules.rule_types import RuleKey
 from core.tools.ports import ActionContext, Advisory, Toolset
 from core.tools.registry import ToolRegistry, ToolSpec

@@ -13,7 +13,7 @@ from core.goals.world import Capability
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator, Orchestration
 from core.planning.planner import GoalPlanner, PlanResult, judge_args
-from core.planning_context import PlanningContext
+from core.planning.planning_context import PlanningContext
 from core.policy.policy import Policy
 from tests.core.samples import WORKSPACE, WORLD
 

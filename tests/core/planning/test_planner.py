@@ -12,8 +12,8 @@ from core.goals.world import Capability
 from core.planner_rules import PLANNER_RULES
 from core.planning.context import ContextFrame
 from core.planning.planner import GoalPlanner, PlanResult, bind_action
+from core.planning.planning_context import PlanningContext
 from core.planning.plans import compute_digest, thaw
-from core.planning_context import PlanningContext
 from core.policy.policy import Policy
 from core.rules.rule_types import FromWorld, RuleKey
 from tests.cases import each_case

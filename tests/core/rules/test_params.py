@@ -10,7 +10,7 @@ from core.planner_rules import PLANNER_RULES
 from core.rules.param_types import BOOLEAN, SECONDS, TAB, TEXT, WORD
 from core.rules.params import ParamReport, shorten, suggest, validate_bound, validate_params
 from core.rules.rule_types import FromWorld, PlannerRule
-from core.type_makers import ParamType, integer, listing, number
+from core.rules.type_makers import ParamType, integer, listing, number
 from tests.core.samples import WORLD, make_rule
 
 CLICK = PLANNER_RULES["browser", "click"]

@@ -5,11 +5,11 @@ import pytest
 
 from core.base.errors import TableError
 from core.planner_rules import PLANNER_RULES
-from core.rule_checks import check_table, find_faults
 from core.rules.param_types import TEXT, WORD
+from core.rules.rule_checks import check_table, find_faults
 from core.rules.rule_types import ContextProduction, Named, PlannerRule, RuleKey
+from core.rules.type_makers import integer
 from core.tools.registry import ToolSpec
-from core.type_makers import integer
 from tests.cases import each_case
 from tests.core.samples import make_registry, make_rule
 

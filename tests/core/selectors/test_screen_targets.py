@@ -7,6 +7,7 @@ from pydantic_core import SchemaValidator, ValidationError
 
 from core.base.errors import TargetError
 from core.rules.param_types import BOUNDS, ELEMENT_TARGET, REGION, SCREEN_TARGET
+from core.rules.type_makers import ParamType
 from core.selectors.screen_targets import (
     SPACES,
     ElementTarget,
@@ -17,7 +18,6 @@ from core.selectors.screen_targets import (
     parse_screen_target,
 )
 from core.selectors.selectors import ROLE_WORDS, PlainSelector, Region, quote_name
-from core.type_makers import ParamType
 
 names = st.text(min_size=1).filter(str.strip)
 counts = st.none() | st.integers(1, 10**6)

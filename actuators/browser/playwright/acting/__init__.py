@@ -1,0 +1,1 @@
+"""Acting: pointer, focus, dialogs, and receipts that an act arrived."""

@@ -1,0 +1,164 @@
+"""Pressing a button in a dialog, whichever kind of dialog it is: of JavaScript, of the page, or a pop-up window."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from actuators.browser.playwright.acting.dialog_buttons import put_in_dialog, refuse_both, refuse_missing
+from actuators.browser.playwright.finding.locators import build_locator
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.ports.pages import Done
+from actuators.browser.ports.tab_strip import Tab
+from actuators.deadlines import Deadline
+from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext
+
+T = TypeVar("T")
+
+_PAUSE_S = 0.05
+_MARGIN_S = 1.0
+_COMING_S = 0.6
+_LOOK_S = 1.0
+_MOST_BUTTONS = 12
+_IS_POPUP = "() => Boolean(window.menubar) && !window.menubar.visible"
+_DESCRIBE = r"""(found) => found.filter((each) => each.getClientRects().length).map((each) => {
+  const title = each.querySelector('h1, h2, h3, h4, [class*=title]');
+  const told = each.getAttribute('aria-label') || (title && title.textContent) || each.textContent || '';
+  const buttons = [...each.querySelectorAll('button, [role=button], input[type=button], input[type=submit]')];
+  const named = buttons.map((one) => (one.getAttribute('aria-label') || one.textContent || one.value || '').replace(/\s+/g, ' ').trim());
+  return { name: told.replace(/\s+/g, ' ').trim(), buttons: named.filter(Boolean) };
+})"""
+_ROLES = "dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true], [popover]:popover-open"
+
+
+class DialogPresser:
+    """Presses a button in whatever dialog is there when the time comes."""
+
+    def __init__(self, session: PlaywrightSession, click: Callable[[ActionContext, str], Awaitable[Done]]) -> None:
+        """Act on the pages of a session.
+
+        Args:
+            session: Whose pages.
+            click: Clicks what a selector names.
+        """
+        self._session = session
+        self._click = click
+
+    async def press(self, context: ActionContext, press: str, deadline: Deadline) -> Done | None:
+        """Press a button in a dialog of the page or in a pop-up window; return None once a dialog of JavaScript is open.
+
+        Args:
+            context: About this action.
+            press: Selector of the button.
+            deadline: When to give up.
+
+        Raises:
+            ActionError: If there is no such dialog or button, or two.
+        """
+        inside = put_in_dialog(press)
+        self._session.dialogs.expect(context.lane, held=True)
+        while self._session.dialogs.held(context.lane) is None:
+            page = self._session.current_page(context)
+            popup = await self._unless_held(context, self._find_popup(context, press))
+            button = await self._unless_held(context, _find_shown(page, inside))
+            if button:
+                if popup:
+                    raise refuse_both(press, popup.page.url)
+                return await self._click(context, button)
+            if popup:
+                return await self._press_in(context, popup, press)
+            if deadline.remaining_s < _MARGIN_S:
+                shown = await self._unless_held(context, list_shown(page))
+                if shown is not None:
+                    raise refuse_missing(press, shown, await self._tell_time(context))
+                continue
+            await asyncio.sleep(_PAUSE_S)
+        return None
+
+    async def find_answerable(self, context: ActionContext) -> list[dict[str, Any]]:
+        """Return the dialogs with buttons that the page shows; where an act was to open one, it is given a moment to come."""
+        deadline = Deadline(_COMING_S if self._session.dialogs.expects(context.lane) else 0)
+        while self._session.dialogs.held(context.lane) is None:
+            page = self._session.current_page(context)
+            shown = [each for each in await self._unless_held(context, list_shown(page)) or () if each["buttons"]]
+            if shown or deadline.remaining_s <= _PAUSE_S:
+                return shown
+            await asyncio.sleep(_PAUSE_S)
+        return []
+
+    async def _unless_held(self, context: ActionContext, look: Awaitable[T]) -> T | None:
+        """Return what a page answers; None if a dialog of JavaScript opens meanwhile, while which it answers nothing."""
+        task = asyncio.ensure_future(look)
+        opened = asyncio.create_task(self._session.dialogs.wait_held(context.lane))
+        try:
+            await asyncio.wait({task, opened}, return_when=asyncio.FIRST_COMPLETED, timeout=_LOOK_S)
+            return task.result() if task.done() else None
+        finally:
+            task.cancel()
+            opened.cancel()
+            await asyncio.gather(task, opened, return_exceptions=True)
+
+    async def _find_popup(self, context: ActionContext, press: str) -> Tab[Page] | None:
+        """Return the pop-up window of the current page that has the button."""
+        current = self._session.tabs.current(context.lane)
+        for tab in self._session.tabs:
+            is_own = current is not None and tab.opener is current
+            if is_own and await _is_window(tab.page) and await _is_shown(tab.page, press):
+                return tab
+        return None
+
+    async def _press_in(self, context: ActionContext, popup: Tab[Page], press: str) -> Done:
+        """Press a button in a pop-up window, and come back to the page that it was spoken of on."""
+        tabs, current = self._session.tabs, self._session.tabs.current(context.lane)
+        tabs.make_current(context.lane, popup)
+        try:
+            return await self._click(context, press)
+        finally:
+            if current is not None and tabs.find(current.page):
+                tabs.make_current(context.lane, current)
+
+    async def _tell_time(self, context: ActionContext) -> dict[str, Any]:
+        async with self._session.watch(context) as watch:
+            return watch.evidence()
+
+
+async def _is_window(page: Page) -> bool:
+    """Whether a page is a window that was popped up, rather than a tab."""
+    try:
+        return bool(await page.evaluate(_IS_POPUP))
+    except PlaywrightError:
+        return False  # it is on its way to its document, or gone
+
+
+async def _find_shown(page: Page, selectors: tuple[str, ...]) -> str:
+    """Return the first of some selectors of which the page shows something; empty if it shows none."""
+    for selector in selectors:
+        if await _is_shown(page, selector):
+            return selector
+    return ""
+
+
+async def _is_shown(page: Page, selector: str) -> bool:
+    """Whether a frame of the page shows what a selector names."""
+    spec = parse_selector(selector)
+    for frame in page.frames:
+        try:
+            if await build_locator(spec, frame).filter(visible=True).count():
+                return True
+        except PlaywrightError:
+            continue  # the frame is on its way to another document, or gone
+    return False
+
+
+async def list_shown(page: Page) -> list[dict[str, Any]]:
+    """Return the dialogs that a page shows of its own, with their buttons."""
+    found: list[dict[str, Any]] = []
+    for frame in page.frames:
+        try:
+            found += await frame.locator(_ROLES).evaluate_all(_DESCRIBE)
+        except PlaywrightError:
+            continue
+    return [each | {"buttons": each["buttons"][:_MOST_BUTTONS]} for each in found]

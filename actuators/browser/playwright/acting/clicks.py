@@ -1,0 +1,168 @@
+"""One click: done by Playwright, proved by its receipt."""
+
+import asyncio
+import contextlib
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+from actuators.browser.playwright.acting.concluding import check_sent
+from actuators.browser.playwright.acting.receipts import Receipt
+from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.session.watches import HappeningKind, Watch
+from core.base.errors import TargetError, UnknownOutcomeError
+from core.selectors.selectors import PlainSelector, parse_selector
+
+POPUP_MS = 1000.0
+LEAST_TRY_S = 0.1
+READ_KINDS = frozenset({"text", "control"})
+NOTHING = "Nothing was clicked."
+OUTCOMES: tuple[HappeningKind, ...] = ("navigated_to", "opened_tab", "closed_tab", "dialog", "download")
+
+
+def text_of(selector: str) -> str:
+    """Return the text by which a selector finds its element; empty where it finds it by something else."""
+    core = parse_selector(selector).core
+    return core.name if isinstance(core, PlainSelector) and core.kind in READ_KINDS else ""
+
+
+class ClickAttempt:
+    """A click that is about to be done."""
+
+    def __init__(self, selector: str, receipt: Receipt, watch: Watch, options: dict[str, Any]) -> None:
+        """Remember what to do.
+
+        Args:
+            selector: The element, for messages.
+            receipt: Proves the click.
+            watch: Sees what comes of it.
+            options: How to click, as Playwright's arguments.
+        """
+        self._selector = selector
+        self._receipt = receipt
+        self._watch = watch
+        self._options = options
+        self._blocked: dict[str, Any] | None = None
+        self._changed: list[str] = []
+        core = parse_selector(selector).core
+        self._is_drawn = isinstance(core, PlainSelector) and core.kind == "look"
+
+    async def perform(self, aim: ActionTarget) -> None:
+        """Click, and make sure that the element received it; try again where the press was stopped in time.
+
+        Raises:
+            TargetError: If something else received it, or a half of it.
+            UnknownOutcomeError: If its document was replaced before anybody could tell.
+        """
+        while not await self._try(aim):
+            if await self._had_effect(aim):
+                return
+            if not self._receipt.was_blocked or aim.deadline.remaining_s < LEAST_TRY_S:
+                raise self._unreceived(aim, self._receipt.told)
+            self._blocked, self._receipt.told = self._receipt.told, None
+        if self._receipt.told and self._receipt.told["sends"] and self._receipt.told["refused"]:
+            await check_sent(aim.locator, self._watch)
+        if self._receipt.told and self._receipt.told["opens"] and not self._watch.has_opened_tab:
+            with contextlib.suppress(PlaywrightTimeoutError):  # the page may have prevented it
+                await aim.page.wait_for_event("popup", timeout=min(POPUP_MS, aim.take_ms()))
+
+    async def _try(self, aim: ActionTarget) -> bool:
+        """Click once; return whether the element received it, or a dialog opened that keeps the page from telling."""
+        earlier = len(self._watch.happenings("navigated_to"))
+        limit_ms = aim.take_ms()
+        try:
+            options = self._options | await self._find_spot(aim, limit_ms)
+            await self._watch.run(self._receipt.aim(aim.locator, limit_ms).click(timeout=limit_ms, **options))
+        except PlaywrightError as error:
+            failure = read_failure(error.message)
+            if not (self._receipt.is_received and failure.was_performed and isinstance(error, PlaywrightTimeoutError)):
+                await self._receipt.read()
+                if self._receipt.events and not self._receipt.is_received:
+                    return False  # the press has taken the element away, so that nothing was left to release on
+                if self._blocked and failure.cause in {"missing", "moving"}:
+                    raise self._unreceived(aim, self._blocked) from error
+                raise
+            await self._wait_for_arrival(aim, earlier)  # it was clicked, and the page that it leads to is slow
+        except asyncio.CancelledError:
+            self._receipt.abandon()
+            raise
+        if not self._receipt.is_received and self._watch.held_dialog is None:
+            await self._receipt.read()
+        return self._receipt.is_received or self._watch.held_dialog is not None
+
+    async def _had_effect(self, aim: ActionTarget) -> bool:
+        """Return whether the page has acted upon a press that no click followed, as menus do."""
+        told = self._receipt.told
+        if told is None or not self._receipt.events:
+            return False
+        for kind in OUTCOMES:
+            if self._watch.outcomes(kind):
+                self._changed.append(kind)
+        if told.get("requests"):
+            self._changed.append("requests")
+        is_gone = not (told["connected"] and told["visible"])
+        if is_gone and told.get("changes") and not await aim.locator.filter(visible=True).count():
+            self._changed.append("removed")
+        return bool(self._changed)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the element got all of the click."""
+        return self._receipt.is_sure
+
+    async def _find_spot(self, aim: ActionTarget, limit_ms: float) -> dict[str, Any]:
+        """Return where to click on what is drawn, or was not met in its middle: its box may be mostly empty there."""
+        if not self._is_drawn and not self._blocked:
+            return {}
+        spot = await probe(aim.locator, "spot", limit_ms, text=self._receipt.text)
+        # Playwright counts from a box that has the line around a shape in it; the page's own has not.
+        box = await aim.locator.bounding_box(timeout=limit_ms) if spot else None
+        return {"position": {"x": spot["x_px"] - box["x"], "y": spot["y_px"] - box["y"]}} if box else {}
+
+    def evidence(self) -> dict[str, Any]:
+        """Return what received the click."""
+        told = self._receipt.told or {}
+        evidence: dict[str, Any] = {"received_by": told.get("received_by"), "events": self._receipt.events}
+        if told.get("stopped_by"):
+            evidence["stopped_by"] = told["stopped_by"]
+        if self._changed:
+            evidence["changed"] = self._changed
+        if self._receipt.page_errors:
+            evidence["page_errors"] = self._receipt.page_errors
+        return evidence
+
+    async def _wait_for_arrival(self, aim: ActionTarget, earlier: int) -> None:
+        if len(self._watch.happenings("navigated_to")) == earlier:
+            with contextlib.suppress(PlaywrightTimeoutError):  # then the evidence names no new address
+                await aim.page.wait_for_event("framenavigated", timeout=aim.take_ms())
+
+    def _unreceived(self, aim: ActionTarget, told: dict[str, Any] | None) -> TargetError | UnknownOutcomeError:
+        evidence = {"selector": self._selector, "url": aim.page.url, "waited_s": round(aim.deadline.elapsed_s, 3)}
+        if told is None:
+            return UnknownOutcomeError(
+                f"{self._selector} was clicked while its page was being replaced; whether the click arrived is unknown.",
+                hint="Check the page before you repeat it.",
+                evidence=evidence,
+            )
+        if not told["connected"]:
+            code, cause = "target_detached", "was removed from the page while it was being clicked"
+        elif told["disabled"]:
+            code, cause = "target_disabled", "became disabled while it was being clicked"
+        elif told["events"] and not told["visible"]:
+            code, cause = "target_hidden", "was hidden while it was being clicked"
+        elif not told["events"] and not told["strays"]:
+            code, cause = "target_moving", "did not stay under the pointer"
+        else:
+            code, cause = "target_covered", "moved away or was covered while it was being clicked"
+        events = self._receipt.events if told is self._receipt.told else told["events"]
+        got = f"it received only {', '.join(events)}" if events else "it received no press"
+        error = TargetError(
+            f"{self._selector} {cause}: {got} and no click.",
+            code=code,
+            hint="Check what the page shows now; the press may have had an effect." if events else NOTHING,
+            evidence=evidence | {"received": events, "blocker": told["stray"], "element": told["received_by"]},
+        )
+        return error.after_act() if events or told["strays"] else error

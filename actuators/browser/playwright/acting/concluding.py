@@ -1,0 +1,81 @@
+"""What came of an act beside what was read back: pages that could not be opened, questions answered no, forms not sent.
+
+These are the outcome of the step that caused them, whatever its element has received.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator, Page
+
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.session.navigation_errors import explain_navigation_error
+from actuators.browser.playwright.session.watches import Watch
+from actuators.browser.ports.pages import Done
+from core.base.errors import ActionError, NavigationError
+
+SHOWN_FIELDS = 3
+
+
+def conclude(done: Done, watch: Watch, page: Page) -> Done:
+    """Return what came of an act with all that happened meanwhile.
+
+    Args:
+        done: What was read back.
+        watch: What happened meanwhile.
+        page: The page that was acted on.
+
+    Raises:
+        NavigationError: If the act led to a page that could not be opened.
+    """
+    if unopened := watch.outcomes("unopened"):
+        raise _explain_unopened(unopened[-1], watch, page, {**done.facts, **watch.evidence()})
+    return replace(done, meanwhile=watch.evidence(), dismissed=watch.dismissed)
+
+
+def _explain_unopened(unopened: dict[str, Any], watch: Watch, page: Page, evidence: dict[str, Any]) -> ActionError:
+    url: str = unopened["url"]
+    cause = explain_navigation_error(PlaywrightError(unopened["reason"]), url, page, watch)
+    found = cause.evidence | evidence
+    return NavigationError(cause.message, code=cause.code, hint=cause.hint, evidence=found).after_act()
+
+
+async def check_sent(element: Locator, watch: Watch) -> bool:
+    """Make sure that a form was not held back; return whether anything was sent, as far as the page shows.
+
+    Args:
+        element: Something in the form's document; asked only where there are several, since it may be gone by now.
+        watch: What happened since its sending was asked for.
+
+    Raises:
+        ActionError: ``form_invalid`` if the browser, or the page, found fields that don't fit.
+    """
+    if watch.held_dialog or watch.outcomes("navigated_to"):
+        return True
+    if len(element.page.frames) == 1:
+        element = element.page.locator("html")
+    try:
+        told = await probe(element, "sending")
+    except PlaywrightError:
+        return bool(watch.outcomes("navigated_to"))  # the page has taken it away
+    # Without a form's own event the browser has held it back; else the page has, unless it sends something itself.
+    if told["fields"] and not told["is_sent"] and not (told["is_asked"] and told["requests"]):
+        raise refuse_invalid(told["fields"])
+    return bool(told["is_sent"] or told["is_asked"] or told["requests"])
+
+
+def refuse_invalid(fields: list[dict[str, Any]]) -> ActionError:
+    """Return the error for a form that was not sent, as some of its fields don't fit.
+
+    Args:
+        fields: Each with ``name``, ``role`` and the browser's ``message``.
+    """
+    told = [f"“{each['name']}”: {each['message'] or 'it does not fit'}" for each in fields[:SHOWN_FIELDS]]
+    more = f" And {len(fields) - SHOWN_FIELDS} more." if len(fields) > SHOWN_FIELDS else ""
+    return ActionError(
+        f"The form was not sent. {' '.join(told)}{more}",
+        code="form_invalid",
+        hint="Fill in or correct these fields.",
+        evidence={"invalid": fields},
+    ).after_act()

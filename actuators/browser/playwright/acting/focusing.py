@@ -1,0 +1,89 @@
+"""Giving the keyboard focus to an element, or to the field beside the one that has it."""
+
+import secrets
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page
+
+from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
+from actuators.browser.playwright.finding.probes import count_matches, probe
+from actuators.browser.playwright.finding.settling import read_settled
+from core.base.errors import TargetError
+from core.rules.browser_choices import FocusMove
+
+
+async def focus_element(aim: ActionTarget, selector: str) -> dict[str, Any]:
+    """Focus an element.
+
+    Raises:
+        TargetError: ``target_unsuitable`` if it doesn't take the focus.
+    """
+    await aim.begun.focus(timeout=aim.take_ms())
+    reading = await read_settled(aim.locator, "focused")
+    seen = reading.held
+    if not seen["focused"]:
+        raise TargetError(
+            f"{selector} does not take the focus.",
+            code="target_unsuitable",
+            hint="Focus a field, button or link.",
+            evidence={"selector": selector, "url": aim.page.url, "active": seen["active"]},
+        )
+    return {"focused": True, **reading.evidence}
+
+
+async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[str, Any]:
+    """Focus the field before or behind the one that has the focus, in its frame.
+
+    Args:
+        page: The page.
+        move: Which of the two.
+        timeout_s: Seconds that it may take.
+
+    Raises:
+        TargetError: ``target_missing`` if there is none.
+    """
+    frame = await _find_frame(page)
+    query = engine_selector("neighbour", token=secrets.token_hex(4), move=move)
+    field = frame.locator(query)
+    if not await count_matches(field):
+        raise TargetError(
+            f"No {move} field on {page.url}.",
+            code="target_missing",
+            hint="Name the field.",
+            evidence={"url": page.url, "active": await probe(frame, "active")},
+        )
+    await begin_act(field).focus(timeout=timeout_s * 900)
+    reading = await read_settled(field, "focused")
+    seen = reading.held
+    if not seen["focused"]:
+        raise TargetError(
+            f"The {move} field does not take the focus.",
+            code="target_unsuitable",
+            hint="Click it.",
+            evidence={"url": page.url, "active": seen["active"]},
+        )
+    return {"focused": True, "element": seen["active"], **reading.evidence}
+
+
+async def _find_frame(page: Page) -> Frame:
+    """Return the innermost frame that has the focus; the main one where none has."""
+    focused = page.main_frame
+    for frame in page.frames[1:]:
+        try:
+            seen = await probe(frame, "focused")
+        except PlaywrightError:
+            continue  # it is on its way to another document, or gone
+        if seen["in_focus"] and _is_inside(frame, focused):
+            focused = frame
+    return focused
+
+
+def _is_inside(frame: Frame, outer: Frame) -> bool:
+    parent = frame.parent_frame
+    while parent is not None:
+        if parent is outer:
+            return True
+        parent = parent.parent_frame
+    return False

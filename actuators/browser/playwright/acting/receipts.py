@@ -1,0 +1,144 @@
+"""Proof of a click: which trusted events the element that was aimed at has received.
+
+Playwright checks what is under the pointer before it presses, but not what becomes of the press: an element that is
+swapped for its twin between press and release has been clicked by nobody. The page engine notes the events themselves.
+"""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakSet
+
+from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, WebError
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.engine.scripts import RECEIPT_MARK, engine_selector
+from core.rules.browser_choices import MouseButton
+
+READ_MS = 1000.0
+SHOWN_ERRORS = 3
+COMPLETE = ("click", "auxclick", "contextmenu")
+
+
+@dataclass(slots=True, eq=False)
+class Receipt:
+    """What is known of one click.
+
+    Attributes:
+        page: The page that is clicked on.
+        button: The mouse button.
+        count: How many clicks.
+        text: What is read on the element, if it was found by that; the press has to come down there.
+        token: What the page engine reports under; nobody else knows it.
+        told: The latest report: ``events`` and ``halves`` (those of pointers) that reached the element, ``strays`` that
+            reached something else, ``stray`` (what that was), ``received_by``, ``stopped_by`` (what around the element
+            stopped the click on its way there), ``refused`` (fields that kept a form from being sent), ``sends``,
+            ``connected``, ``disabled``; at the end also ``changes`` of the document and ``requests`` since the press.
+        page_errors: Messages of errors that handlers threw meanwhile.
+    """
+
+    page: Page
+    button: MouseButton
+    count: int = 1
+    text: str = ""
+    token: str = field(default_factory=lambda: secrets.token_hex(8))
+    told: dict[str, Any] | None = None
+    page_errors: list[str] = field(default_factory=list[str])
+
+    def aim(self, locator: Locator, limit_ms: float) -> Locator:
+        """Return the same element, watched and guarded from the moment that Playwright resolves it.
+
+        Args:
+            locator: The element.
+            limit_ms: How long the click may take.
+        """
+        query = {"token": self.token, "button": self.button, "count": self.count, "text": self.text}
+        query["limit_ms"] = int(limit_ms)
+        return locator.locator(engine_selector("receipt", **query))
+
+    @property
+    def is_received(self) -> bool:
+        """Whether the element got all clicks, or both halves of the last where it vanished upon the second."""
+        events = self.events
+        down, up = ("mousedown", "mouseup") if "mousedown" in events else ("pointerdown", "pointerup")
+        pairs = min(events.count(down), events.count(up))
+        return max(pairs, *(events.count(name) for name in COMPLETE)) >= self.count
+
+    @property
+    def events(self) -> list[str]:
+        """The events that the element got; pointers where the page keeps them from becoming those of a mouse."""
+        told: dict[str, Any] = self.told or {}
+        events: list[str] = told.get("events", [])
+        return events if "mousedown" in events else [*told.get("halves", []), *events]
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the element got all clicks, and nothing around it stopped the last on its way there."""
+        return self.is_received and not (self.told or {}).get("stopped_by")
+
+    @property
+    def was_blocked(self) -> bool:
+        """Whether the press would have reached another element and was stopped, so that nothing has happened at all."""
+        return self.told is not None and not self.events and not self.told["strays"]
+
+    async def read(self) -> None:
+        """End the watch and ask the frames of the page for what has not been reported; needed only after a failure."""
+        part = engine_selector("told", token=self.token)
+        for answer in await asyncio.gather(*(_read_told(frame.locator(part)) for frame in self.page.frames)):
+            self.told = answer or self.told
+
+    def abandon(self) -> None:
+        """End the watch without waiting for it, because the action was cancelled."""
+        task = asyncio.ensure_future(self.read())
+        _ABANDONED.add(task)
+        task.add_done_callback(_ABANDONED.discard)
+
+
+# Tasks that nobody waits for have to be kept, or they are collected before they have run.
+_ABANDONED: set["asyncio.Future[None]"] = set()
+
+
+async def _read_told(locator: Locator) -> dict[str, Any] | None:
+    try:
+        return json.loads(await locator.text_content(timeout=READ_MS) or "null")
+    except PlaywrightError:
+        return None  # the document that was clicked in is gone, and what it knew with it
+
+
+class ReceiptDesk:
+    """Takes the reports that come in, and hands them to the clicks that wait for them."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Receipt] = {}
+        self._contexts: WeakSet[BrowserContext] = WeakSet()
+
+    @contextmanager
+    def open(self, page: Page, button: MouseButton, count: int, text: str = "") -> Generator[Receipt]:
+        """Wait for the report of one click."""
+        if page.context not in self._contexts:
+            self._contexts.add(page.context)
+            page.context.on("console", self._take_message)
+            page.context.on("weberror", self._take_error)
+        receipt = Receipt(page, button, count, text)
+        self._open[receipt.token] = receipt
+        try:
+            yield receipt
+        finally:
+            del self._open[receipt.token]
+
+    def _take_message(self, message: ConsoleMessage) -> None:
+        mark, _, rest = message.text.partition(RECEIPT_MARK)
+        if mark or not rest:
+            return
+        token, _, report = rest.partition(" ")
+        if receipt := self._open.get(token):
+            receipt.told = json.loads(report)
+
+    def _take_error(self, error: WebError) -> None:
+        for receipt in self._open.values():
+            if receipt.page == error.page and len(receipt.page_errors) < SHOWN_ERRORS:
+                receipt.page_errors.append(error.error.message.splitlines()[0])

@@ -1,0 +1,331 @@
+"""Bringing an element into sight: opening what is collapsed, going through tabs, menus and pages, scrolling."""
+
+import secrets
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Request, Response
+
+from actuators.browser.playwright.acting.reveal_paths import (
+    RevealPath,
+    explain_unrevealed,
+    find_counted,
+    list_ways,
+    shift_counted,
+)
+from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
+from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.explanations import explain_ambiguous
+from actuators.browser.playwright.finding.locators import build_locator, build_whole
+from actuators.browser.playwright.finding.probes import PROBE_MS, count_matches, probe, probe_matches
+from actuators.browser.playwright.session.watches import Watch
+from actuators.deadlines import Deadline, allow_s, pause
+from core.rules.browser_choices import RevealMethod
+from core.selectors.selectors import SelectorSpec, render_plain
+
+QUIET_MS = 60.0  # without a change until what was pressed counts as done
+SETTLING_S = 1.0
+LOADING_S = 3.0
+LOOK_S = 0.03
+PRESS_MS = 3000.0
+HOVER_ANSWER_S = 0.6
+MOST_OPENED = 300
+MOST_SCROLLS = 500
+FETCHES = frozenset({"xhr", "fetch", "document"})
+
+
+@dataclass(slots=True)
+class RevealSearch:
+    """One search for an element.
+
+    Attributes:
+        spec: The element.
+        aim: Its page and the time for it.
+        watch: Sees what comes of a press.
+        trail: What was looked through.
+        token: What the page engine knows the search by.
+        loading: What the page is fetching.
+        has_whole: Whether something with exactly that text is there, or was.
+    """
+
+    spec: SelectorSpec
+    aim: ActionTarget
+    watch: Watch
+    trail: RevealPath = field(default_factory=RevealPath)
+    token: str = field(default_factory=lambda: secrets.token_hex(4))
+    loading: set[Request] = field(default_factory=set[Request])
+    has_whole: bool = False
+
+    @property
+    def root(self) -> Locator:
+        """The document in which things are opened: the page's, or that of the frame which the selector names."""
+        return build_locator(SelectorSpec(":root", ":root", self.spec.frames), self.aim.page)
+
+    async def look(self, *, loosely: bool = False) -> bool:
+        """Return whether the element is in sight, and aim at it then.
+
+        Args:
+            loosely: Whether a part of a text may stand in for the same text that is hidden.
+
+        Raises:
+            TargetError: If several are.
+        """
+        frames = self.aim.page.frames if self.spec.searches_frames else [self.aim.page.main_frame]
+        for frame in frames:
+            whole = build_whole(self.spec, frame)
+            if whole is not None and (seen := await self._ask(whole, frame)):
+                self.has_whole = True
+                if await self._take(whole, seen, frame):
+                    return True
+        return False if self.has_whole and not loosely else await self._look_loosely(frames)
+
+    async def settle(self) -> None:
+        """Wait until the page has come to rest, within limits."""
+        quick, slow = Deadline(allow_s(SETTLING_S)), Deadline(allow_s(LOADING_S))
+        while True:
+            await pause(LOOK_S)
+            quiet_ms = await self._rest()
+            is_over = (slow if self.loading else quick).is_over or self.aim.deadline.is_over
+            if is_over or (quiet_ms >= QUIET_MS and not self.loading):
+                return
+
+    async def read_mark(self) -> str:
+        """Return a mark of what the page shows; another one where it shows something else."""
+        return await probe(self.root, "content", PROBE_MS)
+
+    async def next_opener(self, ways: Sequence[str]) -> dict[str, Any] | None:
+        """Return the next thing to press, which the page engine aims at from now on; None if there is none.
+
+        Args:
+            ways: What kinds of things.
+        """
+        return await probe(self.root, "opener", PROBE_MS, token=self.token, by=list(ways))
+
+    async def press(self, opener: dict[str, Any]) -> None:
+        """Press it, or only point at it where that opens it; what can't be pressed is noted and passed over."""
+        locator = self.root.locator(engine_selector("opener", token=self.token))
+        limit_ms = min(PRESS_MS, self.aim.take_ms())
+        try:
+            if opener["hover"]:
+                before = await self.read_mark()
+                await self.watch.run(locator.hover(timeout=limit_ms))
+                await self._wait_for_change(before)
+                if await self.look() or not opener["press"]:
+                    return
+            elif opener["is_icon"]:  # icons may change under the pointer, and lose a press meanwhile
+                await locator.hover(timeout=limit_ms)
+                await self.settle()
+            await self.watch.run(locator.click(timeout=limit_ms))
+        except PlaywrightError as error:
+            if read_failure(error.message).fault:
+                raise
+            self.trail.pass_over(opener["kind"], opener["name"], error.message.splitlines()[0])
+
+    async def scroll_on(self) -> bool:
+        """Scroll a little further; return False where everything is at its end."""
+        moved = await probe(self.root, "scroll_on", PROBE_MS, token=self.token)
+        if moved:
+            self.trail.add("scroll", moved["name"])
+        return bool(moved)
+
+    async def scroll_back(self) -> None:
+        """Put everything back to where it was before it was scrolled in vain."""
+        await probe(self.root, "scroll_back", PROBE_MS, token=self.token)
+
+    async def list_counted(self) -> list[str]:
+        """Return the texts of the like parts of this page, where one of them is meant by its place; else nothing."""
+        counted = find_counted(self.spec)
+        if counted is None:
+            return []
+        alike = replace(counted, nth=None, quantity="every")
+        locator = build_locator(SelectorSpec(render_plain(alike), alike, self.spec.frames), self.aim.page)
+        return await locator.all_inner_texts()
+
+    def count_off(self, number: int) -> None:
+        """Look for a place that is so much nearer from now on."""
+        self.spec = shift_counted(self.spec, number)
+
+    async def _look_loosely(self, frames: Sequence[Frame]) -> bool:
+        for frame in frames:
+            locator = build_locator(self.spec, frame)
+            if await self._take(locator, await self._ask(locator, frame), frame):
+                return True
+        return False
+
+    async def _take(self, locator: Locator, seen: list[dict[str, Any]], frame: Frame) -> bool:
+        """Aim at the one of the elements that is in sight; return False if none is."""
+        shown = sum(each["shown"] for each in seen)
+        if shown:
+            self.aim.locator = locator
+        if shown > 1:
+            others = [] if frame is self.aim.page.main_frame else [frame]
+            raise await explain_ambiguous(make_attempt(self.spec, self.aim), others)
+        return shown == 1
+
+    async def look_soon(self, by: RevealMethod) -> bool:
+        """Wait for the menu that somebody may just have pointed at, and look again."""
+        if by != "menus":
+            return False
+        await self._wait_for_change(await self.read_mark())
+        return await self.look()
+
+    async def _wait_for_change(self, before: str) -> None:
+        """Wait until the page shows something else, or for a while: menus open a moment after they are pointed at."""
+        deadline = Deadline(allow_s(HOVER_ANSWER_S))
+        while await self.read_mark() == before and not deadline.is_over:
+            await pause(LOOK_S)
+        await self.settle()
+
+    async def _rest(self) -> float:
+        try:
+            return (await probe(self.root, "rest", PROBE_MS, token=self.token))["quiet_ms"]
+        except PlaywrightError:
+            return 0  # the page is on its way to another document
+
+    async def _ask(self, locator: Locator, frame: Frame) -> list[dict[str, Any]]:
+        try:
+            if not await count_matches(locator):
+                return []
+            return await probe_matches(locator, "sight", PROBE_MS, token=self.token)
+        except PlaywrightError:
+            if frame.is_detached() or self.aim.page.is_closed():
+                raise
+            return []  # it was just taken away
+
+
+async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: RevealMethod) -> RevealPath:
+    """Bring an element into sight.
+
+    Args:
+        spec: The element.
+        aim: Its page.
+        watch: Sees what comes of what is pressed.
+        by: What to try.
+
+    Returns:
+        What it took.
+
+    Raises:
+        TargetError: If it came up nowhere, or several came up at once.
+    """
+    search = RevealSearch(spec, aim, watch)
+    async with _count_loading(search):
+        await search.settle()
+        is_found = await search.look() or await search.look_soon(by) or await _look_everywhere(search, by)
+        if not is_found and not await search.look(loosely=True):
+            raise explain_unrevealed(spec.source, aim.page.url, search.trail)
+        await _bring_into_view(search)
+    return search.trail
+
+
+async def _look_everywhere(search: RevealSearch, by: RevealMethod) -> bool:
+    ways = list_ways(by)
+    openers = [each for each in ways if each not in {"scroll", "pages"}]
+    marks: set[str] = set()
+    while not search.aim.deadline.is_over and len(search.trail.tried) < MOST_OPENED:
+        if openers and await _open_all(search, openers):
+            return True
+        if "scroll" in ways and await _scroll_through(search):
+            return True
+        if "pages" not in ways or not await _turn_and_count(search, marks):
+            return False
+        if await search.look():
+            return True
+    return False
+
+
+async def _open_all(search: RevealSearch, ways: Sequence[str]) -> bool:
+    """Open one thing after another until the element is in sight; return False if there is none left."""
+    while len(search.trail.tried) < MOST_OPENED and not search.aim.deadline.is_over:
+        opener = await search.next_opener(ways)
+        if opener is None:
+            return False
+        search.trail.add(opener["kind"], opener["name"])
+        await search.press(opener)
+        await search.settle()
+        if await search.look():
+            search.trail.finish(opener["kind"], opener["name"])
+            return True
+    return False
+
+
+async def _scroll_through(search: RevealSearch) -> bool:
+    for _ in range(MOST_SCROLLS):
+        if search.aim.deadline.is_over or not await search.scroll_on():
+            break
+        await search.settle()
+        if await search.look():
+            search.trail.finish("scroll", "")
+            return True
+    await search.scroll_back()
+    return False
+
+
+async def _turn_and_count(search: RevealSearch, marks: set[str]) -> bool:
+    """Go to another page; what is counted goes on there, unless that page begins with what was counted already."""
+    before = await search.list_counted()
+    if not await _turn_page(search, marks):
+        return False
+    after = await search.list_counted() if before else []
+    if before and after[:1] != before[:1]:
+        search.count_off(len(before))
+    return True
+
+
+async def _turn_page(search: RevealSearch, marks: set[str]) -> bool:
+    """Go to a page that wasn't looked at yet; return False if there is none."""
+    marks.add(await search.read_mark())
+    while opener := await search.next_opener(["pages"]):
+        search.trail.add("pages", opener["name"])
+        await search.press(opener)
+        await search.settle()
+        mark = await search.read_mark()
+        if mark not in marks:
+            search.trail.finish("pages", opener["name"])
+            return True
+        if search.trail.tried.count(("pages", opener["name"])) > 1:
+            return False
+    return False
+
+
+async def _bring_into_view(search: RevealSearch) -> None:
+    aim = search.aim
+    seen = await probe(aim.locator, "sight", aim.take_ms(), token=search.token)
+    if not seen["in_view"]:
+        await aim.locator.scroll_into_view_if_needed(timeout=aim.take_ms())
+        seen = await probe(aim.locator, "sight", aim.take_ms(), token=search.token)
+        search.trail.scrolled_to()
+    way = await probe(aim.locator, "way", aim.take_ms(), token=search.token)
+    search.trail.come_through(way)
+    search.trail.in_view = seen["in_view"]
+    await probe(aim.locator, "keep", aim.take_ms())
+
+
+@asynccontextmanager
+async def _count_loading(search: RevealSearch) -> AsyncGenerator[None]:
+    """Keep an account of what the page fetches."""
+
+    def begin(request: Request) -> None:
+        if request.resource_type in FETCHES:
+            search.loading.add(request)
+
+    def end(request: Request) -> None:
+        search.loading.discard(request)
+
+    page = search.aim.page
+
+    def answer(response: Response) -> None:
+        search.loading.discard(response.request)
+
+    listeners: dict[Any, Any] = {"request": begin, "response": answer, "requestfailed": end}
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    try:
+        yield
+    finally:
+        for event, listener in listeners.items():
+            page.remove_listener(event, listener)

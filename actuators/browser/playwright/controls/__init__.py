@@ -1,0 +1,1 @@
+"""Controls: giving any control a value."""

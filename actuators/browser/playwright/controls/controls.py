@@ -1,0 +1,80 @@
+"""What a control is made of, as the page engine tells it, and the parts of it that are pressed."""
+
+import copy
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from playwright.async_api import Locator
+
+from actuators.browser.playwright.controls.control_values import ControlLimits, read_limit
+from actuators.browser.playwright.controls.dates import DateOrder, find_order
+from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import read_settled
+
+PartKind = Literal["radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker"]
+# In the browser's language, in which its own fields write dates.
+_ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
+
+
+@dataclass(frozen=True, slots=True)
+class PageControl:
+    """What a control is made of.
+
+    Attributes:
+        kind: ``select``, ``list`` (of a page's own making), ``choices`` (things beside each other of which one is chosen), ``radios``,
+            ``box``, ``slider``, ``spin`` (counted up and down), ``text``, ``other``, or the type of a native field.
+        held: What it holds now, as text.
+        facts: Everything that the page engine told.
+    """
+
+    kind: str
+    held: str
+    facts: dict[str, Any]
+
+    @property
+    def limits(self) -> ControlLimits:
+        """What numbers it takes."""
+        return ControlLimits(*(read_limit(self.facts[name]) for name in ("lowest", "highest", "step")))
+
+    @property
+    def order(self) -> DateOrder:
+        """The order in which it writes dates: as its hint or its value shows, else as the browser's language has it."""
+        return find_order(self.facts["hint"], self.held) or _ORDERS.get(self.facts["order"], "dmy")
+
+
+async def read_control(aim: ActionTarget) -> PageControl:
+    """Ask the page what a control is made of; waits until it is there."""
+    facts = await probe(aim.locator, "control", aim.take_ms())
+    return PageControl(facts["kind"], facts["held"], facts)
+
+
+async def read_back(aim: ActionTarget) -> tuple[PageControl, dict[str, Any]]:
+    """Ask the same after an act, when the page has settled; evidence says if it has not."""
+    reading = await read_settled(aim.locator, "control", aim.take_ms())
+    return PageControl(reading.held["kind"], reading.held["held"], reading.held), reading.evidence
+
+
+def find_widget(aim: ActionTarget) -> ActionTarget:
+    """Return the same aim at the control itself, where its label or something around it was named."""
+    return aim_at(aim, aim.locator.locator(engine_selector("widget")))
+
+
+def find_part(aim: ActionTarget, what: PartKind, index: int = 0, side: str = "") -> Locator:
+    """Return a part of a control, or of what it has opened.
+
+    Args:
+        aim: The control.
+        what: Which kind of part.
+        index: Which of them, from 0.
+        side: ``up`` or ``down`` of a counter, ``next`` or ``prev`` of a calendar, ``month`` or ``year`` of its lists.
+    """
+    return aim.locator.locator(engine_selector("part", what=what, index=index, side=side))
+
+
+def aim_at(aim: ActionTarget, locator: Locator) -> ActionTarget:
+    """Return an aim at another element, on the same page and within the same time."""
+    other = copy.copy(aim)
+    other.locator = locator
+    return other

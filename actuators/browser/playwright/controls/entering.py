@@ -1,0 +1,164 @@
+"""Putting texts and secrets into fields."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import ElementHandle
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.controls.typing_checks import (
+    TypingVerdict,
+    differing_secret,
+    differing_value,
+    judge_value,
+)
+from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import SettledReading, read_handle_settled, read_settled
+from actuators.browser.playwright.session.traces import TraceDesk
+from core.goals.secret_values import Secret
+from core.rules.browser_choices import TypingMode
+from core.tools.ports import ActionContext
+
+GONE = {"field_gone": True}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldEntry:
+    """What goes into a field.
+
+    Attributes:
+        selector: The field, as the goal names it.
+        text: The text.
+        mode: How it is put there.
+    """
+
+    selector: str
+    text: str
+    mode: TypingMode
+
+
+async def enter_text(aim: ActionTarget, entry: FieldEntry) -> dict[str, Any]:
+    """Type a text and read it back; return the evidence.
+
+    Args:
+        aim: The field.
+        entry: What goes into it.
+
+    Raises:
+        ActionError: If the field kept something else.
+    """
+    wanted = await _type_text(aim, entry)
+    try:
+        reading = await read_settled(aim.locator, "value")
+    except PlaywrightError:  # the page has taken the field away, as editors in place do
+        return {"length": len(wanted), **GONE}
+    held = reading.held
+    verdict = judge_value(held["kind"], wanted, held["value"])
+    if verdict == "different":
+        raise differing_value(entry.selector, wanted, held)
+    return _describe(held, wanted, verdict) | reading.evidence
+
+
+async def enter_secret(
+    aim: ActionTarget, entry: FieldEntry, secret: Secret, context: ActionContext, traces: TraceDesk
+) -> dict[str, Any]:
+    """Type what a secret stands for and read it back; return evidence that doesn't tell it.
+
+    The address that decides whether the secret may be given is that of the document which the element is in, and the
+    element stays the same from there on: a page that changes meanwhile gets nothing.
+
+    Args:
+        aim: The field.
+        entry: How it goes into it; its text is not looked at.
+        secret: Which secret.
+        context: About the action.
+        traces: What is recorded of the context; that ends first.
+
+    Raises:
+        PolicyError: If the secret is for pages of other hosts.
+        ActionError: If the field kept something else.
+    """
+    field = await aim.locator.element_handle(timeout=aim.take_ms())
+    try:
+        frame = await field.owner_frame()
+        withheld = await traces.withhold(aim.page.context)
+        value = await context.vault.reveal(secret, frame.url if frame else "about:blank")
+        await field.query_selector(engine_selector("act"))
+        await _ask(field, "hold")
+        wanted = await _type_secret(aim, field, value, entry.mode)
+        evidence: dict[str, Any] = {"secret": secret.name} | ({"trace": withheld} if withheld else {})
+        reading = await _read_back(field)
+        if reading is None:
+            return evidence | GONE
+        if judge_value(reading.held["kind"], wanted, reading.held["value"]) == "different":
+            raise differing_secret(entry.selector, secret, reading.held)
+        return evidence | {"matches": True} | reading.evidence
+    finally:
+        await field.dispose()
+
+
+async def _type_text(aim: ActionTarget, entry: FieldEntry) -> str:
+    """Type and return what the field should hold now."""
+    text = entry.text
+    if entry.mode == "replace":
+        await aim.begun.fill(text, timeout=aim.take_ms())
+        return text
+    held = await probe(aim.begun, "caretToEnd", aim.take_ms())
+    before: str = held["value"]
+    if entry.mode == "keys":
+        await aim.locator.press_sequentially(text, timeout=aim.take_ms())
+    elif held["kind"] == "editable":
+        before = before.removesuffix("\n")
+        await aim.page.keyboard.insert_text(text)
+    else:
+        await aim.locator.fill(before + text, timeout=aim.take_ms())
+    return before + text
+
+
+async def _type_secret(aim: ActionTarget, field: ElementHandle, value: str, mode: TypingMode) -> str:
+    """Type and return what the field should hold now; another frame that takes the focus meanwhile gets nothing of it."""
+    await field.wait_for_element_state("visible", timeout=aim.take_ms())
+    await field.wait_for_element_state("editable", timeout=aim.take_ms())
+    held = await _ask(field, "caretToEnd")
+    before: str = "" if mode == "replace" else held["value"]
+    if mode == "keys":
+        await _press_keys(aim, field, value)
+        return before + value
+    before = before.removesuffix("\n") if held["kind"] == "editable" else before
+    await _ask(field, "enter", value=before + value)
+    return before + value
+
+
+async def _press_keys(aim: ActionTarget, field: ElementHandle, value: str) -> None:
+    """Press a key for each character, as long as the field has the focus; the browser sends keys to whatever has it."""
+    for char in value:
+        found = await _ask(field, "focused")
+        if not (found["focused"] and found["in_focus"]):
+            return
+        await field.type(char, timeout=aim.take_ms())
+
+
+async def _ask(field: ElementHandle, what: str, **options: Any) -> Any:
+    """Ask the page engine about the very element, as ``probe`` does about what a selector names."""
+    paper = await field.query_selector(engine_selector("probe", what=what, options=options))
+    return json.loads(await paper.text_content() or "null") if paper else None
+
+
+async def _read_back(field: ElementHandle) -> SettledReading | None:
+    """Return what a field holds; None if the page has taken it away, or went elsewhere."""
+    try:
+        return await read_handle_settled(field, "value")
+    except PlaywrightError:
+        return None
+
+
+def _describe(held: dict[str, Any], wanted: str, verdict: TypingVerdict) -> dict[str, Any]:
+    """Return what was read back; of secrets only that it matches, and the length."""
+    if held["secret"]:
+        return {"matches": verdict == "same", "length": len(held["value"])}
+    if verdict == "reformatted":
+        return {"value": held["value"], "reformatted_from": wanted}
+    return {"value": held["value"], "length": len(held["value"])}

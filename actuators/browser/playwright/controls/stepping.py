@@ -1,0 +1,228 @@
+"""Bringing sliders and counters to a number, by keys, buttons or the pointer, as far as the page shows where they are."""
+
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from actuators.browser.playwright.controls.control_values import fit_number
+from actuators.browser.playwright.controls.controls import PageControl, find_part
+from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import read_settled
+from actuators.deadlines import Deadline, allow_s, pause
+from core.base.errors import ActionError, TargetError
+
+ANSWER_S = 0.4  # until a press that has moved nothing counts as one that moves nothing
+LOOK_S = 0.02
+ROUNDS = 8
+MOST_PRESSES = 150  # at once; what is farther away is dragged first
+PULLS = 16
+PULLS_IN_VAIN = 4
+NUDGE_PX = 12.0
+
+Press = Callable[[bool, int], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class Gauge:
+    """Reads where a slider or counter is: by ARIA or its own text, else by the number beside it that moves with it.
+
+    Attributes:
+        aim: The control.
+        number: Which number of the page shows it; 0 while that isn't known.
+        is_told: Whether the control itself says where it is.
+    """
+
+    aim: ActionTarget
+    number: int = 0
+    is_told: bool = False
+
+    async def look(self) -> dict[str, Any]:
+        """Return all that the page shows of it."""
+        return await probe(self.aim.locator, "gauge")
+
+    def read(self, seen: dict[str, Any]) -> float | None:
+        """Return where it is; None where that isn't known yet."""
+        if self.is_told:
+            return seen["told"]
+        return dict(map(tuple, seen["numbers"])).get(self.number)
+
+    async def wait_for_move(self, before: dict[str, Any]) -> dict[str, Any]:
+        """Look until something has moved and come to rest, or for a while."""
+        deadline = Deadline(allow_s(ANSWER_S))
+        seen = await self.look()
+        while not (self._learn(before, seen) or deadline.is_over):
+            await pause(LOOK_S)
+            seen = await self.look()
+        deadline = Deadline(allow_s(ANSWER_S))
+        while not deadline.is_over:
+            await pause(LOOK_S)
+            seen, earlier = await self.look(), seen
+            if self.read(seen) == self.read(earlier):
+                break
+        return seen
+
+    def _learn(self, before: dict[str, Any], seen: dict[str, Any]) -> bool:
+        """Find out what shows the value, by what has moved; return whether anything has."""
+        if self.is_told:
+            return seen["told"] != before["told"]
+        earlier = dict(map(tuple, before["numbers"]))
+        moved = [name for name, number in seen["numbers"] if name in earlier and number != earlier[name]]
+        if moved and not self.number:
+            self.number = moved[0]
+        return self.number in moved
+
+
+async def bring_to(aim: ActionTarget, control: PageControl, value: str | bool | float) -> tuple[str, dict[str, Any]]:
+    """Bring a slider or counter to a number; return the number that is read back, and evidence if the page has not settled.
+
+    Args:
+        aim: The control.
+        control: What it is made of.
+        value: The number.
+
+    Raises:
+        InputError: If it doesn't take the number.
+        TargetError: If it has several handles, or nothing shows where it is.
+        ActionError: If it stops elsewhere.
+    """
+    wanted = float(fit_number(value, control.limits))
+    gauge = Gauge(aim)
+    seen = await gauge.look()
+    if seen["handles"] > 1:
+        text = f"The slider has {seen['handles']} handles."
+        raise TargetError(
+            text, code="target_unsuitable", hint="Name one of the handles.", evidence={"url": aim.page.url}
+        )
+    gauge.is_told = seen["told"] is not None
+    if gauge.read(seen) != wanted:
+        await _step_or_pull(gauge, control, seen, wanted)
+    reading = await read_settled(aim.locator, "gauge")
+    reached = gauge.read(reading.held)
+    if reached is None or abs(reached - wanted) > 1e-9 * max(1.0, abs(wanted)):
+        raise _stopped(control, wanted, reached)
+    return f"{Decimal(repr(reached)).normalize():f}", reading.evidence
+
+
+async def _step_or_pull(gauge: Gauge, control: PageControl, seen: dict[str, Any], wanted: float) -> None:
+    presses = [_by_keys(gauge.aim)]
+    if seen["steps"]:
+        presses.insert(0 if control.kind == "spin" else 1, _by_buttons(gauge.aim))
+    for press in presses:
+        if await _step(gauge, press, wanted):
+            return
+    if control.kind == "slider":
+        await _pull(gauge, wanted)
+    if not gauge.is_told and not gauge.number:
+        raise TargetError(
+            "The page does not show the control's value, so it can't be set to a number.",
+            code="target_unsuitable",
+            hint="Drag it and check the result.",
+            evidence={"url": gauge.aim.page.url, "element": control.facts["element"]},
+        )
+
+
+def _by_keys(aim: ActionTarget) -> Press:
+    async def press(is_up: bool, count: int) -> None:
+        handle = find_part(aim, "handle")
+        await begin_act(handle).focus(timeout=aim.take_ms())
+        if (await probe(handle, "focused"))["focused"]:  # else the keys would go to another control
+            for _ in range(count):
+                await aim.page.keyboard.press("ArrowUp" if is_up else "ArrowDown")
+
+    return press
+
+
+def _by_buttons(aim: ActionTarget) -> Press:
+    async def press(is_up: bool, count: int) -> None:
+        button = begin_act(find_part(aim, "step", side="up" if is_up else "down"))
+        for _ in range(count):
+            await button.click(timeout=aim.take_ms())
+
+    return press
+
+
+async def _step(gauge: Gauge, press: Press, wanted: float) -> bool:
+    """Press as often as it takes; return False if nothing moves."""
+    before = await gauge.look()
+    at = gauge.read(before)
+    is_up = at is None or wanted > at
+    for direction in (is_up, not is_up) if at is None else (is_up,):
+        await press(direction, 1)
+        seen = await gauge.wait_for_move(before)
+        start, at = gauge.read(before), gauge.read(seen)
+        if at is not None and start is not None and at != start:
+            unit = (at - start) if direction else (start - at)  # what one press up adds
+            await _repeat(gauge, press, wanted, unit)
+            return True
+    return False
+
+
+async def _repeat(gauge: Gauge, press: Press, wanted: float, unit: float) -> None:
+    """Press on until the number is reached, or nothing moves any more."""
+    seen = await gauge.look()
+    for _ in range(ROUNDS):
+        at = gauge.read(seen)
+        count = 0 if at is None else round((wanted - at) / unit)
+        if not count:
+            return
+        if abs(count) > MOST_PRESSES:
+            await _pull(gauge, wanted)
+            seen = await gauge.look()
+            continue
+        await press(count > 0, abs(count))
+        after = await gauge.wait_for_move(seen)
+        if gauge.read(after) == at:
+            return
+        seen = after
+
+
+async def _pull(gauge: Gauge, wanted: float) -> None:
+    """Drag the handle nearer and nearer, by what the pulls have moved."""
+    seen = await gauge.look()
+    distance_px, slope = NUDGE_PX, 0.0  # how much a pixel adds, as far as that is known
+    for pull in range(PULLS):
+        if gauge.read(seen) == wanted or (not slope and pull >= PULLS_IN_VAIN):
+            return
+        await _drag(gauge.aim, distance_px)
+        seen, before = await gauge.wait_for_move(seen), seen
+        start, at = gauge.read(before), gauge.read(seen)
+        if start is None or at is None or at == start:
+            # At first it may be at its end; later the pull was too short to be seen.
+            distance_px *= 2 if slope or pull % 2 else -1
+            continue
+        if not slope or abs(distance_px) >= NUDGE_PX / 2:
+            slope = (at - start) / distance_px
+        left_px = (wanted - at) / slope
+        distance_px = math.copysign(max(1.0, abs(left_px)), left_px)
+
+
+async def _drag(aim: ActionTarget, distance_px: float) -> None:
+    """Drag the handle along its track, to the right or up, and no farther than the track goes."""
+    await find_part(aim, "handle").scroll_into_view_if_needed(timeout=aim.take_ms())
+    seen = await probe(aim.locator, "gauge")
+    thumb, track = seen["thumb"], seen["track"]
+    x_px, y_px = thumb["x_px"] + thumb["width_px"] / 2, thumb["y_px"] + thumb["height_px"] / 2
+    to_x, to_y = x_px, y_px
+    if seen["vertical"]:
+        to_y = min(max(y_px - distance_px, track["y_px"]), track["y_px"] + track["height_px"])
+    else:
+        to_x = min(max(x_px + distance_px, track["x_px"]), track["x_px"] + track["width_px"])
+    mouse = aim.page.mouse
+    await mouse.move(x_px, y_px)
+    await mouse.down()
+    try:
+        await mouse.move(to_x, to_y, steps=4)
+    finally:
+        await mouse.up()
+
+
+def _stopped(control: PageControl, wanted: float, reached: float | None) -> ActionError:
+    return ActionError(
+        f"The control did not reach {wanted:g}: it shows {'nothing' if reached is None else f'{reached:g}'}.",
+        code="value_differs",
+        hint="It may end earlier, or move in larger steps.",
+        evidence={"expected": wanted, "actual": reached, "before": control.held},
+    ).after_act()

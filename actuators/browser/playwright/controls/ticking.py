@@ -1,0 +1,110 @@
+"""Ticking and clearing checkboxes, switches and radio buttons."""
+
+import asyncio
+import secrets
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import SettledReading, read_settled
+from core.base.errors import ActionError, TargetError
+
+# Some boxes show their state only when the server has agreed.
+SETTLE_S = 2.0
+POLL_S = 0.05
+# Parts of Playwright's messages.
+NO_BOX = "Not a checkbox or radio button"
+UNCLEARABLE = "Cannot uncheck radio button"
+UNCHANGED = "did not change its state"
+
+ENTRY_ROLES = frozenset({"menuitem", "treeitem"})
+"""Roles of what is selected by pressing it, and has no state that tells so."""
+
+
+async def tick_box(aim: ActionTarget, *, checked: bool) -> dict[str, Any]:
+    """Bring a box into a state; does nothing where it has that state already.
+
+    Args:
+        aim: The box, or its label.
+        checked: The state.
+
+    Returns:
+        Evidence: the state read back, and ``already`` where nothing had to be done; ``left_page`` where the page was
+        left at once, so that nothing could be read back; ``pressed`` where it is an entry of a menu, which has no state.
+
+    Raises:
+        TargetError: If it is no box, or a radio button that should be cleared.
+        ActionError: If the page did not keep the state.
+    """
+    if checked and await _choose_entry(aim):
+        return {"checked": True, "pressed": True}
+    token, url = secrets.token_hex(4), aim.page.url
+    await _set_checked(aim, token, checked=checked)
+    try:
+        reading = await _read_back(aim, token, checked=checked)
+    except PlaywrightError:
+        reading = None
+    if reading is None or aim.page.url != url:  # ticking it led to another page
+        return {"checked": checked, "left_page": True}
+    after = reading.held
+    if after.get("checked") is not checked or after["mixed"]:
+        raise ActionError(
+            f"The box was clicked and is still {'not ' if checked else ''}ticked; the page put it back.",
+            code="state_not_kept",
+            hint="Check what the page needs first.",
+            evidence={"url": aim.page.url, "expected": checked, "actual": after.get("checked")},
+        ).after_act()
+    before = after["before"]
+    already = bool(before and before["checked"] == checked and not before["mixed"])
+    return {"checked": checked, "already": already, **reading.evidence}
+
+
+async def _set_checked(aim: ActionTarget, token: str, *, checked: bool) -> None:
+    """Click the box as it takes; what the page has made of that, or whether it led elsewhere, is read back afterwards."""
+    url = aim.page.url
+    box = aim.locator.locator(engine_selector("box", token=token))
+    try:
+        await box.set_checked(checked, timeout=aim.take_ms())
+    except PlaywrightError as error:
+        if NO_BOX in error.message:
+            await _press_toggle(aim, checked=checked)
+        elif UNCLEARABLE in error.message:
+            raise _unsuitable(aim, "A radio button can't be cleared; choose another one in its group.") from None
+        elif UNCHANGED not in error.message and aim.page.url == url:
+            raise
+
+
+async def _choose_entry(aim: ActionTarget) -> bool:
+    """Press an entry of a menu or a list, which is selected by that; return False if it is something else."""
+    await aim.locator.wait_for(state="attached", timeout=aim.take_ms())
+    if (await probe(aim.locator, "about"))["role"] not in ENTRY_ROLES and not await probe(aim.locator, "entry"):
+        return False
+    await aim.locator.click(timeout=aim.take_ms())
+    return True
+
+
+async def _read_back(aim: ActionTarget, token: str, *, checked: bool) -> SettledReading:
+    """Read the box until it has the state and the page has settled, or for two seconds."""
+    limit_s = aim.deadline.elapsed_s + min(SETTLE_S, aim.deadline.remaining_s)
+    while True:
+        reading = await read_settled(aim.locator, "ticked", token=token)
+        after = reading.held
+        if (after.get("checked") is checked and not after["mixed"]) or aim.deadline.elapsed_s >= limit_s:
+            return reading
+        await asyncio.sleep(POLL_S)
+
+
+async def _press_toggle(aim: ActionTarget, *, checked: bool) -> None:
+    """Press a button that stays down, which Playwright doesn't count among the boxes."""
+    tick = await probe(aim.locator, "tick")
+    if tick is None:
+        raise _unsuitable(aim, "The element can't be ticked: it is not a checkbox, switch or radio button.")
+    if tick["checked"] != checked:
+        await aim.begun.click(timeout=aim.take_ms())
+
+
+def _unsuitable(aim: ActionTarget, message: str) -> TargetError:
+    return TargetError(message, code="target_unsuitable", hint="", evidence={"url": aim.page.url})

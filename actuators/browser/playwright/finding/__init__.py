@@ -1,0 +1,1 @@
+"""Finding: locators, what keeps an act from an element, and why an element is missing."""

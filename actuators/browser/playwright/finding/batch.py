@@ -1,0 +1,108 @@
+"""Acting on several elements that one selector names, one by one, and reading them all."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+from actuators.browser.playwright.finding.actionability import Actionability, ActionTarget, act_patiently, make_attempt
+from actuators.browser.playwright.finding.explanations import explain_ambiguous, explain_failure
+from actuators.browser.playwright.finding.locators import build_held, build_holding
+from actuators.browser.playwright.finding.probes import count_matches, probe_matches
+from actuators.browser.ports.batch import explain_few, merge_done, stop_midway
+from actuators.browser.ports.pages import Done
+from core.base.errors import SurehandError
+from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector
+from core.tools.ports import ActionContext
+
+BatchAct = Callable[[ActionTarget], Awaitable[Done]]
+
+
+async def act_on_each(reacher: Actionability, context: ActionContext, selector: str, act: BatchAct) -> Done:
+    """Do something with each element that a selector names, in the order of the page.
+
+    The elements are found once, before the first is acted on. One that the page makes anew meanwhile is found again, if
+    it can be told which one it is.
+
+    Args:
+        reacher: Looks up selectors.
+        context: About this action; its time is for all elements together.
+        selector: One or several elements.
+        act: What to do with each.
+
+    Returns:
+        What came of the only element, or of all of them.
+
+    Raises:
+        TargetError: If one is missing, ambiguous or can't be acted on; says how many had been acted on before.
+        UnknownOutcomeError: If the act was begun and it isn't known how it ended.
+    """
+    spec = parse_selector(selector)
+    if not spec.names_several:
+        return await reacher.act(context, selector, act)
+    return await reacher.act(context, selector, lambda aim: _act_on_all(aim, spec, act), several=True)
+
+
+async def read_each(
+    reacher: Actionability, context: ActionContext, selector: str, what: str, **options: Any
+) -> list[Any]:
+    """Ask the page engine about each of several elements, once there are enough.
+
+    Args:
+        reacher: Looks up selectors.
+        context: About this action.
+        selector: The elements.
+        what: Name of the probe.
+        options: What the probe takes.
+
+    Raises:
+        TargetError: If there are none, or fewer than were asked for.
+    """
+    spec = parse_selector(selector)
+
+    async def read_them(aim: ActionTarget) -> list[Any]:
+        await _wait_for_enough(aim, spec, aim.locator)
+        return await probe_matches(aim.locator, what, aim.take_ms(), **options)
+
+    return await reacher.act(context, selector, read_them, several=True)
+
+
+async def _act_on_all(aim: ActionTarget, spec: SelectorSpec, act: BatchAct) -> Done:
+    token = secrets.token_hex(8)
+    count = await _wait_for_enough(aim, spec, build_holding(spec, aim.frame or aim.page, token))
+    done: list[Done] = []
+    for place in range(count):
+        each = replace(aim, locator=build_held(spec, aim.frame or aim.page, token, place), first_limit_s=None)
+        each.deadline = aim.deadline
+        try:
+            done.append(await act_patiently(each, lambda each=each: act(each)))
+        except PlaywrightError as error:
+            # Without the cause: its call log shows what was typed.
+            raise stop_midway(await explain_failure(error, make_attempt(spec, each)), done, count) from None
+        except SurehandError as error:
+            raise stop_midway(error, done, count) from error
+    return merge_done(done)
+
+
+async def _wait_for_enough(aim: ActionTarget, spec: SelectorSpec, locator: Locator) -> int:
+    """Wait for the elements and return how many there are.
+
+    Raises:
+        TargetError: If there are fewer than were asked for, or it can't be told which are the first.
+    """
+    wanted = spec.core.quantity if isinstance(spec.core, PlainSelector) else "every"
+    least = wanted if isinstance(wanted, int) else 1
+    try:
+        await locator.nth(least - 1).wait_for(state="attached", timeout=aim.take_ms())
+    except PlaywrightTimeoutError:
+        if least == 1 or not (count := await count_matches(locator)):
+            raise
+        raise explain_few(spec.source, least, count, {"url": aim.page.url}) from None
+    count = await count_matches(locator)
+    if isinstance(wanted, int) and count > wanted:
+        raise await explain_ambiguous(make_attempt(spec, aim))
+    return count

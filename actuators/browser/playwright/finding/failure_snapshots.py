@@ -1,0 +1,96 @@
+"""What was to be seen of a page when a step on it failed: a picture, its address, and what it last asked for and complained of."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+from playwright.async_api import ConsoleMessage, Page, Request
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.finding.masks import MASK_COLOR, list_masks
+from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.failure_files import write_failure_picture
+from core.base.phrases import cut_text
+from core.goals.secret_values import Vault
+from core.results.failure_snapshots import FailureSnapshot
+from core.tools.ports import ActionContext
+
+T = TypeVar("T")
+
+_PICTURE_S = 1.6
+_ANSWER_S = 0.5
+_MOST_ENTRIES = 10
+_LONGEST = 300
+_COMPLAINTS = frozenset(["error", "warning", "assert"])
+
+
+async def show_snapshot(session: PlaywrightSession, context: ActionContext) -> FailureSnapshot | None:
+    """Return what there is to see of the lane's page; None where it has none."""
+    session.note_failure()
+    tab = session.tabs.current(context.lane)
+    if tab is None:
+        return None
+    facts: dict[str, Any] = {"url": _cut(tab.page.url, context.vault)}
+    if tab.crashed:
+        return FailureSnapshot(facts | {"page": "crashed"})
+    if held := session.dialogs.held(context.lane):  # while one is open, the page answers nothing
+        return FailureSnapshot(facts | {"dialog": held.detail})
+    told, picture = await asyncio.gather(_ask_page(tab.page, context.vault), _take_picture(session, tab.page, context))
+    artifacts = (picture,) if picture else ()
+    return FailureSnapshot(facts | told | ({"screenshot": picture} if picture else {}), artifacts)
+
+
+async def _take_picture(session: PlaywrightSession, page: Page, context: ActionContext) -> str:
+    """Return the path of a picture without secrets; empty where none was wanted or could be taken."""
+    settings = session.settings
+    if not settings.failure_pictures or not context.run_id:
+        return ""
+    masks = list_masks(page, context.vault)
+    shot = page.screenshot(type="png", mask=masks, mask_color=MASK_COLOR, timeout=_PICTURE_S * 1000)
+    content = await _within(shot, _PICTURE_S)
+    if not content:
+        return ""
+    return str(await asyncio.to_thread(write_failure_picture, settings.artifacts_dir, context, content))
+
+
+async def _ask_page(page: Page, vault: Vault) -> dict[str, Any]:
+    title, requests, console, errors = await asyncio.gather(
+        _within(probe(page, "title"), _ANSWER_S),
+        _within(page.requests(), _ANSWER_S),
+        _within(page.console_messages(), _ANSWER_S),
+        _within(page.page_errors(), _ANSWER_S),
+    )
+    complaints = [_describe_message(each) for each in console or () if each.type in _COMPLAINTS]
+    complaints += [f"uncaught: {each.message}" for each in errors or ()]
+    found = {
+        "title": _cut(title or "", vault),
+        "requests": [_describe_request(each, vault) for each in (requests or ())[-_MOST_ENTRIES:]],
+        "console": [_cut(each, vault) for each in complaints[-_MOST_ENTRIES:]],
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _describe_request(request: Request, vault: Vault) -> str:
+    response = request.existing_response
+    outcome = str(response.status) if response else request.failure or "no answer yet"
+    return f"{request.method} {_cut(request.url, vault)}: {outcome}"
+
+
+def _describe_message(message: ConsoleMessage) -> str:
+    return f"{message.type}: {message.text}"
+
+
+def _cut(text: str, vault: Vault) -> str:
+    """Return the beginning of a text; secrets go first, since part of one would not be known for one any more."""
+    return cut_text(vault.redact(text), _LONGEST)
+
+
+async def _within(answer: Awaitable[T], limit_s: float) -> T | None:
+    """Return what a page answers; None if it doesn't in time, or is gone."""
+    try:
+        async with asyncio.timeout(limit_s):
+            return await answer
+    except (TimeoutError, PlaywrightError, EngineError):
+        return None

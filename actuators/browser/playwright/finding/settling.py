@@ -1,0 +1,90 @@
+"""Reading back what an act has done, once the page has settled.
+
+A page may take back at once what was done to it: in the handlers of the act, a moment later, or when its server has
+answered. So what is read back counts only when nothing that the act began is under way any more. The page tells that in
+the same round trip; where nothing goes on, reading back costs no more than it did.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import ElementHandle, Locator
+
+from actuators.browser.playwright.engine.scripts import SETTLING_MS, engine_selector
+from actuators.browser.playwright.finding.probes import PROBE_MS
+from actuators.deadlines import Deadline, allow_s, pause
+
+FIRST_PAUSE_S = 0.004
+LONGEST_PAUSE_S = 0.032
+UNSETTLED = "unsettled"
+
+
+@dataclass(frozen=True, slots=True)
+class SettledReading:
+    """What was read back.
+
+    Attributes:
+        held: What the probe said.
+        is_settled: Whether nothing is under way any more that the act began; else the page may still take it back.
+    """
+
+    held: Any
+    is_settled: bool
+
+    @property
+    def evidence(self) -> dict[str, Any]:
+        """``unsettled``, where the page was still busy with the act; empty elsewhere."""
+        return {} if self.is_settled else {UNSETTLED: True}
+
+
+async def read_settled(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> SettledReading:
+    """Ask the page engine about an element when the page has settled after an act, or does not in time.
+
+    Args:
+        locator: The element.
+        what: Name of the probe.
+        timeout_ms: Milliseconds to wait for the element.
+        options: What the probe takes.
+    """
+    part = locator.locator(_after(what, options))
+
+    async def ask() -> str | None:
+        return await part.text_content(timeout=timeout_ms)
+
+    return await _wait(ask)
+
+
+async def read_handle_settled(element: ElementHandle, what: str, **options: Any) -> SettledReading | None:
+    """Do the same as ``read_settled`` with the very element; None if its document is gone.
+
+    Args:
+        element: The element.
+        what: Name of the probe.
+        options: What the probe takes.
+    """
+    part = _after(what, options)
+
+    async def ask() -> str | None:
+        paper = await element.query_selector(part)
+        return await paper.text_content() if paper else None
+
+    reading = await _wait(ask)
+    return None if reading.held is None else reading
+
+
+async def _wait(ask: Callable[[], Awaitable[str | None]]) -> SettledReading:
+    limit, pause_s = Deadline(allow_s(SETTLING_MS / 1000)), FIRST_PAUSE_S
+    while True:
+        told: dict[str, Any] = json.loads(await ask() or '{"pending": 0, "held": null}')
+        if not told["pending"]:
+            return SettledReading(told["held"], is_settled=True)
+        if told["age_ms"] >= SETTLING_MS or limit.is_over:
+            return SettledReading(told["held"], is_settled=False)
+        await pause(pause_s)
+        pause_s = min(pause_s * 2, LONGEST_PAUSE_S)
+
+
+def _after(what: str, options: dict[str, Any]) -> str:
+    return engine_selector("after", what=what, options=options)

@@ -1,0 +1,1 @@
+"""Looking: what is read of pages. Nothing here changes one."""

@@ -1,0 +1,1 @@
+"""Sessions: the driver, contexts, pages, downloads, dialogs. Nothing here looks for an element."""

@@ -1,0 +1,156 @@
+"""The wall around a session's pages: its proxy, and what pages, lanes and actions tell it."""
+
+import asyncio
+import os
+import weakref
+from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+
+from playwright.async_api import BrowserContext, Page, ProxySettings
+
+from actuators.browser.egress.networks import NetworkAccess, SystemNetwork
+from actuators.browser.egress.proxy import EgressProxy
+from actuators.browser.egress.records import RecordBook, StoppedRequest
+from actuators.browser.egress.rules import EgressPolicy
+from actuators.browser.playwright.session.proxy_password import tell_password
+from actuators.browser.playwright.session.watches import HappeningKind, HappeningLog
+from actuators.browser.ports.tab_strip import TabStrip
+from core.tools.ports import ActionContext
+
+
+class PageEgress:
+    """Keeps a session's pages within what policy allows and away from what isn't on the open internet.
+
+    Attributes:
+        book: The requests that ended at the wall.
+    """
+
+    def __init__(
+        self,
+        tabs: TabStrip[Page],
+        log: HappeningLog,
+        network: NetworkAccess | None = None,
+        named_hosts: Sequence[str] = (),
+    ) -> None:
+        """Prepare; nothing is opened yet.
+
+        Args:
+            tabs: The session's pages.
+            log: Told of each stopped request, for each lane that it may be of.
+            network: Looks up and connects; the system's where absent.
+            named_hosts: Hosts that pages may reach also where they aren't on the open internet.
+        """
+        self._tabs = tabs
+        self._log = log
+        self._asides: dict[Page, str] = {}
+        self._rules = EgressPolicy(self._list_places, named_hosts)
+        self.book = RecordBook(self._tell)
+        self._proxy = EgressProxy(self._rules, network or SystemNetwork(), self.book, os.environ)
+        self._admitted: weakref.WeakSet[BrowserContext] = weakref.WeakSet()
+        self._admitting = asyncio.Lock()
+
+    async def open(self) -> ProxySettings:
+        """Open the wall's gate unless it is open, and return the settings for a context behind it."""
+        # The bypass rule takes out the exception that browsers make for this machine, so that there is no other way.
+        return {"server": await self._proxy.start(), "bypass": "<-loopback>"}
+
+    async def admit(self, page: Page, then: Callable[[BrowserContext], Awaitable[None]]) -> None:
+        """Let a page's context use the gate; once for each context, before any page of it goes anywhere.
+
+        Args:
+            page: Shows nothing yet.
+            then: Done right after that, also once: what holds requests up, such as routes, would keep the password from the gate.
+
+        Raises:
+            ActionError: If the browser didn't take the gate's password.
+        """
+        async with self._admitting:
+            if page.context not in self._admitted:
+                keeper = self._proxy.doorkeeper
+                await tell_password(page, f"http://{keeper.entry}/", keeper.password)
+                await then(page.context)
+                self._admitted.add(page.context)
+
+    async def close(self) -> None:
+        """End all connections. Calling it again does nothing."""
+        await self._proxy.stop()
+
+    def adopt(self, context: ActionContext) -> None:
+        """Let an action's policy hold for its lane."""
+        if self._rules.set_policy(context.lane, context.policy):
+            self._proxy.review()
+
+    def end_lane(self, lane: str) -> None:
+        """Forget the policy of a lane that has ended."""
+        self._rules.end_lane(lane)
+        self._proxy.review()
+
+    @contextmanager
+    def heading(self, context: ActionContext, page: Page, url: str) -> Generator[None]:
+        """Let a page go to the address of an action, wherever that is, if policy allows its host."""
+        self.adopt(context)
+        with self._rules.heading(page, url):
+            yield
+
+    @contextmanager
+    def reloading(self, context: ActionContext, page: Page) -> Generator[None]:
+        """Let a page load again what it shows, as if an action went there."""
+        if not page.url.startswith(("http://", "https://")):
+            yield
+            return
+        with self.heading(context, page, page.url):
+            yield
+
+    @contextmanager
+    def aside(self, context: ActionContext, page: Page) -> Generator[None]:
+        """Know of a page that is nobody's tab, for as long as it is open."""
+        self.adopt(context)
+        self._asides[page] = context.lane
+        try:
+            yield
+        finally:
+            del self._asides[page]
+
+    def arrive(self, page: Page, url: str) -> None:
+        """Note that a page shows another document now."""
+        if self._rules.arrive(page, url):
+            self._proxy.review()
+
+    def note_frame(self, page: Page, url: str) -> None:
+        """Note that a frame within a page shows another document now."""
+        self._rules.note_frame(page, url)
+
+    def adopt_popup(self, opener: Page, popup: Page) -> None:
+        """Give a pop-up what holds for the page that opened it."""
+        self._rules.inherit(opener, popup)
+        self._rules.arrive(popup, popup.url)
+
+    def replace_pages(self, pages: dict[Page, Page]) -> None:
+        """Give new pages what held for the old ones."""
+        for old, new in pages.items():
+            self._rules.replace(old, new)
+
+    def forget_page(self, page: Page) -> None:
+        """Drop a page that is gone."""
+        self._rules.forget(page)
+        self._proxy.review()
+
+    def _list_places(self) -> Iterator[tuple[Page, str]]:
+        pages = [*(tab.page for tab in self._tabs), *self._asides]
+        return ((page, frame.url) for page in pages for frame in page.frames)
+
+    def _tell(self, record: StoppedRequest) -> None:
+        """Report a stopped request on the lane whose page sent it, or on all where the request doesn't show that."""
+        pages = {tab.page: self._tabs.lane_of(tab.page) for tab in self._tabs} | self._asides
+        senders = [page for page in pages if record.sender and _has_origin(page, record.sender)]
+        lanes: dict[str, Page] = {}
+        for page in senders or pages:
+            lanes.setdefault(pages[page], page)
+        kind: HappeningKind = "blocked" if record.refused else "unreached"
+        kind = "unanswered" if record.code == "unanswered" else kind
+        for lane, page in lanes.items() if record.host else ():
+            self._log.add(kind, lane, page, record.as_json())
+
+
+def _has_origin(page: Page, origin: str) -> bool:
+    return any(frame.url == origin or frame.url.startswith(f"{origin}/") for frame in page.frames)

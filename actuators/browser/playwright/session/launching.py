@@ -1,0 +1,261 @@
+"""Starts and stops browsers. One driver process serves all browsers of an event loop; the last one to close stops it."""
+
+import asyncio
+import sys
+import weakref
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.egress.networks import NetworkAccess
+from actuators.browser.playwright.engine.scripts import register_engine
+from actuators.browser.playwright.session.discovery import FoundBrowser, find_browser
+from actuators.browser.playwright.session.processes import make_runtime_folder, remove_folder
+from actuators.browser.playwright.session.programs import inspect_machine
+from actuators.child_environments import lend_environment, make_child_environment
+from actuators.clipboard.ports import PictureClipboard
+from core.addresses.platforms import SearchPlatform
+from core.base.errors import UnsupportedError
+
+# Playwright passes its own list, and of two lists Chromium obeys the last one only: so this one begins with Playwright's.
+PLAYWRIGHT_DISABLED_FEATURES = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect",
+    "TcpPortRandomizationWin", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+    "msForceBrowserSignIn", "msEdgeUpdateLaunchServicesPreferredVersion",
+)  # fmt: skip
+OWN_DISABLED_FEATURES = (
+    "Translate",
+    "InterestFeedContentSuggestions",
+    "CertificateTransparencyComponentUpdater",
+    "AutofillServerCommunication",
+)
+LAUNCH_ARGS = (
+    "--disable-features=" + ",".join((*PLAYWRIGHT_DISABLED_FEATURES, *OWN_DISABLED_FEATURES)),
+    "--disable-domain-reliability",
+    "--no-pings",
+    # Each context has a wall of its own to go through. Past it the browser has nothing: no proxy that exists for what
+    # belongs to no context, no names, no way to the address behind them but this machine's own, no UDP.
+    "--proxy-server=http://nothing.invalid:9",
+    "--proxy-bypass-list=<-loopback>",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",
+)
+LAUNCH_TIMEOUT_S = 30.0
+_TEMPORARY = ("TMPDIR", "TMP", "TEMP")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrowserSettings:
+    """How a browser is started and where it puts things.
+
+    Attributes:
+        headed: Whether to show a window.
+        executable: Path of the browser to use; a good one is looked for where absent.
+        artifacts_dir: Folder for files that no goal gave a path.
+        platforms: Search platforms by name, in addition to the built-in ones or instead of one.
+        extra_args: Further arguments for the browser.
+        traces_dir: Folder for Playwright traces; nothing is recorded where absent.
+        traces_failures_only: Whether only traces are kept in whose time a step failed.
+        failure_pictures: Whether a step that fails leaves a picture of its page.
+        network: How the wall around pages looks up names and connects; the system's way where absent.
+        clipboard: Where pictures can be copied to; absent where that isn't possible.
+        named_hosts: Hosts, written as in ``policy.hosts``, that pages may reach although they aren't on the open internet.
+    """
+
+    headed: bool = False
+    executable: str | None = None
+    artifacts_dir: Path = field(default_factory=lambda: Path.cwd() / ".surehand" / "artifacts")
+    platforms: dict[str, SearchPlatform] = field(default_factory=dict[str, SearchPlatform])
+    extra_args: tuple[str, ...] = ()
+    traces_dir: Path | None = None
+    traces_failures_only: bool = False
+    failure_pictures: bool = True
+    network: NetworkAccess | None = None
+    clipboard: PictureClipboard | None = None
+    named_hosts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StartedDriver:
+    """Playwright's driver process, with the folder that holds all its temporary files."""
+
+    playwright: Playwright
+    folder: Path
+
+
+@dataclass(slots=True, weakref_slot=True)
+class Driver:
+    """The driver of one event loop, and how many use it."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+    starting: asyncio.Task[StartedDriver] | None = None
+
+    async def acquire(self) -> StartedDriver:
+        """Count one more user, and start the driver unless it runs.
+
+        Who is stopped meanwhile counts until its `release`: a driver that is half started can't be stopped, and none is left.
+
+        Raises:
+            UnsupportedError: If it doesn't start; then there is nothing to release.
+        """
+        async with self.lock:
+            if self.starting is None:
+                self.starting = asyncio.ensure_future(_start_driver())
+            self.users += 1
+            try:
+                return await asyncio.shield(self.starting)
+            except Exception:
+                self.users -= 1  # one that was stopped meanwhile still has its release to come
+                self.starting = None
+                raise
+
+    async def release(self) -> None:
+        """Count one user less; stop the driver and remove its folder after the last one."""
+        async with self.lock:
+            self.users -= 1
+            if self.users == 0 and self.starting:
+                starting, self.starting = self.starting, None
+                await asyncio.wait({starting})
+                if not starting.cancelled() and not starting.exception():
+                    await _stop_driver(starting.result())
+
+    @property
+    def devices(self) -> Mapping[str, Mapping[str, Any]]:
+        """The devices that it can imitate; empty unless it runs."""
+        runs = (
+            self.starting and self.starting.done() and not self.starting.cancelled() and not self.starting.exception()
+        )
+        return self.starting.result().playwright.devices if self.starting and runs else {}
+
+
+async def _start_driver() -> StartedDriver:
+    folder = await asyncio.to_thread(make_runtime_folder)
+    try:
+        # Playwright gives its driver this process's environment, and offers no other way to tell it where to put profiles.
+        with lend_environment(dict.fromkeys(_TEMPORARY, str(folder))):
+            playwright = await async_playwright().start()
+    except BaseException as error:
+        await asyncio.to_thread(remove_folder, folder)
+        if not isinstance(error, PlaywrightError):
+            raise
+        raise UnsupportedError(
+            f"The browser driver did not start: {_summarise(error.message)}.",
+            code="browser_start_failed",
+            hint="Try again; if too many files are open, close programs that hold many or raise the limit.",
+        ) from error
+    started = StartedDriver(playwright, folder)
+    try:
+        await register_engine(playwright)
+    except BaseException:
+        await _stop_driver(started)
+        raise
+    return started
+
+
+async def _stop_driver(started: StartedDriver) -> None:
+    await started.playwright.stop()
+    await asyncio.to_thread(remove_folder, started.folder)
+
+
+_DRIVERS: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Driver] = weakref.WeakKeyDictionary()
+
+
+def list_devices() -> Mapping[str, Mapping[str, Any]]:
+    """Return the devices that Playwright can imitate; empty unless its driver runs in this event loop."""
+    driver = _DRIVERS.get(asyncio.get_running_loop())
+    return driver.devices if driver else {}
+
+
+class BrowserProcess:
+    """A browser that this program started, and its folder."""
+
+    def __init__(self, settings: BrowserSettings) -> None:
+        self._settings = settings
+        self._driver: Driver | None = None
+        self._browser: Browser | None = None
+        self.found: FoundBrowser | None = None
+
+    async def start(self) -> Browser:
+        """Return the browser; start it unless it runs.
+
+        Raises:
+            UnsupportedError: If there is no browser, or it doesn't start; says why and what to do.
+        """
+        if self._browser and self._browser.is_connected():
+            return self._browser
+        await self.stop()  # a browser that died leaves its driver to be let go of
+        self.found = find_browser(self._settings.executable, headed=self._settings.headed).require()
+        driver = _DRIVERS.setdefault(asyncio.get_running_loop(), Driver())
+        self._driver = driver
+        try:
+            started = await driver.acquire()
+        except Exception:
+            self._driver = None
+            raise
+        try:
+            self._browser = await self._launch(started.playwright, started.folder, self.found)
+        except BaseException:
+            await self.stop()
+            raise
+        return self._browser
+
+    async def stop(self) -> None:
+        """Stop the browser and, after the last one, the driver. Calling it again does nothing."""
+        browser, self._browser = self._browser, None
+        driver, self._driver = self._driver, None
+        try:
+            if browser:
+                with suppress(PlaywrightError):  # it is gone already, if the driver died
+                    await browser.close()
+        finally:
+            if driver:
+                await driver.release()
+
+    async def _launch(self, playwright: Playwright, folder: Path, found: FoundBrowser) -> Browser:
+        downloads = folder / "downloads"
+        downloads.mkdir(mode=0o700, exist_ok=True)
+        try:
+            return await playwright.chromium.launch(
+                executable_path=found.executable,
+                headless=not self._settings.headed,
+                args=[*LAUNCH_ARGS, *self._settings.extra_args],
+                chromium_sandbox=not inspect_machine().is_root,
+                artifacts_dir=folder / "artifacts",
+                downloads_path=downloads,
+                # The driver catches no signals for the browser: this program does, and closes in order.
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+                env=dict(make_child_environment(_name_temporary(folder))),
+                timeout=LAUNCH_TIMEOUT_S * 1000,
+            )
+        except PlaywrightError as error:
+            raise UnsupportedError(
+                f"{found.executable} did not start: {_summarise(error.message)}.",
+                code="browser_start_failed",
+                hint="Start it by hand to see what is missing, or name another browser in the settings.",
+                evidence={"log": error.message[-4000:]},
+            ) from error
+
+
+def _name_temporary(folder: Path) -> dict[str, str]:
+    """Return the variables that name the folder for temporary files.
+
+    macOS limits the length of socket paths, so there a browser keeps the system's own temporary folder.
+    """
+    return {} if sys.platform == "darwin" else dict.fromkeys(_TEMPORARY, str(folder))
+
+
+def _summarise(message: str) -> str:
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    telling = [line for line in lines if "error" in line.lower() or "fatal" in line.lower()]
+    return (telling or lines or ["no reason given"])[0].rstrip(".")

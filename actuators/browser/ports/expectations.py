@@ -1,0 +1,195 @@
+"""Assertions about a page: what must be true, how what was seen is compared with it, and what to say where it isn't so."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.base.differences import describe_difference, diff_lines
+from core.base.errors import ExpectationError
+from core.base.matching import fold_space, matches_address, matches_title
+from core.rules.browser_choices import ElementState
+from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
+
+SHOWN_CHARS = 300
+LONG_CHARS = 40
+ONE = "one"
+NOTHING = "nothing matches"
+
+Seen = dict[str, Any]
+"""What a look at the page found: ``url``, ``title``, ``page_text``, and of each of ``elements`` its ``visible``, ``enabled``,
+``tickable``, ``checked``, ``text``, ``content``, ``value`` and ``secret``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What must be true; the fields are the tool's parameters, None for what isn't asked."""
+
+    selector: str | None = None
+    state: ElementState | None = None
+    text: str | None = None
+    value: str | None = None
+    count: int | None = None
+    url: str | None = None
+    title: str | None = None
+
+
+def parse_expected(wanted: Expectation) -> SelectorSpec | None:
+    """Return the selector of what is expected, taken to pieces; None without one.
+
+    Raises:
+        TargetError: If it isn't one, or names several elements although they are not counted.
+    """
+    if wanted.selector is None:
+        return None
+    return (parse_single_selector if wanted.count is None else parse_selector)(wanted.selector)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as expected.
+
+    Attributes:
+        what: What was compared, for people.
+        expected: What it should be.
+        actual: What it is.
+        detail: Where the two part; empty if that is plain.
+    """
+
+    what: str
+    expected: Any
+    actual: Any
+    detail: str = ""
+
+    def describe(self) -> str:
+        """Return it as a phrase."""
+        shown = f"{self.what}: expected {show_value(self.expected)}, found {show_value(self.actual)}"
+        return f"{shown} ({self.detail})" if self.detail else shown
+
+
+def show_value(value: Any) -> str:
+    """Return a value for people: texts quoted, on one line and cut."""
+    return f'"{shorten_value(fold_space(value))}"' if isinstance(value, str) else str(value)
+
+
+def shorten_value(value: Any) -> Any:
+    """Return a value, texts cut to what can be read."""
+    return value[:SHOWN_CHARS] + "…" if isinstance(value, str) and len(value) > SHOWN_CHARS else value
+
+
+def compare(wanted: Expectation, seen: Seen) -> Iterator[Difference]:
+    """Yield what is not as expected."""
+    yield from _compare_page(wanted, seen)
+    if wanted.selector is None:
+        return
+    elements: list[Seen] = seen.get("elements", [])
+    if wanted.count is not None:
+        if len(elements) != wanted.count:
+            yield Difference("the number of elements", wanted.count, len(elements))
+        return
+    state = wanted.state or ("visible" if wanted.text is None and wanted.value is None else None)
+    if state in {"detached", "hidden"} and not elements:
+        return
+    if len(elements) == 1:
+        yield from _compare_element(wanted, state, elements[0])
+    elif elements:
+        yield Difference("the element", ONE, f"{len(elements)} of them")
+    else:
+        yield Difference("the element", state or "to be there", NOTHING)
+
+
+def _compare_page(wanted: Expectation, seen: Seen) -> Iterator[Difference]:
+    if wanted.url is not None and not matches_address(seen["url"], wanted.url):
+        yield Difference("the address", wanted.url, seen["url"])
+    if wanted.title is not None and not matches_title(seen.get("title", ""), wanted.title):
+        yield Difference("the title", wanted.title, seen.get("title", ""))
+    if wanted.selector is None and wanted.text is not None:
+        shown = seen.get("page_text", "")
+        if not _contains(wanted.text, shown):
+            yield _text_difference("the page's text", wanted.text, shown)
+
+
+def _compare_element(wanted: Expectation, state: ElementState | None, element: Seen) -> Iterator[Difference]:
+    if state is not None and (actual := _state_of(element, state)) != state:
+        yield Difference("the state", state, actual)
+    if wanted.text is not None and not _contains(wanted.text, element["text"], element["content"]):
+        yield _text_difference("the text", wanted.text, element["text"])
+    if wanted.value is not None and element["value"] != wanted.value:
+        if element["secret"]:
+            yield Difference("the value", f"{len(wanted.value)} characters", "something else (a secret)")
+        else:
+            yield Difference("the value", wanted.value, element["value"], _detail(wanted.value, element["value"] or ""))
+
+
+def _state_of(element: Seen, asked: ElementState) -> str:
+    match asked:
+        case "attached" | "detached":
+            return "attached"
+        case "visible" | "hidden":
+            return "visible" if element["visible"] else "hidden"
+        case "enabled" | "disabled":
+            return "enabled" if element["enabled"] else "disabled"
+        case "checked" | "unchecked":
+            if not element["tickable"]:
+                return "not a checkbox, switch or radio button"
+            return "partly checked" if element["checked"] is None else "checked" if element["checked"] else "unchecked"
+
+
+def _contains(wanted: str, *texts: str) -> bool:
+    return any(fold_space(wanted) in fold_space(text) for text in texts)
+
+
+def _detail(wanted: str, actual: str) -> str:
+    return describe_difference(wanted, actual) if min(len(wanted), len(actual)) > LONG_CHARS else ""
+
+
+def _text_difference(what: str, wanted: str, actual: str) -> Difference:
+    if fold_space(wanted).casefold() in fold_space(actual).casefold():
+        return Difference(what, wanted, actual, "it is there with other capital letters")
+    return Difference(what, wanted, actual)
+
+
+def explain_unmet(
+    wanted: Expectation, differences: Sequence[Difference], url: str, waited_s: float
+) -> ExpectationError:
+    """Return the error for what did not become true in time.
+
+    Args:
+        wanted: What must be true.
+        differences: What isn't.
+        url: Address of the page.
+        waited_s: How long it was given.
+    """
+    subject = f"{wanted.selector}: " if wanted.selector else ""
+    evidence: dict[str, Any] = {
+        "url": url,
+        "waited_s": round(waited_s, 3),
+        "differences": [
+            {"what": each.what, "expected": each.expected, "actual": shorten_value(each.actual)} for each in differences
+        ],
+    }
+    if text := next((each for each in differences if each.what.endswith("text")), None):
+        evidence["diff"] = diff_lines(str(text.expected), shorten_value(str(text.actual)))
+    return ExpectationError(
+        f"{subject}{'; '.join(each.describe() for each in differences)}; waited {waited_s:.1f} s.",
+        hint="Give it more time, or check what the page shows.",
+        evidence=evidence,
+    )
+
+
+def tell_compared(wanted: Expectation, seen: Seen) -> dict[str, Any]:
+    """Return what was compared, as evidence."""
+    elements: list[Seen] = seen.get("elements", [])
+    told: dict[str, Any] = {"url": seen["url"]} if wanted.url is not None else {}
+    if wanted.title is not None:
+        told["title"] = seen.get("title", "")
+    if wanted.selector is None:
+        return told | ({"text": wanted.text} if wanted.text is not None else {})
+    told["count"] = len(elements)
+    if elements and wanted.count is None:
+        first = elements[0]
+        told |= {"visible": first["visible"], "text": shorten_value(fold_space(first["text"]))}
+        if wanted.value is not None:
+            told["value"] = "matches (a secret)" if first["secret"] else first["value"]
+        if wanted.state in {"enabled", "disabled", "checked", "unchecked"}:
+            told["state"] = wanted.state
+    return told

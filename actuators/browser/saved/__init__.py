@@ -1,0 +1,1 @@
+"""What the browser's verbs leave on the disk or the clipboard."""

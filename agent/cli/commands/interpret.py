@@ -1,0 +1,130 @@
+"""`surehand interpret`: which goals a sentence means."""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent.cli.exits import BAD_INPUT, SUCCEEDED
+from agent.cli.screen.explaining import explain_clauses
+from agent.cli.screen.output import write_error, write_json
+from core.base.errors import ErrorInfo
+from core.language.dialogue import Dialogue
+from core.language.interpretation import Interpretation, Situation
+from core.language.interpreter import GrammarInterpreter
+from core.planner_rules import PLANNER_RULES
+from core.results.records import to_data
+from core.rules.params import shorten
+from core.rules.rule_types import list_destroyed
+
+_ANY = Situation.QUESTION | Situation.RUN
+_OPEN: Mapping[str, Situation] = {
+    "": _ANY,
+    "nothing": Situation.NOTHING,
+    "question": Situation.QUESTION,
+    "run": Situation.RUN,
+}
+"""What a line may say is open, so that "yes" and "stop" mean something."""
+
+
+def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> int:
+    """Print the goals of one sentence, or the refusal.
+
+    Args:
+        text: The sentence.
+        answers: What is answered to the questions that it leads to, one after another.
+        explain: Whether to show the phrases that it matched.
+
+    Returns:
+        The exit code.
+    """
+    dialogue = Dialogue(_make_interpreter())
+    remark = dialogue.hear(text)
+    for answer in answers:
+        if dialogue.question is None:
+            write_error(ErrorInfo("bad_input", f'There is no open question for "{answer}" to answer.'))
+            return BAD_INPUT
+        remark = dialogue.hear(answer)
+    interpretation = remark.interpretation
+    shown = _describe(interpretation)
+    if explain:
+        shown["clauses"] = explain_clauses(interpretation)
+    write_json(shown)
+    return BAD_INPUT if interpretation.refusal else SUCCEEDED
+
+
+def refuse_both() -> int:
+    """Say that --jsonl stands alone; return the exit code."""
+    text = "--jsonl reads sentences from stdin; leave out the sentence, --explain and --answer."
+    write_error(ErrorInfo("bad_input", text))
+    return BAD_INPUT
+
+
+def interpret_lines() -> int:
+    """Answer every line ``{"id", "text"}`` of stdin with ``{"id", "goals", "refusal"}``.
+
+    A line may say what is open (``"open": "nothing"``, ``"question"`` or ``"run"``). Without it, what is no request is read
+    as if anything were: what a sentence means, not whether there is anything to say it to.
+
+    Returns:
+        The exit code: 2 if a line was no such mapping; it is answered with a refusal, and the others are answered.
+    """
+    interpreter = _make_interpreter()
+    code = SUCCEEDED
+    for number, line in enumerate(sys.stdin.buffer, start=1):
+        if not line.strip():
+            continue
+        identifier, text, situation, fault = _read_line(line)
+        if fault:
+            code = BAD_INPUT
+            message = f'Line {number} is not {{"id", "text"}}: {fault}.'
+            write_error(ErrorInfo("bad_input", message))
+            answer: dict[str, Any] = {"goals": [], "refusal": {"code": "bad_input", "message": message}}
+        else:
+            answer = _describe(_interpret(interpreter, text, situation))
+        write_json({"id": identifier, **answer}, indent=None)
+    return code
+
+
+def _make_interpreter() -> GrammarInterpreter:
+    return GrammarInterpreter(destroyed=list_destroyed(PLANNER_RULES))
+
+
+def _interpret(interpreter: GrammarInterpreter, text: str, situation: Situation) -> Interpretation:
+    """Return what a sentence means: a request before all else, unless it is said what is open."""
+    if situation != _ANY:
+        return interpreter.interpret(text, situation)
+    alone = interpreter.interpret(text)
+    if alone.meta_goal:
+        return alone
+    control = interpreter.read_control(text, situation)
+    return Interpretation(control=control) if control else alone
+
+
+def _read_line(line: bytes) -> tuple[Any, str, Situation, str]:
+    """Return the id and the text of a line, what is open, and what is wrong with it."""
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return None, "", _ANY, f"it can't be read as JSON ({error})"
+    if not isinstance(entry, dict):
+        return None, "", _ANY, "it is not a mapping"
+    text, said = entry.get("text"), entry.get("open", "")
+    situation = _OPEN.get(said) if isinstance(said, str) else None
+    fault = "" if isinstance(text, str) else f"its text is {shorten(text)}"
+    if situation is None:
+        fault = fault or f'"open" is "nothing", "question", "run" or absent, not {shorten(said)}'
+    return entry.get("id"), text if isinstance(text, str) else "", _ANY if situation is None else situation, fault
+
+
+def _describe(interpretation: Interpretation) -> dict[str, Any]:
+    goals = [
+        {"domain": goal.domain, "verb": goal.verb, "params": to_data(goal.params), "scope": goal.scope}
+        for goal in (interpretation.meta_goal.goals if interpretation.meta_goal else ())
+    ]
+    if control := interpretation.control:
+        goals.append({"domain": "control", "verb": control.kind, "params": {}, "scope": "root"})
+    return {
+        "goals": goals,
+        "refusal": to_data(interpretation.refusal) if interpretation.refusal else None,
+    }

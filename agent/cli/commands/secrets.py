@@ -1,0 +1,129 @@
+"""`surehand secrets`: what there is by name, and setting and removing; a value is never shown."""
+
+import asyncio
+import getpass
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from agent.assembly import locate_secrets
+from agent.cli.exits import BAD_INPUT, SUCCEEDED
+from agent.cli.screen.output import write_error, write_error_text, write_json, write_result
+from agent.secrets.secret_file import SecretEntry
+from agent.secrets.vaults import SecretSources
+from core.addresses.host_entries import is_host_entry
+from core.base.errors import InputError, SurehandError, UnsupportedError
+from core.goals.secret_values import is_secret_name
+from core.results.redaction import SHORT_CHARS
+
+_STORES = ("", "keyring", "file")
+
+
+def list_secrets(*, as_json: bool) -> int:
+    """Print the names of all secrets, where each comes from and which hosts it is for; return the exit code."""
+    try:
+        known = locate_secrets().list_names()
+    except SurehandError as error:
+        write_error(error)
+        return BAD_INPUT
+    described = [_describe(name, source, entry) for name, (source, entry) in known.items()]
+    if as_json:
+        write_json(described)
+        return SUCCEEDED
+    for each in described:
+        hosts = f"  for {', '.join(each['hosts'])}" if each["hosts"] else ""
+        write_result(f"{each['name']:<24} {each['source']}{hosts}\n")
+    if not described:
+        write_error_text("No secrets yet. Add one: surehand secrets set NAME\n")
+    return SUCCEEDED
+
+
+def set_secret(name: str, hosts: Sequence[str], store: str) -> int:
+    """Ask for a secret, or read it from a pipe, and keep it; return the exit code.
+
+    Args:
+        name: What it is called.
+        hosts: The only hosts whose pages it may be given to; without any, what was said of it before holds, else no limit.
+        store: ``keyring`` or ``file``; empty for the keyring where there is one, else the file.
+    """
+    try:
+        _check(name, hosts, store)
+        value = _read_value(name)
+        sources = locate_secrets()
+        bound = tuple(hosts) or sources.find(name)[1].hosts
+        kept = asyncio.run(_keep(sources, (name.lower(), value, bound), store))
+    except SurehandError as error:
+        write_error(error)
+        return BAD_INPUT
+    write_result(f"Saved {name.lower()} in the {kept}.\n")
+    if name.lower() in sources.variables:
+        write_error_text(f"The variable SUREHAND_SECRET_{name.upper()} is set, and is used instead.\n")
+    if len(value) < SHORT_CHARS:
+        text = f"It is shorter than {SHORT_CHARS} characters, so outputs hide it only where it stands alone.\n"
+        write_error_text(text)
+    return SUCCEEDED
+
+
+def remove_secret(name: str) -> int:
+    """Forget a secret wherever it is kept; return the exit code."""
+    try:
+        sources = locate_secrets()
+        source, entry = sources.find(name)
+        if source == "environment" and not entry.in_keyring and entry.value is None:
+            text = f"{name} comes from the variable SUREHAND_SECRET_{name.upper()}, which Surehand can't remove."
+            raise InputError(text, code="not_removable", hint="Unset the variable.")
+        if not source:
+            raise InputError(f"No secret is called {name}.", code="missing_secret")
+        if entry.in_keyring:
+            asyncio.run(sources.keyring.remove(name.lower()))
+        sources.file.remove(name.lower())
+    except SurehandError as error:
+        write_error(error)
+        return BAD_INPUT
+    write_result(f"Removed {name.lower()}.\n")
+    return SUCCEEDED
+
+
+def _check(name: str, hosts: Sequence[str], store: str) -> None:
+    if not is_secret_name(name):
+        hint = "Use a letter, then letters, digits and _."
+        raise InputError(f'"{name}" is not a name for a secret.', code="bad_secret_name", hint=hint)
+    for host in hosts:
+        if not is_host_entry(host):
+            raise InputError(
+                f'"{host}" is not a host.', code="bad_host", hint="Write it like shop.example or *.shop.example."
+            )
+    if store not in _STORES:
+        raise InputError(f'"{store}" is not a place for secrets.', code="bad_usage", hint="Choose keyring or file.")
+
+
+def _read_value(name: str) -> str:
+    """Return what the person types without seeing it, or the whole of a pipe without its last line end."""
+    if sys.stdin.isatty():
+        value = getpass.getpass(f"{name}: ")
+    else:
+        value = sys.stdin.read().removesuffix("\n").removesuffix("\r")
+    if not value.strip():
+        raise InputError("A secret can't be empty.", code="empty_secret", hint="Type it, or pipe it to stdin.")
+    return value
+
+
+async def _keep(sources: SecretSources, secret: tuple[str, str, tuple[str, ...] | None], store: str) -> str:
+    """Keep a secret (its name, value and hosts); return where."""
+    name, value, hosts = secret
+    if store != "file":
+        try:
+            await sources.keyring.write(name, value)
+        except UnsupportedError as error:
+            if store == "keyring":
+                raise
+            write_error_text(f"{error.message}\n")
+        else:
+            sources.file.change(name, value=None, in_keyring=True, hosts=hosts)
+            return "keyring"
+    sources.file.change(name, value=value, in_keyring=False, hosts=hosts)
+    return f"file {sources.file.path}"
+
+
+def _describe(name: str, source: str, entry: SecretEntry) -> dict[str, Any]:
+    return {"name": name, "source": source, "hosts": list(entry.hosts or ())}

@@ -1,0 +1,205 @@
+"""`surehand sessions`: the runs that are kept; `surehand migrate`: what is kept, brought to the present version."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from agent.assembly import locate_state
+from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
+from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.store.journal import SqliteJournal
+from agent.store.migrating import MigratedFile, Migrator
+from agent.store.seals import WHY_FOREIGN
+from agent.store.session_files import KeptRun, SessionFiles, tell_status
+from core.base.errors import InputError, SurehandError
+from core.base.phrases import cut_text, escape_text
+from core.results.records import to_data
+
+_WIDTH = 100
+_FOREIGN = f"This may not be yours: {WHY_FOREIGN}. You can look at it, but any of it may be made up."
+_MARKS = {"ok": "✓", "failed": "✗", "refused": "⊘", "skipped": "–", "cancelled": "■"}
+
+
+def list_sessions(workspace: Path, *, as_json: bool) -> int:
+    """Print the runs that are kept, the latest first; return the exit code."""
+    try:
+        folder = _locate(workspace)
+        runs, notes = SessionFiles(folder).list_runs(), asyncio.run(_check_journal(folder))
+    except (SurehandError, OSError) as error:
+        return _fail(error)
+    if as_json:
+        write_json([_summarise(run) for run in runs])
+        return SUCCEEDED
+    for run in runs:
+        found = _summarise(run)
+        asked = cut_text(escape_text(found["asked"]), _WIDTH)
+        write_result(f"{run.run_id}  {found['began_at'][:19]:19}Z  {found['status']:11}  {asked}\n")
+    if not runs:
+        write_result("No saved runs in this workspace.\n")
+    write_notes(notes)
+    return SUCCEEDED
+
+
+def show_session(workspace: Path, named: str, *, as_json: bool, verbose: bool = False) -> int:
+    """Print what is kept of a run; return the exit code.
+
+    Args:
+        workspace: Its working folder.
+        named: Its id, the beginning of it, or ``last``.
+        as_json: Whether to print the whole document.
+        verbose: Whether ids, statuses and digests are shown.
+    """
+    try:
+        found = SessionFiles(_locate(workspace)).find(named)
+    except (SurehandError, OSError) as error:
+        return _fail(error)
+    if as_json:
+        write_json({**found.document, "is_foreign": found.is_foreign})
+        return SUCCEEDED
+    lines = [*([_FOREIGN] if found.is_foreign else []), *_describe(found, verbose=verbose)]
+    write_result("".join(f"{escape_text(line)}\n" for line in lines))
+    return SUCCEEDED
+
+
+def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
+    """Bring what is kept to the present version; return the exit code.
+
+    Args:
+        workspace: Its working folder.
+        dry: Whether to say only what would be done.
+        adopt: Whether the person says that all that lies there is theirs.
+        as_json: Whether to print data.
+    """
+    try:
+        found = Migrator(_locate(workspace)).migrate(dry=dry, adopt=adopt)
+    except (SurehandError, OSError) as error:
+        return _fail(error)
+    if as_json:
+        write_json(to_data(found))
+    else:
+        write_result("\n".join(map(_describe_file, found)) + "\n" if found else "Everything is up to date.\n")
+    return STEP_FAILED if any(each.fault for each in found) else SUCCEEDED
+
+
+async def _check_journal(folder: Path) -> tuple[str, ...]:
+    journal = SqliteJournal(folder)
+    try:
+        return await journal.check()
+    except SurehandError as error:
+        return (str(error),)
+    finally:
+        await journal.close()
+
+
+def _locate(workspace: Path) -> Path:
+    if not workspace.is_dir():
+        raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
+    return locate_state(workspace)
+
+
+def _fail(error: SurehandError | OSError) -> int:
+    shown = error if isinstance(error, SurehandError) else SurehandError(str(error), code="not_readable")
+    write_error(shown)
+    return BAD_INPUT
+
+
+def _describe_file(file: MigratedFile) -> str:
+    if file.fault:
+        return f"{file.path}: left unchanged. {file.fault}"
+    done = f"; old file: {file.backup}" if file.backup else " (not done: dry run)"
+    came = "now yours" if file.is_adopted else f"version {file.before} → {file.after}"
+    return f"{file.path}: {came}{done}"
+
+
+def _summarise(run: KeptRun) -> dict[str, Any]:
+    document = run.document
+    return {
+        "run_id": run.run_id,
+        "status": _tell_status(run),
+        "began_at": document.get("began_at", ""),
+        "ended_at": document.get("ended_at", ""),
+        "asked": run.fault or _tell_request(document.get("request", {})),
+        "reply": document.get("reply", ""),
+        "steps": int(document.get("metrics", {}).get("actions", 0)),
+    }
+
+
+def _tell_status(run: KeptRun) -> str:
+    return "damaged" if run.fault else "foreign" if run.is_foreign else tell_status(run.document)
+
+
+def _tell_request(request: Mapping[str, Any]) -> str:
+    """Return what was asked for; of very much only the beginning is kept, or was read."""
+    if "utterance" in request:
+        said = request["utterance"]
+        return f"“{said['begins'] if isinstance(said, Mapping) else said}”"
+    goals = request.get("goals", ())
+    named = (goal for goal in goals if isinstance(goal, Mapping) and {"domain", "verb"} <= goal.keys())
+    told = (
+        "very many goals"
+        if isinstance(goals, Mapping)
+        else ", ".join(f"{goal['domain']}.{goal['verb']}" for goal in named)
+    )
+    return f"flow {request['flow']}: {told}" if request.get("flow") else told
+
+
+def _describe(run: KeptRun, *, verbose: bool) -> Iterator[str]:
+    document, status = run.document, _tell_status(run)
+    yield f"{document['run_id']}: {status}"
+    yield f"asked     {_tell_request(document.get('request', {}))}"
+    yield f"began     {document.get('began_at', '')}"
+    if status == "interrupted":
+        yield f"          It was cut short. To continue: surehand resume {document['run_id']}"
+    if "ended_at" in document:
+        yield f"ended     {document['ended_at']}"
+        yield f"reply     {document.get('reply', '')}"
+    steps = document.get("step_logs") or document.get("plan", {}).get("nodes", ())
+    names = {step["action_id"]: f"step {number}" for number, step in enumerate(steps, start=1)}
+    yield "steps" if "step_logs" in document else "planned"
+    for number, step in enumerate(steps, start=1):
+        yield from _describe_step(f"{number:>{len(str(len(steps)))}}", step, verbose=verbose)
+    yield from _list_part("approvals", document.get("required_approvals"), lambda each: _tell_approval(each, names))
+    yield from _list_part(
+        "files", document.get("manifest", {}).get("files"), lambda each: _tell_made(each, verbose=verbose)
+    )
+    yield from _list_part("notes", document.get("diagnostics"), str)
+    if made := document.get("manifest"):
+        yield f"made by   {made['program']}, Python {made['python']}, {made['platform']}"
+
+
+def _describe_step(number: str, step: Mapping[str, Any], *, verbose: bool) -> Iterator[str]:
+    result = step.get("result", {})
+    mark = _MARKS.get(result.get("status", ""), "·")
+    told = f"  {number} {mark} {cut_text(str(step['description']), _WIDTH)}"
+    below = " " * (len(number) + 5)
+    if not verbose:
+        yield f"{told} (not confirmed)" if result.get("effect") == "unverified" else told
+    else:
+        effect = f", {result['effect']}" if result.get("effect", "none") != "none" else ""
+        ended = f"  [{result['status']}{effect}]" if result else ""
+        yield f"{told}  {step['action_id']}{ended}"
+    if error := result.get("error"):
+        code = f" ({error.get('code', 'cut')})" if verbose else ""
+        yield f"{below}{cut_text(str(error.get('message', error)), _WIDTH)}{code}"
+    if undo := result.get("undo"):
+        can = "surehand undo" if result.get("undo_record") else "by hand"
+        yield f"{below}To undo ({can}): {cut_text(str(undo), _WIDTH)}"
+
+
+def _tell_approval(approval: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    approved = approval.get("approved")
+    answer = "not asked" if approved is None else "yes" if approved else "no"
+    action_id = str(approval.get("action_id", ""))
+    return f"{names.get(action_id, action_id)}, {approval.get('approval', '')}: {answer}"
+
+
+def _tell_made(file: Mapping[str, Any], *, verbose: bool) -> str:
+    digest = f"  sha256 {file['sha256']}" if verbose else ""
+    return f"{file['path']}  {file['size_bytes']} bytes{digest}"
+
+
+def _list_part(title: str, entries: Any, describe: Any) -> Iterator[str]:
+    if entries:
+        yield title
+        yield from (f"  {describe(entry)}" for entry in entries)

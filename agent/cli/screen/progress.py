@@ -1,0 +1,212 @@
+"""Progress of a run as text: a numbered list, with the step under way below it on a terminal."""
+
+import json
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
+from typing import Any, Literal, TextIO, cast
+
+from rich.console import Console as RichConsole
+from rich.status import Status
+from rich.text import Text
+
+from agent.cli.screen.changes import describe_changes
+from agent.cli.screen.durations import tell_duration
+from agent.cli.screen.marks import MARKS, fit_encoding
+from agent.cli.screen.output import Outlet
+from agent.cli.screen.step_list import StepList
+from core.base.errors import ErrorInfo
+from core.base.phrases import cut_text, escape_text
+from core.results.events import Accepted, Event, Final, Rejected, Say, Step
+from core.results.records import to_data
+
+Detail = Literal["quiet", "normal", "verbose"]
+
+_NARROWEST = 20
+_LONGEST = 160
+
+
+class TerminalProgress:
+    """Shows every step with what came of it, and the reply."""
+
+    def __init__(self, stream: TextIO, detail: Detail = "normal", notice: str = "") -> None:
+        """Write to a stream; colour, and the step under way, only if it is a terminal.
+
+        Args:
+            stream: Where to.
+            detail: ``quiet`` for the reply alone, ``verbose`` for ids, digests and data besides.
+            notice: What has to be said of the whole run, as its first line.
+        """
+        self._console = RichConsole(file=cast("TextIO", Outlet(stream)), highlight=False, soft_wrap=True)
+        self._is_live = stream.isatty() and not self._console.is_dumb_terminal
+        self._draws = fit_encoding("✓", self._console.encoding) == "✓"
+        self._detail = detail
+        self._notice = notice
+        self._steps = StepList()
+        self._status: Status | None = None
+        self._running: dict[str, str] = {}
+        self._held: list[Text] | None = None
+        self._refused = False
+        self._told: set[str] = set()
+        self._reply = ""
+
+    def show(self, event: Event) -> None:
+        """Show an event."""
+        match event:
+            case Accepted():
+                self._steps.read_plan(event.plan)
+                self._show_plan(event.plan)
+            case Step():
+                self._show_step(event)
+            case Rejected():
+                self._refused = True
+            case Say():
+                self._reply = event.text
+            case Final():
+                self._stop()
+                self._show_end(event)
+            case _:
+                pass
+
+    @contextmanager
+    def hold(self) -> Generator[None]:
+        """Leave the terminal to a question; what occurs meanwhile is shown when it is answered."""
+        self._stop()
+        self._held = []
+        try:
+            yield
+        finally:
+            held, self._held = self._held, None
+            for text in held:
+                self._write(text)
+            self._refresh()
+
+    def close(self) -> None:
+        """End the live line."""
+        self._stop()
+
+    def _show_plan(self, plan: Mapping[str, Any]) -> None:
+        if self._notice:
+            self._print(self._notice, "bold")
+        if self._detail == "verbose":
+            self._print(f"Plan: {len(plan['nodes'])} {'step' if len(plan['nodes']) == 1 else 'steps'}", "bold")
+            for line in self._steps.list_plan():
+                self._print(f"  {line}", "dim")
+
+    def _show_step(self, step: Step) -> None:
+        if step.status == "started":
+            number = self._steps.number(step.action_id).strip()
+            self._running[step.action_id] = f"{number} {escape_text(step.description)}"
+            self._refresh()
+            return
+        self._running.pop(step.action_id, None)
+        self._told.add(step.action_id)
+        self._steps.note(step)
+        if self._detail != "quiet":
+            self._list_step(step)
+        self._refresh()
+
+    def _list_step(self, step: Step) -> None:
+        told = self._steps.tell(step)
+        rest = [told]
+        if step.status == "ok" and (finding := self._steps.tell_finding(step, told)):
+            rest = [f"{told}:" if finding.startswith("“") else told, finding]
+        took = [] if step.status == "skipped" else [tell_duration(step.ms)]
+        if step.status == "ok" and step.effect == "unverified":
+            took.append("not confirmed")
+        self._write_item(step.action_id, step.status, (*rest, f"({', '.join(took)})" if took else ""))
+        for line in self._steps.tell_trouble(step):
+            self._print_below(step.action_id, line, MARKS[step.status][1])
+        if self._detail == "verbose":
+            self._show_details(step)
+
+    def _write_item(self, action_id: str, status: str, parts: Iterable[str]) -> None:
+        """Write a line of the list: number, mark, what was done, and the rest of it less loudly."""
+        mark, colour = MARKS[status]
+        head = Text(f"{self._steps.number(action_id)} ", style="dim").append(f"{mark} ", style=f"not dim {colour}")
+        told, *rest = (part for part in parts if part)
+        body = Text(told)
+        for part in rest:
+            body.append(f" {part}", style="dim")
+        self._write_indented(head, body)
+
+    def _show_details(self, step: Step) -> None:
+        """Show what programs read, too: ids, the effect, the code of an error, and the data."""
+        self._print_below(step.action_id, self._steps.tell_ids(step), "dim")
+        for name, data in (
+            ("evidence", step.evidence),
+            ("output", step.output),
+            ("error", step.error.evidence if step.error else {}),
+        ):
+            if data:
+                self._print_below(step.action_id, f"{name} {_shorten(data)}", "dim")
+
+    def _show_end(self, final: Final) -> None:
+        """Show what an earlier process did or left open, the reply, and what a plan would change."""
+        if self._detail != "quiet":
+            for log in final.steps:
+                if log["action_id"] not in self._told:
+                    self._list_earlier(log)
+        is_plan = self._detail != "quiet" and not final.steps and not self._refused
+        for line in self._steps.list_plan() if is_plan and self._detail == "normal" else ():
+            self._print(line, "")
+        if not self._refused:
+            self._print(escape_text(self._reply), "bold")
+        for line in describe_changes(final.diff_preview, self._steps.name) if is_plan else ():
+            self._print(line, "dim")
+
+    def _list_earlier(self, log: Mapping[str, Any]) -> None:
+        """Show a step that an earlier process did or left open."""
+        result = log["result"]
+        self._write_item(log["action_id"], result["status"], (escape_text(log["description"]), "(before)"))
+        if error := result.get("error"):
+            info = ErrorInfo(**error)
+            step = Step(action_id=log["action_id"], status=result["status"], description="", error=info)
+            for line in self._steps.tell_trouble(step):
+                self._print_below(log["action_id"], line, MARKS[result["status"]][1])
+
+    def _print_below(self, action_id: str, text: str, style: str) -> None:
+        """Write something below a line of the list, indented as far as what is told in it."""
+        self._write_indented(Text(" " * (len(self._steps.number(action_id)) + 3)), Text(text, style=style))
+
+    def _print(self, text: str, style: str) -> None:
+        self._write_indented(Text(), Text(text, style=style))
+
+    def _write_indented(self, head: Text, body: Text) -> None:
+        """Write a text behind its head; on a terminal in rows as wide as that, each below the one before."""
+        width = self._console.width - head.cell_len
+        if not self._is_live or width < _NARROWEST or body.cell_len <= width:
+            self._write(head + body)
+            return
+        for index, row in enumerate(body.wrap(self._console, width)):
+            row.rstrip()
+            self._write((head if index == 0 else Text(" " * head.cell_len)) + row)
+
+    def _write(self, text: Text) -> None:
+        if self._held is None:
+            self._console.print(text)
+        else:
+            self._held.append(text)
+
+    def _refresh(self) -> None:
+        if not self._is_live or self._detail == "quiet" or self._held is not None:
+            return
+        if not self._running:
+            self._stop()
+            return
+        room = max(self._console.width - 4, _NARROWEST)
+        text = Text(cut_text("; ".join(self._running.values()), min(room, _LONGEST)))
+        if self._status is None:
+            self._status = self._console.status(text, spinner="dots" if self._draws else "line")
+            self._status.start()
+        else:
+            self._status.update(text)
+
+    def _stop(self) -> None:
+        if self._status:
+            self._status.stop()
+            self._status = None
+
+
+def _shorten(values: Mapping[str, Any]) -> str:
+    shown = {key: value for key, value in values.items() if value not in (None, "", [], {})}
+    return cut_text(escape_text(json.dumps(to_data(shown), ensure_ascii=False)[1:-1]), _LONGEST)

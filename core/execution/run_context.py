@@ -1,0 +1,150 @@
+"""RunContext and StepContext: what a run, and one step of it, is carried out in and held to; passed on as one thing."""
+
+import asyncio
+import math
+import secrets
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.approvals.approvals import ApprovalRequest, ApprovalTerms
+from core.base.budgets import Budget
+from core.goals.secret_values import NO_VAULT, Vault
+from core.goals.world import WorldState
+from core.journal.journal import NO_JOURNAL, Journal
+from core.planning.planning_context import PlanningContext
+from core.planning.plans import PlannedAction
+from core.policy.policy import Policy
+from core.results.provenance import TaintLog
+from core.results.tool_results import StepLog
+from core.tools.ports import ActionContext
+from core.tools.previews import NOTHING_SHOWN, Preview, ShownChanges
+
+FindReal = Callable[[Sequence[str]], Awaitable[Sequence[str]]]
+Outputs = Mapping[str, Mapping[str, Any]]
+
+
+async def _find_nothing(_: Sequence[str]) -> Sequence[str]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunLimits:
+    """How far a run may go.
+
+    Attributes:
+        budget: How long and how much.
+        stop: Set to stop the run.
+        left_out: Ids of actions that were not selected, and are not run.
+    """
+
+    budget: Budget = field(default_factory=Budget)
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    left_out: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunHooks:
+    """Who is told of a run while it goes on.
+
+    Attributes:
+        on_start: Told when an action starts.
+        on_end: Told when an action ended.
+        on_question: Told when an approval is asked for.
+    """
+
+    on_start: Callable[[PlannedAction], None] = lambda _: None
+    on_end: Callable[[StepLog], None] = lambda _: None
+    on_question: Callable[[ApprovalRequest, bool | None], None] = lambda _request, _answer: None
+
+
+NO_HOOKS = RunHooks()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunContext:
+    """What a run is carried out in and held to.
+
+    Attributes:
+        world: The snapshot that was planned with.
+        policy: What may be touched.
+        run_id: The run.
+        limits: How far it may go.
+        approvals: Who answers approval requests, and what all approvals of the run are bound to.
+        hooks: Who is told of it.
+        journal: Where every act is written down before it begins.
+        vault: Reveals the secrets that the run may use, and redacts all that were revealed.
+        find_real: Returns where paths lead, links followed; asked only where a rule names folders.
+        trail: Where the values came from that were read in the run.
+        shown: What its plan showed that it would change.
+    """
+
+    world: WorldState
+    policy: Policy = Policy()
+    run_id: str = ""
+    limits: RunLimits = field(default_factory=RunLimits)
+    approvals: ApprovalTerms = field(default_factory=ApprovalTerms)
+    hooks: RunHooks = NO_HOOKS
+    journal: Journal = NO_JOURNAL
+    vault: Vault = NO_VAULT
+    find_real: FindReal = _find_nothing
+    trail: TaintLog = field(default_factory=TaintLog)
+    shown: ShownChanges = NOTHING_SHOWN
+
+    def make_planning_context(self, base: str) -> PlanningContext:
+        """Return what an action is judged in once its references are bound.
+
+        Args:
+            base: The folder that its relative paths hang below.
+        """
+        return PlanningContext(self.world, self.policy, base=base, vault=self.vault)
+
+    def make_action_context(
+        self, action: PlannedAction, *, timeout_s: float | None = None, followers: Collection[str] = ()
+    ) -> ActionContext:
+        """Return what the tool of an action is told beside its arguments.
+
+        Args:
+            action: The action.
+            timeout_s: Seconds that the tool has; those of the action where nothing else is said.
+            followers: ``domain.verb`` of the actions that directly depend on it.
+        """
+        return ActionContext(
+            action_id=action.action_id,
+            lane=action.lane,
+            timeout_s=action.timeout_s if timeout_s is None else timeout_s,
+            followers=followers,
+            policy=self.policy,
+            run_id=self.run_id,
+            vault=self.vault,
+            holds_seat=action.rule.holds_seat,
+            ends_programs=action.rule.ends_programs,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepContext:
+    """What one step of a run is carried out in.
+
+    Attributes:
+        run: Its run.
+        outputs: Outputs of earlier goals, by goal id.
+        followers: ``domain.verb`` of the actions that directly depend on the step.
+        left_s: Seconds that are left of the run.
+        on_overdue: Told when a tool goes on although its time was up and it was told to end.
+        may_act: Asked right before the act; false once nobody waits for the step any more.
+        find_shown: Returns what its plan showed that it would change, as long as nothing has acted since.
+    """
+
+    run: RunContext
+    outputs: Outputs = field(default_factory=dict[str, Mapping[str, Any]])
+    followers: Collection[str] = ()
+    left_s: float = math.inf
+    on_overdue: Callable[[], None] = lambda: None
+    may_act: Callable[[], bool] = lambda: True
+    find_shown: Callable[[], Preview | None] = lambda: None
+
+
+def make_run_id() -> str:
+    """Return a new run id of 17 characters: random, so that nobody can guess another's."""
+    return f"r{secrets.token_hex(8)}"

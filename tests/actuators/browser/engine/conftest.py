@@ -1,0 +1,137 @@
+"""The engine's modules as they are written, each loaded by a real page; and how much of them the tests reach."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, Route
+
+from actuators.browser.playwright.engine import scripts
+
+HOME = Path(scripts.__file__).parents[2]
+FOLDERS = ("engine_names", "engine", "engine_more", "engine_context")
+ADDRESS = "http://engine.test"
+# Characters of a module that some test reached, by module: 1 for each that was.
+reached: dict[str, bytearray] = {}
+
+RUN = """async ([module, body, others]) => {
+  const path = (name) => `/${name}.js`;
+  const [core, later, own] = await Promise.all([import('/engine/main.js'), import('/engine/later.js'), import(path(module))]);
+  const more = await import('/engine_more/main.js');
+  later.provideMore(() => more);
+  const given = { core };
+  for (const name of others) Object.assign(given, await import(path(name)));
+  Object.assign(given, own);
+  const find = (css) => document.querySelector(css);
+  const names = Object.keys(given);
+  return new Function('find', ...names, `return (${body})`)(find, ...names.map((name) => given[name]));
+}"""
+
+
+def list_modules() -> list[str]:
+    """Name every module of the engine, ``engine/naming``."""
+    return sorted(f"{file.parent.name}/{file.stem}" for folder in FOLDERS for file in (HOME / folder).glob("*.js"))
+
+
+class Modules:
+    """A page that loads the engine's modules, and runs what a test asks of them."""
+
+    def __init__(self, page: Page) -> None:
+        """Keep the page."""
+        self.page = page
+
+    async def show(self, html: str) -> None:
+        """Show a document; templates with shadow roots become such."""
+        await self.page.evaluate(
+            """(html) => {
+              document.documentElement.removeAttribute('lang');
+              document.head.replaceChildren();
+              document.body.setHTMLUnsafe(html);
+              scrollTo(0, 0);
+            }""",
+            html,
+        )
+
+    async def run(self, module: str, body: str, *others: str) -> Any:
+        """Evaluate an expression with all that a module exports, and other modules.
+
+        Args:
+            module: ``engine/naming``.
+            body: JavaScript; ``find`` finds an element by CSS.
+            others: Modules whose exports it uses as well.
+        """
+        return await self.page.evaluate(RUN, [module, body, list(others)])
+
+
+async def _answer(route: Route) -> None:
+    name = route.request.url.removeprefix(ADDRESS).lstrip("/")
+    file = HOME / name
+    if name.partition("/")[0] in FOLDERS and file.suffix == ".js" and file.is_file():
+        await route.fulfill(body=file.read_text(encoding="utf-8"), content_type="text/javascript; charset=utf-8")
+    else:
+        await route.fulfill(body="<!doctype html><title>Engine</title><body></body>", content_type="text/html")
+
+
+@pytest.fixture(scope="session")
+async def modules(browser: Browser) -> AsyncIterator[Modules]:
+    """The engine's modules in a page of their own."""
+    context = await browser.new_context()
+    page = await context.new_page()
+    await page.route("**/*", _answer)
+    settings = f"globalThis.SETTINGS = {json.dumps(scripts.SETTINGS)}; globalThis.WORDS = {json.dumps(scripts.WORDS)};"
+    await page.add_init_script(settings)
+    tools = await context.new_cdp_session(page)
+    await tools.send("Profiler.enable")
+    await tools.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": True})
+    await page.goto(ADDRESS)
+    yield Modules(page)
+    for script in (await tools.send("Profiler.takePreciseCoverage"))["result"]:
+        _note_coverage(script)
+    await context.close()
+
+
+def _note_coverage(script: dict[str, Any]) -> None:
+    name = script["url"].removeprefix(f"{ADDRESS}/").removesuffix(".js")
+    file = HOME / f"{name}.js"
+    if not script["url"].startswith(ADDRESS) or not file.is_file():
+        return
+    # The browser counts in UTF-16; our modules have nothing beyond its first plane.
+    seen = bytearray(b"\1" * len(file.read_text(encoding="utf-8")))
+    # Outer ranges come before those in them.
+    for each in (piece for function in script["functions"] for piece in function["ranges"]):
+        start, end = each["startOffset"], each["endOffset"]
+        seen[start:end] = (b"\1" if each["count"] else b"\0") * (end - start)
+    known = reached.setdefault(name, bytearray(len(seen)))
+    reached[name] = bytearray(one | other for one, other in zip(known, seen, strict=True))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how many lines of each module were reached."""
+    if not reached:
+        return
+    terminalreporter.section("lines of the engine's modules that were reached")
+    sums = [0, 0]
+    for name in list_modules():
+        counts = _count_lines(name)
+        sums = [one + other for one, other in zip(sums, counts, strict=True)]
+        terminalreporter.write_line(f"{name:28} {_write_share(*counts)}")
+    terminalreporter.write_line(f"{'all':28} {_write_share(*sums)}")
+
+
+def _count_lines(name: str) -> list[int]:
+    """Return how many lines with code a module has, and how many of them were reached."""
+    text = (HOME / f"{name}.js").read_text(encoding="utf-8")
+    seen = reached.get(name, bytearray(len(text)))
+    start, lines, hits = 0, 0, 0
+    for line in text.split("\n"):
+        if line.strip() and not line.strip().startswith(("//", "/*", "*", "import ")):
+            lines += 1
+            hits += any(seen[start + len(line) - len(line.lstrip()) : start + len(line)])
+        start += len(line) + 1
+    return [lines, hits]
+
+
+def _write_share(lines: int, hits: int) -> str:
+    return f"{hits:5} of {lines:5} {100 * hits / max(1, lines):6.1f} %"

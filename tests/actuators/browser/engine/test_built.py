@@ -1,0 +1,95 @@
+"""What is sent to pages is made of these sources, is small and plain, and runs in pages of any policy."""
+
+import hashlib
+import json
+import re
+
+import pytest
+from playwright.async_api import Browser, Page, Route
+
+from actuators.browser.playwright.engine import scripts
+from actuators.browser.playwright.engine.faults import Fault, find_place
+from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT, ENGINE_SCRIPT, engine_selector
+from tests.actuators.browser.engine.conftest import FOLDERS, HOME
+from tests.architecture.sources import ROOT
+
+BUILT = HOME / "engine_built"
+SCRIPTS = ("context", "core", "more", "shell")
+POLICY = "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+
+def test_what_was_built_is_of_these_sources() -> None:
+    digest = hashlib.sha256()
+    sources = [file for folder in FOLDERS for file in sorted((HOME / folder).glob("*.js"))]
+    for file in [*sources, HOME / "engine" / "members.json", ROOT / "scripts" / "javascript" / "build.js"]:
+        digest.update(file.read_text(encoding="utf-8").encode())
+    kept = (BUILT / "sources.sha256").read_text(encoding="ascii").strip()
+    assert digest.hexdigest() == kept, "run: python3 scripts/engine.py build"
+
+
+def test_what_is_sent_is_ascii_and_has_no_comments() -> None:
+    for name in SCRIPTS:
+        text = (BUILT / f"{name}.js").read_bytes()
+        assert text.isascii()
+        assert b"/**" not in text
+    assert ENGINE_SCRIPT.isascii()
+    assert CONTEXT_SCRIPT.isascii()
+
+
+def test_only_what_the_first_selector_needs_is_read_at_once() -> None:
+    core, more = ((BUILT / f"{name}.js").stat().st_size for name in ("core", "more"))
+    assert core < more
+    # Of the rest the core has nothing but the way to it.
+    sources: list[str] = json.loads((BUILT / "core.js.map").read_text(encoding="utf-8"))["sources"]
+    assert [source for source in sources if "engine_more" in source] == []
+
+
+@pytest.mark.parametrize("script", ["core", "more"])
+def test_every_line_of_what_was_built_leads_to_a_line_of_the_sources(script: str) -> None:
+    lines = (BUILT / f"{script}.js").read_text(encoding="ascii").splitlines()
+    for number, text in list(enumerate(lines, 1))[2:-1]:
+        place = find_place(Fault("", "", script, number, len(text), ""))
+        if not place.module.startswith("engine"):
+            continue  # what the build itself wrote
+        source = (HOME / place.module).read_text(encoding="utf-8").splitlines()
+        assert 1 <= place.line <= len(source)
+
+
+def test_no_place_is_told_where_none_is_known() -> None:
+    assert str(find_place(Fault("", "f", "", 0, 0, ""))) == "an unknown place"
+    assert str(find_place(Fault("", "f", "core", 10_000, 1, ""))) == "an unknown place"
+
+
+def test_no_module_of_the_core_imports_what_is_evaluated_later() -> None:
+    imported = re.compile(r"^import .*'\.\./engine_more/", re.MULTILINE)
+    assert [
+        file.name for file in (HOME / "engine").glob("*.js") if imported.search(file.read_text(encoding="utf-8"))
+    ] == []
+
+
+async def answer_strictly(route: Route) -> None:
+    body = "<!doctype html><dl><dt>Total</dt><dd>£24</dd></dl><button>Go</button>"
+    headers = {"Content-Security-Policy": POLICY, "Content-Type": "text/html; charset=utf-8"}
+    await route.fulfill(body=body, headers=headers)
+
+
+@pytest.fixture
+async def page(browser: Browser) -> Page:
+    """A page that forbids scripts made of text."""
+    context = await browser.new_context()
+    page = await context.new_page()
+    await page.route("**/*", answer_strictly)
+    await page.goto("http://strict.test/")
+    return page
+
+
+async def test_a_page_that_forbids_scripts_made_of_text_hinders_nothing(page: Page) -> None:
+    assert await page.locator(engine_selector("role", name="Go", roles=["button"])).count() == 1
+    assert await page.locator(engine_selector("value", name="Total")).inner_text() == "£24"
+    await page.context.close()
+
+
+def test_the_events_by_which_the_worlds_talk_have_names_that_no_page_knows() -> None:
+    events = [value for name, value in scripts.SETTINGS.items() if name.endswith("_event")]
+    assert len(set(events)) == 9
+    assert [each for each in events if not re.fullmatch(r"surehand-[0-9a-f]{16}", str(each))] == []

@@ -1,0 +1,91 @@
+"""Assertions: what holds, what doesn't and how that is shown."""
+
+from typing import Any
+
+import pytest
+
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from core.base.errors import ExpectationError, InputError, TargetError
+from core.tools.ports import ActionContext
+from fixtures.site_server import SiteServer
+from tests.actuators.browser.hands import Hands
+
+
+@pytest.fixture
+async def reading(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hands:
+    page = await session.open_page(context)
+    await page.goto(f"{site.url}/table/small")
+    return Hands(session)
+
+
+HOLDS: list[dict[str, Any]] = [
+    {"selector": 'heading "Cards"'},
+    {"selector": 'heading "Cards"', "state": "visible", "text": "Cards"},
+    {"selector": 'heading "Nope"', "state": "hidden"},
+    {"selector": 'heading "Nope"', "state": "detached"},
+    {"selector": "testid=card", "count": 3},
+    {"selector": ".nope", "count": 0},
+    {"url": "/table/small"},
+    {"url": "*/table/*", "title": "A small *"},
+    {"text": "Berlin Ostbahnhof"},
+    {"selector": 'table "Trains"', "text": "IC 1"},
+]
+
+
+@pytest.mark.parametrize("wanted", HOLDS)
+async def test_what_holds_is_confirmed_by_evidence(
+    reading: Hands, context: ActionContext, wanted: dict[str, Any]
+) -> None:
+    outcome = await reading.expect(context, **wanted)
+    assert outcome.evidence["compared"]
+
+
+FAILS: list[tuple[dict[str, Any], str]] = [
+    ({"selector": 'heading "Crads"'}, "nothing matches"),
+    ({"selector": 'heading "Cards"', "state": "hidden"}, 'expected "hidden", found "visible"'),
+    ({"selector": 'heading "Cards"', "state": "checked"}, "no checkbox"),
+    ({"selector": 'heading "Cards"', "text": "cards!"}, 'expected "cards!", found "Cards"'),
+    ({"selector": 'heading "Cards"', "text": "CARDS"}, "other case"),
+    ({"selector": "testid=card", "count": 2}, "expected 2, found 3"),
+    ({"url": "/nowhere"}, 'expected "/nowhere"'),
+    ({"title": "A small"}, 'found "A small table"'),
+    ({"text": "no such words"}, "the page's text"),
+]
+
+
+@pytest.mark.parametrize(("wanted", "words"), FAILS)
+async def test_what_does_not_hold_shows_expected_and_actual(
+    reading: Hands, context: ActionContext, wanted: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(ExpectationError) as caught:
+        await reading.expect(context, **wanted, timeout=0.2)
+    assert words in str(caught.value)
+    assert caught.value.evidence["differences"]
+
+
+async def test_a_missing_element_names_the_nearest_and_two_are_ambiguous(
+    reading: Hands, context: ActionContext
+) -> None:
+    with pytest.raises(ExpectationError) as missing:
+        await reading.expect(context, 'heading "Crads"', timeout=0.2)
+    assert missing.value.evidence["nearest"][0]["name"] == "Cards"
+    with pytest.raises(TargetError) as two:
+        await reading.expect(context, "testid=card", timeout=0.2)
+    assert two.value.code == "target_ambiguous"
+
+
+async def test_an_expectation_waits_until_it_holds(
+    reading: Hands, context: ActionContext, session: PlaywrightSession, site: SiteServer
+) -> None:
+    await session.current_page(context).goto(f"{site.url}/elements/hidden?ms=400")
+    outcome = await reading.expect(context, 'button "Shown later"')
+    assert outcome.evidence["compared"]["visible"] is True
+    await session.current_page(context).goto(f"{site.url}/elements/states?ms=400")
+    assert (await reading.expect(context, 'button "Enabled later"', state="enabled")).evidence["waited_s"] >= 0
+
+
+async def test_expectations_that_make_no_sense_are_refused(reading: Hands, context: ActionContext) -> None:
+    senseless: tuple[dict[str, Any], ...] = ({}, {"state": "visible"}, {"count": 1, "text": "x"})
+    for wanted in senseless:
+        with pytest.raises(InputError):
+            await reading.expect(context, **wanted)
