@@ -11,7 +11,7 @@ from core.memory.facts import LONGEST_NOTE, LONGEST_WORDS, ContextMemory, Note, 
 from core.results.provenance import Origin
 from core.results.records import to_data
 from core.results.tool_results import StepLog
-from core.rules.rule_types import Named, PlannerRule, RuleKey
+from core.rules.rule_types import MadeName, PlannerRule, RuleKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ def _latest_first(notes: Iterable[Note]) -> tuple[Note, ...]:
     return tuple(notes)[::-1]
 
 
-def _note_named(run: EndedRun, done: Iterable[StepLog], named: Mapping[str, Named]) -> Iterator[Note]:
+def _note_named(run: EndedRun, done: Iterable[StepLog], named: Mapping[str, MadeName]) -> Iterator[Note]:
     for log in done:
         if log.name not in named:
             continue

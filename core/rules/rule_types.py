@@ -50,7 +50,7 @@ class ContextProduction:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class MadeName:
     """What a verb opens or makes, as it is remembered afterwards.
 
     Attributes:
@@ -144,8 +144,8 @@ class PlannerRule:
     undo: UndoKind = "irreversible"
     destroys: tuple[str, ...] = ()
     resource: tuple[str, ...] = ()
-    opens: Named | None = None
-    makes: Named | None = None
+    opens: MadeName | None = None
+    makes: MadeName | None = None
     holds_seat: bool = False
     ends_programs: bool = False
     needs: tuple[str, ...] = ()

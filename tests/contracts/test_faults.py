@@ -10,7 +10,7 @@ import pytest
 from actuators.base import Environment
 from actuators.browser.fake.acting import FakePointer
 from actuators.browser.fake.browser import FakeBrowser
-from actuators.browser.fake.faults import EVERY, Breaks, Covered, Dies, Fault, TimesOut, Waits
+from actuators.browser.fake.faults import EVERY, Breaks, Covered, Dies, BrowserFault, TimesOut, Waits
 from actuators.browser.fake.refusals import refuse_the_rest
 from actuators.browser.ports.pointer import PointerPort
 from actuators.simulation import SimulatedMachine
@@ -38,7 +38,7 @@ Ask = tuple[str, Mapping[str, object]]
 SITE = f"http://{FAKE_HOST}"
 
 
-def simulate(*faults: Fault) -> tuple[AgentSession, FakeBrowser]:
+def simulate(*faults: BrowserFault) -> tuple[AgentSession, FakeBrowser]:
     """Return a whole session on a fake browser with faults."""
     browser = FakeBrowser(make_web(SITE), faults=faults)
     families = SimulatedMachine(browser=browser).list_families(Environment(platform="linux"))
@@ -110,7 +110,7 @@ async def test_without_faults_a_sentence_is_carried_out_on_declared_pages():
 
 
 async def test_the_third_click_is_covered_and_only_that():
-    session, browser = simulate(Fault("click", Covered("a banner"), number=3))
+    session, browser = simulate(BrowserFault("click", Covered("a banner"), number=3))
     result = await session.run(chain(OPEN, CLICK, CLICK, CLICK, CLICK))
     assert codes(result) == ["ok", "ok", "ok", "target_covered", "skipped"]
     error = result.step_logs[3].result.error
@@ -123,14 +123,14 @@ async def test_the_third_click_is_covered_and_only_that():
     ("verb", "goal", "code"), [("navigate", OPEN, "navigation_timeout"), ("read", ("read", {"target": "title"}), "timed_out")]
 )  # fmt: skip
 async def test_a_page_that_does_not_answer_is_an_error_and_not_a_wait(verb: str, goal: Ask, code: str):
-    session, _ = simulate(Fault(verb, TimesOut(), number=2 if verb == "navigate" else 1))
+    session, _ = simulate(BrowserFault(verb, TimesOut(), number=2 if verb == "navigate" else 1))
     result = await session.run(chain(OPEN, goal))
     assert codes(result) == ["ok", code]
 
 
 @pytest.mark.parametrize("done", [True, False])
 async def test_a_browser_that_dies_in_a_click_leaves_the_outcome_unknown(done: bool):
-    session, browser = simulate(Fault("click", Dies(done=done)))
+    session, browser = simulate(BrowserFault("click", Dies(done=done)))
     result = await session.run(chain(OPEN, CLICK, CLICK))
     assert codes(result) == ["ok", "outcome_unknown", "skipped"]
     assert result.step_logs[1].result.effect == "unverified"
@@ -139,7 +139,7 @@ async def test_a_browser_that_dies_in_a_click_leaves_the_outcome_unknown(done: b
 
 
 async def test_after_a_death_the_next_navigation_starts_a_fresh_browser():
-    session, browser = simulate(Fault("read", Dies()))
+    session, browser = simulate(BrowserFault("read", Dies()))
     result = await session.run(chain(OPEN, ("read", {"target": "title"})))
     assert codes(result) == ["ok", "page_closed"]
     assert (await session.run(chain(OPEN, CLICK))).outcome == "success"
@@ -149,7 +149,7 @@ async def test_after_a_death_the_next_navigation_starts_a_fresh_browser():
 async def test_every_call_of_a_verb_can_break():
     error = UnsupportedError("Pointers are out of order.")
     session, browser = simulate(
-        Fault("read", Breaks(error), number=EVERY), Fault("expect", Breaks(RuntimeError("Oh.")))
+        BrowserFault("read", Breaks(error), number=EVERY), BrowserFault("expect", Breaks(RuntimeError("Oh.")))
     )
     read = ("read", {"target": "title"})
     for _ in range(2):
@@ -162,7 +162,7 @@ async def test_every_call_of_a_verb_can_break():
 
 async def test_a_call_waits_at_its_gate_and_a_stop_ends_the_wait():
     gate = Waits()
-    session, browser = simulate(Fault("click", gate))
+    session, browser = simulate(BrowserFault("click", gate))
     running = asyncio.create_task(session.run(chain(OPEN, CLICK, CLICK)))
     await gate.reached.wait()
     assert clicked(browser) == []
@@ -174,7 +174,7 @@ async def test_a_call_waits_at_its_gate_and_a_stop_ends_the_wait():
 
 async def test_an_open_gate_lets_the_call_go_on():
     gate = Waits()
-    session, browser = simulate(Fault("click", gate))
+    session, browser = simulate(BrowserFault("click", gate))
     running = asyncio.create_task(session.run(chain(OPEN, CLICK)))
     await gate.reached.wait()
     gate.gate.set()

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from actuators.browser.fake.documents import Document
-from actuators.browser.fake.faults import Fault, FaultPlan
+from actuators.browser.fake.documents import FakeDocument
+from actuators.browser.fake.faults import BrowserFault, FaultPlan
 from actuators.browser.fake.pages import FakeFile, FakeRedirect, FakeRequest, FakeWeb, resolve_address
 from actuators.browser.fake.tabs import BLANK, FakeTabs
 from core.addresses.platforms import SearchPlatform
@@ -29,7 +29,7 @@ class FakeCall:
 class Fetched:
     """What came of a request: the page, if one came, the addresses on the way, and why no page came."""
 
-    document: Document | None
+    document: FakeDocument | None
     redirects: tuple[str, ...]
     trouble: SurehandError | None = None
 
@@ -52,7 +52,7 @@ class FakeBrowser:
         self,
         web: FakeWeb,
         *,
-        faults: Iterable[Fault] = (),
+        faults: Iterable[BrowserFault] = (),
         platforms: Mapping[str, SearchPlatform] | None = None,
         artifacts_dir: Path | None = None,
     ) -> None:
@@ -88,7 +88,7 @@ class FakeBrowser:
         redirects: list[str] = []
         while len(redirects) <= MOST_REDIRECTS:
             if request.url == BLANK_ADDRESS:
-                return Fetched(Document(request.url, BLANK), ())
+                return Fetched(FakeDocument(request.url, BLANK), ())
             if trouble := self._find_trouble(request.url, policy):
                 return Fetched(None, tuple(redirects), trouble)
             answer = self.web.answer(request)
@@ -96,7 +96,7 @@ class FakeBrowser:
                 what, hint = "it is a file to download, not a page", "Download it in a real browser."
                 return Fetched(None, tuple(redirects), _fail(request.url, "became_download", what, hint))
             if not isinstance(answer, FakeRedirect):
-                return Fetched(Document(request.url, answer), tuple(redirects))
+                return Fetched(FakeDocument(request.url, answer), tuple(redirects))
             redirects.append(request.url)
             request = FakeRequest("GET", resolve_address(answer.to, request.url))
         return Fetched(None, tuple(redirects), _fail(redirects[0], "redirect_loop", "it redirects without end"))

@@ -36,7 +36,7 @@ class LiveElement:
 
     declared: FakeElement
     parent: "LiveElement | None"
-    document: "Document"
+    document: "FakeDocument"
     children: list["LiveElement"] = field(default_factory=list["LiveElement"])
     value: str = ""
     chosen: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class LiveElement:
         return found | ({"id": self.declared.id} if self.declared.id else {})
 
 
-class Document:
+class FakeDocument:
     """An open page.
 
     Attributes:

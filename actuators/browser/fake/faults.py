@@ -58,7 +58,7 @@ EVERY = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BrowserFault:
     """One thing that goes wrong.
 
     Attributes:
@@ -75,7 +75,7 @@ class Fault:
 class FaultPlan:
     """The faults of a fake browser. Calls are counted for each verb, over all lanes."""
 
-    def __init__(self, faults: Iterable[Fault] = ()) -> None:
+    def __init__(self, faults: Iterable[BrowserFault] = ()) -> None:
         """Declare what goes wrong; nothing, if no fault is given."""
         self._faults = tuple(faults)
         self._calls: Counter[str] = Counter()

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from actuators.browser.fake.documents import CONTROL_ROLES, FIELD_ROLES, Document, LiveElement
+from actuators.browser.fake.documents import CONTROL_ROLES, FIELD_ROLES, FakeDocument, LiveElement
 from actuators.browser.fake.refusals import refuse
 from core.base.errors import TargetError
 from core.base.matching import fold_space
@@ -18,7 +18,7 @@ _KINDS = frozenset({"role", "control", "field", "value", "text", "label", "testi
 _LITERAL = re.compile(r"([#.]?)([A-Za-z][\w-]*)")
 
 
-def find_matches(spec: SelectorSpec, document: Document) -> list[LiveElement]:
+def find_matches(spec: SelectorSpec, document: FakeDocument) -> list[LiveElement]:
     """Return all elements that a selector matches now, in the order of the page.
 
     Raises:
@@ -77,7 +77,7 @@ def names_value(selector: str) -> bool:
     return isinstance(core, PlainSelector) and core.kind == "value"
 
 
-def explain_missing(spec: SelectorSpec, document: Document, waited_s: float) -> TargetError:
+def explain_missing(spec: SelectorSpec, document: FakeDocument, waited_s: float) -> TargetError:
     """Return the error for a selector without a match."""
     return TargetError(
         f"Nothing matches {spec.source.strip()}; waited {waited_s:.1f} s.",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from actuators.browser.fake.documents import Document
+from actuators.browser.fake.documents import FakeDocument
 from actuators.browser.fake.pages import FakePage
 from actuators.browser.ports.tab_strip import TabStrip
 from actuators.browser.ports.tabs import TabFacts
@@ -19,11 +19,11 @@ class FakeView:
         place: Which of them is open now.
     """
 
-    history: list[Document] = field(default_factory=lambda: [Document("about:blank", BLANK)])
+    history: list[FakeDocument] = field(default_factory=lambda: [FakeDocument("about:blank", BLANK)])
     place: int = 0
 
     @property
-    def document(self) -> Document:
+    def document(self) -> FakeDocument:
         """The document that is open now."""
         return self.history[self.place]
 
@@ -37,7 +37,7 @@ class FakeView:
         """Its title."""
         return self.document.page.title
 
-    def show(self, document: Document) -> None:
+    def show(self, document: FakeDocument) -> None:
         """Go on to a document; what was later in the history is gone."""
         self.history[self.place + 1 :] = [document]
         self.place += 1

@@ -4,7 +4,7 @@ from types import TracebackType
 from typing import Any, NoReturn, Self
 
 from actuators.browser.fake.browser import FakeBrowser, FakeCall
-from actuators.browser.fake.documents import Document, LiveElement
+from actuators.browser.fake.documents import FakeDocument, LiveElement
 from actuators.browser.fake.faults import Breaks, Covered, Dies, TimesOut, Waits
 from actuators.browser.fake.selecting import explain_ambiguous, explain_missing, find_matches
 from actuators.browser.fake.tabs import FakeView
@@ -94,7 +94,7 @@ class Turn:
         return tab.page
 
     @property
-    def document(self) -> Document:
+    def document(self) -> FakeDocument:
         """The lane's current document."""
         return self.view.document
 

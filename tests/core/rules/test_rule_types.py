@@ -7,7 +7,7 @@ from core.base.errors import TableError
 from core.planner_rules import PLANNER_RULES
 from core.rules.param_types import TEXT, WORD
 from core.rules.rule_checks import check_table, find_faults
-from core.rules.rule_types import ContextProduction, Named, PlannerRule, RuleKey
+from core.rules.rule_types import ContextProduction, MadeName, PlannerRule, RuleKey
 from core.rules.type_makers import integer
 from core.tools.registry import ToolSpec
 from tests.cases import each_case
@@ -61,7 +61,7 @@ def test_every_row_of_the_real_table_is_sound_by_itself(key: RuleKey) -> None:
         ({"timeout_s": 3601}, "timeout_s must be above 0 and at most 3600"),
         ({"holds_seat": True}, "an observing verb makes nothing, ends nothing and holds no seat"),
         ({"ends_programs": True}, "an observing verb makes nothing, ends nothing and holds no seat"),
-        ({"makes": Named("file", "path")}, "an observing verb makes nothing, ends nothing and holds no seat"),
+        ({"makes": MadeName("file", "path")}, "an observing verb makes nothing, ends nothing and holds no seat"),
         (
             {
                 "optional_params": ("it",),

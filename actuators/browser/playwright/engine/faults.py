@@ -19,7 +19,7 @@ _DECLARED = re.compile(r"(?:export )?(?:async )?(?:function|const|let) (\w+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class EngineFault:
     """What our own script inside a page failed with.
 
     Attributes:
@@ -40,7 +40,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourcePlace:
     """Where in the sources a fault was.
 
     Attributes:
@@ -62,31 +62,31 @@ class Place:
 Segments = list[tuple[int, int, int]]
 
 
-def find_fault(message: str) -> Fault | None:
+def find_fault(message: str) -> EngineFault | None:
     """Return what our own script failed with, if that is what an error of Playwright's says.
 
     Args:
         message: Playwright's message.
     """
     found = re.search(rf"{FAULT_MARK}([\w%.!~*'()-]+)", message)
-    return Fault(**json.loads(unquote(found[1]))) if found else None
+    return EngineFault(**json.loads(unquote(found[1]))) if found else None
 
 
-def find_place(fault: Fault) -> Place:
+def find_place(fault: EngineFault) -> SourcePlace:
     """Return where in the sources a fault was.
 
     Args:
         fault: What our own script failed with.
     """
     if not fault.script:
-        return Place("", 0, fault.function)
+        return SourcePlace("", 0, fault.function)
     sources, lines = _read_map(fault.script)
     segments = lines[fault.line - 1] if fault.line <= len(lines) else []
     before = [(source, line) for column, source, line in segments if column < fault.column]
     if not before:
-        return Place("", 0, fault.function)
+        return SourcePlace("", 0, fault.function)
     source, line = before[-1]
-    return Place(sources[source].removeprefix("../"), line + 1, _find_function(sources[source], line))
+    return SourcePlace(sources[source].removeprefix("../"), line + 1, _find_function(sources[source], line))
 
 
 def _find_function(source: str, line: int) -> str:

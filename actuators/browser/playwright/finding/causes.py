@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from actuators.browser.playwright.engine.faults import Fault, find_fault
+from actuators.browser.playwright.engine.faults import EngineFault, find_fault
 
 FailureCause = Literal[
     "missing",
@@ -98,7 +98,7 @@ class Failure:
     attempts: int
     text: str
     interceptor: str = ""
-    fault: Fault | None = None
+    fault: EngineFault | None = None
 
 
 def read_failure(message: str) -> Failure:

@@ -7,7 +7,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.engine.faults import Fault, find_place
+from actuators.browser.playwright.engine.faults import EngineFault, find_place
 from actuators.browser.playwright.finding.causes import Failure, read_failure
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import ActionError
@@ -70,7 +70,7 @@ async def persist(ask: Callable[[float], Awaitable[T]], timeout_ms: float, url: 
         await pause(AGAIN_S)
 
 
-def explain_fault(fault: Fault, url: str) -> EngineError:
+def explain_fault(fault: EngineFault, url: str) -> EngineError:
     """Return the error for a fault of our own script.
 
     Args:

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page, Route
 
 from actuators.browser.playwright.engine import scripts
-from actuators.browser.playwright.engine.faults import Fault, find_place
+from actuators.browser.playwright.engine.faults import EngineFault, find_place
 from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT, ENGINE_SCRIPT, engine_selector
 from tests.actuators.browser.engine.conftest import FOLDERS, HOME
 from tests.architecture.sources import ROOT
@@ -48,7 +48,7 @@ def test_only_what_the_first_selector_needs_is_read_at_once() -> None:
 def test_every_line_of_what_was_built_leads_to_a_line_of_the_sources(script: str) -> None:
     lines = (BUILT / f"{script}.js").read_text(encoding="ascii").splitlines()
     for number, text in list(enumerate(lines, 1))[2:-1]:
-        place = find_place(Fault("", "", script, number, len(text), ""))
+        place = find_place(EngineFault("", "", script, number, len(text), ""))
         if not place.module.startswith("engine"):
             continue  # what the build itself wrote
         source = (HOME / place.module).read_text(encoding="utf-8").splitlines()
@@ -56,8 +56,8 @@ def test_every_line_of_what_was_built_leads_to_a_line_of_the_sources(script: str
 
 
 def test_no_place_is_told_where_none_is_known() -> None:
-    assert str(find_place(Fault("", "f", "", 0, 0, ""))) == "an unknown place"
-    assert str(find_place(Fault("", "f", "core", 10_000, 1, ""))) == "an unknown place"
+    assert str(find_place(EngineFault("", "f", "", 0, 0, ""))) == "an unknown place"
+    assert str(find_place(EngineFault("", "f", "core", 10_000, 1, ""))) == "an unknown place"
 
 
 def test_no_module_of_the_core_imports_what_is_evaluated_later() -> None:
