@@ -10,7 +10,7 @@ import pytest
 from actuators.base import Environment
 from actuators.browser.fake.acting import FakePointer
 from actuators.browser.fake.browser import FakeBrowser
-from actuators.browser.fake.faults import EVERY, Breaks, Covered, Dies, BrowserFault, TimesOut, Waits
+from actuators.browser.fake.faults import EVERY, Breaks, BrowserFault, Covered, Dies, TimesOut, Waits
 from actuators.browser.fake.refusals import refuse_the_rest
 from actuators.browser.ports.pointer import PointerPort
 from actuators.simulation import SimulatedMachine
