@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from actuators.files.jobs.jobs import FileJob
 from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
 from actuators.files.stores.failures import explaining
+from core.addresses.path_parts import names_state_folder
 from core.base.errors import FileError
 from core.base.phrases import escape_text
-from core.policy.policy import names_state_folder
 from core.tools.previews import ABSENT
 
 CHUNK_BYTES = 1 << 20
