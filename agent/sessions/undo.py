@@ -218,7 +218,7 @@ class Undoer:
                 except SurehandError:
                     raise
                 except Exception as error:
-                    text = f"Undoing it broke with {tell_fault(error)}"
+                    text = f"Undoing it failed with {tell_fault(error)}"
                     raise SurehandError(text, code="internal_error", hint="This is a fault in Surehand.") from error
         raise SurehandError(f"Steps of {record.domain} can't be undone here.", code="not_undoable")
 

@@ -85,7 +85,7 @@ def test_what_somebody_else_kept_is_shown_as_theirs_before_and_after_it_is_set_a
     listed = json.loads(surehand("sessions", "list", "--json")[1])
     assert [run["status"] for run in listed] == ["success", "foreign"]
     shown = surehand("sessions", "show", listed[1]["run_id"])[1]
-    assert shown.startswith("Not known to be yours")
+    assert shown.startswith("This may not be yours")
     assert "surehand resume" not in shown
     assert surehand("sessions", "show", "last")[1].startswith(listed[0]["run_id"])
     assert surehand("undo", "last", "--yes", "apply_diff")[0] == 0
@@ -105,7 +105,7 @@ def test_only_a_persons_word_makes_a_journal_theirs(surehand: Surehand, sent: Pa
     assert (code, "journal.sqlite: now yours" in out) == (0, True), err
     assert surehand("resume", "last")[0] == 2
     code, out, err = surehand("migrate", "--adopt")
-    assert (code, "journal.sqlite: now yours; as it was" in out) == (0, True), err
+    assert (code, "journal.sqlite: now yours; old file: " in out) == (0, True), err
     assert surehand("migrate", "--adopt")[1] == "Everything is up to date.\n"
     assert json.loads(surehand("sessions", "list", "--json")[1])[0]["status"] == "failed"
     # What it had been allowed is not taken over.
@@ -178,4 +178,4 @@ def test_a_journal_that_is_gone_beside_its_witness_is_told_by_every_command(sure
     for command in (("sessions", "list"), ("doctor",), ("resume", "last"), ("undo", "last"), run):
         _, out, err = surehand(*command)
         assert "journal" in out + err, command
-        assert "rows are gone" in out + err or "are left" in out + err, (command, out, err)
+        assert "rows are gone" in out + err or "rows left" in out + err, (command, out, err)

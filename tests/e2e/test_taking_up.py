@@ -91,16 +91,16 @@ def test_what_a_run_wrote_is_taken_back_once(surehand: Surehand, tmp_path: Path)
     run_id = json.loads(surehand("sessions", "show", "last", "--json")[1])["run_id"]
     assert surehand("run", "read log.txt")[0] == 0
     code, out, _ = surehand("undo", "last", "--dry-run")
-    assert (code, out.splitlines()[-1]) == (0, "Can take back 1 of 1.")
+    assert (code, out.splitlines()[-1]) == (0, "Can undo 1 of 1 step.")
     assert out.splitlines()[0] == f"{run_id}: goals"
     assert f"cut {tmp_path}/log.txt back to 6 bytes" in out
     assert (tmp_path / "log.txt").read_text() == "start\nmore\n"
     assert "-more\n" in out
     code, out, _ = surehand("undo", "last")
-    assert (code, out.splitlines()[-1]) == (3, "Took back 0 of 1; failed: 1.")
+    assert (code, out.splitlines()[-1]) == (3, "Undid 0 of 1 step; failed: 1.")
     assert (tmp_path / "log.txt").read_text() == "start\nmore\n"
     code, out, _ = surehand("undo", "last", "--yes", "apply_diff")
-    assert (code, out.splitlines()[-1]) == (0, "Took back 1 of 1.")
+    assert (code, out.splitlines()[-1]) == (0, "Undid 1 of 1 step.")
     assert (tmp_path / "log.txt").read_text() == "start\n"
     (tmp_path / "log.txt").write_text("start\nmore\n")
     code, out, _ = surehand("undo", "last", "--json")

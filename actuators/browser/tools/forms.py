@@ -67,7 +67,7 @@ class FormTools(BrowserToolset):
             ActionError: If there is no such key.
         """
         done = await self._port.press(context, selector, parse_keys(key))
-        return tell(done, "A key press can't be taken back.")
+        return tell(done, "A key press can't be undone.")
 
     async def select(self, context: ActionContext, selector: str, value: str | int | tuple[str, ...]) -> ToolOutcome:
         """Choose options of a select element, list box or combo box.

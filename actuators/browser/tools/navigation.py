@@ -91,7 +91,7 @@ class NavigationTools(BrowserToolset):
         Raises:
             NavigationError: If the page can't be reached any more.
         """
-        return _tell(await self._port.reload(context), "Nothing to take back, unless loading had an effect.")
+        return _tell(await self._port.reload(context), "Nothing to undo, unless loading had an effect.")
 
     async def stop(self, context: ActionContext) -> ToolOutcome:
         """Stop loading the current page.

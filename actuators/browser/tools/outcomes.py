@@ -5,7 +5,7 @@ from typing import Any
 from actuators.browser.ports.pages import Done
 from core.results.tool_results import Effect, ToolOutcome
 
-CLICK_UNDO = "A click can't be taken back; what it did may be."
+CLICK_UNDO = "A click can't be undone; what it caused may be."
 _ASKING = frozenset({"confirm", "prompt", "beforeunload"})
 
 

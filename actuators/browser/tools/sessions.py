@@ -67,7 +67,7 @@ class SessionTools(BrowserToolset):
                 return ToolOutcome(output, "unverified", {"armed": ready}, "Nothing was answered yet.")
             case Answered(kind, message, facts):
                 output = {"kind": kind, "message": message, "armed": False}
-                return ToolOutcome(output, "confirmed", facts, "An answer can't be taken back.")
+                return ToolOutcome(output, "confirmed", facts, "An answer can't be undone.")
 
     async def download(
         self, context: ActionContext, path: str, selector: str | None = None, url: str | None = None

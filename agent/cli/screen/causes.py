@@ -6,7 +6,7 @@ CAUSES: Mapping[str, str] = {
     "app_missing": "program not found",
     "approval_missing": "not approved",
     "approval_void": "changed after the approval",
-    "already_exists": "it exists already",
+    "already_exists": "it already exists",
     "bad_selector": "selector not understood",
     "browser_missing": "no browser",
     "browser_start_failed": "the browser did not start",

@@ -31,7 +31,7 @@ def _tell_change(operation: Mapping[str, Any], diff: str) -> str:
         return f"Change {_lines(max(added, removed))} in {name}"
     if added:
         return f"Add {_lines(added)} to {name}"
-    return f"Remove {_lines(removed)} from {name}" if removed else f"Write {name} anew"
+    return f"Remove {_lines(removed)} from {name}" if removed else f"Rewrite {name}"
 
 
 def count_lines(diff: str) -> tuple[int, int]:

@@ -225,7 +225,7 @@ def test_a_person_at_the_terminal_is_asked_and_anything_but_yes_is_no(
     ours, theirs = os.openpty()
     process = start("run", saving, stdin=theirs)
     os.close(theirs)
-    read_until(process, b"? apply_diff: Save cookies and storage to ")
+    read_until(process, b"Save cookies and storage to ")
     os.write(ours, answer)
     assert process.wait(timeout=30) == code
     os.close(ours)
@@ -237,7 +237,7 @@ def test_a_question_that_nobody_answers_can_be_stopped(start: Start, saving: str
     ours, theirs = os.openpty()
     process = start("run", saving, stdin=theirs)
     os.close(theirs)
-    read_until(process, b"Do it? [y/N] ")
+    read_until(process, b"[y/N] ")
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) == 130
     os.close(ours)

@@ -30,8 +30,8 @@ def test_a_change_of_a_text_is_asked_for_by_its_lines(diff: str, creates: bool, 
     assert ask(HEAD + diff, creates=creates) == told
 
 
-def test_a_text_without_a_diff_is_written_anew_or_created() -> None:
-    assert ask("") == "Write notes.txt anew?"
+def test_a_text_without_a_diff_is_rewritten_or_created() -> None:
+    assert ask("") == "Rewrite notes.txt?"
     assert ask("", creates=True) == "Create notes.txt?"
 
 

@@ -288,7 +288,7 @@ def test_settings_and_secrets_that_no_reader_can_hold_are_refused(text: str, tmp
     secrets = SecretFile(tmp_path / "config" / "secrets.toml")
     secrets.write({})
     secrets.path.write_text(text)
-    with pytest.raises(SurehandError, match="it is no TOML"):
+    with pytest.raises(SurehandError, match="it is not valid TOML"):
         secrets.read()
 
 

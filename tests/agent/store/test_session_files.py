@@ -229,9 +229,9 @@ async def test_a_run_goes_on_where_nothing_can_be_kept_and_says_so(tmp_path: Pat
     (tmp_path / "state").write_text("a file in the way", encoding="utf-8")
     keeper = FileKeeper(tmp_path / "state")
     notes = await keeper.begin(BEGUN)
-    assert "not kept" in " ".join(notes)
+    assert "could not be saved" in " ".join(notes)
     result = await keeper.end(make_result(RUN, make_log({"text": "12"})))
-    assert sum("not kept" in note for note in result.diagnostics) == 2
+    assert sum("could not be saved" in note for note in result.diagnostics) == 2
     await keeper.close()
 
 

@@ -179,7 +179,7 @@ LONG = "x" * 200
         ("file.copy", {"source": "a", "destination": "b", "overwrite": True}, "overwrite = yes"),
         ("file.create", {"object_type": "file", "name": "notes.txt", "content": "notes"}, "content = notes"),
         ("file.zip", {"source": ["a, b", "c"], "destination": "d"}, "source = '/home/ada/work/a, b' /home/ada/work/c"),
-        ("system.restart", {"abort": True}, "only call it off: yes"),
+        ("system.restart", {"abort": True}, "only cancel it: yes"),
     ],
 )
 def test_the_question_leaves_out_nothing_that_is_done(name: str, params: dict[str, Any], shown: str) -> None:

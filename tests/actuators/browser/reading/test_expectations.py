@@ -43,9 +43,9 @@ async def test_what_holds_is_confirmed_by_evidence(
 FAILS: list[tuple[dict[str, Any], str]] = [
     ({"selector": 'heading "Crads"'}, "nothing matches"),
     ({"selector": 'heading "Cards"', "state": "hidden"}, 'expected "hidden", found "visible"'),
-    ({"selector": 'heading "Cards"', "state": "checked"}, "no checkbox"),
+    ({"selector": 'heading "Cards"', "state": "checked"}, "not a checkbox"),
     ({"selector": 'heading "Cards"', "text": "cards!"}, 'expected "cards!", found "Cards"'),
-    ({"selector": 'heading "Cards"', "text": "CARDS"}, "other case"),
+    ({"selector": 'heading "Cards"', "text": "CARDS"}, "with other capital letters"),
     ({"selector": "testid=card", "count": 2}, "expected 2, found 3"),
     ({"url": "/nowhere"}, 'expected "/nowhere"'),
     ({"title": "A small"}, 'found "A small table"'),

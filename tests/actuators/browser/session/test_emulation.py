@@ -129,7 +129,7 @@ async def test_an_unknown_name_is_refused_with_the_nearest(
 ):
     page = session.current_page(context)
     wanted: dict[str, Any] = {what: name}
-    with pytest.raises(ActionError, match=f'no {what} "{name}"') as caught:
+    with pytest.raises(ActionError, match=f'Unknown {what} "{name}"') as caught:
         await hands.emulate(context, **wanted)
     assert caught.value.code == f"unknown_{what}"
     assert nearest in caught.value.hint or what == "locale"
