@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from core.results.tool_results import ToolOutcome, UndoRecord
-from core.tools.ports import ActionContext, Toolset
 
 if TYPE_CHECKING:
     from actuators.seat.lease import SeatLease
+    from core.tools.ports import ActionContext, Toolset
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ class BackEnd(Protocol):
         toolsets: Its tools, by the abstract class that declares them.
     """
 
-    toolsets: Mapping[type[Toolset], Toolset]
+    toolsets: Mapping[type["Toolset"], "Toolset"]
 
-    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+    async def take_back(self, context: "ActionContext", record: UndoRecord) -> ToolOutcome:
         """Take an act back by the record that it left, if what its guard says is still so.
 
         Args:
@@ -90,14 +90,14 @@ class Family(Protocol):
         capabilities: What of the machine it can speak for.
     """
 
-    toolsets: tuple[type[Toolset], ...]
+    toolsets: tuple[type["Toolset"], ...]
     capabilities: tuple[str, ...]
 
     def assess(self, capability: str) -> Availability:
         """Say whether this machine can do it, why, and what to do where it can't; quick, and starts nothing."""
         ...
 
-    async def provide(self, toolset: type[Toolset]) -> Toolset:
+    async def provide(self, toolset: type["Toolset"]) -> "Toolset":
         """Return the back end of a toolset, starting nothing before a tool is called."""
         ...
 
@@ -105,7 +105,7 @@ class Family(Protocol):
         """Return the kinds of session that are open, such as ``page``."""
         ...
 
-    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+    async def take_back(self, context: "ActionContext", record: UndoRecord) -> ToolOutcome:
         """Take an act back by the record that it left; as ``BackEnd.take_back``."""
         ...
 

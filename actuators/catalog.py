@@ -139,8 +139,8 @@ class PlaywrightFamily:
             await self._session.close()
 
     def _make(self) -> None:
-        from actuators.browser.playwright.back_end import make_toolsets
         from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
+        from actuators.browser.playwright.verbs.back_end import make_toolsets
 
         self._session = PlaywrightSession(
             BrowserSettings(

@@ -25,7 +25,7 @@ from agent.secrets.secret_file import SECRETS_FILE, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
 from agent.sessions.session import AgentSession
 from agent.sessions.session_parts import SessionParts
-from agent.settings.folder_checks import check_folder, locate_folder
+from agent.settings.folder_checks import locate_folder, locate_state
 from agent.settings.settings import (
     STATE_FOLDER,
     Settings,
@@ -169,17 +169,6 @@ def locate_secrets() -> SecretSources:
     """Return where the secrets of this person come from; nothing is read but variables."""
     file = SecretFile(locate_config_folder() / SECRETS_FILE)
     return SecretSources(read_secret_variables(), KeyringSecrets(), file)
-
-
-def locate_state(workspace: Path) -> Path:
-    """Return where what is kept of runs lies, once it is known that nothing else would be read or written there.
-
-    Raises:
-        RefusedError: ``unsafe_folder`` if something would.
-    """
-    folder = locate_folder(workspace) / STATE_FOLDER
-    check_folder(folder)
-    return folder
 
 
 def locate_anchors(workspace: Path) -> dict[str, str]:

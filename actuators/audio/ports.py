@@ -1,9 +1,10 @@
 """AudioServer: what a back end of the audio family does. The tools are written once, over this."""
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from actuators.base import Availability
+if TYPE_CHECKING:
+    from actuators.base import Availability
 
 AudioTarget = Literal["output", "input"]
 
@@ -71,7 +72,7 @@ class AudioServer(Protocol):
 
     scale: str
 
-    def assess(self) -> Availability:
+    def assess(self) -> "Availability":
         """Say whether it can be used; connects at most for a moment, and starts nothing."""
         ...
 

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import BinaryIO, Literal, Protocol, Self
+from typing import TYPE_CHECKING, BinaryIO, Literal, Protocol, Self
 
-from actuators.anchors import Anchor
-from actuators.base import Availability
+if TYPE_CHECKING:
+    from actuators.anchors import Anchor
+    from actuators.base import Availability
 
 Kind = Literal["file", "folder", "link", "other"]
 
@@ -252,7 +253,7 @@ class Trashed:
 class TrashCan(Protocol):
     """The trash of the person at this machine."""
 
-    def assess(self) -> Availability:
+    def assess(self) -> "Availability":
         """Say whether there is one for the home folder."""
         ...
 
@@ -306,7 +307,7 @@ class Opened:
 class ProgramOpener(Protocol):
     """Hands files to the programs that a person has chosen for them."""
 
-    def assess(self) -> Availability:
+    def assess(self) -> "Availability":
         """Say whether there is a desktop to ask."""
         ...
 
@@ -351,4 +352,4 @@ class FileHands:
     trash: TrashCan
     opener: ProgramOpener
     watcher: Watcher
-    anchors: Sequence[Anchor] = ()
+    anchors: Sequence["Anchor"] = ()

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agent.assembly import locate_state
+from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, read_trace_context, wants_spans
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
 from core.base.errors import UnsupportedError

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from agent.requests.plan_views import describe_graph, digest_plan
-from agent.requests.requests import Request
 from core.planning.graph import PlanGraph
 from core.results.records import to_data
 from core.results.tool_results import RunResult
+
+if TYPE_CHECKING:
+    from agent.requests.requests import Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +73,7 @@ class NoArchive:
 NO_ARCHIVE = NoArchive()
 
 
-def describe_run(run_id: str, request: Request, graph: PlanGraph) -> BegunRun:
+def describe_run(run_id: str, request: "Request", graph: PlanGraph) -> BegunRun:
     """Return what is kept of a run at its beginning.
 
     Args:
@@ -87,7 +89,7 @@ def describe_run(run_id: str, request: Request, graph: PlanGraph) -> BegunRun:
     )
 
 
-def _describe_request(request: Request) -> dict[str, Any]:
+def _describe_request(request: "Request") -> dict[str, Any]:
     asked: dict[str, Any] = {}
     if request.utterance is not None:
         asked["utterance"] = request.utterance

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from agent.requests.plan_views import digest_plan
 from agent.requests.real_paths import add_real_roots, find_real_paths
-from agent.requests.requests import Request
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.base.errors import ErrorInfo, SurehandError
 from core.execution.asking import expect_request
@@ -21,6 +21,9 @@ from core.planning.planner import PlanResult, resolve_roots, resolve_rules
 from core.policy.policy import Policy
 from core.results.replies import judge_outcome
 from core.results.tool_results import StepLog
+
+if TYPE_CHECKING:
+    from agent.requests.requests import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ def refuse_utterance(interpretation: Interpretation) -> PlannedRequest:
     return PlannedRequest(None, (error,), refusal.question, interpretation)
 
 
-async def begin_rows(request: Request, orchestration: Orchestration, run: RunContext) -> bool:
+async def begin_rows(request: "Request", orchestration: Orchestration, run: RunContext) -> bool:
     """Write down that a run begins, and return true.
 
     Raises:
@@ -69,7 +72,7 @@ async def begin_rows(request: Request, orchestration: Orchestration, run: RunCon
     return True
 
 
-def _describe_plan(request: Request, orchestration: Orchestration, run: RunContext) -> list[JournalEntry]:
+def _describe_plan(request: "Request", orchestration: Orchestration, run: RunContext) -> list[JournalEntry]:
     asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
     chosen = {
@@ -90,7 +93,7 @@ async def end_rows(run: RunContext, logs: Sequence[StepLog]) -> tuple[str, ...]:
     return ()
 
 
-def make_run_context(planned: PlannedRequest, request: Request) -> RunContext:
+def make_run_context(planned: PlannedRequest, request: "Request") -> RunContext:
     """Return what a planned request is carried out in."""
     return RunContext(
         world=planned.world,
@@ -115,7 +118,7 @@ def expect_approvals(planned: PlannedRequest) -> tuple[ApprovalRequest, ...]:
     return tuple(each for each in found if each)
 
 
-def narrow_policy(request: Request, world: WorldState, standing: Policy) -> Policy:
+def narrow_policy(request: "Request", world: WorldState, standing: Policy) -> Policy:
     """Return what the request, its flow and the workspace allow; a flow can't reach beyond the folders of the request.
 
     Args:
@@ -147,7 +150,7 @@ def limit_today(asked: Policy, world: WorldState, standing: Policy) -> Policy:
     return resolve_roots(asked, world).narrow(resolve_rules(standing, world))
 
 
-def report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]:
+def report_diagnostics(meta_goal: MetaGoal, request: "Request") -> list[ErrorInfo]:
     """Return bad scopes as errors where a person or program wrote them; what a sentence implies is only noted."""
     if request.utterance is not None:
         return []
@@ -158,24 +161,24 @@ def report_diagnostics(meta_goal: MetaGoal, request: Request) -> list[ErrorInfo]
     ]
 
 
-def report_failures(orchestration: Orchestration, request: Request) -> list[ErrorInfo]:
+def report_failures(orchestration: Orchestration, request: "Request") -> list[ErrorInfo]:
     """Return why goals could not be planned, each with its place in the flow if it is from one."""
     order = {goal.goal_id: index for index, goal in enumerate(orchestration.meta_goal.goals)}
     return [_locate_failure(request, order[goal.goal_id], goal, result) for goal, result in orchestration.failures]
 
 
-def locate_error(request: Request, meta_goal: MetaGoal, error: SurehandError) -> ErrorInfo:
+def locate_error(request: "Request", meta_goal: MetaGoal, error: SurehandError) -> ErrorInfo:
     """Return an error that ended planning, with the place of the goal that it names if that is from a flow."""
     order = {goal.goal_id: index for index, goal in enumerate(meta_goal.goals)}
     return _locate(request, order.get(error.evidence.get("goal", ""), 0), error.info())
 
 
-def _locate_failure(request: Request, index: int, goal: Goal, result: PlanResult) -> ErrorInfo:
+def _locate_failure(request: "Request", index: int, goal: Goal, result: PlanResult) -> ErrorInfo:
     error = result.error or ErrorInfo(result.status, f"{goal.name} can't be planned.")
     return _locate(request, index, error)
 
 
-def _locate(request: Request, index: int, error: ErrorInfo) -> ErrorInfo:
+def _locate(request: "Request", index: int, error: ErrorInfo) -> ErrorInfo:
     if request.flow is None:
         return error
     params = error.evidence.get("params", ())

@@ -3,14 +3,12 @@
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from agent.requests.real_paths import add_real_roots
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import finish_unless_stopped
 from agent.sessions.planned_requests import end_rows
-from agent.sessions.runs import RunRecorder
-from agent.sessions.session_parts import SessionParts
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, bind_request
 from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
@@ -36,6 +34,10 @@ from core.results.records import to_data
 from core.results.tool_results import Finding, RunResult, StepLog
 from core.rules.rule_types import PlannerRule, RuleKey
 from core.tools.previews import ShownChanges
+
+if TYPE_CHECKING:
+    from agent.sessions.runs import RunRecorder
+    from agent.sessions.session_parts import SessionParts
 
 
 class Settler(Protocol):
@@ -89,13 +91,13 @@ class Resumer:
         parts: What the session is put together from.
     """
 
-    parts: SessionParts
+    parts: "SessionParts"
 
     @property
     def _rules(self) -> Mapping[RuleKey, PlannerRule]:
         return self.parts.orchestrator.planner.rules
 
-    async def resume(self, request: ResumeRequest, recorder: RunRecorder, today: RunContext) -> RunResult:
+    async def resume(self, request: ResumeRequest, recorder: "RunRecorder", today: RunContext) -> RunResult:
         """Settle what is open, do what is left, and tell how the whole run stands.
 
         Args:
@@ -126,7 +128,7 @@ class Resumer:
         return recorder.finish(recorded.graph, logs, (*left, *await end_rows(run, logs)), 0.0)
 
     async def _show_rest(
-        self, recorded: RecordedRun, known: Mapping[str, StepLog], recorder: RunRecorder, run: RunContext
+        self, recorded: RecordedRun, known: Mapping[str, StepLog], recorder: "RunRecorder", run: RunContext
     ) -> ShownChanges:
         """Write down what the rest of a run would change, and what it needs a yes for; return what it would change."""
         pending = recorded.graph.nodes.keys() - known.keys() - recorded.left_out

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.addresses.path_parts import STATE_FOLDER
 from core.base.errors import RefusedError
 
 _OPENED_BY_NAME = frozenset({"artifacts", "traces", "undo", "trash"})
@@ -82,3 +83,14 @@ def _refuse(path: Path, why: str) -> RefusedError:
     return RefusedError(
         f"{path} can't be used: {why}.", code="unsafe_folder", hint=hint, evidence={"path": str(path), "why": why}
     )
+
+
+def locate_state(workspace: Path) -> Path:
+    """Return where what is kept of runs lies, once it is known that nothing else would be read or written there.
+
+    Raises:
+        RefusedError: ``unsafe_folder`` if something would.
+    """
+    folder = locate_folder(workspace) / STATE_FOLDER
+    check_folder(folder)
+    return folder

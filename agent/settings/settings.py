@@ -17,9 +17,9 @@ from agent.settings.folder_checks import check_folder
 from agent.settings.folder_settings import join_settings
 from agent.telemetry.log_levels import LogLevel
 from core.addresses.host_entries import is_host_entry
+from core.addresses.path_parts import STATE_FOLDER
 from core.base.errors import InputError
 from core.goals.secret_values import VARIABLES, is_secret_name
-from core.policy.policy import STATE_FOLDER
 from core.rules.params import suggest
 
 SETTINGS_FILE = "settings.toml"

@@ -1,24 +1,28 @@
 """A session on a simulated machine."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from agent.assembly import SessionDefaults, make_simulated_session, read_platforms
 from agent.requests.policy_parts import read_standing_policy
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from agent.simulation.faults import read_fault
-from agent.simulation.machines import build_simulation
 from agent.simulation.tools import SimulatedRegistry
-from core.addresses.platforms import SEARCH_PLATFORMS
+from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.planner_rules import PLANNER_RULES
 
+if TYPE_CHECKING:
+    from agent.simulation.machines import Simulation
 
-def open_simulation(machine: Path | None, faults: Sequence[str], settings: Settings) -> AgentSession:
+Build = Callable[[Mapping[str, SearchPlatform]], "Simulation"]
+
+
+def open_simulation(build: Build, faults: Sequence[str], settings: Settings) -> AgentSession:
     """Put a session together on a machine in memory; the rules of the person's settings hold on it, too.
 
     Args:
-        machine: Path of the file that declares the machine; None for an empty one.
+        build: Makes the machine, for the search platforms that there are.
         faults: What goes wrong on purpose, as people write it.
         settings: What the person has set.
 
@@ -28,7 +32,7 @@ def open_simulation(machine: Path | None, faults: Sequence[str], settings: Setti
     verbs = [f"{domain}.{verb}" for domain, verb in PLANNER_RULES]
     ordered = [read_fault(each, verbs) for each in faults]
     platforms = {**SEARCH_PLATFORMS, **read_platforms(settings)}
-    simulation = build_simulation(machine, platforms)
+    simulation = build(platforms)
     return make_simulated_session(
         simulation.machine,
         simulation.environment,

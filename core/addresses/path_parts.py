@@ -2,8 +2,12 @@
 
 import ntpath
 import posixpath
+import unicodedata
 from collections.abc import Iterable
 from types import ModuleType
+
+STATE_FOLDER = ".surehand"
+"""Name of the folder with the settings of a workspace and what is kept of its runs; no goal may write into it."""
 
 
 def lies_inside(path: str, folder: str, platform: str) -> bool:
@@ -59,3 +63,8 @@ def _fold_case(text: str) -> str:
 def choose_flavour(platform: str) -> ModuleType:
     """Return the module that knows how the platform writes paths."""
     return ntpath if platform == "win32" else posixpath
+
+
+def names_state_folder(name: str) -> bool:
+    """Tell whether some file system may take a name for that of the folder with settings: its case and its spelling don't count."""
+    return unicodedata.normalize("NFKC", name).casefold() == STATE_FOLDER

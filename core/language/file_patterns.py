@@ -2,15 +2,18 @@
 
 import re
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from core.language.grammar import Vocabulary
 from core.language.patterns import compile_pattern, match_any_of
+
+if TYPE_CHECKING:
+    from core.language.grammar import Vocabulary
 
 
 class FilePatterns:
     """The patterns in the words of one language."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: "Vocabulary") -> None:
         """Take the words.
 
         Args:

@@ -1,10 +1,13 @@
 """Reading lists: options, paths, and the fields of records."""
 
 import re
+from typing import TYPE_CHECKING
 
-from core.language.names import NameReader
 from core.language.patterns import CODE, QUOTE
 from core.language.spans import Span, UnreadableError
+
+if TYPE_CHECKING:
+    from core.language.names import NameReader
 
 _FIELD = re.compile(rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:from|as|in|:)\s+(?P<selector>{QUOTE}|{CODE})")
 _BETWEEN_COMMAS = re.compile(r"(?<![^,])[^,]+")
@@ -33,7 +36,7 @@ def split_list(span: Span) -> list[Span]:
     return [*parts, span.cut(position, len(span.mask))]
 
 
-def read_options(span: Span, names: NameReader) -> str | list[str]:
+def read_options(span: Span, names: "NameReader") -> str | list[str]:
     """Return one option, or several in quotes."""
     parts = split_list(span)
     if len(parts) > 1 and all(part.quoted is not None for part in parts):
@@ -41,7 +44,7 @@ def read_options(span: Span, names: NameReader) -> str | list[str]:
     return names.read_name(span)
 
 
-def read_several_options(span: Span, names: NameReader) -> list[str]:
+def read_several_options(span: Span, names: "NameReader") -> list[str]:
     """Return two options or more, each as a name of its own.
 
     Raises:
@@ -53,7 +56,7 @@ def read_several_options(span: Span, names: NameReader) -> list[str]:
     return [names.read_name(part) for part in parts]
 
 
-def read_items(span: Span, names: NameReader) -> list[str]:
+def read_items(span: Span, names: "NameReader") -> list[str]:
     """Return the names of two things or more; where commas divide them, "and" is part of a name.
 
     Raises:

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from core.language.interpretation import SlotValue
 from core.language.spans import Span, UnreadableError
+
+if TYPE_CHECKING:
+    from core.language.interpretation import SlotValue
 
 _ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]\w*:")
 _ANCHORED = re.compile(r"[a-z]+:/")
@@ -119,7 +121,7 @@ def is_glob(span: Span) -> bool:
     return "*" in span.text and not span.has_quotes
 
 
-def put_below(slots: Sequence[SlotValue], folder: LocatedPath) -> tuple[SlotValue, ...]:
+def put_below(slots: Sequence["SlotValue"], folder: LocatedPath) -> tuple["SlotValue", ...]:
     """Return slots with the paths in them put into a folder that was named in front of them."""
     return tuple(
         replace(slot, value=folder._replace(path=join_path(folder.path, slot.value.path)))

@@ -1,9 +1,12 @@
 """Reading names: words that a person gave something, as opposed to words that describe it."""
 
 import re
+from typing import TYPE_CHECKING
 
-from core.language.grammar import Vocabulary
 from core.language.spans import Span, UnreadableError
+
+if TYPE_CHECKING:
+    from core.language.grammar import Vocabulary
 
 _MOST_WORDS = 8
 
@@ -11,7 +14,7 @@ _MOST_WORDS = 8
 class NameReader:
     """Reads names in the words of one language."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: "Vocabulary") -> None:
         """Prepare the patterns.
 
         Args:

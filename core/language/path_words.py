@@ -1,13 +1,15 @@
 """What files and folders have in common: words around a name, and names that are written as paths."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.language.file_patterns import FilePatterns
-from core.language.grammar import Vocabulary
 from core.language.located_paths import get_ending
-from core.language.names import NameReader
 from core.language.spans import Span, UnreadableError
+
+if TYPE_CHECKING:
+    from core.language.grammar import Vocabulary
+    from core.language.names import NameReader
 
 _MOST_WORDS = 3
 _MOST_PLACES = 4
@@ -33,7 +35,7 @@ class PathWords:
         patterns: The same as patterns.
     """
 
-    def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
+    def __init__(self, vocabulary: "Vocabulary", names: "NameReader") -> None:
         """Take the words.
 
         Args:

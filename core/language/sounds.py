@@ -4,14 +4,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from core.language.grammar import Vocabulary
 from core.language.interpretation import SlotValue
-from core.language.names import NameReader
 from core.language.patterns import compile_pattern, match_any_of
-from core.language.programs import ProgramReader
 from core.language.spans import Span, UnreadableError
 from core.language.templates import SEVERAL
+
+if TYPE_CHECKING:
+    from core.language.grammar import Vocabulary
+    from core.language.names import NameReader
+    from core.language.programs import ProgramReader
 
 _GAP = re.compile(r"\s*,\s*|\s+")
 _MOST_GAPS = 6
@@ -20,7 +23,7 @@ _MOST_GAPS = 6
 class SoundReader:
     """Reads what is heard in the words of one language."""
 
-    def __init__(self, vocabulary: Vocabulary, names: NameReader, programs: ProgramReader) -> None:
+    def __init__(self, vocabulary: "Vocabulary", names: "NameReader", programs: "ProgramReader") -> None:
         """Take the words.
 
         Args:

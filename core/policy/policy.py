@@ -1,17 +1,14 @@
 """Policy: which hosts, folders and verbs a run may touch."""
 
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.addresses.host_entries import covers_address, covers_entry
+from core.addresses.path_parts import names_state_folder
 from core.addresses.urls import WebAddress, mask_credentials
 from core.base.errors import PolicyError
 from core.policy.policy_rules import ActionFacts, PolicyRule, covers_verb, judge_facts
-
-STATE_FOLDER = ".surehand"
-"""Name of the folder with the settings of a workspace and what is kept of its runs; no goal may write into it."""
 
 _SCOPES = ("verbs", "effects", "hosts", "roots")
 _FOLDERS = re.compile(r"[^/\\]+")
@@ -126,11 +123,6 @@ class Policy:
             f"{name} is not among the verbs that this run may use ({', '.join(self.verbs) or 'none'}).",
             hint=f"Add “{name}” to policy.verbs if it belongs there.",
         )
-
-
-def names_state_folder(name: str) -> bool:
-    """Tell whether some file system may take a name for that of the folder with settings: its case and its spelling don't count."""
-    return unicodedata.normalize("NFKC", name).casefold() == STATE_FOLDER
 
 
 def _intersect(

@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import tell_fault
-from core.results.tool_results import ToolResult
+
+if TYPE_CHECKING:
+    from core.results.tool_results import ToolResult
 
 SNAPSHOT_S = 2.0
 """Seconds that looking may take; a failure never becomes a hang by it."""
@@ -26,8 +28,8 @@ class FailureSnapshot:
 
 
 async def add_snapshot(
-    result: ToolResult, look: Callable[[], Awaitable[FailureSnapshot | None]], left_s: float
-) -> ToolResult:
+    result: "ToolResult", look: Callable[[], Awaitable[FailureSnapshot | None]], left_s: float
+) -> "ToolResult":
     """Return the receipt of a failed step with what there was to see, as ``scene`` of its evidence.
 
     Whatever goes wrong with the look is told there too, and changes nothing else; a run that is stopped meanwhile ends it.

@@ -2,19 +2,21 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import ActionError
 from core.goals.references import Reference, Template
 from core.goals.secret_values import Secret
-from core.results.tool_results import Effect, ToolOutcome
+
+if TYPE_CHECKING:
+    from core.results.tool_results import Effect, ToolOutcome
 
 _SCALARS = str | int | float | None
 _DEEPEST = 100
 _MOST_PARTS = 1_000_000
 
 
-def check_outcome(name: str, outcome: ToolOutcome) -> None:
+def check_outcome(name: str, outcome: "ToolOutcome") -> None:
     """Check that what a tool gave can be written down.
 
     Args:
@@ -36,7 +38,7 @@ def check_outcome(name: str, outcome: ToolOutcome) -> None:
         level = [part for each in level for part in _list_parts(each) if not isinstance(part, _SCALARS)]
 
 
-def weigh_effect(outcome: ToolOutcome) -> Effect:
+def weigh_effect(outcome: "ToolOutcome") -> "Effect":
     """Return the effect that a receipt may tell: what a server took and never answered is confirmed by nothing."""
     return "unverified" if outcome.effect == "confirmed" and outcome.evidence.get("unanswered") else outcome.effect
 

@@ -20,9 +20,9 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.navigation import PlaywrightNavigation
 from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
 from actuators.browser.playwright.session.discovery import find_browser
+from actuators.browser.playwright.verbs.navigation import PlaywrightNavigation
 from actuators.browser.tools.navigation import NavigationTools
 from core.base.errors import SurehandError
 from core.policy.policy import Policy

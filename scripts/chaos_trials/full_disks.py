@@ -12,10 +12,10 @@ from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.settings.settings import Settings
 from agent.store.journal import SqliteJournal
+from core.addresses.path_parts import STATE_FOLDER
 from core.approvals.approvals import ClassGate
 from core.goals.meta_goals import Goal
 from core.journal.serialization import unpack_value
-from core.policy.policy import STATE_FOLDER
 
 _FILES = 12
 

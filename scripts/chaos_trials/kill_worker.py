@@ -20,11 +20,11 @@ from agent.sessions.resume import ResumeRequest
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from agent.store.journal import SqliteJournal
+from core.addresses.path_parts import STATE_FOLDER
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.approvals.approvals import ClassGate
 from core.goals.world import WorldState
 from core.journal.journal import JournalEntry
-from core.policy.policy import STATE_FOLDER
 from core.results.events import Event
 from scripts.chaos_trials.kill_errand import list_goals
 

@@ -10,12 +10,15 @@ import ipaddress
 from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from actuators.browser.egress.address_kinds import AddressKind, IPAddress, classify_address
 from core.addresses.host_entries import names_exactly
 from core.addresses.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials
 from core.base.errors import PolicyError, SurehandError
-from core.policy.policy import Policy
+
+if TYPE_CHECKING:
+    from core.policy.policy import Policy
 
 LOCALHOST = "localhost"
 _LOOPBACK_NAMES = frozenset({LOCALHOST, "127.0.0.1", "[::1]"})
@@ -78,7 +81,7 @@ class EgressPolicy:
         self._origins: dict[Hashable, set[str]] = {}
         self._public_names: set[str] = set()
 
-    def set_policy(self, lane: str, policy: Policy) -> bool:
+    def set_policy(self, lane: str, policy: "Policy") -> bool:
         """Let a lane's policy hold from now on; tell whether it is another one than before."""
         changed = self._policies.get(lane) != policy
         self._policies[lane] = policy

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from core.base.errors import ActionError
 from core.results.failure_snapshots import FailureSnapshot
-from core.tools.ports import ActionContext
+
+if TYPE_CHECKING:
+    from core.tools.ports import ActionContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +33,11 @@ class Done:
 class PagePort(Protocol):
     """The pages of a session, each lane on one of them."""
 
-    def find_address(self, context: ActionContext) -> str | None:
+    def find_address(self, context: "ActionContext") -> str | None:
         """Return the address of the lane's page; None where no page is open."""
         ...
 
-    async def describe_elements(self, context: ActionContext, selector: str) -> Mapping[str, Any]:
+    async def describe_elements(self, context: "ActionContext", selector: str) -> Mapping[str, Any]:
         """Return what an act on elements aims at, without touching them: role, name, tag, where a link leads, what a form sends where.
 
         Of several elements each fact is a list, in their order.
@@ -45,7 +47,7 @@ class PagePort(Protocol):
         """
         ...
 
-    async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
+    async def show_snapshot(self, context: "ActionContext") -> FailureSnapshot | None:
         """Return what there is to see of the lane's page after a failure; None where it has none."""
         ...
 

@@ -6,9 +6,16 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from actuators.browser.ports.pages import Done, PagePort
-from actuators.browser.saved.files import FileFacts
 from core.rules.browser_choices import ColorScheme, DialogAnswer, RouteAction
 from core.tools.ports import ActionContext
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What was read back from a file: its size in bytes and its SHA-256 in hexadecimal."""
+
+    size: int
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)

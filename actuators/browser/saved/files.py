@@ -5,21 +5,13 @@ import os
 import secrets
 import shutil
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from actuators.browser.ports.sessions import FileFacts
 from core.base.errors import ActionError
 from core.results.tool_results import UndoRecord
 
 _MOST_BYTES = 64 << 20  # the tools of files tell larger ones by more than their content
-
-
-@dataclass(frozen=True, slots=True)
-class FileFacts:
-    """What was read back from a file: its size in bytes and its SHA-256 in hexadecimal."""
-
-    size: int
-    sha256: str
 
 
 def check_new_file(path: Path) -> None:

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
-from actuators.browser.saved.files import FileFacts, write_private_file
+from actuators.browser.ports.sessions import FileFacts
+from actuators.browser.saved.files import write_private_file
 from core.base.errors import ActionError
 
 MOST_BYTES = 64 * 1024 * 1024

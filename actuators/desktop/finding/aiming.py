@@ -1,15 +1,17 @@
 """What an act on the desktop aims at: the element as it is now."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from actuators.desktop.finding.element_matching import write_path
-from actuators.desktop.finding.locating import Locating
 from core.selectors.screen_targets import ElementTarget, parse_screen_target
 from core.tools.ports import ActionContext
 
+if TYPE_CHECKING:
+    from actuators.desktop.finding.locating import Locating
 
-async def describe_target(locator: Locating, context: ActionContext, args: Mapping[str, Any]) -> dict[str, Any]:
+
+async def describe_target(locator: "Locating", context: ActionContext, args: Mapping[str, Any]) -> dict[str, Any]:
     """Return role, name, place and window of the elements that are named; nothing of a text on the screen or a point.
 
     Args:

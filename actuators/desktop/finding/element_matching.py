@@ -1,13 +1,15 @@
 """Which elements of an accessibility tree a plain selector names."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import fuzz
 
-from actuators.desktop.ports.desktop import Element
 from core.base.matching import fold_space
 from core.selectors.selectors import ALIASES, ROLE_WORDS, PlainSelector, Region, quote_name, render_plain
+
+if TYPE_CHECKING:
+    from actuators.desktop.ports.desktop import Element
 
 FIELDS = {"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"}
 CONTROLS = FIELDS | {
@@ -33,7 +35,7 @@ _ALSO = {
 }
 
 
-def match_elements(plain: PlainSelector, elements: Sequence[Element]) -> list[Element]:
+def match_elements(plain: PlainSelector, elements: Sequence["Element"]) -> list["Element"]:
     """Return the elements that a selector names, in their order; ``nth`` is left to who asks.
 
     Case is ignored and white space folded. A name matches exactly first, then by the element's description, then by a
@@ -58,7 +60,7 @@ def make_selector(role: str | None, name: str | None) -> PlainSelector:
     return PlainSelector("role", name or "", word)
 
 
-def list_nearest(plain: PlainSelector, elements: Iterable[Element]) -> list[str]:
+def list_nearest(plain: PlainSelector, elements: Iterable["Element"]) -> list[str]:
     """Return the visible elements whose names are most like the one that is wanted, as selectors."""
     wanted = fold(plain.name or plain.word)
     named = [each for each in elements if each.name and "visible" in each.states]
@@ -66,12 +68,12 @@ def list_nearest(plain: PlainSelector, elements: Iterable[Element]) -> list[str]
     return list(dict.fromkeys(write_selector(each) for each in named))[:_NEAREST]
 
 
-def write_selector(element: Element) -> str:
+def write_selector(element: "Element") -> str:
     """Return a selector for an element, as people would write it."""
     return f"{element.role} {quote_name(element.name)}" if element.name else element.role
 
 
-def list_with_numbers(plain: PlainSelector, matches: Sequence[Element]) -> list[dict[str, Any]]:
+def list_with_numbers(plain: PlainSelector, matches: Sequence["Element"]) -> list[dict[str, Any]]:
     """Return elements that a selector can't tell apart, each with what names it alone."""
     return [
         describe_element(each)
@@ -83,7 +85,7 @@ def list_with_numbers(plain: PlainSelector, matches: Sequence[Element]) -> list[
     ]
 
 
-def describe_element(element: Element) -> dict[str, Any]:
+def describe_element(element: "Element") -> dict[str, Any]:
     """Return an element as data."""
     facts: dict[str, Any] = {"role": element.role, "name": element.name, "states": sorted(element.states)}
     if element.value is not None:
@@ -103,7 +105,7 @@ def fold(text: str) -> str:
     return fold_space(text).casefold()
 
 
-def _match_name(wanted: str, candidates: list[Element]) -> list[Element]:
+def _match_name(wanted: str, candidates: list["Element"]) -> list["Element"]:
     for matches in (
         [each for each in candidates if fold(each.name) == wanted],
         [each for each in candidates if fold(each.name).rstrip(_TRAILING) == wanted.rstrip(_TRAILING) != ""],
@@ -115,7 +117,7 @@ def _match_name(wanted: str, candidates: list[Element]) -> list[Element]:
     return []
 
 
-def _match_label(name: str, candidates: Sequence[Element], elements: Sequence[Element]) -> list[Element]:
+def _match_label(name: str, candidates: Sequence["Element"], elements: Sequence["Element"]) -> list["Element"]:
     """Return the fields that have no name, but a label just before them in the same container."""
     wanted = fold(name).rstrip(_TRAILING)
     last: dict[tuple[tuple[str, str], ...], Element] = {}
@@ -128,7 +130,7 @@ def _match_label(name: str, candidates: Sequence[Element], elements: Sequence[El
     return [each for each in candidates if any(each is one for one in labelled)]
 
 
-def _is_of_kind(plain: PlainSelector, element: Element) -> bool:
+def _is_of_kind(plain: PlainSelector, element: "Element") -> bool:
     if plain.kind == "field":
         return element.role in FIELDS or "editable" in element.states
     if plain.kind == "control":
@@ -137,7 +139,7 @@ def _is_of_kind(plain: PlainSelector, element: Element) -> bool:
     return element.role in roles or element.details.get("role") == plain.word
 
 
-def _is_in(element: Element, region: Region) -> bool:
+def _is_in(element: "Element", region: Region) -> bool:
     roles = {*ROLE_WORDS.get(region.word, ()), *_ALSO.get(region.word, ())}
     return any(
         fold(name) == fold(region.name) and (not region.word or role in roles or role == region.word)

@@ -3,13 +3,16 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from actuators.deadlines import pause
-from actuators.desktop.api.toolset import ScreenRegion
 from actuators.desktop.finding.window_finding import ACTIVE, find_window, name_window
 from actuators.desktop.ports.desktop import Picture, Rect, SeenText, Window
-from actuators.desktop.ports.parts import DesktopParts
 from core.base.errors import TargetError, UnsupportedError
+
+if TYPE_CHECKING:
+    from actuators.desktop.api.toolset import ScreenRegion
+    from actuators.desktop.ports.parts import DesktopParts
 
 _LOOK_AGAIN_S = 0.1
 
@@ -37,17 +40,17 @@ class View:
 class Sight:
     """Looks at the screen."""
 
-    def __init__(self, parts: DesktopParts) -> None:
+    def __init__(self, parts: "DesktopParts") -> None:
         """Look at a desktop."""
         self._parts = parts
 
-    async def find_window(self, window: str | None, region: ScreenRegion | None = None) -> Window | None:
+    async def find_window(self, window: str | None, region: "ScreenRegion | None" = None) -> Window | None:
         """Return the window that is meant: the one that is named, or the active one for a region of a window."""
         if window is None and (region is None or region.get("space") != "window"):
             return None
         return find_window(window or ACTIVE, await self._parts.windows.windows())
 
-    async def look(self, window: str | None = None, region: ScreenRegion | None = None) -> View:
+    async def look(self, window: str | None = None, region: "ScreenRegion | None" = None) -> View:
         """Take a picture.
 
         Args:
@@ -93,7 +96,7 @@ class Sight:
         return tuple(each for each in windows[:place] if not each.minimized and intersect(each.bounds, window.bounds))
 
 
-def find_part(window: Window | None, region: ScreenRegion | None) -> Rect | None:
+def find_part(window: Window | None, region: "ScreenRegion | None") -> Rect | None:
     """Return the part of the screen that is meant; None for all of it.
 
     Raises:

@@ -1,17 +1,19 @@
 """Which window is meant by a text, and how a window is described."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from actuators.desktop.ports.desktop import Display, Rect, Window
 from core.base.errors import DeviceError
+
+if TYPE_CHECKING:
+    from actuators.desktop.ports.desktop import Display, Rect, Window
 
 ACTIVE = "active"
 _ID = "id="
 _LISTED = 20
 
 
-def find_window(text: str, windows: Sequence[Window]) -> Window:
+def find_window(text: str, windows: Sequence["Window"]) -> "Window":
     """Return the one window that a text names.
 
     Args:
@@ -40,13 +42,13 @@ def find_window(text: str, windows: Sequence[Window]) -> Window:
     return _take_one(text, [], windows, missing)
 
 
-def filter_windows(text: str | None, windows: Iterable[Window]) -> list[Window]:
+def filter_windows(text: str | None, windows: Iterable["Window"]) -> list["Window"]:
     """Return the windows whose title or application has a text in it; all without one."""
     wanted = _fold(text or "")
     return [each for each in windows if wanted in _fold(each.title) or wanted in _fold(each.app)]
 
 
-def describe_window(window: Window, displays: Sequence[Display] = ()) -> dict[str, Any]:
+def describe_window(window: "Window", displays: Sequence["Display"] = ()) -> dict[str, Any]:
     """Return a window as data; ``display`` is the index of the one that its middle is on, None if it is on none."""
     bounds = window.bounds
     return {
@@ -65,7 +67,7 @@ def describe_window(window: Window, displays: Sequence[Display] = ()) -> dict[st
     }
 
 
-def describe_display(display: Display) -> dict[str, Any]:
+def describe_display(display: "Display") -> dict[str, Any]:
     """Return a display as data."""
     bounds = display.bounds
     return {
@@ -80,18 +82,18 @@ def describe_display(display: Display) -> dict[str, Any]:
     }
 
 
-def name_window(window: Window) -> str:
+def name_window(window: "Window") -> str:
     """Return a window's title, application and id, for messages."""
     return f"{window.title!r} ({window.app}, id={window.id})"
 
 
-def same_place(one: Rect, other: Rect, tolerance_px: int = 0) -> bool:
+def same_place(one: "Rect", other: "Rect", tolerance_px: int = 0) -> bool:
     """Tell whether two rectangles are the same, give or take some pixels."""
     pairs = ((one.x, other.x), (one.y, other.y), (one.width, other.width), (one.height, other.height))
     return all(abs(a - b) <= tolerance_px for a, b in pairs)
 
 
-def _take_one(text: str, matches: Sequence[Window], windows: Sequence[Window], missing: str) -> Window:
+def _take_one(text: str, matches: Sequence["Window"], windows: Sequence["Window"], missing: str) -> "Window":
     if len(matches) == 1:
         return matches[0]
     listed = [name_window(each) for each in (matches or windows)[:_LISTED]]
@@ -106,7 +108,7 @@ def _take_one(text: str, matches: Sequence[Window], windows: Sequence[Window], m
     )
 
 
-def _evidence(text: str, windows: Sequence[Window]) -> Mapping[str, Any]:
+def _evidence(text: str, windows: Sequence["Window"]) -> Mapping[str, Any]:
     listed = [{"id": each.id, "title": each.title, "app": each.app} for each in windows[:_LISTED]]
     return {"window": text, "windows": listed}
 

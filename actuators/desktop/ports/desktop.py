@@ -5,10 +5,11 @@ All coordinates are pixels of the whole screen (all displays together), from its
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from actuators.base import Availability
-from actuators.desktop.api.toolset import Direction, MouseButton
+if TYPE_CHECKING:
+    from actuators.base import Availability
+    from actuators.desktop.api.toolset import Direction, MouseButton
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class WindowSystem(Protocol):
     Where a window has gone meanwhile, acting methods raise DeviceError ``window_missing``.
     """
 
-    def assess(self) -> Availability:
+    def assess(self) -> "Availability":
         """Say whether it can be used (capability ``windows``)."""
         ...
 
@@ -165,7 +166,7 @@ class WindowSystem(Protocol):
 class Hands(Protocol):
     """Pointer and keyboard."""
 
-    def assess(self) -> Availability:
+    def assess(self) -> "Availability":
         """Say whether they can be used (capability ``input``)."""
         ...
 
@@ -177,15 +178,15 @@ class Hands(Protocol):
         """Move the pointer."""
         ...
 
-    async def button_down(self, button: MouseButton) -> None:
+    async def button_down(self, button: "MouseButton") -> None:
         """Press a mouse button and hold it."""
         ...
 
-    async def button_up(self, button: MouseButton) -> None:
+    async def button_up(self, button: "MouseButton") -> None:
         """Let a mouse button go."""
         ...
 
-    async def wheel(self, direction: Direction, notches: int) -> None:
+    async def wheel(self, direction: "Direction", notches: int) -> None:
         """Turn the wheel."""
         ...
 
@@ -225,7 +226,7 @@ class Hands(Protocol):
 class Screen(Protocol):
     """The screen's pixels."""
 
-    def assess(self) -> Availability:
+    def assess(self) -> "Availability":
         """Say whether it can be read (capability ``screen``)."""
         ...
 
@@ -241,7 +242,7 @@ class Screen(Protocol):
 class Accessibility(Protocol):
     """The accessibility tree."""
 
-    def assess(self) -> Availability:
+    def assess(self) -> "Availability":
         """Say whether it can be used (capability ``accessibility``)."""
         ...
 
@@ -310,7 +311,7 @@ class SeenText:
 class TextReader(Protocol):
     """Reads text in pictures, and finds pictures in pictures."""
 
-    def assess(self) -> Availability:
+    def assess(self) -> "Availability":
         """Say whether it can be used (capability ``vision``)."""
         ...
 

@@ -10,10 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePath
 from string import ascii_uppercase
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from actuators.base import Environment
-from actuators.files.ports import FileHands, FilePlace, Folder
 from actuators.files.stores.failures import explain_failure, explaining
 from actuators.files.stores.temporary_names import make_mark
 from core.addresses.path_parts import lies_inside
@@ -21,8 +19,12 @@ from core.base.errors import FileError, PolicyError
 from core.base.phrases import escape_text
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
-from core.tools.ports import ActionContext
 from core.tools.previews import Preview
+
+if TYPE_CHECKING:
+    from actuators.base import Environment
+    from actuators.files.ports import FileHands, FilePlace, Folder
+    from core.tools.ports import ActionContext
 
 Result = TypeVar("Result")
 
@@ -51,8 +53,8 @@ class FileJob:
         settled: Whether the change is made.
     """
 
-    hands: FileHands
-    environment: Environment
+    hands: "FileHands"
+    environment: "Environment"
     roots: Sequence[str]
     policy: Policy = Policy()
     mark: str = field(default_factory=partial(make_mark, "", ""))
@@ -80,7 +82,7 @@ class FileJob:
         with part.held:
             yield part
 
-    def find(self, path: str, *, follow: bool = True) -> FilePlace:
+    def find(self, path: str, *, follow: bool = True) -> "FilePlace":
         """Find the place of a path in the roots and hold its folder until the job ends.
 
         Raises:
@@ -105,7 +107,7 @@ class FileJob:
             evidence={"path": path, "missing": folder},
         )
 
-    def find_changing(self, path: str, *, follow: bool = True) -> FilePlace:
+    def find_changing(self, path: str, *, follow: bool = True) -> "FilePlace":
         """Find the place of a path that is about to change.
 
         Raises:
@@ -133,17 +135,17 @@ class FileJob:
                     evidence={"path": path},
                 )
 
-    def find_own(self, path: str) -> FilePlace:
+    def find_own(self, path: str) -> "FilePlace":
         """Find a place outside the roots that the program itself uses, such as the trash."""
         with explaining("reach", path):
             return self.hold(self.hands.store.find((self.path(path).anchor,), path))
 
-    def hold(self, spot: FilePlace) -> FilePlace:
+    def hold(self, spot: "FilePlace") -> "FilePlace":
         """Let go of a place when the job ends."""
         self.held.callback(spot.close)
         return spot
 
-    def hold_folder(self, folder: Folder) -> Folder:
+    def hold_folder(self, folder: "Folder") -> "Folder":
         """Let go of a folder when the job ends."""
         self.held.callback(folder.close)
         return folder
@@ -152,7 +154,7 @@ class FileJob:
         """Return a path as this machine writes it."""
         return self.hands.store.flavour(text)
 
-    def spell(self, spot: FilePlace) -> str:
+    def spell(self, spot: "FilePlace") -> str:
         """Return the absolute path of a place, without links."""
         return str(self.path(spot.folder.path) / spot.name)
 
@@ -179,7 +181,7 @@ class PlannedChange:
 class JobRunner:
     """Runs jobs in threads, so that the event loop never waits for a disk."""
 
-    def __init__(self, hands: FileHands, environment: Environment) -> None:
+    def __init__(self, hands: "FileHands", environment: "Environment") -> None:
         """Start no thread yet.
 
         Args:
@@ -190,12 +192,12 @@ class JobRunner:
         self.environment = environment
         self._threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="files")
 
-    def open_job(self, context: ActionContext) -> FileJob:
+    def open_job(self, context: "ActionContext") -> FileJob:
         """Return a job that may use what the action's policy allows."""
         mark = make_mark(context.run_id, context.action_id)
         return FileJob(self.hands, self.environment, self._list_roots(context), context.policy, mark)
 
-    async def run(self, context: ActionContext, work: Callable[[FileJob], Result]) -> Result:
+    async def run(self, context: "ActionContext", work: Callable[[FileJob], Result]) -> Result:
         """Do disk work; cancelling waits until it has tidied up.
 
         Args:
@@ -212,7 +214,7 @@ class JobRunner:
             await asyncio.wait([future], timeout=_ENDING_S)
             raise
 
-    async def preview(self, context: ActionContext, plan: Callable[[FileJob], PlannedChange]) -> Preview:
+    async def preview(self, context: "ActionContext", plan: Callable[[FileJob], PlannedChange]) -> Preview:
         """Say what a verb would change."""
 
         def look(job: FileJob) -> Preview:
@@ -221,7 +223,7 @@ class JobRunner:
 
         return await self.run(context, look)
 
-    async def change(self, context: ActionContext, plan: Callable[[FileJob], PlannedChange]) -> ToolOutcome:
+    async def change(self, context: "ActionContext", plan: Callable[[FileJob], PlannedChange]) -> ToolOutcome:
         """Do what a verb says, if the world is still as it was when it was shown.
 
         Raises:
@@ -237,7 +239,7 @@ class JobRunner:
 
         return await self.run(context, act)
 
-    async def predict(self, context: ActionContext, plan: Callable[[FileJob], PlannedChange]) -> Mapping[str, Any]:
+    async def predict(self, context: "ActionContext", plan: Callable[[FileJob], PlannedChange]) -> Mapping[str, Any]:
         """Return the facts that tell, after a crash, whether a verb was carried out.
 
         Raises:
@@ -256,7 +258,7 @@ class JobRunner:
         """End the threads; what they do now is finished."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _list_roots(self, context: ActionContext) -> Sequence[str]:
+    def _list_roots(self, context: "ActionContext") -> Sequence[str]:
         if context.policy.roots is not None:
             return context.policy.roots
         if self.hands.store.flavour("a\\b").name == "b":

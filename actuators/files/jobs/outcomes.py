@@ -1,14 +1,16 @@
 """What the tools of files say after an act."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from actuators.anchors import explain_path
-from actuators.files.jobs.jobs import FileJob
 from core.results.tool_results import ToolOutcome, UndoRecord
 
+if TYPE_CHECKING:
+    from actuators.files.jobs.jobs import FileJob
 
-def describe_place(job: FileJob, path: str) -> dict[str, Any]:
+
+def describe_place(job: "FileJob", path: str) -> dict[str, Any]:
     """Return a path with the anchor that it hangs on, for an output.
 
     Args:
@@ -23,7 +25,11 @@ def describe_place(job: FileJob, path: str) -> dict[str, Any]:
 
 
 def confirm(
-    job: FileJob, path: str, output: Mapping[str, Any], evidence: Mapping[str, Any], undo: tuple[str, UndoRecord | None]
+    job: "FileJob",
+    path: str,
+    output: Mapping[str, Any],
+    evidence: Mapping[str, Any],
+    undo: tuple[str, UndoRecord | None],
 ) -> ToolOutcome:
     """Return the outcome of a change that was read back.
 

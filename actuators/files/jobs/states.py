@@ -2,14 +2,17 @@
 
 import hashlib
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from actuators.files.jobs.jobs import FileJob
-from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
 from actuators.files.stores.failures import explaining
+from core.addresses.path_parts import names_state_folder
 from core.base.errors import FileError
 from core.base.phrases import escape_text
-from core.policy.policy import names_state_folder
 from core.tools.previews import ABSENT
+
+if TYPE_CHECKING:
+    from actuators.files.jobs.jobs import FileJob
+    from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
 
 CHUNK_BYTES = 1 << 20
 DEEPEST = 300
@@ -18,14 +21,14 @@ LARGE_BYTES = 64 << 20
 """What is larger is told by identity, size and time instead of its digest, and isn't kept for going back."""
 
 
-def read_chunks(job: FileJob, file: OpenFile) -> Iterator[bytes]:
+def read_chunks(job: "FileJob", file: "OpenFile") -> Iterator[bytes]:
     """Yield the content of an open file piece by piece."""
     while chunk := file.stream.read(CHUNK_BYTES):
         job.check()
         yield chunk
 
 
-def compute_digest(job: FileJob, folder: Folder, name: str, algorithm: str = "sha256") -> str:
+def compute_digest(job: "FileJob", folder: "Folder", name: str, algorithm: str = "sha256") -> str:
     """Return the digest of a file's content, in hexadecimal digits.
 
     Args:
@@ -44,7 +47,7 @@ def compute_digest(job: FileJob, folder: Folder, name: str, algorithm: str = "sh
     return digest.hexdigest()
 
 
-def tell_state(job: FileJob, spot: FilePlace, *, changing: bool = False) -> str:
+def tell_state(job: "FileJob", spot: "FilePlace", *, changing: bool = False) -> str:
     """Return the state of what is at a place, as previews and guards have it.
 
     Args:
@@ -73,7 +76,7 @@ def tell_state(job: FileJob, spot: FilePlace, *, changing: bool = False) -> str:
             return told
 
 
-def fingerprint_folder(job: FileJob, folder: Folder, *, changing: bool = False) -> str:
+def fingerprint_folder(job: "FileJob", folder: "Folder", *, changing: bool = False) -> str:
     """Return a short text that changes when anything below a folder does, as far as names, sizes and times tell."""
     digest = hashlib.sha256()
     for path, state in walk_folder(job, folder, changing=changing):
@@ -84,8 +87,8 @@ def fingerprint_folder(job: FileJob, folder: Folder, *, changing: bool = False) 
 
 
 def walk_folder(
-    job: FileJob, folder: Folder, prefix: str = "", depth: int = 0, *, changing: bool = False
-) -> Iterator[tuple[str, FileState]]:
+    job: "FileJob", folder: "Folder", prefix: str = "", depth: int = 0, *, changing: bool = False
+) -> Iterator[tuple[str, "FileState"]]:
     """Yield everything below a folder, sorted, folders before what is in them; no link is followed.
 
     Args:
@@ -120,7 +123,7 @@ def walk_folder(
                 below.close()
 
 
-def require_state(job: FileJob, spot: FilePlace, path: str) -> FileState:
+def require_state(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
     """Return what is known of a place where something must be.
 
     Args:
@@ -146,7 +149,7 @@ def require_state(job: FileJob, spot: FilePlace, path: str) -> FileState:
     )
 
 
-def require_file(job: FileJob, spot: FilePlace, path: str) -> FileState:
+def require_file(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
     """Return what is known of a place where a plain file must be.
 
     Raises:
@@ -158,7 +161,7 @@ def require_file(job: FileJob, spot: FilePlace, path: str) -> FileState:
     return state
 
 
-def refuse_type(path: str, state: FileState, wanted: str) -> FileError:
+def refuse_type(path: str, state: "FileState", wanted: str) -> FileError:
     """Return the refusal of something of the wrong type.
 
     Args:

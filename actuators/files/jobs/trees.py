@@ -1,13 +1,16 @@
 """Copying entries from folder to folder, each held open."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from actuators.files.jobs.jobs import FileJob
 from actuators.files.jobs.states import read_chunks, refuse_type
 from actuators.files.jobs.whole_files import WriteTerms, fill_file
 from actuators.files.ports import FilePlace
 from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import is_temporary
+
+if TYPE_CHECKING:
+    from actuators.files.jobs.jobs import FileJob
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Copied:
     sha256: str = ""
 
 
-def copy_entry(job: FileJob, source: FilePlace, target: FilePlace) -> Copied:
+def copy_entry(job: "FileJob", source: FilePlace, target: FilePlace) -> Copied:
     """Copy a file, link or folder to a place where nothing is; mode and time are kept, links stay links.
 
     Args:
@@ -46,7 +49,7 @@ def copy_entry(job: FileJob, source: FilePlace, target: FilePlace) -> Copied:
     raise refuse_type(path, state, "a file or folder")
 
 
-def _copy_file(job: FileJob, source: FilePlace, target: FilePlace) -> Copied:
+def _copy_file(job: "FileJob", source: FilePlace, target: FilePlace) -> Copied:
     file = source.folder.open(source.name)
     try:
         state = file.state()
@@ -57,7 +60,7 @@ def _copy_file(job: FileJob, source: FilePlace, target: FilePlace) -> Copied:
     return Copied(1, size, sha256)
 
 
-def _copy_folder(job: FileJob, source: FilePlace, target: FilePlace) -> Copied:
+def _copy_folder(job: "FileJob", source: FilePlace, target: FilePlace) -> Copied:
     files = size = 0
     target.folder.make(target.name, private=True)
     with source.descend() as above, target.descend() as below:

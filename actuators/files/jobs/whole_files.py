@@ -5,14 +5,17 @@ import hashlib
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from actuators.files.jobs.jobs import FileJob
 from actuators.files.jobs.states import compute_digest
-from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
 from actuators.files.stores.failures import explaining
 from actuators.files.stores.temporary_names import bears_mark, is_stray, make_temporary_name
 from core.base.errors import FileError, UnknownOutcomeError
 from core.base.phrases import escape_text
+
+if TYPE_CHECKING:
+    from actuators.files.jobs.jobs import FileJob
+    from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +29,8 @@ class WriteTerms:
         sparse: Whether long runs of zeros take no room.
     """
 
-    replacing: FileState | None = None
-    like: FileState | None = None
+    replacing: "FileState | None" = None
+    like: "FileState | None" = None
     times: bool = False
     sparse: bool = False
 
@@ -42,14 +45,14 @@ class Written:
     """
 
     sha256: str
-    state: FileState
+    state: "FileState"
 
     def as_evidence(self) -> dict[str, object]:
         """Return it as data."""
         return {"sha256": self.sha256, "size_bytes": self.state.size_bytes, "identity": self.state.identity}
 
 
-def remove_strays(job: FileJob, folder: Folder) -> None:
+def remove_strays(job: "FileJob", folder: "Folder") -> None:
     """Remove unfinished work in a folder: what a process left that is no more, and what this action left before."""
     for name in folder.names():
         if is_stray(name) or bears_mark(name, job.mark):
@@ -57,7 +60,7 @@ def remove_strays(job: FileJob, folder: Folder) -> None:
                 remove_tree(job, folder, name)
 
 
-def remove_tree(job: FileJob, folder: Folder, name: str) -> tuple[int, int]:
+def remove_tree(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int]:
     """Remove an entry with all below it; links are removed themselves.
 
     Args:
@@ -81,7 +84,7 @@ def remove_tree(job: FileJob, folder: Folder, name: str) -> tuple[int, int]:
     return files, size
 
 
-def discard_entry(job: FileJob, folder: Folder, name: str) -> tuple[int, int]:
+def discard_entry(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int]:
     """Remove an entry for good; a folder goes at once: if this is killed, the next write removes what is left of it.
 
     Args:
@@ -104,7 +107,7 @@ def discard_entry(job: FileJob, folder: Folder, name: str) -> tuple[int, int]:
         raise
 
 
-def respell(job: FileJob, source: FilePlace, target: FilePlace) -> None:
+def respell(job: "FileJob", source: "FilePlace", target: "FilePlace") -> None:
     """Give something another spelling of its name where case makes no difference.
 
     Args:
@@ -119,7 +122,7 @@ def respell(job: FileJob, source: FilePlace, target: FilePlace) -> None:
         target.folder.rename(between, target.folder, target.name, replace=False)
 
 
-def write_file(job: FileJob, spot: FilePlace, chunks: Iterable[bytes], terms: WriteTerms = WriteTerms()) -> Written:
+def write_file(job: "FileJob", spot: "FilePlace", chunks: Iterable[bytes], terms: WriteTerms = WriteTerms()) -> Written:
     """Write a file as a whole and read it back.
 
     Args:
@@ -150,7 +153,7 @@ def write_file(job: FileJob, spot: FilePlace, chunks: Iterable[bytes], terms: Wr
     return confirm_file(job, spot, digest)
 
 
-def check_unchanged(spot: FilePlace, path: str, before: FileState | None) -> None:
+def check_unchanged(spot: "FilePlace", path: str, before: "FileState | None") -> None:
     """Refuse to replace what came or changed while the new content was prepared.
 
     Raises:
@@ -165,7 +168,7 @@ def check_unchanged(spot: FilePlace, path: str, before: FileState | None) -> Non
         )
 
 
-def make_durable(*folders: Folder | str) -> None:
+def make_durable(*folders: "Folder | str") -> None:
     """Let renames outlive a loss of power.
 
     Args:
@@ -188,7 +191,7 @@ def make_durable(*folders: Folder | str) -> None:
             ) from error
 
 
-def confirm_file(job: FileJob, spot: FilePlace, sha256: str) -> Written:
+def confirm_file(job: "FileJob", spot: "FilePlace", sha256: str) -> Written:
     """Read a file back and compare.
 
     Raises:
@@ -207,7 +210,9 @@ def confirm_file(job: FileJob, spot: FilePlace, sha256: str) -> Written:
     return Written(found, state)
 
 
-def fill_file(job: FileJob, folder: Folder, name: str, chunks: Iterable[bytes], terms: WriteTerms) -> tuple[str, int]:
+def fill_file(
+    job: "FileJob", folder: "Folder", name: str, chunks: Iterable[bytes], terms: WriteTerms
+) -> tuple[str, int]:
     """Make a file and fill it; it outlives a loss of power when this returns, its name may not.
 
     Args:
@@ -239,7 +244,7 @@ def fill_file(job: FileJob, folder: Folder, name: str, chunks: Iterable[bytes], 
     return digest.hexdigest(), size
 
 
-def _put(file: OpenFile, chunk: bytes, *, sparse: bool) -> None:
+def _put(file: "OpenFile", chunk: bytes, *, sparse: bool) -> None:
     if sparse and not chunk.strip(b"\0"):
         file.stream.seek(len(chunk), os.SEEK_CUR)
     else:

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from agent.assembly import locate_state
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_result
+from agent.settings.folder_checks import locate_state
 from agent.store.context_file import ContextFile
 from agent.store.seals import WHY_FOREIGN
 from core.base.errors import InputError, RefusedError, SurehandError

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import list_families, locate_state, make_registry, put_together
+from agent.assembly import list_families, make_registry, put_together
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_result
 from agent.requests.capabilities import MachineCapabilities
 from agent.requests.requests import Request
 from agent.sessions.unfinished import UnfinishedRun, find_unfinished
+from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, load_settings
 from agent.store.journal import SqliteJournal
 from agent.store.session_files import SessionFiles, tell_status

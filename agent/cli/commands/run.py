@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -143,9 +144,10 @@ def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | Non
 
 def _simulate(simulated: Simulated, settings: Settings) -> AgentSession:
     """Return a session on a machine in memory; the fakes are imported only for that."""
+    from agent.simulation.machines import build_simulation
     from agent.simulation.sessions import open_simulation
 
-    return open_simulation(simulated.machine, simulated.faults, settings)
+    return open_simulation(partial(build_simulation, simulated.machine), simulated.faults, settings)
 
 
 def _override(settings: Settings, options: RunOptions) -> Settings:

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from agent.assembly import locate_state
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.settings.folder_checks import locate_state
 from agent.store.journal import SqliteJournal
 from agent.store.migrating import MigratedFile, Migrator
 from agent.store.seals import WHY_FOREIGN

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
-from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from core.planner_rules import PLANNER_RULES
 from core.results.tool_results import ToolOutcome

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from actuators.browser.fake.back_end import make_fake_toolsets
 from actuators.browser.fake.browser import FakeBrowser
-from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.fake import FakeClipboard
 from actuators.clipboard.ports import PictureClipboard

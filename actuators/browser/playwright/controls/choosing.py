@@ -3,15 +3,17 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import SettledReading, read_settled
 from core.base.errors import ActionError, TargetError
+
+if TYPE_CHECKING:
+    from actuators.browser.playwright.finding.actionability import ActionTarget
 
 OPTION_WAIT_S = 5.0
 POLL_S = 0.05
@@ -47,7 +49,7 @@ class _Named(str):
     __slots__ = ()
 
 
-async def choose_options(aim: ActionTarget, wanted: Sequence[Wanted], *, by_place: bool = True) -> Chosen:
+async def choose_options(aim: "ActionTarget", wanted: Sequence[Wanted], *, by_place: bool = True) -> Chosen:
     """Choose options of a select element, list box or combo box.
 
     Args:
@@ -79,7 +81,7 @@ async def choose_options(aim: ActionTarget, wanted: Sequence[Wanted], *, by_plac
     return await _choose_by_clicking(aim, wanted, choice)
 
 
-async def _choose_natively(aim: ActionTarget, wanted: Sequence[Wanted], choice: ListChoice) -> Chosen:
+async def _choose_natively(aim: "ActionTarget", wanted: Sequence[Wanted], choice: ListChoice) -> Chosen:
     if len(wanted) > 1 and not choice["multiple"]:
         raise _too_many(wanted)
     choice, places = await _wait_for_options(aim, wanted, choice)
@@ -98,7 +100,7 @@ async def _choose_natively(aim: ActionTarget, wanted: Sequence[Wanted], choice: 
     return Chosen(chosen, notes=reading.evidence)
 
 
-async def _read_back(aim: ActionTarget, url: str) -> SettledReading | None:
+async def _read_back(aim: "ActionTarget", url: str) -> SettledReading | None:
     """Read the element again; None if choosing led to another page."""
     try:
         reading = await read_settled(aim.locator, "choice")
@@ -107,7 +109,7 @@ async def _read_back(aim: ActionTarget, url: str) -> SettledReading | None:
     return reading if aim.page.url == url else None
 
 
-async def _choose_by_clicking(aim: ActionTarget, wanted: Sequence[Wanted], choice: ListChoice) -> Chosen:
+async def _choose_by_clicking(aim: "ActionTarget", wanted: Sequence[Wanted], choice: ListChoice) -> Chosen:
     asked: list[str] = []
     url = aim.page.url
     for each in wanted:
@@ -128,7 +130,7 @@ async def _choose_by_clicking(aim: ActionTarget, wanted: Sequence[Wanted], choic
     return Chosen(selected if set(asked) <= set(selected) else asked, notes=reading.evidence)
 
 
-async def _open_list(aim: ActionTarget, wanted: Wanted) -> ListChoice:
+async def _open_list(aim: "ActionTarget", wanted: Wanted) -> ListChoice:
     """Open a closed list; where it opens only for what is typed, type that."""
     choice = await probe(aim.locator, "choice", aim.take_ms())
     if choice["open"] and choice["options"]:
@@ -142,7 +144,7 @@ async def _open_list(aim: ActionTarget, wanted: Wanted) -> ListChoice:
 
 
 async def _wait_for_options(
-    aim: ActionTarget, wanted: Sequence[Wanted], choice: ListChoice
+    aim: "ActionTarget", wanted: Sequence[Wanted], choice: ListChoice
 ) -> tuple[ListChoice, list[int]]:
     """Wait until all wanted options are there and can be chosen; return their places.
 
@@ -180,7 +182,7 @@ def _find(options: list[dict[str, Any]], wanted: Wanted) -> int | None:
 
 
 def _no_option(
-    aim: ActionTarget, wanted: Sequence[Wanted], places: Sequence[int | None], choice: ListChoice
+    aim: "ActionTarget", wanted: Sequence[Wanted], places: Sequence[int | None], choice: ListChoice
 ) -> TargetError:
     labels = [option["label"] for option in choice["options"]]
     evidence = {"url": aim.page.url, "options": labels[:SHOWN_OPTIONS], "waited_s": round(aim.deadline.elapsed_s, 3)}

@@ -2,16 +2,18 @@
 
 import copy
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import Locator
 
 from actuators.browser.playwright.controls.control_values import ControlLimits, read_limit
 from actuators.browser.playwright.controls.dates import DateOrder, find_order
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
+
+if TYPE_CHECKING:
+    from actuators.browser.playwright.finding.actionability import ActionTarget
 
 PartKind = Literal["radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker"]
 # In the browser's language, in which its own fields write dates.
@@ -44,24 +46,24 @@ class PageControl:
         return find_order(self.facts["hint"], self.held) or _ORDERS.get(self.facts["order"], "dmy")
 
 
-async def read_control(aim: ActionTarget) -> PageControl:
+async def read_control(aim: "ActionTarget") -> PageControl:
     """Ask the page what a control is made of; waits until it is there."""
     facts = await probe(aim.locator, "control", aim.take_ms())
     return PageControl(facts["kind"], facts["held"], facts)
 
 
-async def read_back(aim: ActionTarget) -> tuple[PageControl, dict[str, Any]]:
+async def read_back(aim: "ActionTarget") -> tuple[PageControl, dict[str, Any]]:
     """Ask the same after an act, when the page has settled; evidence says if it has not."""
     reading = await read_settled(aim.locator, "control", aim.take_ms())
     return PageControl(reading.held["kind"], reading.held["held"], reading.held), reading.evidence
 
 
-def find_widget(aim: ActionTarget) -> ActionTarget:
+def find_widget(aim: "ActionTarget") -> "ActionTarget":
     """Return the same aim at the control itself, where its label or something around it was named."""
     return aim_at(aim, aim.locator.locator(engine_selector("widget")))
 
 
-def find_part(aim: ActionTarget, what: PartKind, index: int = 0, side: str = "") -> Locator:
+def find_part(aim: "ActionTarget", what: PartKind, index: int = 0, side: str = "") -> Locator:
     """Return a part of a control, or of what it has opened.
 
     Args:
@@ -73,7 +75,7 @@ def find_part(aim: ActionTarget, what: PartKind, index: int = 0, side: str = "")
     return aim.locator.locator(engine_selector("part", what=what, index=index, side=side))
 
 
-def aim_at(aim: ActionTarget, locator: Locator) -> ActionTarget:
+def aim_at(aim: "ActionTarget", locator: Locator) -> "ActionTarget":
     """Return an aim at another element, on the same page and within the same time."""
     other = copy.copy(aim)
     other.locator = locator

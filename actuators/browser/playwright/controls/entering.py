@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import ElementHandle
 from playwright.async_api import Error as PlaywrightError
@@ -14,13 +14,15 @@ from actuators.browser.playwright.controls.typing_checks import (
     judge_value,
 )
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import SettledReading, read_handle_settled, read_settled
-from actuators.browser.playwright.session.traces import TraceDesk
 from core.goals.secret_values import Secret
 from core.rules.browser_choices import TypingMode
 from core.tools.ports import ActionContext
+
+if TYPE_CHECKING:
+    from actuators.browser.playwright.finding.actionability import ActionTarget
+    from actuators.browser.playwright.session.traces import TraceDesk
 
 GONE = {"field_gone": True}
 
@@ -40,7 +42,7 @@ class FieldEntry:
     mode: TypingMode
 
 
-async def enter_text(aim: ActionTarget, entry: FieldEntry) -> dict[str, Any]:
+async def enter_text(aim: "ActionTarget", entry: FieldEntry) -> dict[str, Any]:
     """Type a text and read it back; return the evidence.
 
     Args:
@@ -63,7 +65,7 @@ async def enter_text(aim: ActionTarget, entry: FieldEntry) -> dict[str, Any]:
 
 
 async def enter_secret(
-    aim: ActionTarget, entry: FieldEntry, secret: Secret, context: ActionContext, traces: TraceDesk
+    aim: "ActionTarget", entry: FieldEntry, secret: Secret, context: ActionContext, traces: "TraceDesk"
 ) -> dict[str, Any]:
     """Type what a secret stands for and read it back; return evidence that doesn't tell it.
 
@@ -100,7 +102,7 @@ async def enter_secret(
         await field.dispose()
 
 
-async def _type_text(aim: ActionTarget, entry: FieldEntry) -> str:
+async def _type_text(aim: "ActionTarget", entry: FieldEntry) -> str:
     """Type and return what the field should hold now."""
     text = entry.text
     if entry.mode == "replace":
@@ -118,7 +120,7 @@ async def _type_text(aim: ActionTarget, entry: FieldEntry) -> str:
     return before + text
 
 
-async def _type_secret(aim: ActionTarget, field: ElementHandle, value: str, mode: TypingMode) -> str:
+async def _type_secret(aim: "ActionTarget", field: ElementHandle, value: str, mode: TypingMode) -> str:
     """Type and return what the field should hold now; another frame that takes the focus meanwhile gets nothing of it."""
     await field.wait_for_element_state("visible", timeout=aim.take_ms())
     await field.wait_for_element_state("editable", timeout=aim.take_ms())
@@ -132,7 +134,7 @@ async def _type_secret(aim: ActionTarget, field: ElementHandle, value: str, mode
     return before + value
 
 
-async def _press_keys(aim: ActionTarget, field: ElementHandle, value: str) -> None:
+async def _press_keys(aim: "ActionTarget", field: ElementHandle, value: str) -> None:
     """Press a key for each character, as long as the field has the focus; the browser sends keys to whatever has it."""
     for char in value:
         found = await _ask(field, "focused")

@@ -2,15 +2,17 @@
 
 import asyncio
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import SettledReading, read_settled
 from core.base.errors import ActionError, TargetError
+
+if TYPE_CHECKING:
+    from actuators.browser.playwright.finding.actionability import ActionTarget
 
 # Some boxes show their state only when the server has agreed.
 SETTLE_S = 2.0
@@ -24,7 +26,7 @@ ENTRY_ROLES = frozenset({"menuitem", "treeitem"})
 """Roles of what is selected by pressing it, and has no state that tells so."""
 
 
-async def tick_box(aim: ActionTarget, *, checked: bool) -> dict[str, Any]:
+async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
     """Bring a box into a state; does nothing where it has that state already.
 
     Args:
@@ -62,7 +64,7 @@ async def tick_box(aim: ActionTarget, *, checked: bool) -> dict[str, Any]:
     return {"checked": checked, "already": already, **reading.evidence}
 
 
-async def _set_checked(aim: ActionTarget, token: str, *, checked: bool) -> None:
+async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> None:
     """Click the box as it takes; what the page has made of that, or whether it led elsewhere, is read back afterwards."""
     url = aim.page.url
     box = aim.locator.locator(engine_selector("box", token=token))
@@ -77,7 +79,7 @@ async def _set_checked(aim: ActionTarget, token: str, *, checked: bool) -> None:
             raise
 
 
-async def _choose_entry(aim: ActionTarget) -> bool:
+async def _choose_entry(aim: "ActionTarget") -> bool:
     """Press an entry of a menu or a list, which is selected by that; return False if it is something else."""
     await aim.locator.wait_for(state="attached", timeout=aim.take_ms())
     if (await probe(aim.locator, "about"))["role"] not in ENTRY_ROLES and not await probe(aim.locator, "entry"):
@@ -86,7 +88,7 @@ async def _choose_entry(aim: ActionTarget) -> bool:
     return True
 
 
-async def _read_back(aim: ActionTarget, token: str, *, checked: bool) -> SettledReading:
+async def _read_back(aim: "ActionTarget", token: str, *, checked: bool) -> SettledReading:
     """Read the box until it has the state and the page has settled, or for two seconds."""
     limit_s = aim.deadline.elapsed_s + min(SETTLE_S, aim.deadline.remaining_s)
     while True:
@@ -97,7 +99,7 @@ async def _read_back(aim: ActionTarget, token: str, *, checked: bool) -> Settled
         await asyncio.sleep(POLL_S)
 
 
-async def _press_toggle(aim: ActionTarget, *, checked: bool) -> None:
+async def _press_toggle(aim: "ActionTarget", *, checked: bool) -> None:
     """Press a button that stays down, which Playwright doesn't count among the boxes."""
     tick = await probe(aim.locator, "tick")
     if tick is None:
@@ -106,5 +108,5 @@ async def _press_toggle(aim: ActionTarget, *, checked: bool) -> None:
         await aim.begun.click(timeout=aim.take_ms())
 
 
-def _unsuitable(aim: ActionTarget, message: str) -> TargetError:
+def _unsuitable(aim: "ActionTarget", message: str) -> TargetError:
     return TargetError(message, code="target_unsuitable", hint="", evidence={"url": aim.page.url})

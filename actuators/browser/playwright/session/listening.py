@@ -3,15 +3,16 @@
 import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.session.dialogs import DialogDesk
-from actuators.browser.playwright.session.egress import PageEgress
-from actuators.browser.playwright.session.watches import Happening, HappeningKind, HappeningLog
-from actuators.browser.ports.tab_strip import TabStrip
+if TYPE_CHECKING:
+    from actuators.browser.playwright.session.dialogs import DialogDesk
+    from actuators.browser.playwright.session.egress import PageEgress
+    from actuators.browser.playwright.session.watches import Happening, HappeningKind, HappeningLog
+    from actuators.browser.ports.tab_strip import TabStrip
 
 ABORTED = "ERR_ABORTED"
 
@@ -26,7 +27,7 @@ class ContextListener:
         downloads: Downloads that an action waits for and hasn't claimed yet, each with its entry in the log, oldest first.
     """
 
-    def __init__(self, tabs: TabStrip[Page], dialogs: DialogDesk, log: HappeningLog, wall: PageEgress) -> None:
+    def __init__(self, tabs: "TabStrip[Page]", dialogs: "DialogDesk", log: "HappeningLog", wall: "PageEgress") -> None:
         self._tabs = tabs
         self._dialogs = dialogs
         self._log = log
@@ -106,7 +107,7 @@ class ContextListener:
         else:
             self._throw_away(download, happening)
 
-    def _throw_away(self, download: Download, happening: Happening) -> None:
+    def _throw_away(self, download: Download, happening: "Happening") -> None:
         happening.detail["state"] = "thrown away"
         task = asyncio.create_task(_discard(download))
         self._throwing.add(task)
@@ -127,7 +128,7 @@ class ContextListener:
             if request.frame.parent_frame is None:
                 self._note("unopened", request.frame.page, {"url": request.url, "reason": request.failure})
 
-    def _note(self, kind: HappeningKind, page: Page, detail: dict[str, Any]) -> Happening:
+    def _note(self, kind: "HappeningKind", page: Page, detail: dict[str, Any]) -> "Happening":
         return self._log.add(kind, self._tabs.lane_of(page), page, detail)
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from actuators.browser.playwright.back_end import make_toolsets
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor

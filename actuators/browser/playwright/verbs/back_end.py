@@ -1,12 +1,12 @@
 """All browser tools by Playwright, on one session."""
 
-from actuators.browser.playwright.forms import PlaywrightForms
-from actuators.browser.playwright.navigation import PlaywrightNavigation
-from actuators.browser.playwright.pointer import PlaywrightPointer
-from actuators.browser.playwright.reading import PlaywrightReading
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.browser.playwright.sessions import PlaywrightSessions
-from actuators.browser.playwright.tabs import PlaywrightTabs
+from actuators.browser.playwright.verbs.forms import PlaywrightForms
+from actuators.browser.playwright.verbs.navigation import PlaywrightNavigation
+from actuators.browser.playwright.verbs.pointer import PlaywrightPointer
+from actuators.browser.playwright.verbs.reading import PlaywrightReading
+from actuators.browser.playwright.verbs.sessions import PlaywrightSessions
+from actuators.browser.playwright.verbs.tabs import PlaywrightTabs
 from actuators.browser.tools.forms import FormTools
 from actuators.browser.tools.navigation import NavigationTools
 from actuators.browser.tools.pointer import PointerTools

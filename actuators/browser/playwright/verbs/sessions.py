@@ -11,7 +11,6 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.playwright.acting.answering import DialogPresser
 from actuators.browser.playwright.acting.dialog_buttons import choose_answer, refuse_unanswerable
 from actuators.browser.playwright.finding.aiming import PlaywrightPages
-from actuators.browser.playwright.pointer import PlaywrightPointer
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.dialogs import HeldDialog
 from actuators.browser.playwright.session.downloads import keep_download, start_download
@@ -20,6 +19,7 @@ from actuators.browser.playwright.session.launching import list_devices
 from actuators.browser.playwright.session.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.session.storage import apply_state, count_state
 from actuators.browser.playwright.session.watches import Watch
+from actuators.browser.playwright.verbs.pointer import PlaywrightPointer
 from actuators.browser.ports.pages import Done
 from actuators.browser.ports.pointer import ClickRequest
 from actuators.browser.ports.sessions import (
