@@ -5,22 +5,19 @@ from collections.abc import Collection, Iterable
 from agent.simulation.faults import FaultyRegistry, OrderedFault
 from core.addresses.urls import judge_address
 from core.base.errors import SurehandError, UnsupportedError
+from core.planner_rules import PLANNER_RULES
 from core.results.tool_results import ToolCall, ToolOutcome
+from core.rules.param_types import URL
 from core.tools.ports import ActionContext
 
-NOT_SIMULATED = frozenset(
-    {
-        "browser_download",
-        "browser_load_session",
-        "browser_pdf",
-        "browser_save_session",
-        "browser_screenshot",
-        "browser_upload",
-    }
-)
-"""Tools that would read or write files of the real machine, or need a real picture of a page."""
+_BROWSER = {f"{domain}_{verb}": rule for (domain, verb), rule in PLANNER_RULES.items() if domain == "browser"}
 
-_OPENING = frozenset({"browser_navigate", "browser_open_tab"})
+NOT_SIMULATED = frozenset(
+    name for name, rule in _BROWSER.items() if any(each.kind == "path" for each in rule.param_types.values())
+)
+"""Tools of the browser that would read or write files of the real machine."""
+
+_OPENING = frozenset(name for name, rule in _BROWSER.items() if rule.param_types.get("url") is URL)
 _BLANK = "about:blank"
 
 

@@ -173,10 +173,20 @@ def _run_tests(copy: Path, tests: Sequence[str]) -> tuple[list[dict[str, str]], 
     """Run tests in a copy; return a report for each part of each, and the end of what was said."""
     reports = copy.with_name(f"{copy.name}.json")
     reports.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "mutant_reports", "-p", "no:cacheprovider", "--tb=line"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "scripts.mutants.reports",
+        "-p",
+        "no:cacheprovider",
+        "--tb=line",
+    ]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment |= {
-        "PYTHONPATH": os.pathsep.join(map(str, (copy, copy / "scripts", _find_packages(copy)))),
+        "PYTHONPATH": os.pathsep.join(map(str, (copy, _find_packages(copy)))),
         "MUTANT_REPORTS": str(reports),
         "SUREHAND_MUTANT": "1",
     }

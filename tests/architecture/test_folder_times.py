@@ -31,7 +31,7 @@ def test_two():
     [
         ("tests/core/language/test_rules.py::test_one[a/b::c]", "core/language"),
         ("tests/actuators/desktop/perception/test_x.py::TestX::test_one", "actuators/desktop"),
-        ("tests/actuators/browser/session/test_tabs.py::test_one", "browser"),
+        ("tests/actuators/browser/session/test_tabs.py::test_one", "actuators/browser"),
         ("tests/test_one.py::test_one", "."),
         ("test_one.py::test_one", "."),
     ],
@@ -66,7 +66,7 @@ def test_a_run_of_several_folders_prints_its_time_and_what_each_process_took_to_
     assert table == {"one": "2", "two": "2", "all": "4"}
     (finding,) = [line for line in lines if line.startswith("seconds spent on finding the tests: ")]
     assert len(finding.partition(": ")[2].split(" + ")) == collections
-    assert all(float(each) > 0 for each in finding.partition(": ")[2].split(" + "))
+    assert all(float(each) >= 0 for each in finding.partition(": ")[2].split(" + "))
 
 
 def test_a_run_of_one_folder_prints_no_table(tmp_path: Path) -> None:

@@ -9,11 +9,6 @@ from fixtures.site_server import SiteServer
 from tests.contracts.browser.simulated import is_refused
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Register this folder's marker."""
-    config.addinivalue_line("markers", "not_simulated: the fake browser must refuse this case")
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
     """Hold the fake browser to refusing what it does not know."""

@@ -114,10 +114,10 @@ def test_sentences_are_understood_from_the_files_in_the_wheel(installed: Install
 
 
 def test_the_tree_in_the_wheel_comes_before_the_strangers(installed: Installed) -> None:
-    code = "import surehand; surehand.prepare_path(); from core import errors; print(errors.__file__)"
+    code = "import surehand; surehand.prepare_path(); from core.base import errors; print(errors.__file__)"
     done = installed.run("python", "-c", code)
     assert done.returncode == 0, done.stderr
-    assert Path(done.stdout.strip()) == installed.site / "surehand" / "_app" / "core" / "errors.py"
+    assert Path(done.stdout.strip()) == installed.site / "surehand" / "_app" / "core" / "base" / "errors.py"
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -130,6 +130,6 @@ def test_a_stranger_that_is_already_loaded_is_refused_by_name(installed: Install
 
 def test_the_checkout_answers_from_any_folder(tmp_path: Path) -> None:
     (tmp_path / "core.py").write_text(DECOY, encoding="utf-8")
-    code = "import surehand; surehand.prepare_path(); from core import errors; print(errors.__file__)"
+    code = "import surehand; surehand.prepare_path(); from core.base import errors; print(errors.__file__)"
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.stdout.strip() == str(ROOT / "core" / "errors.py"), done.stderr
+    assert done.stdout.strip() == str(ROOT / "core" / "base" / "errors.py"), done.stderr

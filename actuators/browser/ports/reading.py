@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.pages import PagePort
-from actuators.browser.ports.record_fields import Field
-from actuators.clipboard.ports import PictureClipboard
 from core.rules.browser_choices import ReadTarget
 from core.tools.ports import ActionContext
+
+if TYPE_CHECKING:
+    from actuators.browser.ports.expectations import Expectation
+    from actuators.browser.ports.record_fields import Field
+    from actuators.clipboard.ports import PictureClipboard
 
 PictureKind = Literal["png", "jpeg"]
 
@@ -75,7 +77,7 @@ class ReadingPort(PagePort, Protocol):
         ...
 
     @property
-    def clipboard(self) -> PictureClipboard | None:
+    def clipboard(self) -> "PictureClipboard | None":
         """Where pictures are copied to; None where they can't be."""
         ...
 
@@ -84,7 +86,7 @@ class ReadingPort(PagePort, Protocol):
         ...
 
     async def extract(
-        self, context: ActionContext, rows: str | None, fields: Sequence[Field], most_rows: int
+        self, context: ActionContext, rows: str | None, fields: Sequence["Field"], most_rows: int
     ) -> ReadResult:
         """Read typed records, one from each row, or one from the page."""
         ...
@@ -109,7 +111,7 @@ class ReadingPort(PagePort, Protocol):
         """
         ...
 
-    async def expect(self, context: ActionContext, wanted: Expectation, timeout_s: float | None) -> Mapping[str, Any]:
+    async def expect(self, context: ActionContext, wanted: "Expectation", timeout_s: float | None) -> Mapping[str, Any]:
         """Compare until everything holds, at most the seconds or the action's time; return what was compared.
 
         Raises:

@@ -13,11 +13,6 @@ from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Register this folder's marker."""
-    config.addinivalue_line("markers", "soak: takes minutes; runs only with -m soak")
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what takes minutes, unless it is asked for."""
     if "soak" not in config.option.markexpr:

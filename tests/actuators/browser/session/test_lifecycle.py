@@ -21,7 +21,7 @@ from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
 
-OWNER = Path(__file__).with_name("owner.py")
+OWNER = Path(__file__).parents[1] / "owner.py"
 ROOT = Path(__file__).resolve().parents[4]
 GONE_S = 15.0
 FLAT_BYTES = 6 * 1024 * 1024

@@ -1,4 +1,4 @@
-"""Runs a command on a desktop of its own: `python3 scripts/setup/desk.py surehand run fixtures/flows/desk.yaml --yes apply_diff,run_job`.
+"""Runs a command on a desktop of its own: `python3 scripts/desk.py surehand run fixtures/flows/desk.yaml --yes apply_diff,run_job`.
 
 Starts an invisible screen with a window manager, a session bus, the accessibility bus, a notification daemon, a sound server with two
 null devices, and the fixture sites on port 8123; then the command, in that environment and with a home folder of its own; then ends
@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the scripts import each other from the root
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
 from scripts.setup import bootstrap, chromium, machine
 
