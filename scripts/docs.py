@@ -36,7 +36,7 @@ def describe_tools() -> list[dict[str, Any]]:
 def write_rules() -> str:
     """Return docs/rules.md."""
     from agent.rule_tables import describe_rules
-    from scripts.documents.examples import EXAMPLES
+    from scripts.documents.examples import find_example
 
     rules = describe_rules()
     tools = {tool["name"]: tool for tool in describe_tools()}
@@ -51,7 +51,8 @@ def write_rules() -> str:
         "",
     ]
     for rule in rules:
-        lines += _describe_rule(rule, tools[f"{rule['domain']}_{rule['verb']}"], EXAMPLES[_name(rule)])
+        example = find_example(rule["domain"], rule["verb"])
+        lines += _describe_rule(rule, tools[f"{rule['domain']}_{rule['verb']}"], example)
     return "\n".join(lines)
 
 

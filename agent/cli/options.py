@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from core.rules.approval_classes import GIVEN_BEFOREHAND
+
 TASK = "What to do"
 LIMITS = "What may be touched"
 ASKING = "Questions"
@@ -79,7 +81,7 @@ Yes = Annotated[
     typer.Option(
         "--yes",
         metavar="CLASSES",
-        help="Approve beforehand: apply_diff, run_job, or both with a comma.",
+        help=f"Approve beforehand, with commas: {', '.join(GIVEN_BEFOREHAND)}.",
         rich_help_panel=ASKING,
         show_default=False,
     ),

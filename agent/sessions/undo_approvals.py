@@ -60,7 +60,7 @@ async def find_undo_plan(
     verdict = judge_action(policy, action, today.world.platform, preview, real)
     outside = _list_outside(paths, policy, today.world.platform)
     asked = choose_stricter(find_kind(action, (), verdict=verdict), action.rule.approval)
-    kind: ApprovalClass = "confirm" if outside else asked
+    kind = choose_stricter("confirm", asked) if outside else asked
     roots = (*(policy.roots or ()), *_find_roots(outside, run, today.world.platform))
     return UndoPlan(
         preview=preview, kind=kind, verdict=verdict, outside=outside, policy=replace(policy, roots=roots or None)

@@ -32,7 +32,7 @@ class ApprovalRequest:
     Attributes:
         action_id: The action that waits.
         digest: Of exactly that action with exactly those arguments; any change voids the approval.
-        kind: ``apply_diff``, ``run_job`` or ``confirm``.
+        kind: Its class.
         text: What would be done, rendered from the action by our own code, with control characters escaped.
         sources: Arguments whose value a page or tool gave, with the steps that it came from and where they read it.
         preview: What would change and what it aims at, where the tool could say so.
@@ -66,11 +66,11 @@ class ApprovalGate(Protocol):
 
 
 class ClassGate:
-    """Approves whole classes that a person named beforehand, and nothing else; ``confirm`` can't be named."""
+    """Approves whole classes that a person named beforehand, and nothing else; only those that may be given beforehand."""
 
     def __init__(self, classes: Collection[ApprovalClass] = ()) -> None:
         """Approve these classes."""
-        self._classes = frozenset(classes) - {"confirm"}
+        self._classes = frozenset(classes) & frozenset(GIVEN_BEFOREHAND)
 
     async def decide(self, request: ApprovalRequest) -> bool:
         """Return whether the request's class was named."""

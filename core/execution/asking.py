@@ -18,7 +18,7 @@ from core.planning.plans import PlannedAction
 from core.policy.policy import Policy
 from core.policy.policy_rules import Verdict
 from core.results.provenance import Sources, TaintLog
-from core.rules.rule_types import ApprovalClass
+from core.rules.approval_classes import APPROVAL_CLASSES, ApprovalClass, choose_stricter
 from core.tools.previews import Preview
 
 _ENDING_S = 0.15
@@ -96,9 +96,9 @@ async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -
     if await _await_answer(gate, request, left_s):
         return
     hint = (
-        "Only a person at the terminal can approve it."
-        if request.kind == "confirm"
-        else f"Approve it: --yes {request.kind}."
+        f"Approve it: --yes {request.kind}."
+        if APPROVAL_CLASSES[request.kind].beforehand
+        else "Only a person at the terminal can approve it."
     )
     raise ApprovalError(f"Not approved ({request.kind}): {request.text}.", hint=hint)
 
@@ -173,7 +173,7 @@ def expect_request(action: PlannedAction, verdict: Verdict | None) -> ApprovalRe
 def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdict | None = None) -> ApprovalClass:
     """Return what must be asked before an action runs.
 
-    A value that a page or tool gave (a tainted one) raises whatever the table asks for to ``confirm`` in an acting
+    A value that a page or tool gave (a tainted one) raises whatever the table asks for to ``confirm`` at least in an acting
     step, and in any step where it says which file or address: only a person who has seen it may let it through. So does a
     rule of the policy that asks.
 
@@ -184,7 +184,7 @@ def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdi
     """
     locating = any(action.rule.param_types[name].kind != "plain" for name in tainted)
     risky = bool(tainted) and (locating or action.action_class == "actuate")
-    return "confirm" if risky or verdict == "ask" else action.approval
+    return choose_stricter("confirm", action.approval) if risky or verdict == "ask" else action.approval
 
 
 def find_request(action: PlannedAction, sources: Sources, *, verdict: Verdict | None = None) -> ApprovalRequest | None:

@@ -1,6 +1,10 @@
 """One example of every verb, for docs/rules.md; a test plans them all."""
 
-EXAMPLES = {
+import json
+
+from fixtures.rule_samples import find_spoken_params
+
+_CHOSEN = {
     "browser.navigate": '{url: "http://127.0.0.1:8123/shop/"}',
     "browser.back": "{}",
     "browser.forward": "{}",
@@ -122,3 +126,15 @@ EXAMPLES = {
     "memory.forget": '{key: "wifi code"}',
     "memory.list": "{}",
 }
+"""Examples that show more than the first one of a verb's phrases does."""
+
+
+def find_example(domain: str, verb: str) -> str:
+    """Return the params of an example as a flow file writes them: a chosen one, or the first of the verb's phrases.
+
+    Args:
+        domain: Domain of the verb.
+        verb: The verb.
+    """
+    chosen = _CHOSEN.get(f"{domain}.{verb}")
+    return chosen or json.dumps(find_spoken_params((domain, verb)), ensure_ascii=False)

@@ -6,7 +6,13 @@ from pathlib import Path
 from tests.cases import each_case
 from tests.docs.examples import ROOT, list_documents
 
-DOCUMENTS = [*list_documents(), ROOT / "ARCHITECTURE.md", ROOT / "CHANGELOG.md", ROOT / "fixtures" / "README.md"]
+DOCUMENTS = [
+    *list_documents(),
+    ROOT / "ARCHITECTURE.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "fixtures" / "README.md",
+]
 GENERATED = ("docs/rules.md", "docs/tools.md", "docs/errors.md", "docs/messages.md", "tests/agent/snapshots/help.txt")
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
 

@@ -92,7 +92,8 @@ def test_what_a_run_wrote_is_taken_back_once(surehand: Surehand, tmp_path: Path)
     assert surehand("run", "read log.txt")[0] == 0
     code, out, _ = surehand("undo", "last", "--dry-run")
     assert (code, out.splitlines()[-1]) == (0, "Can undo 1 of 1 step.")
-    assert out.splitlines()[0] == f"{run_id}: goals"
+    assert out.splitlines()[0] == "goals"
+    assert surehand("undo", "last", "--dry-run", "--verbose")[1].startswith(f"{run_id}: goals\n")
     assert f"cut {tmp_path}/log.txt back to 6 bytes" in out
     assert (tmp_path / "log.txt").read_text() == "start\nmore\n"
     assert "-more\n" in out

@@ -28,7 +28,7 @@ from core.execution.run_context import make_run_id
 from core.results.events import Emit, Event, to_record
 from core.results.records import to_data
 from core.results.tool_results import RunResult
-from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
+from core.rules.approval_classes import APPROVAL_CLASSES, GIVEN_BEFOREHAND, ApprovalClass
 
 Result = TypeVar("Result")
 NOTICE = "Simulated: nothing real is read, changed or reached."
@@ -182,7 +182,8 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
     for name in filter(None, (part.strip() for part in approved.split(","))):
         found = known.get(name)
         if found is None:
-            hint = "Only a person at the terminal can confirm, one action at a time." if name == "confirm" else ""
+            is_asked = name in APPROVAL_CLASSES and name != "none"
+            hint = "Only a person at the terminal can confirm, one action at a time." if is_asked else ""
             raise InputError(f'--yes takes {" and ".join(GIVEN_BEFOREHAND)}, not "{name}".', hint=hint)
         classes.append(found)
     return TerminalGate(classes, screen.hold) if screen else ClassGate(classes)

@@ -40,7 +40,6 @@ def read_error(result: PlanResult) -> tuple[str, str, str]:
 
 @each_case("key", sorted(PLANNER_RULES))
 def test_every_verb_is_planned_from_its_fewest_params(key: RuleKey) -> None:
-    assert key in MINIMAL_PARAMS, "add the fewest params of this verb to tests/core/samples.py"
     domain, verb = key
     action = plan_action(domain, verb, MINIMAL_PARAMS[key])
     rule = PLANNER_RULES[key]
