@@ -27,6 +27,7 @@ class X11Watch:
         self._display_name = display_name
         self._display: Any = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._socket = -1
         self._heard: set[int] = set()
         self._changed = asyncio.Event()
         self._opening = asyncio.Lock()
@@ -38,7 +39,8 @@ class X11Watch:
             if self._display is None:
                 self._display = await asyncio.to_thread(self._open)
                 self._loop = asyncio.get_running_loop()
-                self._loop.add_reader(self._display.fileno(), self._take)
+                self._socket = self._display.fileno()  # a display whose server has gone doesn't tell it any more
+                self._loop.add_reader(self._socket, self._take)
 
     def listen_to(self, windows: Collection[int]) -> None:
         """Hear of titles and states of windows, too."""
@@ -67,7 +69,7 @@ class X11Watch:
         if display is None or self._loop is None:
             return
         if not self._loop.is_closed():
-            self._loop.remove_reader(display.fileno())
+            self._loop.remove_reader(self._socket)
         try:
             display.close()
         except (ConnectionClosedError, OSError):

@@ -1,3 +1,4 @@
+import asyncio
 import os
 import shutil
 import subprocess
@@ -9,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("Xlib", reason="python-xlib is not installed")
+
+from actuators.desktop.x11.watch import X11Watch
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.processes import wait_until
 from fixtures.machine.reaper import find_marked
@@ -89,3 +93,25 @@ def test_a_desktop_is_there_at_once(folder: Path):
 
 def test_who_is_not_marked_is_not_found():
     assert list(find_marked(b"SUREHAND_KEPT_BY=nobody")) == []
+
+
+async def test_a_watch_whose_display_goes_hears_of_it_once_and_stops_listening(folder: Path) -> None:
+    desktop = PrivateDesktop(folder / "one")
+    desktop.start()
+    watch = X11Watch(desktop.environ["DISPLAY"])
+    await watch.start()
+    faults: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, fault: faults.append(fault))
+    try:
+        heard = watch.count
+        desktop.stop()
+        while watch.count == heard:
+            await watch.wait(0.25, seen=heard)
+        last = watch.count
+        await watch.wait(0.25, seen=last)  # a socket that nobody took away would be readable all the time
+    finally:
+        loop.set_exception_handler(None)
+        watch.close()
+    assert faults == []
+    assert watch.count - last <= 1
