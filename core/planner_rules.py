@@ -3,6 +3,16 @@
 This table is the public language of the project. Flow files name its verbs and params, the interpreter aims at them,
 the tools carry them out, and docs/rules.md is generated from it. ``core.rules.rule_types`` says what the fields mean, and ``core.rules.rule_checks``
 checks every row.
+
+Theory. A verb is its row. Everything that the program does with a verb it reads from there, and nothing else lists verbs or compares
+with one (tests/architecture/test_table_driven.py):
+
+- what a goal may say: params, types, closed sets, defaults; a param of a type that aims names what the act is about;
+- whether it may run: ``needs`` of the machine, ``approval``, ``action_class``, what a value that was read may touch;
+- in which order: ``resource`` (held alone), what it takes from and gives to its context, the session that it opens;
+- what is left: ``undo``, and after a crash ``repeat`` and ``recovery``.
+
+A row is data. What differs between two verbs and isn't in a column belongs into their tools.
 """
 
 from typing import get_args
