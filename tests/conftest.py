@@ -93,3 +93,15 @@ def desk(machine_folder: Path) -> Iterator[PrivateDesktop]:
             patch.setenv(name, desktop.environ[name])
         yield desktop
     desktop.stop()
+
+
+@pytest.fixture(autouse=True)
+def _desk_is_left_as_it_was(request: pytest.FixtureRequest) -> Iterator[None]:
+    """End what a test left on the desktop that all share: its windows and its clipboard would be another test's trouble."""
+    if "desk" not in request.fixturenames:
+        yield
+        return
+    desk: PrivateDesktop = request.getfixturevalue("desk")
+    before = desk.list_windows()
+    yield
+    desk.tidy(before)
