@@ -17,6 +17,7 @@ _FIRST_TRY = 64
 _MOST_TRIES = 24
 _CLOSE_ENOUGH = 0.97
 _MOST_TOKENS = 100_000
+_MOST_CHARS_A_TOKEN = 8
 
 
 async def make_outline(items: Sequence[OutlineItem], request: OutlineRequest, name_items: NameItems) -> Outline:
@@ -56,13 +57,25 @@ class Folding:
 
     async def fit(self, name_items: NameItems) -> Outline:
         """Return the outline that shows the most."""
+        everything = len(self.order)
+        self.share = max(self.request.max_tokens, _LEAST_SHARE)
+        if self._may_fit() and self._measure(everything) <= self.request.max_tokens:
+            await self._ask(everything, name_items)
+            if self._measure(everything) <= self.request.max_tokens:
+                return self._make(everything)
         self.share = max(self.request.max_tokens // _SHARES, _LEAST_SHARE)
-        count = self._search(len(self.order))
+        count = self._search(everything)
         await self._ask(count, name_items)
-        count = self._search(len(self.order))
+        count = self._search(everything)
         await self._ask(count, name_items)
-        count = self._search(count)
-        return self._make(count)
+        return self._make(self._search(count))
+
+    def _may_fit(self) -> bool:
+        """Tell, without writing it, whether everything could have room."""
+        most = self.request.max_tokens
+        if len(self.order) > 2 * most:
+            return False
+        return sum(len(item.name) for item in self.material.tree.items) <= most * _MOST_CHARS_A_TOKEN
 
     async def _ask(self, count: int, name_items: NameItems) -> None:
         """Have everything named that is shown, or that may be the scope of a fold."""
@@ -120,13 +133,21 @@ class Folding:
         wanted = estimate_tokens(self.material.tree)
         return f"max_tokens: {wanted}" if wanted <= _MOST_TOKENS else "find: words of it"
 
+    def _write_least(self) -> list[OutlineLine]:
+        """Return the longest of what can be said in next to no room."""
+        left = self.material.inventory.acts[-1]
+        for text in (f"… {left} more ({self._tell_way()})", f"… {left} more", "…"):
+            if bound_tokens(text) <= self.request.max_tokens:
+                return [OutlineLine(text)]
+        return []
+
     def _make(self, count: int) -> Outline:
         lines = self._write(count)
         text = "\n".join(line.text for line in lines)
         tokens = bound_tokens(text)
         if tokens > self.request.max_tokens:
-            lines = [OutlineLine("…")] if self.request.max_tokens else []
-            tokens = len(lines)
+            lines = self._write_least()
+            tokens = bound_tokens("".join(line.text for line in lines))
         shown = {line.ref for line in lines if line.ref}
         items = self.material.tree.items
         folded = self.material.inventory.acts[-1] - sum(1 for each in items if each.can_act and each.ref in shown)
