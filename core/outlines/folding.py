@@ -1,15 +1,20 @@
 """Outlines of pages and windows: the most useful items shown within a budget, all others in folds that say how to open them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from core.outlines.changes import compare_outlines
 from core.outlines.counts import Inventory
 from core.outlines.disclosure import Disclosure, Material
 from core.outlines.items import ItemName, NameItems, Outline, OutlineItem, OutlineLine, OutlineRequest
+from core.outlines.kinds import TEXT
+from core.outlines.searching import NEAR, rank_items
 from core.outlines.shapes import Shape, is_closable, shape_items
 from core.outlines.tokens import bound_tokens
 from core.outlines.trees import NOWHERE, ItemTree, make_tree
 from core.outlines.usefulness import order_items
+from core.outlines.writing import Mark, shorten
+from core.selectors.selectors import quote_name
 
 _LEAST_SHARE = 12
 _SHARES = 16  # so many texts of full length fit
@@ -17,24 +22,74 @@ _FIRST_TRY = 64
 _MOST_TRIES = 24
 _CLOSE_ENOUGH = 0.97
 _MOST_TOKENS = 100_000
+_MOST_ASKED_TOKENS = 20
+_NEAREST = 5  # where nothing is near
+_ANOTHER_PAGE = 0.2  # of a look that is still there; with less of it, everything is told
 _MOST_CHARS_A_TOKEN = 8
 
 
 async def make_outline(items: Sequence[OutlineItem], request: OutlineRequest, name_items: NameItems) -> Outline:
-    """Return an outline.
+    """Return an outline of what there is, or of what is nearest to the words that are to be found.
 
     Args:
         items: All that there is, in reading order.
         request: What is wanted.
         name_items: Names what is going to be shown.
     """
+    material = _prepare(items, request, {})
+    if request.find.strip():
+        return await _find(material, request, name_items)
+    order = _limit_depth(material.tree, order_items(material.tree, material.shapes), request)
+    return await Folding(material, order, request).fit(name_items)
+
+
+async def make_changes_outline(
+    before: Sequence[OutlineItem], items: Sequence[OutlineItem], request: OutlineRequest, name_items: NameItems
+) -> Outline:
+    """Return an outline of what has changed since another look; of everything, if that was at another page.
+
+    Args:
+        before: All that there was.
+        items: All that there is, in reading order.
+        request: What is wanted.
+        name_items: Names what is going to be shown.
+    """
+    changes = compare_outlines(before, items)
+    if changes.kept < _ANOTHER_PAGE and before:
+        return await make_outline(items, request, name_items)
+    material = replace(_prepare(changes.items, request, changes.marks), folds=False)
+    order = [
+        index
+        for index in _limit_depth(material.tree, order_items(material.tree, material.shapes), request)
+        if material.tree.items[index].ref in changes.picked and material.shapes[index] > Shape.WRAP
+    ]
+    heading = "" if order else "… nothing has changed since the last look"
+    return await Folding(material, order, request, heading=heading).fit(name_items)
+
+
+async def _find(material: Material, request: OutlineRequest, name_items: NameItems) -> Outline:
+    found = rank_items(material.tree, material.shapes, request.find)
+    heading = ""
+    if not found or found[0][1] < NEAR:
+        asked = quote_name(shorten(request.find, _MOST_ASKED_TOKENS))
+        heading = f"… nothing says {asked}" + ("; the nearest:" if found else "")
+        found = found[:_NEAREST]
+    order = _limit_depth(material.tree, [index for index, _ in found], request)
+    return await Folding(replace(material, folds=False), order, request, heading=heading).fit(name_items)
+
+
+def _prepare(items: Sequence[OutlineItem], request: OutlineRequest, marks: Mapping[str, Mark]) -> Material:
     tree = make_tree(items)
     shapes = shape_items(tree)
-    material = Material(tree, shapes, Inventory(tree, shapes), {}, numbered=request.numbered)
-    order = order_items(tree, shapes)
-    if request.depth is not None:
-        order = [index for index in order if tree.depths[index] < request.depth]
-    return await Folding(material, order, request).fit(name_items)
+    for index, item in enumerate(items):
+        if item.ref in marks and marks[item.ref].is_gone and item.kind != TEXT:
+            shapes[index] = Shape.THING
+    return Material(tree, shapes, Inventory(tree, shapes), marks, numbered=request.numbered)
+
+
+def _limit_depth(tree: ItemTree, order: list[int], request: OutlineRequest) -> list[int]:
+    depth = request.depth
+    return order if depth is None else [index for index in order if tree.depths[index] < depth]
 
 
 @dataclass(slots=True)
@@ -46,6 +101,7 @@ class Folding:
         order: What may be shown, the most useful first.
         request: What is wanted.
         names: How items are named, as far as that has been asked.
+        heading: What is said above all; empty for nothing.
         share: Most tokens of one text.
     """
 
@@ -53,6 +109,7 @@ class Folding:
     order: list[int]
     request: OutlineRequest
     names: dict[str, ItemName | None] = field(default_factory=dict[str, ItemName | None])
+    heading: str = ""
     share: int = 0
 
     async def fit(self, name_items: NameItems) -> Outline:
@@ -117,7 +174,12 @@ class Folding:
         return bound_tokens("\n".join(line.text for line in self._write(count)))
 
     def _write(self, count: int) -> list[OutlineLine]:
-        return Disclosure(self.material, self.names, self.share).write(self._choose(count), self._tell_way())
+        way = self._tell_way()
+        if not self.material.folds:
+            left = len(self.order) - count
+            way = f"… {left} more ({way})" if left else ""
+        lines = Disclosure(self.material, self.names, self.share).write(self._choose(count), way)
+        return [OutlineLine(self.heading), *lines] if self.heading else lines
 
     def _choose(self, count: int) -> list[int]:
         """Return the first items of the order, with all that holds them, in reading order."""

@@ -9,6 +9,7 @@ import base64
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 _VOCABULARY = Path(__file__).with_name("first_tokens.txt")  # one token a line, in the order of merging
@@ -104,7 +105,7 @@ def _bound_piece(piece: str) -> int:
         return len(raw)
     parts = [raw[at : at + 1] for at in range(len(raw))]
     while len(parts) > 1:
-        merged = [ranks.get(one + other, _NEVER) for one, other in zip(parts, parts[1:], strict=False)]
+        merged = [ranks.get(one + other, _NEVER) for one, other in pairwise(parts)]
         first = min(merged)
         if first == _NEVER:
             break

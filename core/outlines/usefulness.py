@@ -64,7 +64,7 @@ def _place_in_run(places: dict[tuple[int, str], int], holder: int, item: Outline
     key = (holder, item.alike or f" {item.kind}")
     place = places.get(key, 0)
     places[key] = place + 1
-    if place < 3:  # noqa: SIM108 -- spelled out for speed: most items are here
+    if place < 3:
         return 0
     steps = _ALIKE_STEPS if item.alike else _SAME_KIND_STEPS
     return _A_STEP * sum(place >= step for step in steps)
