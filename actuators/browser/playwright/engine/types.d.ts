@@ -46,6 +46,7 @@ type Placement = { relation: Relation; name: string; form?: Form };
 type Form = {
   query: Query;
   regions: Region[];
+  texts: string[];
   exceptions: string[];
   placements: Placement[];
   ranking?: { order: string; label: string };
@@ -59,6 +60,7 @@ type Plain = {
   word: string;
   name: string;
   regions: PlainRegion[];
+  texts: string[];
   placements: { relation: Relation; name: string; selector?: Plain | null }[];
   nth: number | null;
 };
