@@ -2,7 +2,7 @@
 import { captionsOf } from '../engine_names/matching.js';
 import { once } from '../engine_names/memory.js';
 import { childText, nameOf, namesOf } from '../engine_names/naming.js';
-import { CELLS, CONTAINERS, CONTROLS, HEADINGS } from '../engine_names/roles.js';
+import { CELLS, CONTAINERS, CONTROLS, HEADINGS, ROWS } from '../engine_names/roles.js';
 import { fold, isTold, wordsIn } from '../engine_names/texts.js';
 import { classText, findAll, unique } from '../engine_names/tree.js';
 import { calledOf, ICON_NOISE, saidOf } from '../engine_more/icons.js';
@@ -60,7 +60,7 @@ export const headingsOf = (part) => headingsByPart().get(part) || [];
 export const namesFor = (element, kind) => once('callings', element, () => {
   const read = kind === 'text' || kind === 'control' ? [nameOf(element), fold(childText(element)), fold(element.textContent || '')]
     : [nameOf(element), ...namesOf(element), ...(element.matches(CONTAINERS) ? headingsOf(element) : []), ...(kind === 'field' ? captionsOf(element).map(fold) : [])];
-  const names = unique(read.map(fold)).filter(Boolean);
+  const names = unique([...(element.matches(ROWS) && kind === 'role' ? rowNamesOf(element) : []), ...read.map(fold)]).filter(Boolean);
   return unique([...names.filter(isTold), ...names.filter((name) => !isTold(name))].flatMap(written)).slice(0, MOST_NAMES);
 });
 

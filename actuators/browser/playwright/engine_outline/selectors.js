@@ -5,12 +5,13 @@
 import { findForm } from '../engine/selecting.js';
 import { once, remembering } from '../engine_names/memory.js';
 import { nameOf } from '../engine_names/naming.js';
-import { CELLS, CONTAINERS, roleOf } from '../engine_names/roles.js';
+import { CELLS, CONTAINERS, roleOf, ROWS } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
 import { fold, isTold } from '../engine_names/texts.js';
 import { saysNothing } from '../engine_more/icons.js';
+import { recordAround } from '../engine_more/records.js';
 import { kindOfElement } from '../engine_more/vocabulary.js';
-import { attributeNamesOf, columnOf, iconNamesOf, namesFor } from './callings.js';
+import { attributeNamesOf, columnOf, iconNamesOf, namesFor, rowNamesOf } from './callings.js';
 import { coverOf } from './covers.js';
 import { formOf, isWritable, plainOf } from './plain.js';
 import { chainOf, partsAround } from './places.js';
@@ -107,6 +108,8 @@ function textBefore(element) {
 function* formsFor(element) {
   const { kind, word } = kindOfElement(element);
   const named = namesFor(element, kind).map((name) => plainOf(kind, word, name));
+  const isOpen = kind === 'role' || kind === 'field';
+  const rowNames = element.matches(ROWS) || recordAround(element) === element ? rowNamesOf(element) : [];
   const column = element.matches(CELLS) ? columnForms(element, word) : [];
   const changes = /\p{N}/u.test(named[0]?.name || '');
   if (changes) yield* column;
@@ -118,7 +121,10 @@ function* formsFor(element) {
   yield* insideParts(element, icons);
   if (!changes) yield* column;
   const nameless = plainOf(kind, word, '');
-  const isOpen = kind === 'role' || kind === 'field';
+  if (isOpen) for (const text of rowNames) yield { ...nameless, texts: [text] };
+  const records = rowNames.map((name) => plainOf('record', '', name));
+  yield* records;
+  yield* insideParts(element, records.slice(0, 2));
   if (isOpen) yield nameless;
   if (kind === 'field') for (const name of attributeNamesOf(element)) yield plainOf(kind, word, name);
   if (isOpen) yield* insideParts(element, [nameless]);
@@ -141,25 +147,13 @@ function columnForms(cell, word) {
 }
 
 /**
- * The names of a frame, as `frame "Pay" >>` finds it.
- * @param {Element} frame
- * @returns {Plain | null}
- */
-function frameForm(frame) {
-  const inner = frame.contentDocument;
-  const called = [frame.title, frame.name, frame.getAttribute('aria-label'), frame.id, inner && inner.title, frame.src, inner && inner.URL];
-  const forms = called.filter((each) => typeof each === 'string' && isTold(each)).map((name) => plainOf('frame', '', fold(name)));
-  return forms.find((plain) => names(plain, frame)) || null;
-}
-
-/**
  * The selector that names an element and nothing else, in its shortest form, as data; null where none does.
  * @param {Element} element
  * @returns {Plain | null}
  */
 export function selectorOf(element) {
   return remembering(() => once('selector', element, () => {
-    if (kindOfElement(element).kind === 'frame') return frameForm(element);
+    if (kindOfElement(element).kind === 'frame') return null; // what is in it is named, behind frame "…" >>
     for (const plain of formsFor(element)) if (names(plain, element)) return plain;
     return null;
   }));
@@ -175,14 +169,14 @@ function toldCover(element) {
 }
 
 /**
- * The selectors of many elements, and what covers them. What is not done when the time is over goes without.
- * @param {Element[]} elements
+ * The selectors of many elements, and what covers them. What is not done when the time is over goes without; what has gone is nothing.
+ * @param {(Element | null)[]} elements
  * @param {{ limit_ms: number }} query
- * @returns {{ selector: Plain | null, covered_by: { selector: Plain | null, role: string, name: string } | null }[]}
+ * @returns {({ selector: Plain | null, covered_by: { selector: Plain | null, role: string, name: string } | null } | null)[]}
  */
 export function nameElements(elements, { limit_ms }) {
   const end = performance.now() + limit_ms;
-  return remembering(() => elements.map((element) => (performance.now() > end ? { selector: null, covered_by: null }
+  return remembering(() => elements.map((element) => element && (performance.now() > end ? { selector: null, covered_by: null }
     : { selector: selectorOf(element), covered_by: toldCover(element) })));
 }
 
