@@ -80,6 +80,11 @@ class SelectorSpec:
         return not self.frames and isinstance(self.core, PlainSelector) and self.core.kind in SEARCHES_FRAMES
 
     @property
+    def is_ref(self) -> bool:
+        """Whether it is a ref of a look at the page, which is unique in all its frames."""
+        return isinstance(self.core, PlainSelector) and self.core.kind == "ref" and self.core.name != REVEALED
+
+    @property
     def names_several(self) -> bool:
         """Whether several elements are meant, rather than one."""
         return isinstance(self.core, PlainSelector) and self.core.names_several
