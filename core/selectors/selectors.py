@@ -58,6 +58,7 @@ __all__ = [
 
 _FRAME = re.compile(r"frame\s*(?=[\"'])")
 _CHAIN = re.compile(r"\s*>>\s*")
+_END = re.compile(r"\s*(\s#(\s.*)?)?$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,8 @@ def parse_selector(source: str) -> SelectorSpec:
         reader = SelectorReader(source, match.end())
         name = reader.read_quoted()
         chain = _CHAIN.match(source, reader.position)
+        if chain is None and _END.match(source, reader.position):
+            return SelectorSpec(source, PlainSelector("frame", name), tuple(frames))
         if chain is None or chain.end() == len(source):
             hint = f'Write what to find in it: frame {quote_name(name)} >> button "Pay".'
             raise reader.refuse(reader.position, "a frame must be followed by >> and a selector", hint)
