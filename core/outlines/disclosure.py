@@ -25,7 +25,7 @@ Names = Mapping[str, ItemName | None]
 """How items are named by their refs, as far as that has been asked; None for what has gone."""
 
 _MOST_SCOPE_TOKENS = 60
-_NEARLY_ALL = 0.9
+_NEXT_TO_NOTHING = 2  # a scope that leaves out no more than that shows no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +213,8 @@ class Disclosure:
         """Write what lies folded in a part; return whether that could be said there."""
         material = self._material
         item, shape = material.tree.items[closed.index], material.shapes[closed.index]
-        nearly_all = closed.end - closed.index > _NEARLY_ALL * len(material.tree.items)
-        if not material.folds or nearly_all or not is_closable(item):
+        is_all = closed.end - closed.index >= max(len(material.tree.items) - _NEXT_TO_NOTHING, _NEXT_TO_NOTHING + 1)
+        if not material.folds or is_all or not is_closable(item):
             return False
         selector = self._name(closed.index)
         if not selector or bound_tokens(selector) > _MOST_SCOPE_TOKENS:
@@ -222,9 +222,9 @@ class Disclosure:
         held = self._tell_held(closed, hidden)
         if not held:
             return False
-        if closed.line and (shape == Shape.HEADING or not closed.rest):
+        if closed.line and (shape == Shape.HEADING or not closed.rest or not closed.is_shown):
             closed.line.fold = f"{held} folded"
-        elif closed.is_shown or closed.line:
+        elif closed.is_shown:
             self._lines.append(_Draft(closed.indent, NOWHERE, f"… {held} (scope: {selector})"))
         else:
             self._lines.append(_Draft(closed.indent, closed.index, fold=f"{held} folded"))
