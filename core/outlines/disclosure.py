@@ -160,8 +160,8 @@ class Disclosure:
         if shape == Shape.TEXT:
             text = write_text(self._material.tree.items[index], self._share)
             line.host = self._find_host()
-            last = self._lines[-1] if self._lines else line
-            if line.host != NOWHERE and last.host == line.host:
+            last = self._lines[-1] if self._lines else None
+            if last and line.host != NOWHERE and last.host == line.host:
                 last.text += f" | {text}"
                 return last
             line.text = f"- {text}"
