@@ -105,6 +105,7 @@ class Folding:
         heading: What is said above all; empty for nothing.
         spare: How many at the end of the order are shown only if all is.
         share: Most tokens of one text.
+        wanted: About how many tokens all of it has.
     """
 
     material: Material
@@ -114,10 +115,12 @@ class Folding:
     heading: str = ""
     spare: int = 0
     share: int = 0
+    wanted: int = 0
 
     async def fit(self, name_items: NameItems) -> Outline:
         """Return the outline that shows the most."""
         everything = len(self.order)
+        self.wanted = estimate_tokens(self.material.tree)
         self.share = max(self.request.max_tokens, _LEAST_SHARE)
         if self._may_fit() and self._measure(everything) <= self.request.max_tokens:
             await self._ask(everything, name_items)
@@ -196,7 +199,7 @@ class Folding:
         return sorted(chosen)
 
     def _tell_way(self) -> str:
-        wanted = estimate_tokens(self.material.tree)
+        wanted = self.wanted
         depth = "" if self.request.depth is None else f"depth: {max(self.material.tree.depths, default=0) + 1}, "
         return f"{depth}max_tokens: {wanted}" if wanted <= _MOST_TOKENS else "find: words of it"
 
