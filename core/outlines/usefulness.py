@@ -1,6 +1,6 @@
 """In which order the items of an outline are worth a line: by what a person would most likely act on."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 
 from core.outlines.items import OutlineItem
 from core.outlines.kinds import ENTRIES, FIELDS, FURNITURE, HIDDEN, URGENT
@@ -8,7 +8,7 @@ from core.outlines.shapes import Shape, is_closable
 from core.outlines.trees import NOWHERE, ItemTree
 
 _ALIKE_STEPS = (3, 10, 30, 100, 300)
-_SAME_KIND_STEPS = (30, 100, 300, 1000)
+_KIND_STEPS = (30, 100, 300, 1000)
 _A_STEP = 5  # what a place further down in a run of alike things costs
 _AROUND = 7  # what standing around the part that the page is about costs
 _AGAIN = 1000  # what being there a second time costs
@@ -22,6 +22,7 @@ def order_items(tree: ItemTree, shapes: list[Shape]) -> tuple[list[int], int]:
     """Return the items that may have a line, the most useful first, and how many are worth one if not all have room."""
     items = tree.items
     places: dict[tuple[int, str], int] = {}
+    kinds: dict[tuple[int, str], int] = {}
     costs = [0] * len(items)  # inherited: what being where it is costs each item
     urgent = [False] * len(items)
     ranks: list[tuple[int, int]] = []
@@ -31,7 +32,8 @@ def order_items(tree: ItemTree, shapes: list[Shape]) -> tuple[list[int], int]:
         cost = 0
         if holder != NOWHERE:
             cost, urgent[index] = costs[holder], urgent[holder]
-        cost += _place_in_run(places, holder, item)
+        if item.alike:
+            cost += _A_STEP * bisect_right(_ALIKE_STEPS, _count_before(places, holder, item.alike))
         if item.kind in FURNITURE and cost < _AROUND and not urgent[index]:
             cost += _AROUND
         if item.kind in URGENT:
@@ -40,6 +42,7 @@ def order_items(tree: ItemTree, shapes: list[Shape]) -> tuple[list[int], int]:
         shape = shapes[index]
         if shape > Shape.WRAP or (shape == Shape.WRAP and is_closable(item)):
             rank = _rank(item, shape, cost, is_urgent=urgent[index])
+            rank += _A_STEP * bisect_right(_KIND_STEPS, _count_before(kinds, cost, item.kind))
             if shape == Shape.TEXT and holder != NOWHERE:
                 rank -= _count_as_entry(tree, holder)
             ranks.append((rank, index))
@@ -61,15 +64,12 @@ def find_repeated(tree: ItemTree) -> set[int]:
     return found
 
 
-def _place_in_run(places: dict[tuple[int, str], int], holder: int, item: OutlineItem) -> int:
-    """Return what an item's place among its like costs."""
-    key = (holder, item.alike or f" {item.kind}")
+def _count_before(places: dict[tuple[int, str], int], holder: int, name: str) -> int:
+    """Return how many of its like have been before an item."""
+    key = (holder, name)
     place = places.get(key, 0)
     places[key] = place + 1
-    if place < 3:
-        return 0
-    steps = _ALIKE_STEPS if item.alike else _SAME_KIND_STEPS
-    return _A_STEP * sum(place >= step for step in steps)
+    return place
 
 
 def _count_as_entry(tree: ItemTree, holder: int) -> int:
