@@ -202,8 +202,8 @@ Array.from(e[g]?.[Tt]||[]).filter(r=>r!==e&&r[l]("circle, ellipse, rect, polygon
 let r=u(e),n=s=>u(s[w]||"")===r&&h(s)&&lt(s);return M([()=>J(O(_(t),"*").filter(s=>!s[N](`${k}, label`)&&n(s))),...C().unnamedStages(t,e)])}function kn(t,{name:e}){return O(_(t),"[data-testid]").filter(
 o=>o[f]("data-testid")===e)}var cs=1.25,as=4;function Go(t,e){return e.form?kt(t,e.form):Ho(t,e)}var ls=(t,{regions:e})=>[...e].reverse().reduce((o,r)=>ht(o.flatMap(n=>Go(n,r))),[t]),us={role:An,control:Fo,field:ge,text:go,label:Ln,
 placeholder:vn,testid:kn,region:Ho,frame:ho},qo=t=>us[t]||so("queries",t);function kt(t,e){let o=ls(t,e),r=e.query.op==="record"&&!e.query.name&&e.ranking,n=ht(o.flatMap(i=>r?C().comparableRecords(i,e.
-ranking?.label||""):qo(e.query.op)(i,e.query)));for(let i of e.texts)n=C().withText(n,i);e.exceptions.length&&(n=ps(n,e.exceptions));for(let i of e.placements)n=bs(n,i,e,[...o,t]);return e.ranking?C().
-ranked(n,e):e.nth?e.nth<0?n.slice(-1):n.slice(e.nth-1,e.nth):typeof e.quantity=="number"?n.slice(0,e.quantity):n}var se={token:"",elements:[]};function Cn(t,{token:e,form:o}){return se={token:e,elements:kt(
+ranking?.label||""):qo(e.query.op)(i,e.query)));for(let i of e.texts||[])n=C().withText(n,i);e.exceptions.length&&(n=ps(n,e.exceptions));for(let i of e.placements)n=bs(n,i,e,[...o,t]);return e.ranking?
+C().ranked(n,e):e.nth?e.nth<0?n.slice(-1):n.slice(e.nth-1,e.nth):typeof e.quantity=="number"?n.slice(0,e.quantity):n}var se={token:"",elements:[]};function Cn(t,{token:e,form:o}){return se={token:e,elements:kt(
 t,o)},se.elements}function In(t,{token:e,form:o,at:r}){if(se.token!==e)return[];let n=se.elements[r];if(n[Vt])return[n];let i=kt(t,o);return i.length===se.elements.length?[i[r]]:i.length===se.elements.
 length-r?[i[0]]:[]}function ps(t,e){let o=t.map(s=>[s,[...X(s),dt(s)].map(u)]),r=t.map(s=>[s,C().recordAround(s)]).filter(([,s])=>s).map(([s,a])=>[s,[a,...a[I]("*")].map(p=>u(C().wordsOn(p)||""))]),n=e.
 map(s=>{let a=u(s);return[[o,d=>d===a],[r,d=>d===a],[o,d=>Z(d,a)],[r,d=>Z(d,a)]].map(([d,$])=>d.filter(([,A])=>A.some($)).map(([A])=>A)).find(d=>d.length)||[]}),i=new Set(n.flat());return n.every(s=>s.
