@@ -36,7 +36,7 @@ class BrowserUse:
             "BROWSER_USE_VERSION_CHECK": "false",
         }
         size = [str(length) for length in WINDOW]
-        command = [str(prepare_python()), str(WORKER), self._executable, home, *size]
+        command = [str(prepare_python()), "-P", str(WORKER), self._executable, home, *size]
         self._worker = await LineProcess.start(command, Path(home), variables)
         await self._worker.hear()
         return self
