@@ -54,7 +54,9 @@ async def measure_look(rounds: int, tools: str | None = None, pages: str | None 
             sightings += await measure_tool(tool, served, judged, rounds)
     for page in served:
         judgement = judged[page.name]
-        facts = f"{len(judgement.things)} things to act on, {judgement.covered} covered, {len(judgement.parents)} elements"
+        facts = (
+            f"{len(judgement.things)} things to act on, {judgement.covered} covered, {len(judgement.parents)} elements"
+        )
         print(describe_page(page.name, facts, [each for each in sightings if each.page == page.name]), flush=True)
     figures, notes = compare(sightings, OTHERS)
     return {"name": "look", "figures": figures, "samples": as_samples(sightings), "notes": notes}
@@ -121,9 +123,7 @@ def find_executable() -> str:
     return find_browser().require().executable
 
 
-async def measure_page(
-    tool: LookingTool, name: str, page: LookPage, judgement: Judgement, rounds: int
-) -> Sighting:
+async def measure_page(tool: LookingTool, name: str, page: LookPage, judgement: Judgement, rounds: int) -> Sighting:
     """Return what came of a tool on a page."""
     await tool.open(page.addresses)
     times: list[float] = []
@@ -144,6 +144,7 @@ async def measure_page(
         lines=told.lines,
         has=len(judgement.things) - len(folded),
         in_folds=len(missing) - len(folded),
+        looks=told.looks,
         missing=tuple(map(str, folded)),
         wrong=told.wrong,
         text=text,

@@ -45,7 +45,9 @@ def set_up(folder: Path) -> None:
         SECRET_KEY=secrets.token_hex(),
         ROOT_URLCONF="__main__",
         ALLOWED_HOSTS=["127.0.0.1"],
-        INSTALLED_APPS=[contrib + app for app in ("admin", "auth", "contenttypes", "sessions", "messages", "staticfiles")],
+        INSTALLED_APPS=[
+            contrib + app for app in ("admin", "auth", "contenttypes", "sessions", "messages", "staticfiles")
+        ],
         MIDDLEWARE=[
             f"{contrib}sessions.middleware.SessionMiddleware",
             "django.middleware.csrf.CsrfViewMiddleware",

@@ -45,7 +45,7 @@ class Looker:
 
     async def look(self, _: str) -> str:
         """Return the page's elements in words."""
-        state, *_ = await self._service.get_serialized_dom_tree()
+        state = (await self._service.get_serialized_dom_tree())[0]
         self._text = state.llm_representation()[: self._most_chars]
         self._seen = {index: node.backend_node_id for index, node in state.selector_map.items()}
         return self._text
@@ -88,7 +88,7 @@ async def serve(executable: str, home: str, width: int, height: int) -> None:
         what, given = json.loads(line)
         try:
             _say({"result": await answers[what](given)})
-        except Exception as error:  # whatever it is, whoever asked is told
+        except (RuntimeError, OSError, ValueError) as error:
             _say({"error": f"{type(error).__name__}: {error}"})
     await session.kill()
 

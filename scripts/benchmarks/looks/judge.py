@@ -189,9 +189,7 @@ def choose_innermost(
             if spoken.get(outer, {}).get("role") in ROLES:
                 inside.add(number)
     return [
-        number
-        for number, found in signs.items()
-        if "role" in found or (number not in around and number not in inside)
+        number for number, found in signs.items() if "role" in found or (number not in around and number not in inside)
     ]
 
 

@@ -15,18 +15,21 @@ from playwright.async_api import Page
 
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.ports.tab_strip import Tab
 from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from core.goals.meta_goals import Goal
+from core.outlines.items import OutlineLine
 from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext
 from scripts.benchmarks.looks.judge import NUMBERS
 from scripts.benchmarks.looks.tools import Told
 
-REF = re.compile(r"\[ref=(\w+)\]")
 SCOPE = re.compile(r"\(scope: (.+?)\)$")
 CLOSED = re.compile(r"^\s*(\S.*?) # .*\bfolded$")
+LEAST_TOKENS = 2000
 MOST_TOKENS = 200_000
 MOST_LOOKS = 400
 COUNTED_AT_ONCE = 100
@@ -73,17 +76,18 @@ class Surehand:
     async def identify(self) -> Told:
         """Open all folds, and say which elements the lines name, and which lines name another, none or several."""
         shown = list_lines(self._last)
-        folded = {ref: line for ref, line in (await self._open_folds()).items() if ref not in shown}
-        lines = shown | folded
+        opened, looks = await self._open_folds()
+        lines = opened | shown
         await self._pages[-1].evaluate(NUMBERS, arg=False)
-        numbers = {ref: await self._locate(f"ref={ref}" if ref.isalnum() else ref) for ref in lines}
+        numbers = {ref: await self._locate(ref) for ref in lines}
         wrong = await self._find_wrong(lines, numbers)
         single = {ref: found[0] for ref, found in numbers.items() if len(found) == 1}
         told = frozenset(number for ref, number in single.items() if ref in shown)
-        return Told(told, frozenset(single.values()) - told, tuple(wrong), len(lines))
+        return Told(told, frozenset(single.values()) - told, looks, tuple(wrong), len(lines))
 
-    async def _open_folds(self) -> dict[str, str]:
-        lines: dict[str, str] = {}
+    async def _open_folds(self) -> tuple[dict[str, OutlineLine], int]:
+        """Return the lines of all folds, and how many looks it took."""
+        lines: dict[str, OutlineLine] = {}
         waiting = [(scope, 0) for scope in list_scopes(self._last["text"])]
         asked: set[tuple[str, int]] = set()
         while waiting and len(asked) < MOST_LOOKS:
@@ -94,23 +98,27 @@ class Surehand:
             output = await self._act("snapshot", scope=scope, **({"max_tokens": tokens} if tokens else {}))
             lines |= list_lines(output)
             for inner in list_scopes(output["text"]):
-                more = min(max(tokens, 2000) * 4, MOST_TOKENS) if inner == scope else 0
+                # What folds its own scope again has too little room.
+                more = min(max(tokens, LEAST_TOKENS) * 4, MOST_TOKENS) if inner == scope else 0
                 waiting.append((inner, more))
-        return lines
+        return lines, len(asked)
 
     async def _locate(self, selector: str) -> list[int]:
-        return await build_locator(parse_selector(selector), self._pages[-1]).evaluate_all(_NUMBERS_OF)
+        """Return the numbers of what a selector, or a bare ref, names."""
+        asked = f"ref={selector}" if selector.isalnum() else selector
+        return await build_locator(parse_selector(asked), self._pages[-1]).evaluate_all(_NUMBERS_OF)
 
-    async def _find_wrong(self, lines: Mapping[str, str], numbers: Mapping[str, list[int]]) -> list[str]:
-        selectors = {ref: selector for ref, selector in lines.items() if selector}
-        counts = await self._count(list(selectors.values()))
+    async def _find_wrong(self, lines: Mapping[str, OutlineLine], numbers: Mapping[str, list[int]]) -> list[str]:
+        named = {ref: line for ref, line in lines.items() if line.selector}
+        counts = await self._count([line.selector for line in named.values()])
         wrong: list[str] = []
-        for (ref, selector), count in zip(selectors.items(), counts, strict=True):
-            found = await self._locate(selector) if count == 1 else []
+        for (ref, line), count in zip(named.items(), counts, strict=True):
             if count != 1:
-                wrong.append(f"{selector}: {count} elements")
-            elif found != numbers[ref]:
-                wrong.append(f"{selector}: another element than ref={ref}")
+                wrong.append(f"{line.selector}: {count} elements")
+            elif await self._locate(line.selector) != numbers[ref]:
+                wrong.append(f"{line.selector}: another element than ref={ref}")
+            elif parse_selector(line.text.strip()) != parse_selector(line.selector):
+                wrong.append(f"{line.text.strip()}: as a whole it is another selector than {line.selector}")
         return wrong
 
     async def _count(self, selectors: Sequence[str]) -> list[int]:
@@ -136,15 +144,14 @@ class Surehand:
         return [log.result.output for log in result.step_logs]
 
 
-def list_lines(output: Mapping[str, Any]) -> dict[str, str]:
-    """Return the selectors of an outline's lines by their refs; empty ones for a line that gives a ref alone.
+def list_lines(output: Mapping[str, Any]) -> dict[str, OutlineLine]:
+    """Return the lines that name something, by their refs.
 
     Args:
         output: What `browser.snapshot` gave.
     """
-    if "lines" in output:
-        return {each["ref"]: each["selector"] for each in output["lines"] if each["ref"]}
-    return dict.fromkeys(REF.findall(output["text"]), "")
+    lines = [OutlineLine(each["text"], each["ref"], each["selector"]) for each in output["lines"]]
+    return {line.ref: line for line in lines if line.ref}
 
 
 def list_scopes(text: str) -> list[str]:
@@ -162,8 +169,8 @@ def _notice_pages(pages: list[Page]) -> Generator[None]:
     """Keep the pages that sessions open meanwhile, which no verb hands out."""
     original = PlaywrightSession.open_tab
 
-    async def open_tab(session: PlaywrightSession, *given: Any) -> Any:
-        tab = await original(session, *given)
+    async def open_tab(self: PlaywrightSession, context: ActionContext) -> Tab[Page]:
+        tab = await original(self, context)
         pages.append(tab.page)
         return tab
 

@@ -42,7 +42,15 @@ class PlaywrightMcp:
         """Start the server; its browser starts with the first page."""
         script = require_package("@playwright/mcp") / "cli.js"
         size = "x".join(map(str, WINDOW))
-        options = ["--headless", "--isolated", "--no-sandbox", "--viewport-size", size, "--output-dir", self._folder.name]
+        options = [
+            "--headless",
+            "--isolated",
+            "--no-sandbox",
+            "--viewport-size",
+            size,
+            "--output-dir",
+            self._folder.name,
+        ]
         command = [str(find_node()), str(script), "--executable-path", self._executable, *options]
         self._server = await LineProcess.start(command, Path(self._folder.name), read_child_environment())
         client = {"name": "surehand-bench", "version": "1"}

@@ -25,6 +25,7 @@ class Sighting:
         lines: How many lines name an element.
         has: How many of the things are told of.
         in_folds: How many of them only in folds, which were opened.
+        looks: By how many further looks.
         missing: The others.
         wrong: Lines that don't name exactly what they stand for; only of tools whose lines are selectors.
         text: What a model is given.
@@ -38,6 +39,7 @@ class Sighting:
     lines: int
     has: int
     in_folds: int = 0
+    looks: int = 0
     missing: tuple[str, ...] = field(default=())
     wrong: tuple[str, ...] = field(default=())
     text: str = ""
@@ -96,7 +98,10 @@ def compare(sightings: Sequence[Sighting], others: Iterable[str]) -> tuple[dict[
             "tokens": (mine.tokens, _tell_tokens(rivals, aims.most_tokens)),
             "ms": (mine.milliseconds, f"aim ≤ {aims.limit_s * 1000:g}{_tell_range(rivals)}"),
             "missing": (len(mine.missing), f"of {mine.things}; aim 0; others {_tell_missing(rivals)}"),
-            "in_folds": (mine.in_folds, "of those that it has, shown only when a fold is opened"),
+            "in_folds": (
+                mine.in_folds,
+                f"of those that it has, shown only when a fold is opened, in {mine.looks} looks",
+            ),
             "wrong": (len(mine.wrong), f"of {mine.lines} lines; aim 0"),
         }
         for name, (value, note) in rows.items():
@@ -107,7 +112,7 @@ def compare(sightings: Sequence[Sighting], others: Iterable[str]) -> tuple[dict[
 def _tell_tokens(rivals: Sequence[Sighting], most: int | None) -> str:
     best = min(rivals, key=lambda each: each.tokens, default=None)
     told = f"aim ≤ {most}" if most else "aim ≤ the best"
-    return told + (f"; the best other: {best.tool} {best.tokens}" if best else "")
+    return told + (f"; the best other: {best.tool} {best.tokens}, missing {len(best.missing)}" if best else "")
 
 
 def _tell_range(rivals: Sequence[Sighting]) -> str:

@@ -19,12 +19,14 @@ class Told:
     Attributes:
         numbers: Of the elements that have a line.
         in_folds: Of those that are only in folds, which were opened as they say.
+        looks: How many looks that took.
         wrong: Lines that don't name exactly the element that they stand for, each with what it names.
         lines: How many lines name an element.
     """
 
     numbers: frozenset[int]
     in_folds: frozenset[int] = frozenset()
+    looks: int = 0
     wrong: tuple[str, ...] = field(default=())
     lines: int = 0
 
