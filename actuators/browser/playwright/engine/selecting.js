@@ -7,7 +7,7 @@ import { CONTROLS } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
 import { fold, hasWords, key } from '../engine_names/texts.js';
 import { unique } from '../engine_names/tree.js';
-import { later } from './later.js';
+import { findLater, later } from './later.js';
 
 const NEAR_FACTOR = 1.25, NEAR_PX = 4; // how much farther the second may be and still not be clearly farther
 
@@ -33,7 +33,7 @@ const FINDERS = {
 };
 
 /** @param {string} op */
-export const finderOf = (op) => FINDERS[op] || later().queries[op];
+export const finderOf = (op) => FINDERS[op] || findLater('queries', op);
 
 /**
  * @param {Root} root

@@ -20,9 +20,8 @@ declare const WORDS: Readonly<{
   icon_noise: string[];
   control_likes: Record<string, { names: string[]; icons: string[] }>;
 }>;
-/** The scripts as text, in the shell. */
-declare const CORE: string;
-declare const MORE: string;
+/** The chunks of the engine as text, in the shell. */
+declare const CHUNKS: Readonly<Record<string, string>>;
 
 /** Where a search begins: a document, a shadow root or an element. Which of them it is, only its members tell. */
 type Root = any;
