@@ -16,7 +16,7 @@ const NEAR_FACTOR = 1.25, NEAR_PX = 4; // how much farther the second may be and
  * @param {Region} region
  * @returns {any[]}
  */
-function regionsIn(scope, region) { return region.form ? findForm(scope, region.form) : findRegions(scope, region); }
+export function regionsIn(scope, region) { return region.form ? findForm(scope, region.form) : findRegions(scope, region); }
 
 /**
  * @param {Root} root
@@ -45,6 +45,7 @@ export function findForm(root, form) {
   const isOpen = form.query.op === 'record' && !form.query.name && form.ranking;
   let found = unique(scopes.flatMap((/** @type {any} */ scope) => (isOpen ? later().comparableRecords(scope, form.ranking?.label
     || '') : finderOf(form.query.op)(scope, form.query))));
+  for (const text of form.texts) found = later().withText(found, text);
   if (form.exceptions.length) found = leaveOut(found, form.exceptions);
   for (const placement of form.placements) found = placed(found, placement, form, [...scopes, root]);
   if (form.ranking) return later().ranked(found, form);

@@ -18,6 +18,9 @@ declare const SETTINGS: Readonly<{
 declare const WORDS: Readonly<{
   colour_families: Record<string, string[]>;
   icon_noise: string[];
+  icon_words: string[];
+  role_words: Record<string, string[]>;
+  lone_words: string[];
   control_likes: Record<string, { names: string[]; icons: string[] }>;
 }>;
 /** The chunks of the engine as text, in the shell. */
@@ -42,11 +45,23 @@ type Placement = { relation: Relation; name: string; form?: Form };
 type Form = {
   query: Query;
   regions: Region[];
+  texts: string[];
   exceptions: string[];
   placements: Placement[];
   ranking?: { order: string; label: string };
   nth?: number;
   quantity: 'one' | 'all' | number;
+};
+/** The parts of a plain selector, as Python has them (`PlainSelector`). */
+type PlainRegion = { name: string; word: string; selector?: Plain | null };
+type Plain = {
+  kind: string;
+  word: string;
+  name: string;
+  regions: PlainRegion[];
+  texts: string[];
+  placements: { relation: Relation; name: string; selector?: Plain | null }[];
+  nth: number | null;
 };
 /** A visual description. */
 type Look = {
