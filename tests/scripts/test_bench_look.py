@@ -11,7 +11,7 @@ from scripts.benchmarks.look import TOOLS, choose, find_executable
 from scripts.benchmarks.looks.aria import RawPages
 from scripts.benchmarks.looks.documentation import INSTALLED, LARGE, SMALL, take_pages
 from scripts.benchmarks.looks.judge import Judgement, Thing, find_missing, judge
-from scripts.benchmarks.looks.ours import list_scopes
+from scripts.benchmarks.looks.ours import LEAST_TOKENS, Fold, list_folds
 from scripts.benchmarks.looks.sightings import OURS, Sighting, compare, describe_page
 
 HAND = "cursor: pointer"
@@ -102,15 +102,26 @@ def test_a_thing_is_told_of_by_itself_or_by_its_parts_and_not_by_what_it_lies_in
     assert [thing.name for thing in find_missing(make_judgement(), told)] == missing
 
 
-def test_the_scopes_that_open_folds_are_read_from_an_outline() -> None:
+def test_what_opens_folds_is_read_from_an_outline() -> None:
     outline = """# Users
 navigation "Site" # 48 links folded
 table "Users"
   row "Ada"
     button "Delete" in "Ada"
   … 180 more rows like this (scope: table "Users")
-… menu "File": 12 menuitems, hidden (opens: button "File")"""
-    assert list_scopes(outline) == ['navigation "Site"', 'table "Users"']
+… menu "File": 12 menuitems, hidden (opens: button "File")
+… 7 links (max_tokens: 2400)"""
+    scopes = [Fold('navigation "Site"', 0), Fold('table "Users"', 0), Fold("", 2400)]
+    assert list_folds(outline, Fold("", 0)) == scopes
+
+
+def test_what_folds_its_own_scope_again_is_given_more_room() -> None:
+    outline = '… 90 more rows like this (scope: table "Users")'
+    first = Fold('table "Users"', 0)
+    (second,) = list_folds(outline, first)
+    assert second.scope == first.scope
+    assert second.tokens > LEAST_TOKENS
+    assert list_folds(outline, second)[0].tokens > second.tokens
 
 
 def make_sighting(tool: str, tokens: int, missing: tuple[str, ...] = ()) -> Sighting:

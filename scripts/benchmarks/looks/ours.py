@@ -8,6 +8,7 @@ import re
 import tempfile
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -28,12 +29,13 @@ from scripts.benchmarks.looks.judge import NUMBERS
 from scripts.benchmarks.looks.tools import Told
 
 SCOPE = re.compile(r"\(scope: (.+?)\)$")
+ROOM = re.compile(r"\(max_tokens: (\d+)\)$")
 CLOSED = re.compile(r"^\s*(\S.*?) # .*\bfolded$")
 LEAST_TOKENS = 2000
 MOST_TOKENS = 200_000
 MOST_LOOKS = 400
 COUNTED_AT_ONCE = 100
-_NUMBERS_OF = "(elements) => elements.map((element) => window.benchNumbers.get(element) ?? -1)"
+_NUMBER_OF = "(element) => window.benchNumbers.get(element) ?? -1"
 
 
 class Surehand:
@@ -81,34 +83,32 @@ class Surehand:
         await self._pages[-1].evaluate(NUMBERS, arg=False)
         numbers = {ref: await self._locate(ref) for ref in lines}
         wrong = await self._find_wrong(lines, numbers)
-        single = {ref: found[0] for ref, found in numbers.items() if len(found) == 1}
-        told = frozenset(number for ref, number in single.items() if ref in shown)
-        return Told(told, frozenset(single.values()) - told, looks, tuple(wrong), len(lines))
+        found = {ref: number for ref, number in numbers.items() if number is not None}
+        told = frozenset(number for ref, number in found.items() if ref in shown)
+        return Told(told, frozenset(found.values()) - told, looks, tuple(wrong), len(lines))
 
     async def _open_folds(self) -> tuple[dict[str, OutlineLine], int]:
         """Return the lines of all folds, and how many looks it took."""
         lines: dict[str, OutlineLine] = {}
-        waiting = [(scope, 0) for scope in list_scopes(self._last["text"])]
-        asked: set[tuple[str, int]] = set()
+        waiting = list_folds(self._last["text"], Fold("", 0))
+        asked: set[Fold] = set()
         while waiting and len(asked) < MOST_LOOKS:
-            scope, tokens = waiting.pop(0)
-            if (scope, tokens) in asked:
-                continue
-            asked.add((scope, tokens))
-            output = await self._act("snapshot", scope=scope, **({"max_tokens": tokens} if tokens else {}))
-            lines |= list_lines(output)
-            for inner in list_scopes(output["text"]):
-                # What folds its own scope again has too little room.
-                more = min(max(tokens, LEAST_TOKENS) * 4, MOST_TOKENS) if inner == scope else 0
-                waiting.append((inner, more))
+            fold = waiting.pop(0)
+            if fold not in asked:
+                asked.add(fold)
+                output = await self._act("snapshot", **fold.params)
+                lines |= list_lines(output)
+                waiting += list_folds(output["text"], fold)
         return lines, len(asked)
 
-    async def _locate(self, selector: str) -> list[int]:
-        """Return the numbers of what a selector, or a bare ref, names."""
+    async def _locate(self, selector: str) -> int | None:
+        """Return the number of what a selector, or a bare ref, names; None where that is not one element."""
         asked = f"ref={selector}" if selector.isalnum() else selector
-        return await build_locator(parse_selector(asked), self._pages[-1]).evaluate_all(_NUMBERS_OF)
+        locator = build_locator(parse_selector(asked), self._pages[-1])
+        # Asked for all at once, Playwright looks in the page's own world, where our refs are unknown.
+        return await locator.evaluate(_NUMBER_OF) if await locator.count() == 1 else None
 
-    async def _find_wrong(self, lines: Mapping[str, OutlineLine], numbers: Mapping[str, list[int]]) -> list[str]:
+    async def _find_wrong(self, lines: Mapping[str, OutlineLine], numbers: Mapping[str, int | None]) -> list[str]:
         named = {ref: line for ref, line in lines.items() if line.selector}
         counts = await self._count([line.selector for line in named.values()])
         wrong: list[str] = []
@@ -154,14 +154,41 @@ def list_lines(output: Mapping[str, Any]) -> dict[str, OutlineLine]:
     return {line.ref: line for line in lines if line.ref}
 
 
-def list_scopes(text: str) -> list[str]:
-    """Return the scopes that open the folds of an outline, in its order.
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """What opens a fold.
+
+    Attributes:
+        scope: Selector of the part that is looked at; empty for the page.
+        tokens: Most tokens; 0 for as many as by itself.
+    """
+
+    scope: str
+    tokens: int
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The verb's params."""
+        return {**({"scope": self.scope} if self.scope else {}), **({"max_tokens": self.tokens} if self.tokens else {})}
+
+
+def list_folds(text: str, looked_at: Fold) -> list[Fold]:
+    """Return what opens the folds of an outline, in its order.
+
+    A fold names a scope or how many tokens the same look would need. What folds its own scope again is given more room.
 
     Args:
         text: The outline.
+        looked_at: What it was asked for.
     """
-    found = [SCOPE.search(line) or CLOSED.match(line) for line in text.splitlines()]
-    return list(dict.fromkeys(match[1] for match in found if match))
+    folds: list[Fold] = []
+    for line in text.splitlines():
+        if room := ROOM.search(line):
+            folds.append(Fold(looked_at.scope, min(int(room[1]), MOST_TOKENS)))
+        elif scope := SCOPE.search(line) or CLOSED.match(line):
+            more = min(max(looked_at.tokens, LEAST_TOKENS) * 4, MOST_TOKENS)
+            folds.append(Fold(scope[1], more if scope[1] == looked_at.scope else 0))
+    return list(dict.fromkeys(folds))
 
 
 @contextmanager
