@@ -141,7 +141,8 @@ export function closeRow(at, isHead) {
     unwrap(at);
     return;
   }
-  row.value = tell(rest.join(' | '), LONGEST_VALUE) || null;
+  if (others.length) row.value = tell(rest.join(' | '), LONGEST_VALUE) || null;
+  else row.name = tell(texts.join(' | '), LONGEST_VALUE);
 }
 
 /**

@@ -227,8 +227,8 @@ function visitPart(element, kind, style, place) {
   }
   endRun();
   if (MESSAGES.has(kind) && !(element.shadowRoot || element).querySelector(CONTROLS)) {
-    const name = tell(firstText(element), 300);
-    if (name) put({ element, level: place.level, kind, name });
+    const [text, name] = [tell(firstText(element), 300), partName(element)];
+    if (text) put({ element, level: place.level, kind, name: name || text, value: name ? text : null });
     return;
   }
   const isEntry = kind === 'listitem' || kind === 'row';
