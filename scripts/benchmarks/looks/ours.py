@@ -21,6 +21,7 @@ from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
+from core.base.errors import InputError
 from core.goals.meta_goals import Goal
 from core.outlines.items import OutlineLine
 from core.selectors.selectors import parse_selector
@@ -109,15 +110,14 @@ class Surehand:
         return await locator.evaluate(_NUMBER_OF) if await locator.count() == 1 else None
 
     async def _find_wrong(self, lines: Mapping[str, OutlineLine], numbers: Mapping[str, int | None]) -> list[str]:
-        named = {ref: line for ref, line in lines.items() if line.selector}
-        counts = await self._count([line.selector for line in named.values()])
+        counts = await self._count([line.selector for line in lines.values()])
         wrong: list[str] = []
-        for (ref, line), count in zip(named.items(), counts, strict=True):
+        for (ref, line), count in zip(lines.items(), counts, strict=True):
             if count != 1:
                 wrong.append(f"{line.selector}: {count} elements")
             elif await self._locate(line.selector) != numbers[ref]:
                 wrong.append(f"{line.selector}: another element than ref={ref}")
-            elif parse_selector(line.text.strip()) != parse_selector(line.selector):
+            elif read_meaning(line.text.strip()) != read_meaning(line.selector):
                 wrong.append(f"{line.text.strip()}: as a whole it is another selector than {line.selector}")
         return wrong
 
@@ -144,14 +144,23 @@ class Surehand:
         return [log.result.output for log in result.step_logs]
 
 
+def read_meaning(text: str) -> tuple[object, ...] | None:
+    """Return what a text means as a selector, however it is written; None where it is none."""
+    try:
+        spec = parse_selector(text)
+    except InputError:
+        return None
+    return (spec.frames, spec.core)
+
+
 def list_lines(output: Mapping[str, Any]) -> dict[str, OutlineLine]:
-    """Return the lines that name something, by their refs.
+    """Return the lines that are selectors, by their refs; texts and headings can't be acted on by what they say.
 
     Args:
         output: What `browser.snapshot` gave.
     """
     lines = [OutlineLine(each["text"], each["ref"], each["selector"]) for each in output["lines"]]
-    return {line.ref: line for line in lines if line.ref}
+    return {line.ref: line for line in lines if line.selector}
 
 
 @dataclass(frozen=True, slots=True)
