@@ -1,3 +1,4 @@
+import { remembering } from '../engine_names/memory.js';
 import { isVisible } from '../engine_names/sight.js';
 import { findAll, tagOf, wholeOf, withId } from '../engine_names/tree.js';
 import { readFrame } from './frames.js';
@@ -70,7 +71,13 @@ function putRest(root) {
  * @param {any} element
  * @param {{ from: number, is_page: boolean, secrets: string[], words: string[] }} query
  */
-export function collect(element, { from, is_page, secrets, words }) {
+export const collect = (element, query) => remembering(() => collectAll(element, query));
+
+/**
+ * @param {any} element
+ * @param {{ from: number, is_page: boolean, secrets: string[], words: string[] }} query
+ */
+function collectAll(element, { from, is_page, secrets, words }) {
   const root = is_page ? wholeOf(element) : element;
   countFrom(from);
   forgetOpeners();
