@@ -219,9 +219,9 @@ class Folding:
         if tokens > self.request.max_tokens:
             lines = self._write_least()
             tokens = bound_tokens("".join(line.text for line in lines))
-        shown = {line.ref for line in lines if line.ref}
-        items = self.material.tree.items
-        folded = self.material.inventory.acts[-1] - sum(1 for each in items if each.can_act and each.ref in shown)
+        told = {line.ref for line in lines} | {ref for ref, name in self.names.items() if name is None}
+        acts = self.material.inventory.acts[-1]
+        folded = acts - sum(each.can_act and each.ref in told for each in self.material.tree.items)
         return Outline(tuple(lines), folded, tokens)
 
 
