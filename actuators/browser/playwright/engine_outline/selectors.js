@@ -5,17 +5,18 @@
 import { findForm } from '../engine/selecting.js';
 import { once, remembering } from '../engine_names/memory.js';
 import { nameOf } from '../engine_names/naming.js';
-import { CELLS, CONTAINERS, roleOf, ROWS } from '../engine_names/roles.js';
+import { CELLS, CONTAINERS, CONTROLS, roleOf, ROWS } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
 import { fold, isTold } from '../engine_names/texts.js';
 import { saysNothing } from '../engine_more/icons.js';
 import { recordAround } from '../engine_more/records.js';
 import { kindOfElement } from '../engine_more/vocabulary.js';
-import { attributeNamesOf, columnOf, iconNamesOf, namesFor, rowNamesOf } from './callings.js';
+import { attributeNamesOf, calledNamesOf, columnOf, iconNamesOf, namesFor, rowNamesOf } from './callings.js';
 import { coverOf } from './covers.js';
 import { formOf, isWritable, plainOf } from './plain.js';
 import { chainOf, partsAround } from './places.js';
 
+const MOST_BESIDE = 60; // things of a kind, of which places are looked at
 const LONGEST_BESIDE = 40; // characters of a text that something is said to be beside
 
 /**
@@ -64,8 +65,9 @@ function* insideParts(element, bare) {
  */
 function* numbered(element, bare) {
   const parts = partsAround(element).map((part) => ({ scope: /** @type {Document | Element} */ (part), chain: chainOf(part) })).filter(({ chain }) => chain);
+  const near = parts.find(({ chain }) => chain?.length === 1) || parts[0];
   for (const plain of bare) {
-    for (const { scope, chain } of [...parts.slice(0, 2), { scope: document, chain: [] }]) {
+    for (const { scope, chain } of [...(near ? [near] : []), { scope: document, chain: [] }]) {
       const nth = foundBy(scope, plain).indexOf(element) + 1;
       if (nth && chain) yield { ...plain, regions: chain, nth };
     }
@@ -79,7 +81,7 @@ function* numbered(element, bare) {
  * @returns {Generator<Plain>}
  */
 function* beside(element, bare) {
-  if (!['role', 'field'].includes(bare.kind)) return;
+  if (!['role', 'field'].includes(bare.kind) || !element.matches(CONTROLS) || foundBy(document, bare).length > MOST_BESIDE) return;
   const text = textBefore(element);
   if (!text) return;
   for (const relation of /** @type {Relation[]} */ (['right of', 'below', 'near'])) yield { ...bare, placements: [{ relation, name: text }] };
@@ -113,6 +115,8 @@ function* formsFor(element) {
   const column = element.matches(CELLS) ? columnForms(element, word) : [];
   const changes = /\p{N}/u.test(named[0]?.name || '');
   if (changes) yield* column;
+  const records = rowNames.map((name) => plainOf('record', '', name));
+  if (!isOpen) yield* records;
   yield* named;
   yield* insideParts(element, named.slice(0, 2));
   if (!isVisible(element)) return; // what is shown comes before it, whatever it is called
@@ -122,8 +126,7 @@ function* formsFor(element) {
   if (!changes) yield* column;
   const nameless = plainOf(kind, word, '');
   if (isOpen) for (const text of rowNames) yield { ...nameless, texts: [text] };
-  const records = rowNames.map((name) => plainOf('record', '', name));
-  yield* records;
+  if (isOpen) yield* records;
   yield* insideParts(element, records.slice(0, 2));
   if (isOpen) yield nameless;
   if (kind === 'field') for (const name of attributeNamesOf(element)) yield plainOf(kind, word, name);
@@ -131,7 +134,13 @@ function* formsFor(element) {
   const testId = element.getAttribute('data-testid');
   if (testId) yield plainOf('testid', '', testId);
   if (!named.length) yield* beside(element, nameless);
-  yield* numbered(element, [...named.slice(0, 1), ...icons.slice(0, 1), ...(isOpen ? [nameless] : [])]);
+  yield* numbered(element, [...named.slice(0, 1), ...icons.slice(0, 1), ...records.slice(0, 1), ...(isOpen ? [nameless] : []),
+    ...(rowNames.length ? [plainOf('record', '', '')] : [])]);
+  if (named.length || !saysNothing(element)) return;
+  const called = calledNamesOf(element).map((name) => plainOf('icon', '', name));
+  yield* called;
+  yield* insideParts(element, called);
+  yield* numbered(element, called.slice(0, 1));
 }
 
 /**
