@@ -1,16 +1,17 @@
 /**
  * Makes a document anew as a framework does that has lost its keys: every element is another one that looks the same, and ids that nothing in the
  * styles goes by are made anew, with all that refers to them. The keys of `identities.js` go over to the new elements. What can't be copied without
- * changing what it shows (frames, what has a shadow root, dialogs on top, media) stays, and only what is in it is made anew.
+ * changing what it shows (frames, what has a shadow root, dialogs on top, media) stays, and so does what it is in; the rest is made anew.
  * @returns {number} How many elements are new.
  */
 () => {
-  const KEPT = 'iframe, frame, frameset, object, embed, video, audio, canvas, script, style, link, dialog, [popover]';
+  const KEPT = 'iframe, frame, frameset, object, embed, video, audio, canvas, dialog, [popover]';
   const REFERRING = ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-owns', 'aria-activedescendant', 'aria-details', 'list',
     'headers', 'form', 'popovertarget', 'commandfor', 'aria-errormessage', 'usemap', 'href', 'xlink:href', 'contextmenu'];
   const keys = window.lookKeys?.keys ?? new Map();
   const focused = document.activeElement;
-  const isKept = (element) => element.matches(KEPT) || element.shadowRoot || element.localName.includes('-') || element.hasAttribute('is');
+  const isKept = (element) => element.matches(KEPT) || element.shadowRoot || element.localName.includes('-') || element.hasAttribute('is')
+    || [...element.children].some(isKept); // what was moved would begin anew
   const styles = [...document.styleSheets].map((sheet) => {
     try { return [...sheet.cssRules].map((rule) => rule.cssText).join('\n'); } catch { return ''; }
   }).join('\n');
