@@ -220,7 +220,7 @@ class Folding:
             tokens = bound_tokens("".join(line.text for line in lines))
         shown = {line.ref for line in lines if line.ref}
         items = self.material.tree.items
-        folded = self.material.inventory.acts[-1] - sum(1 for each in items if each.can_act and each.ref in shown)
+        folded = sum(1 for each in items if each.can_act and each.ref not in shown)
         return Outline(tuple(lines), folded, tokens)
 
 
