@@ -219,15 +219,8 @@ class Folding:
         if tokens > self.request.max_tokens:
             lines = self._write_least()
             tokens = bound_tokens("".join(line.text for line in lines))
-<<<<<<< HEAD
-        shown = {line.ref for line in lines if line.ref}
-        items = self.material.tree.items
-        folded = sum(1 for each in items if each.can_act and each.ref not in shown)
-=======
         told = {line.ref for line in lines} | {ref for ref, name in self.names.items() if name is None}
-        acts = self.material.inventory.acts[-1]
-        folded = acts - sum(each.can_act and each.ref in told for each in self.material.tree.items)
->>>>>>> w-folding
+        folded = sum(1 for each in self.material.tree.items if each.can_act and each.ref not in told)
         return Outline(tuple(lines), folded, tokens)
 
 
