@@ -220,7 +220,8 @@ class Folding:
             lines = self._write_least()
             tokens = bound_tokens("".join(line.text for line in lines))
         told = {line.ref for line in lines} | {ref for ref, name in self.names.items() if name is None}
-        folded = sum(1 for each in self.material.tree.items if each.can_act and each.ref not in told)
+        acts = self.material.inventory.acts[-1]
+        folded = acts - sum(each.can_act and each.ref in told for each in self.material.tree.items)
         return Outline(tuple(lines), folded, tokens)
 
 
