@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
+from playwright.async_api import Frame, Page
 
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -23,20 +23,25 @@ from core.base.errors import SurehandError
 from core.outlines.items import OutlineLine
 from core.selectors.selectors import SelectorSpec, parse_selector
 from core.tools.ports import ActionContext
-from scripts.benchmarks.looks.judge import Thing, find_missing, judge
+from scripts.benchmarks.looks.judge import find_missing, judge, list_nodes
 from scripts.benchmarks.looks.ours import Fold, list_folds, list_lines, read_meaning
 
 HERE = Path(__file__).parent
 IDENTITIES = (HERE / "identities.js").read_text(encoding="utf-8")
 RERENDERING = (HERE / "rerendering.js").read_text(encoding="utf-8")
-_NUMBERED = "() => (window.lookKeys?.found ?? []).map((each) => window.benchNumbers?.get(each) ?? -1)"
-_NUMBERED_INSIDE = """() => { try { return (window.lookKeys?.found ?? []).map((each) => window.top.benchNumbers?.get(each) ?? -1); } catch { return []; } }"""
+_NUMBERED = """() => { try { return (window.lookKeys?.found ?? []).map((each) => window.top.benchNumbers?.get(each) ?? -1); } catch { return []; } }"""
+_BEGIN = "() => { window.lookThere = new WeakSet(document.querySelectorAll('*')); }"
+_BORN_LATER = "(numbers) => numbers.filter((each) => document.contains(window.benchElements[each]) && !window.lookThere.has(window.benchElements[each]))"
+_GONE = "() => (window.lookKeys?.found ?? []).map((each) => !each.isConnected)"
+_IS_HOST = "function () { const at = this.ownerDocument.defaultView; (at.lookHosts ??= new WeakSet()).add(this); }"
 _UNNUMBER = "() => { for (const each of window.benchElements ?? []) each.removeAttribute('data-bench'); }"
 LARGE = 200_000
 SMALL = 300
 MOST_LOOKS = 60
 AT_ONCE = 40
-GIVEN_MS = 1500.0
+GONE = "0 elements"
+GIVEN_MS = 1000.0
+BUSY_MS = 10_000.0
 LOOK_S = 20.0
 
 
@@ -98,6 +103,8 @@ class Keeper:
         """
         page = await self._session.open_page(self._context)
         self._looks = 0
+        for frame in page.frames:
+            await _try(frame, _BEGIN)
         whole = list_lines(await self.look(max_tokens=LARGE))
         unfolded = await self.open_folds(small)
         verdict = Verdict(name, looks=self._looks)
@@ -105,12 +112,15 @@ class Keeper:
         judgement = await judge(page)
         numbers = await self._read_numbers(page)
         verdict.things = len(judgement.things)
+        later = set(await page.evaluate(_BORN_LATER, [each.number for each in judgement.things]))
         for lines, way in ((whole, "in one outline"), (unfolded, f"in outlines of {small} tokens, with all folds open")):
             told = [numbers[key] for ref in lines if (key := keys.get(ref)) in numbers]
-            verdict.missing += [f"{thing} {way}" for thing in find_missing(judgement, told)]
+            missing = find_missing(judgement, told)
+            verdict.missing += [f"{thing} {way}" for thing in missing if thing.number not in later]
         await page.evaluate(_UNNUMBER)
-        await self._make_anew(page)
-        verdict.lost = await self._find_lost(page, whole | unfolded, keys)
+        gone = await self._make_anew(page)
+        lasting = {ref: line for ref, line in (whole | unfolded).items() if ":" in keys[ref] and keys[ref] not in gone}
+        verdict.lost = await self._find_lost(page, lasting, keys)
         return verdict
 
     async def look(self, **params: Any) -> Mapping[str, Any]:
@@ -145,6 +155,8 @@ class Keeper:
             verdict.lines += 1
             verdict.refs += line.selector.endswith(f"ref={line.ref}")
             keys[line.ref] = meant
+            if meant == GONE and ":" in named:
+                continue  # the page makes it anew by itself
             if not (named == meant and ":" in named):
                 verdict.wrong.append(f"{line.text.strip()}: {named}, and ref={line.ref} is {meant}")
             elif read_meaning(line.text.strip()) != read_meaning(line.selector):
@@ -162,17 +174,20 @@ class Keeper:
         """Return the judge's numbers of all elements that have keys."""
         numbers: dict[str, int] = {}
         for frame in page.frames:
-            with suppress(PlaywrightError):
-                own = await frame.evaluate("() => window.lookKeys?.document ?? ''")
-                script = _NUMBERED if frame == page.main_frame else _NUMBERED_INSIDE
-                for place, number in enumerate(await frame.evaluate(script)):
-                    numbers[f"{own}:{place}"] = number
+            own = await _try(frame, "() => window.lookKeys?.document ?? ''")
+            for place, number in enumerate(await _try(frame, _NUMBERED) or ()):
+                numbers[f"{own}:{place}"] = number
         return numbers
 
-    async def _make_anew(self, page: Page) -> None:
+    async def _make_anew(self, page: Page) -> set[str]:
+        """Make all documents anew; return the keys of what the page itself had taken away before."""
+        await _mark_hosts(page)
+        gone: set[str] = set()
         for frame in page.frames:
-            with suppress(PlaywrightError):
-                await frame.evaluate(RERENDERING)
+            own = await _try(frame, "() => window.lookKeys?.document ?? ''")
+            gone |= {f"{own}:{place}" for place, is_gone in enumerate(await _try(frame, _GONE) or ()) if is_gone}
+            await _try(frame, RERENDERING)
+        return gone
 
     async def _find_lost(self, page: Page, lines: Mapping[str, OutlineLine], keys: Mapping[str, str]) -> list[str]:
         lasting = [line for line in lines.values() if not line.selector.endswith(f"ref={line.ref}")]
@@ -186,6 +201,25 @@ class Keeper:
                 if key != keys[line.ref] and ":" in keys[line.ref]
             ]
         return lost
+
+
+async def _try(frame: Frame, script: str) -> Any:
+    """Return what a script says in a frame; None where it can't be asked, since it is on its way to another document."""
+    with suppress(PlaywrightError):
+        return await frame.evaluate(script)
+    return None
+
+
+async def _mark_hosts(page: Page) -> None:
+    """Tell the page which elements have shadow roots; of closed ones it knows nothing itself."""
+    session = await page.context.new_cdp_session(page)
+    document = await session.send("DOM.getDocument", {"depth": -1, "pierce": True})
+    for node in list_nodes(document["root"]):
+        if any(root["shadowRootType"] != "user-agent" for root in node.get("shadowRoots", ())):
+            found = await session.send("DOM.resolveNode", {"backendNodeId": node["backendNodeId"]})
+            asked = {"functionDeclaration": _IS_HOST, "objectId": found["object"]["objectId"]}
+            await session.send("Runtime.callFunctionOn", asked)
+    await session.detach()
 
 
 async def _identify_both(page: Page, selector: str, ref: str) -> tuple[str, str]:
@@ -211,10 +245,6 @@ async def _identify(page: Page, spec: SelectorSpec) -> str:
         return await locator.evaluate(IDENTITIES, timeout=GIVEN_MS)
     except PlaywrightError as error:
         with suppress(PlaywrightError):
-            return f"{await locator.count()} elements"
+            count = await locator.count()
+            return await locator.evaluate(IDENTITIES, timeout=BUSY_MS) if count == 1 else f"{count} elements"
         return error.message.splitlines()[0][:120]
-
-
-def tell_things(things: Sequence[Thing]) -> list[str]:
-    """Return things in words."""
-    return [str(thing) for thing in things]
