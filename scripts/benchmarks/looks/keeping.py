@@ -15,13 +15,12 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
 
-from actuators.browser.playwright.finding.locators import build_locator
+from actuators.browser.playwright.finding.actionability import Actionability, ActionTarget
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.reading import ReadingTools
 from core.base.errors import SurehandError
 from core.outlines.items import OutlineLine
-from core.selectors.selectors import SelectorSpec, parse_selector
 from core.tools.ports import ActionContext
 from scripts.benchmarks.looks.judge import find_missing, judge, list_nodes
 from scripts.benchmarks.looks.ours import Fold, list_folds, list_lines, read_meaning
@@ -39,9 +38,8 @@ LARGE = 200_000
 SMALL = 300
 MOST_LOOKS = 60
 AT_ONCE = 40
-GONE = "0 elements"
-GIVEN_MS = 1000.0
-BUSY_MS = 10_000.0
+GONE = "target_missing"
+PATIENCE_S = 10.0
 LOOK_S = 20.0
 
 
@@ -92,6 +90,7 @@ class Keeper:
         assert isinstance(reading, ReadingTools)
         self._session, self._reading = session, reading
         self._context = ActionContext("g0_look_1", timeout_s=LOOK_S)
+        self._reacher = Actionability(session)
         self._looks = 0
 
     async def check(self, name: str, small: int = SMALL) -> Verdict:
@@ -108,7 +107,7 @@ class Keeper:
         whole = list_lines(await self.look(max_tokens=LARGE))
         unfolded = await self.open_folds(small)
         verdict = Verdict(name, looks=self._looks)
-        keys = await self._check_lines(page, whole | unfolded, verdict)
+        keys = await self._check_lines(whole | unfolded, verdict)
         judgement = await judge(page)
         numbers = await self._read_numbers(page)
         verdict.things = len(judgement.things)
@@ -120,7 +119,7 @@ class Keeper:
         await page.evaluate(_UNNUMBER)
         gone = await self._make_anew(page)
         lasting = {ref: line for ref, line in (whole | unfolded).items() if ":" in keys[ref] and keys[ref] not in gone}
-        verdict.lost = await self._find_lost(page, lasting, keys)
+        verdict.lost = await self._find_lost(lasting, keys)
         return verdict
 
     async def look(self, **params: Any) -> Mapping[str, Any]:
@@ -147,15 +146,15 @@ class Keeper:
             waiting += list_folds(output["text"], fold)
         return lines
 
-    async def _check_lines(self, page: Page, lines: Mapping[str, OutlineLine], verdict: Verdict) -> dict[str, str]:
+    async def _check_lines(self, lines: Mapping[str, OutlineLine], verdict: Verdict) -> dict[str, str]:
         """Return the keys of the elements that lines stand for, by their refs; and note what is wrong."""
-        found = await self._identify_all(page, [(line.selector, line.ref) for line in lines.values()])
+        found = await self._identify_all([(line.selector, line.ref) for line in lines.values()])
         keys: dict[str, str] = {}
         for line, (named, meant) in zip(lines.values(), found, strict=True):
             verdict.lines += 1
             verdict.refs += line.selector.endswith(f"ref={line.ref}")
             keys[line.ref] = meant
-            if meant == GONE and ":" in named:
+            if meant.startswith(GONE) and ":" in named:
                 continue  # the page makes it anew by itself
             if not (named == meant and ":" in named):
                 verdict.wrong.append(f"{line.text.strip()}: {named}, and ref={line.ref} is {meant}")
@@ -163,12 +162,26 @@ class Keeper:
                 verdict.wrong.append(f"{line.text.strip()}: as a whole it is another selector than {line.selector}")
         return keys
 
-    async def _identify_all(self, page: Page, asked: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    async def _identify_all(self, asked: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         done: list[tuple[str, str]] = []
         for start in range(0, len(asked), AT_ONCE):
             part = asked[start : start + AT_ONCE]
-            done += await asyncio.gather(*(_identify_both(page, selector, ref) for selector, ref in part))
+            done += await asyncio.gather(*(self._identify_both(selector, ref) for selector, ref in part))
         return done
+
+    async def _identify_both(self, selector: str, ref: str) -> tuple[str, str]:
+        named = await self._identify(selector)
+        return named, named if selector == f"ref={ref}" else await self._identify(f"ref={ref}")
+
+    async def _identify(self, selector: str) -> str:
+        """Return the key of what a verb would act on; in words, where that is not one element."""
+        context = ActionContext("g0_name_1", timeout_s=PATIENCE_S)
+        try:
+            return await self._reacher.act(context, selector, _read_key)
+        except SurehandError as error:
+            return f"{error.code} ({error.message})"
+        except PlaywrightError as error:
+            return error.message.splitlines()[0][:120]
 
     async def _read_numbers(self, page: Page) -> dict[str, int]:
         """Return the judge's numbers of all elements that have keys."""
@@ -189,12 +202,12 @@ class Keeper:
             await _try(frame, RERENDERING)
         return gone
 
-    async def _find_lost(self, page: Page, lines: Mapping[str, OutlineLine], keys: Mapping[str, str]) -> list[str]:
+    async def _find_lost(self, lines: Mapping[str, OutlineLine], keys: Mapping[str, str]) -> list[str]:
         lasting = [line for line in lines.values() if not line.selector.endswith(f"ref={line.ref}")]
         lost: list[str] = []
         for start in range(0, len(lasting), AT_ONCE):
             part = lasting[start : start + AT_ONCE]
-            named = await asyncio.gather(*(_identify(page, parse_selector(line.selector)) for line in part))
+            named = await asyncio.gather(*(self._identify(line.selector) for line in part))
             lost += [
                 f"{line.text.strip()}: {key}, was {keys[line.ref]}"
                 for line, key in zip(part, named, strict=True)
@@ -222,29 +235,5 @@ async def _mark_hosts(page: Page) -> None:
     await session.detach()
 
 
-async def _identify_both(page: Page, selector: str, ref: str) -> tuple[str, str]:
-    try:
-        spec = parse_selector(selector)
-        meant = parse_selector("".join(f"frame {_quote(each)} >> " for each in spec.frames) + f"ref={ref}")
-    except SurehandError as error:
-        return f"refused ({error})", "?"
-    if spec.core == meant.core:
-        named = await _identify(page, spec)
-        return named, named
-    return await _identify(page, spec), await _identify(page, meant)
-
-
-def _quote(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-async def _identify(page: Page, spec: SelectorSpec) -> str:
-    """Return the key of what a selector names; in words, where that is not one element."""
-    locator = build_locator(spec, page)
-    try:
-        return await locator.evaluate(IDENTITIES, timeout=GIVEN_MS)
-    except PlaywrightError as error:
-        with suppress(PlaywrightError):
-            count = await locator.count()
-            return await locator.evaluate(IDENTITIES, timeout=BUSY_MS) if count == 1 else f"{count} elements"
-        return error.message.splitlines()[0][:120]
+async def _read_key(aim: ActionTarget) -> str:
+    return await aim.locator.evaluate(IDENTITIES, timeout=aim.take_ms())

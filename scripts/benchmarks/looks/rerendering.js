@@ -10,7 +10,12 @@
     'headers', 'form', 'popovertarget', 'commandfor', 'aria-errormessage', 'usemap', 'href', 'xlink:href', 'contextmenu'];
   const keys = window.lookKeys?.keys ?? new Map();
   const focused = document.activeElement;
-  const isKept = (element) => element.matches(KEPT) || element.shadowRoot || window.lookHosts?.has(element) || element.localName.includes('-') || element.hasAttribute('is')
+  const known = new Map();
+  const isKept = (element) => {
+    if (!known.has(element)) known.set(element, stays(element));
+    return known.get(element);
+  };
+  const stays = (element) => element.matches(KEPT) || element.shadowRoot || window.lookHosts?.has(element) || element.localName.includes('-') || element.hasAttribute('is')
     || [...element.children].some(isKept); // what was moved would begin anew
   const styles = [...document.styleSheets].map((sheet) => {
     try { return [...sheet.cssRules].map((rule) => rule.cssText).join('\n'); } catch { return ''; }
