@@ -150,7 +150,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Inquiry:
     """What a page is asked.
 
     Attributes:
@@ -175,7 +175,7 @@ class Question:
         return answer
 
 
-async def look_at(part: Locator | Place, room: Room, question: Question, limit_ms: float, *, is_page: bool) -> Look:
+async def look_at(part: Locator | Place, room: Room, question: Inquiry, limit_ms: float, *, is_page: bool) -> Look:
     """Look at a page or a part of it, and into its frames.
 
     Args:
@@ -203,7 +203,7 @@ async def look_at(part: Locator | Place, room: Room, question: Question, limit_m
     return look
 
 
-async def _look_into(look: Look, frame: OutlineItem, question: Question) -> list[OutlineItem] | None:
+async def _look_into(look: Look, frame: OutlineItem, question: Inquiry) -> list[OutlineItem] | None:
     room = look.enter(frame)
     try:
         return look.take(room, await question.ask(room.place, FRAME_MS, is_page=True))
