@@ -24,7 +24,7 @@ MOST_FRAMES = 60
 MOST_ITEMS = 8000  # of a page with all its frames
 A_DOCUMENT = 10_000  # more refs than one look at a document can need
 
-Place = Page | Frame | FrameLocator
+Place = Page | Frame | FrameLocator | Locator
 
 
 class RefNumbers:
@@ -165,7 +165,7 @@ class Inquiry:
     words: tuple[str, ...] = ()
     names_at_once: bool = False
 
-    async def ask(self, place: Place | Locator, limit_ms: float, *, is_page: bool) -> dict[str, Any]:
+    async def ask(self, place: Place, limit_ms: float, *, is_page: bool) -> dict[str, Any]:
         """Return all that is in a document, or in a part of it."""
         start = self.numbers.reserve()
         options = {"from": start, "is_page": is_page, "secrets": self.secrets, "words": self.words}
@@ -175,7 +175,7 @@ class Inquiry:
         return answer
 
 
-async def look_at(part: Locator | Place, room: Room, question: Inquiry, limit_ms: float, *, is_page: bool) -> Look:
+async def look_at(part: Place, room: Room, question: Inquiry, limit_ms: float, *, is_page: bool) -> Look:
     """Look at a page or a part of it, and into its frames.
 
     Args:
