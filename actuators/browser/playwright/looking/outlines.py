@@ -17,8 +17,8 @@ from actuators.deadlines import Deadline
 from core.outlines.items import ItemName, OutlineItem
 from core.selectors.selectors import quote_name
 
-FRAME_MS = 1000.0  # for what one frame is asked
-FRAMES_S = 2.0  # after which no further frame is asked
+FRAME_MS = 2000.0  # for what one frame is asked
+FRAMES_S = 5.0  # after which no further frame is asked
 NAMING_MS = 1500.0
 MOST_FRAMES = 60
 MOST_ITEMS = 8000  # of a page with all its frames
