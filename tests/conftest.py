@@ -15,6 +15,7 @@ from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.sound import PrivatePulse
 from tests.conformance_table import ConformanceTable
 from tests.folder_times import FolderTimes
+from tests.hang_limit import HangLimit
 from tests.leftovers import end_leftovers, list_children
 from tests.whole_runs import WholeRuns
 
@@ -27,13 +28,15 @@ settings.load_profile("untimed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Print what each back end was held to and where time went, and end a run that is not whole with a code of its own."""
+    """Print what each back end was held to and where time went, end what hangs, and end a run that is not whole
+    with a code of its own."""
     if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers have the folder of whoever started them
         folder = tempfile.TemporaryDirectory(prefix="sh-state-", ignore_cleanup_errors=True)
         os.environ["XDG_STATE_HOME"] = folder.name  # no test signs with the key of whoever runs it
         config.add_cleanup(folder.cleanup)
     config.pluginmanager.register(ConformanceTable())
     config.pluginmanager.register(FolderTimes())
+    config.pluginmanager.register(HangLimit())
     config.pluginmanager.register(WholeRuns())
 
 
@@ -90,3 +93,15 @@ def desk(machine_folder: Path) -> Iterator[PrivateDesktop]:
             patch.setenv(name, desktop.environ[name])
         yield desktop
     desktop.stop()
+
+
+@pytest.fixture(autouse=True)
+def _desk_is_left_as_it_was(request: pytest.FixtureRequest) -> Iterator[None]:
+    """End what a test left on the desktop that all share: its windows and its clipboard would be another test's trouble."""
+    if "desk" not in request.fixturenames:
+        yield
+        return
+    desk: PrivateDesktop = request.getfixturevalue("desk")
+    before = desk.list_windows()
+    yield
+    desk.tidy(before)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.conformance_table import ConformanceTable
+from tests.hang_limit import HangLimit
 
 pytest.register_assert_rewrite("tests.contracts.desktop", "tests.contracts.system", "tests.contracts.audio")
 
@@ -13,5 +14,6 @@ settings.load_profile("untimed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Print what each back end was held to."""
+    """Print what each back end was held to, and end what hangs."""
     config.pluginmanager.register(ConformanceTable())
+    config.pluginmanager.register(HangLimit())

@@ -115,3 +115,21 @@ async def test_a_watch_whose_display_goes_hears_of_it_once_and_stops_listening(f
         watch.close()
     assert faults == []
     assert watch.count - last <= 1
+
+
+def test_a_desk_is_tidied_of_windows_and_clipboard_but_not_of_what_was_there(folder: Path):
+    desk = PrivateDesktop(folder)
+    desk.start()
+    try:
+        desk.open("xterm", "-T", "kept")
+        assert wait_until(lambda: len(desk.list_windows()) == 1, 10)
+        kept = desk.list_windows()
+        desk.open("xterm", "-T", "left")
+        assert wait_until(lambda: len(desk.list_windows()) == 2, 10)
+        subprocess.run(["xclip", "-selection", "clipboard"], input=b"left", env=desk.environ, check=True)
+        assert wait_until(lambda: desk.ask("xclip", "-selection", "clipboard", "-o") == "left", 10)
+        desk.tidy(kept)
+        assert desk.list_windows() == kept
+        assert desk.ask("xclip", "-selection", "clipboard", "-o") == ""
+    finally:
+        desk.stop()
