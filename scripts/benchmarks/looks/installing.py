@@ -47,24 +47,31 @@ def find_node() -> Path:
 
 
 @cache
-def prepare_modules() -> Path:
+def prepare_modules(place: Path = PEERS) -> Path:
     """Return the folder of npm's packages; they are installed where need be.
+
+    Args:
+        place: Where their lock is.
 
     Raises:
         MissingToolError: If they can't be.
     """
-    digest = hashlib.sha256(b"".join((PEERS / name).read_bytes() for name in DECIDING)).hexdigest()[:12]
-    folder = BUILD / f"peers-npm-{digest}"
+    digest = hashlib.sha256(b"".join((place / name).read_bytes() for name in _list_deciding(place))).hexdigest()[:12]
+    folder = BUILD / f"{place.name}-npm-{digest}"
     if not (folder / "done").exists():
         node = find_node()
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        for name in DECIDING:
-            shutil.copy(PEERS / name, folder)
+        for name in _list_deciding(place):
+            shutil.copy(place / name, folder)
         print("installing npm's packages that are measured with", flush=True)
         run_node([str(_find_npm(node)), "ci", "--silent"], folder)
         (folder / "done").touch()
     return folder / "node_modules"
+
+
+def _list_deciding(place: Path) -> list[str]:
+    return [name for name in DECIDING if (place / name).exists()]
 
 
 def require_package(name: str) -> Path:

@@ -6,6 +6,7 @@ the page and by Chromium, and not by the engine.
 """
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ SMALL = 300
 MOST_LOOKS = 60
 AT_ONCE = 40
 GONE = "target_missing"
+KEY = re.compile(r"\w+:\d+")
 PATIENCE_S = 10.0
 LOOK_S = 20.0
 
@@ -118,7 +120,7 @@ class Keeper:
             verdict.missing += [f"{thing} {way}" for thing in missing if thing.number not in later]
         await page.evaluate(_UNNUMBER)
         gone = await self._make_anew(page)
-        lasting = {ref: line for ref, line in (whole | unfolded).items() if ":" in keys[ref] and keys[ref] not in gone}
+        lasting = {ref: line for ref, line in (whole | unfolded).items() if KEY.fullmatch(keys[ref]) and keys[ref] not in gone}
         verdict.lost = await self._find_lost(lasting, keys)
         return verdict
 
@@ -154,9 +156,9 @@ class Keeper:
             verdict.lines += 1
             verdict.refs += line.selector.endswith(f"ref={line.ref}")
             keys[line.ref] = meant
-            if meant.startswith(GONE) and ":" in named:
+            if meant.startswith(GONE) and KEY.fullmatch(named):
                 continue  # the page makes it anew by itself
-            if not (named == meant and ":" in named):
+            if not (named == meant and KEY.fullmatch(named)):
                 verdict.wrong.append(f"{line.text.strip()}: {named}, and ref={line.ref} is {meant}")
             elif read_meaning(line.text.strip()) != read_meaning(line.selector):
                 verdict.wrong.append(f"{line.text.strip()}: as a whole it is another selector than {line.selector}")
@@ -211,7 +213,7 @@ class Keeper:
             lost += [
                 f"{line.text.strip()}: {key}, was {keys[line.ref]}"
                 for line, key in zip(part, named, strict=True)
-                if key != keys[line.ref] and ":" in keys[line.ref]
+                if key != keys[line.ref]
             ]
         return lost
 
