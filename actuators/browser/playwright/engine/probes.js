@@ -3,13 +3,13 @@ import { caretToEnd, enterText, readFiles, readValue } from './entering.js';
 import { holdSecret } from '../engine_names/secrecy.js';
 import { describe, nameOf, whereOf } from '../engine_names/naming.js';
 import { listLines, pageText, readHtml, readLinks, readSecrets, readState, readText, readTyped, readWhole } from './reading.js';
-import { CONTROLS, HEADINGS, isPressable, roleOf, ROWS } from '../engine_names/roles.js';
+import { CONTROLS, isPressable, roleOf, ROWS } from '../engine_names/roles.js';
 import { readSending } from './settling.js';
 import { disabledBecause, hiddenBecause, hitAt, isVisible } from '../engine_names/sight.js';
 import { isHollow, spotOf, spotOfText } from './spots.js';
 import { fold } from '../engine_names/texts.js';
-import { activeElement, addressOf, attributeOf, findAll, holds, isDrawing, titleNow } from '../engine_names/tree.js';
-import { later } from './later.js';
+import { activeElement, addressOf, attributeOf, holds, isDrawing, titleNow } from '../engine_names/tree.js';
+import { findLater, later } from './later.js';
 
 /** @param {Element} element */
 function blockerOf(element) {
@@ -29,19 +29,29 @@ function blockerAt({ x_px, y_px }) {
 }
 
 /**
+ * What was hit, and what is around it and not around the element.
+ * @param {Element} hit
+ * @param {Element} element
+ */
+export function layersOver(hit, element) {
+  /** @type {Element[]} */
+  const layers = [];
+  for (let each = /** @type {Element | null} */ (hit); each && !holds(each, element); each = each.parentElement) layers.push(each);
+  return layers;
+}
+
+/**
  * @param {Element} hit
  * @param {Element} element
  */
 function describeBlocker(hit, element) {
   let layer = hit;
   while (layer.parentElement && !holds(layer.parentElement, element)) layer = layer.parentElement;
-  /** @type {Element[]} */
-  const layers = [];
-  for (let each = /** @type {Element | null} */ (hit); each && !holds(each, element); each = each.parentElement) layers.push(each);
+  const layers = layersOver(hit, element);
   const told = layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layer;
   const style = getComputedStyle(layer);
   const area = layer.getBoundingClientRect();
-  return { ...describe(told), position: style.position, is_transparent: style.opacity === '0' || (!told.textContent.trim()
+  return { ...describe(told), form: findLater('probes', 'layer')(hit, { element }), position: style.position, is_transparent: style.opacity === '0' || (!told.textContent.trim()
     && style.backgroundImage === 'none' && /rgba\(.*, 0\)/.test(style.backgroundColor)),
     covers_page: area.width >= innerWidth * 0.9 && area.height >= innerHeight * 0.9 };
 }
@@ -59,9 +69,6 @@ function aimOf(element) {
     document: window === top ? '' : document.URL,
   };
 }
-
-const SUITABLE = `${CONTROLS}, ${HEADINGS}, [onclick]`;
-const MOST_CANDIDATES = 2000;
 
 /** @param {Element} element */
 function readTrouble(element) {
@@ -83,15 +90,6 @@ function readAbout(element) {
     testid: element.getAttribute('data-testid') || '', text: fold(element.textContent || '').slice(0, 80) };
 }
 
-/**
- * @param {Root} root
- * @param {{ limit: number }} query
- */
-function listCandidates(root, { limit }) {
-  const found = findAll(root, SUITABLE).filter(isVisible).slice(0, MOST_CANDIDATES);
-  return found.map((element) => ({ ...describe(element), in: whereOf(element) })).filter((each) => each.name).slice(0, limit);
-}
-
 /** @param {Element} element */
 function readHovered(element) {
   const hit = hitAt(element);
@@ -111,7 +109,7 @@ function readActive() {
 
 /** @type {Record<string, Probe>} */
 const probes = {
-  trouble: readTrouble, aim: aimOf, about: readAbout, candidates: listCandidates, hovered: readHovered, focused: readFocused, active: readActive,
+  trouble: readTrouble, aim: aimOf, about: readAbout, hovered: readHovered, focused: readFocused, active: readActive,
   value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd, enter: enterText,
   text: readText, whole: readWhole, typed: readTyped, html: readHtml, links: readLinks, state: readState, page: pageText, title: titleNow,
   lines: listLines, secrets: readSecrets, hold: holdSecret, sending: readSending, hollow: isHollow,
@@ -127,5 +125,5 @@ const probes = {
  * @param {any} options
  */
 export function askProbe(what, element, options) {
-  return (probes[what] || later().probes[what])(element, options || {});
+  return (probes[what] || findLater('probes', what))(element, options || {});
 }
