@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from actuators.desktop.finding.element_tree import NOWHERE, ElementTree, Range, keep_inside, merge_ranges
 from actuators.desktop.finding.element_words import (
     ENTRIES,
-    FIELDS,
     fold,
     is_called,
     is_container_called,
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from actuators.desktop.ports.desktop import Element
 
 _MOST_CHARS = 200
+_UNLABELLED = ENTRIES | {"label", "menu", "menuitem", "tab"}
 Places = list[int]
 
 
@@ -31,8 +31,8 @@ class ElementIndex:
     """The elements of a look by what they are called.
 
     A name matches exactly first, then but for a colon or dots at its end, then by the description; then an entry of a list
-    that has no name by a text in it; then by a part of the name; and last a field without a name by the label that stands
-    before it. Where what matches so can be seen in one place and not in others, only what is seen counts.
+    that has no name by a text in it; then by a part of the name; and last a field or
+    another control without a name by the label that stands before it. Where what matches so can be seen in one place and not in others, only what is seen counts.
 
     Attributes:
         elements: The elements, depth first.
@@ -69,12 +69,13 @@ class ElementIndex:
 
     @cached_property
     def labels(self) -> dict[int, int]:
-        """The places of fields without a name, and for each that of the label just before it in the same container."""
+        """The places of controls without a name, and for each that of the label just before it in the same container."""
         last: dict[tuple[tuple[str, str], ...], int] = {}
         found: dict[int, int] = {}
         for place, each in enumerate(self.elements):
             before = last.get(each.path, NOWHERE)
-            if each.role in FIELDS and not each.name and before != NOWHERE and self.elements[before].role == "label":
+            takes_label = not each.name and is_control(each) and each.role not in _UNLABELLED
+            if takes_label and before != NOWHERE and self.elements[before].role == "label":
                 found[place] = before
             last[each.path] = place
         return found

@@ -44,9 +44,7 @@ def list_nearest(plain: PlainSelector, elements: Sequence["Element"]) -> list[st
     return [selector for place in named[:_NEAREST] if (selector := naming.name(place))]
 
 
-def list_with_numbers(
-    matches: Sequence["Element"], elements: Sequence["Element"]
-) -> list[dict[str, Any]]:
+def list_with_numbers(matches: Sequence["Element"], elements: Sequence["Element"]) -> list[dict[str, Any]]:
     """Return elements that a selector can't tell apart, each with what names it alone.
 
     Args:

@@ -34,7 +34,10 @@ _ALSO = {
     "tree": {"treegrid"},
 }
 # What people look at, or what is moved by what it belongs to; they may take the focus all the same.
-_PASSIVE = {"label", "static", "paragraph", "heading", "scrollbar", "separator", "window", "application", "img", "status"}
+_PASSIVE = {
+    *("label", "static", "paragraph", "heading", "window", "application", "img", "status", "table", "treegrid", "tree"),
+    *("list", "listbox", "scroll pane", "viewport", "tablist", "tabpanel", "toolbar", "menubar"),
+}
 _TRAILING = " :…*."
 # What a program offers for each of its elements, or does itself: nothing that a person would press.
 _IDLE_ACTIONS = {"setfocus", "clickancestor", "click ancestor", "showcontextmenu", "showmenu", ""}

@@ -56,6 +56,8 @@ def list_states(element: Element, *, is_scrolled_away: bool = False) -> tuple[st
         states.add("hidden")
     if "enabled" not in states and element.role != "label":
         states.add("disabled")
+    if "mixed" in states:
+        states.discard("checked")  # Qt says both
     if element.role in _BUTTONS and "checked" in states:
         states = states - {"checked"} | {"pressed"}
     if not (is_field(element) and "editable" not in states):

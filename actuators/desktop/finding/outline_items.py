@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from actuators.desktop.finding.element_naming import ElementNaming
 from actuators.desktop.finding.element_tree import NOWHERE
 from actuators.desktop.finding.element_words import (
     ENTRIES,
+    FIELDS,
     can_be_used,
     choose_word,
     fold,
@@ -23,11 +24,13 @@ from actuators.desktop.finding.misses import SILENT
 from actuators.desktop.finding.visible_parts import find_visible_part
 from actuators.desktop.ports.desktop import Element
 from core.outlines.items import OutlineItem
+from core.outlines.writing import tell_counts
 
 # They are told with or without a name, where there is anything in them; others that hold things need one.
 _HOLDERS = {"dialog", "alertdialog", "table", "treegrid", "tree", "list", "listbox"}
 _SCROLLED = {"table", "treegrid", "tree", "list", "listbox", "scroll pane", "viewport"}
 _LISTED = {*ENTRIES, "menuitem"}
+_CLOSED = {"combobox", "menu", "menuitem"}
 _MENUS = {"menu", "menuitem", "menuitemcheckbox", "menuitemradio"}
 _FLAT = {"checkable", "editable"}
 Refer = Callable[[Element], str]
@@ -55,8 +58,7 @@ class ItemCollecting:
         naming: ElementNaming,
         refer: Refer,
         conceal: Conceal = str,
-        *,
-        opens_all: bool = False,
+        opened: range = range(0),
     ) -> None:
         """Collect from a look.
 
@@ -65,13 +67,14 @@ class ItemCollecting:
             naming: Calls them by name.
             refer: Gives an element its number.
             conceal: Takes secrets out of a text.
-            opens_all: Whether what is hidden is told one by one, as if it could be seen.
+            opened: Where what is hidden is told one by one; else it is only counted. The entries of closed lists are
+                told by the list, unless it is the first place, or all places are named.
         """
         self._index = index
         self._naming = naming
         self._refer = refer
         self._conceal = conceal
-        self._opens_all = opens_all
+        self._opened = opened
         self._elements = index.elements
 
     def collect(self) -> ItemsOfWindow:
@@ -83,6 +86,8 @@ class ItemCollecting:
             places[item.ref] = place
             numbered.append((place, 0, item))
         for place, hidden in self._hidden.items():
+            if place != NOWHERE and self._opens(place):
+                continue  # its own line says so
             end = self._index.tree.ends[place] if place != NOWHERE else len(self._elements)
             numbered.append((end - 1, 1 + len(self._elements) - place, self._tell_hidden(place, hidden)))
         numbered.sort(key=lambda each: each[:2])
@@ -122,13 +127,29 @@ class ItemCollecting:
 
     def _is_told(self, place: int) -> bool:
         states = self._elements[place].states
-        return self._opens_all or "visible" in states or SILENT in states
+        if "visible" in states or SILENT in states:
+            return True
+        is_opened = self._lists.get(place, NOWHERE) in {NOWHERE, self._opened.start}
+        return place in self._opened and (is_opened or len(self._opened) == len(self._elements))
+
+    @cached_property
+    def _lists(self) -> dict[int, int]:
+        """For each element that is in a combo box the place of that."""
+        lists: dict[int, int] = {}
+        for place, each in enumerate(self._elements):
+            if each.role == "combobox":
+                lists.update(dict.fromkeys(self._index.tree.list_inside(place), place))
+        return lists
 
     def _tells(self, place: int, element: Element) -> bool:
         """Tell whether an element is told for itself, whatever is in it."""
         if self._usable[place] or SILENT in element.states:
             return True
-        return self._is_leaf(place) and bool(element.name or element.value) and element.role not in {"scrollbar", "separator"}
+        return (
+            self._is_leaf(place)
+            and bool(element.name or element.value)
+            and element.role not in {"scrollbar", "separator"}
+        )
 
     def _is_leaf(self, place: int) -> bool:
         return self._index.tree.ends[place] == place + 1
@@ -175,8 +196,8 @@ class ItemCollecting:
             name = f"The application {self._tell(element.name)} does not answer."
             return OutlineItem(self._refer(element), self._levels[place], "text", name)
         can_act, is_leaf = self._usable[place], self._is_leaf(place)
-        kind = self._choose_kind(element, can_act=can_act, is_leaf=is_leaf)
         name = self._tell(self._naming.call(place))
+        kind = self._choose_kind(element, name, can_act=can_act, is_leaf=is_leaf)
         value = tell_value(element, self._conceal, self._index.contents.get(place, [])[1:])
         if kind == "text":
             name, value = name or value or "", None
@@ -187,7 +208,7 @@ class ItemCollecting:
             name=name,
             value=value,
             states=() if kind == "text" else list_states(element, is_scrolled_away=self._is_scrolled_away(place)),
-            takes=tell_taken(element, self._list_choices(place), self._conceal),
+            takes=tell_taken(element, self._list_choices(place), self._conceal) or self._tell_opened(place),
             can_act=can_act,
             alike=self._find_alike(place) if element.role in _LISTED else "",
             level_of_heading=2 if element.role == "heading" and not can_act else 0,
@@ -196,21 +217,40 @@ class ItemCollecting:
     def _tell(self, text: str) -> str:
         return tell(text, self._conceal)
 
+    def _tell_opened(self, place: int) -> str:
+        """Return what comes into sight when an element is pressed."""
+        hidden = self._hidden.get(place) if self._opens(place) else None
+        return f"opens: {tell_counts(hidden)}" if hidden else ""
+
     def _is_scrolled_away(self, place: int) -> bool:
         return self._elements[place].bounds is not None and find_visible_part(self._index.tree, place) is None
 
-    def _choose_kind(self, element: Element, *, can_act: bool, is_leaf: bool) -> str:
+    def _choose_kind(self, element: Element, name: str, *, can_act: bool, is_leaf: bool) -> str:
         word = choose_word(element.role)
+        if can_act and name and is_field(element):
+            return "field"
         if can_act or not is_leaf or word in {"heading", "image", "progressbar"} or element.details.get("unread"):
-            return "field" if is_field(element) and can_act and word not in {"slider", "listbox"} else word
+            return word
         return "text"
 
     def _list_choices(self, place: int) -> list[str]:
-        """Return what can be chosen in a list that opens."""
-        if self._elements[place].role != "combobox":
+        """Return what can be chosen in a list or a menu that is closed."""
+        if self._elements[place].role not in _CLOSED:
             return []
-        inside = (self._elements[each] for each in self._index.tree.list_inside(place))
-        return [each.name for each in inside if each.role in _LISTED | _MENUS and each.name]
+        return [self._elements[each].name for each in self._entries.get(place, ())]
+
+    @cached_property
+    def _entries(self) -> dict[int, list[int]]:
+        """The entries of each list and menu that can't be seen now, but not those of menus within it."""
+        entries: dict[int, list[int]] = {}
+        owners: list[int] = []  # for each element the list or menu that it is in
+        for place, (each, parent) in enumerate(zip(self._elements, self._index.tree.parents, strict=True)):
+            around = owners[parent] if parent != NOWHERE else NOWHERE
+            is_entry = each.role in _LISTED | _MENUS and each.name and "visible" not in each.states
+            if is_entry and around != NOWHERE:
+                entries.setdefault(around, []).append(place)
+            owners.append(place if each.role in _CLOSED and (each.name or around == NOWHERE) else around)
+        return entries
 
     def _find_alike(self, place: int) -> str:
         parent = self._index.tree.parents[place]
@@ -219,7 +259,7 @@ class ItemCollecting:
 
     @cached_property
     def _hidden(self) -> dict[int, Counter[str]]:
-        """What can't be seen as it is, counted by what it belongs to: what opens it, else the nearest item around it."""
+        """What can't be seen as it is, counted by what opens or scrolls it; the rest by NOWHERE."""
         hidden: dict[int, Counter[str]] = {}
         shown = set(self._shown)
         for place, element in enumerate(self._elements):
@@ -232,13 +272,22 @@ class ItemCollecting:
         return hidden
 
     def _find_owner(self, place: int, shown: set[int]) -> int:
-        parent = self._index.tree.parents[place]
-        while parent != NOWHERE and parent not in shown:
-            parent = self._index.tree.parents[parent]
-        return parent
+        """Return the nearest item around an element that opens it or holds more than can be seen; NOWHERE for none."""
+        above = self._index.tree.parents[place]
+        while above != NOWHERE and above not in shown:
+            above = self._index.tree.parents[above]
+        return above if above != NOWHERE and (self._opens(above) or self._is_scrolled(above)) else NOWHERE
+
+    def _opens(self, place: int) -> bool:
+        return self._usable[place] and (self._elements[place].role not in FIELDS or bool(self._list_choices(place)))
+
+    def _is_scrolled(self, place: int) -> bool:
+        return self._elements[place].role in _SCROLLED
 
     def _choose_hidden_kind(self, element: Element) -> str:
-        return "menuitem" if element.role in _MENUS else self._choose_kind(element, can_act=True, is_leaf=True)
+        if element.role in _MENUS:
+            return "menuitem"
+        return self._choose_kind(element, element.name, can_act=True, is_leaf=True)
 
     def _guess_kind(self, place: int) -> str:
         """Return what the elements that a list didn't tell of most likely are: the same as its last one."""
@@ -247,29 +296,8 @@ class ItemCollecting:
         return next((choose_word(self._elements[each].role) for each in own), "listitem")
 
     def _tell_hidden(self, place: int, hidden: Counter[str]) -> OutlineItem:
+        held = tuple(hidden.most_common())
         if place == NOWHERE:
-            return OutlineItem("hidden", 1, "hidden", holds=tuple(hidden.most_common()))
-        element = self._elements[place]
-        ref, word = self._refer(element), choose_word(element.role)
-        is_scrolled = element.role in _SCROLLED
-        name = "off screen" if is_scrolled else self._tell(self._naming.call(place))
-        return OutlineItem(
-            ref=f"hidden:{ref}",
-            level=self._levels[place] + 1,
-            kind="hidden",
-            name=name or word,
-            holds=tuple(hidden.most_common()),
-            opened_by=ref if self._usable[place] else "",
-        )
-
-
-def narrow_items(items: Sequence[OutlineItem], ref: str) -> Iterator[OutlineItem]:
-    """Yield an item and all that is in it."""
-    level: int | None = None
-    for item in items:
-        if level is not None and item.level <= level:
-            return
-        if item.ref == ref:
-            level = item.level
-        if level is not None:
-            yield item
+            return OutlineItem("hidden", 1, "hidden", holds=held)
+        ref = self._refer(self._elements[place])
+        return OutlineItem(f"hidden:{ref}", self._levels[place] + 1, "hidden", "scrolled out of view", holds=held)
