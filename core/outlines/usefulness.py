@@ -1,7 +1,7 @@
 """In which order the items of an outline are worth a line: by what a person would most likely act on."""
 
 from core.outlines.items import OutlineItem
-from core.outlines.kinds import FIELDS, FURNITURE, HIDDEN, URGENT
+from core.outlines.kinds import ENTRIES, FIELDS, FURNITURE, HIDDEN, URGENT
 from core.outlines.shapes import Shape, is_closable
 from core.outlines.trees import NOWHERE, ItemTree
 
@@ -10,7 +10,8 @@ _SAME_KIND_STEPS = (30, 100, 300, 1000)
 _A_STEP = 5  # what a place further down in a run of alike things costs
 _AROUND = 7  # what standing around the part that the page is about costs
 _AGAIN = 20  # what being there a second time costs
-_INVALID = frozenset({"invalid"})
+_SAYS_WHICH = 5  # a text in a row says which row it is
+_WRITTEN = {Shape.TEXT: 8, Shape.HEADING: 4}
 
 
 def order_items(tree: ItemTree, shapes: list[Shape]) -> list[int]:
@@ -36,7 +37,10 @@ def order_items(tree: ItemTree, shapes: list[Shape]) -> list[int]:
         costs[index] = cost
         shape = shapes[index]
         if shape > Shape.WRAP or (shape == Shape.WRAP and is_closable(item)):
-            ranks.append((_rank(item, shape, cost, is_urgent=urgent[index]), index))
+            rank = _rank(item, shape, cost, is_urgent=urgent[index])
+            if shape == Shape.TEXT and holder != NOWHERE and _stands_in_entry(tree, holder):
+                rank -= _SAYS_WHICH
+            ranks.append((rank, index))
     ranks.sort()
     return [index for _, index in ranks]
 
@@ -60,30 +64,33 @@ def _place_in_run(places: dict[tuple[int, str], int], holder: int, item: Outline
     key = (holder, item.alike or f" {item.kind}")
     place = places.get(key, 0)
     places[key] = place + 1
-    if place < 3:  # noqa: SIM108 -- spelled out for speed: most items are here
+    if place < 3:
         return 0
     steps = _ALIKE_STEPS if item.alike else _SAME_KIND_STEPS
     return _A_STEP * sum(place >= step for step in steps)
+
+
+def _stands_in_entry(tree: ItemTree, holder: int) -> bool:
+    """Tell whether a part is a row or an entry with something to act on in it, or a cell of one."""
+    if tree.items[holder].kind not in ENTRIES:
+        holder = tree.parents[holder]
+    return holder != NOWHERE and tree.items[holder].kind in ENTRIES
 
 
 def _rank(item: OutlineItem, shape: Shape, cost: int, *, is_urgent: bool) -> int:
     if "focused" in item.states:
         return 0
     if is_urgent:
-        return cost + (1 if shape == Shape.TEXT else 0)
-    if shape == Shape.TEXT:
-        return cost + 8
-    if shape == Shape.HEADING:
-        return cost + 4
+        return cost + (shape == Shape.TEXT)
+    if shape in _WRITTEN:
+        return cost + _WRITTEN[shape]
     if not item.can_act:
         return _rank_part(item, shape, cost)
-    if not _INVALID.isdisjoint(item.states):
-        return cost + 1
-    if item.kind == "link":
-        return cost + 7
     if item.kind in FIELDS and cost == _AROUND:
         return 5  # such as a search in the page's head
-    return cost + 2
+    if "invalid" in item.states:
+        return cost + 1
+    return cost + (7 if item.kind == "link" else 2)
 
 
 def _rank_part(item: OutlineItem, shape: Shape, cost: int) -> int:
