@@ -13,9 +13,11 @@ from actuators.desktop.finding.element_words import (
     ENTRIES,
     FIELDS,
     can_be_used,
+    choose_element_word,
     choose_word,
     fold,
     is_field,
+    is_ticked_cell,
     list_own_actions,
     strip_label,
 )
@@ -34,7 +36,6 @@ _CLOSED = {"combobox", "menu", "menuitem"}
 _MENUS = {"menu", "menuitem", "menuitemcheckbox", "menuitemradio"}
 _PAGES = FIELDS | {"tab"}
 _MOST_WRITTEN = 50
-_FLAT = {"checkable", "editable"}
 Refer = Callable[[Element], str]
 
 
@@ -90,7 +91,7 @@ class ItemCollecting:
         """Tell whether a cell does nothing itself: its row is what is chosen, or what is in it is used."""
         if element.role != "cell":
             return False
-        if _FLAT & element.states:
+        if "editable" in element.states or is_ticked_cell(element):
             return False
         parent = self._index.tree.parents[place]
         in_row = parent != NOWHERE and self._elements[parent].role == "row"
@@ -111,10 +112,23 @@ class ItemCollecting:
 
     def _is_told(self, place: int) -> bool:
         states = self._elements[place].states
-        if "visible" in states or SILENT in states:
+        if SILENT in states or ("visible" in states and not self._is_out_of_list(place)):
             return True
         is_opened = self._lists.get(place, NOWHERE) in {NOWHERE, self._opened.start}
         return place in self._opened and (is_opened or len(self._opened) == len(self._elements))
+
+    def _is_out_of_list(self, place: int) -> bool:
+        """Tell whether an entry, or what is in it, was scrolled out of view: there may be any number of these."""
+        return place in self._entry_parts and self._is_scrolled_away(place)
+
+    @cached_property
+    def _entry_parts(self) -> set[int]:
+        """The places of the entries of lists, trees and tables, and of what is in them."""
+        parts: set[int] = set()
+        for place, parent in enumerate(self._index.tree.parents):
+            if self._elements[place].role in ENTRIES or parent in parts:
+                parts.add(place)
+        return parts
 
     @cached_property
     def _lists(self) -> dict[int, int]:
@@ -225,7 +239,7 @@ class ItemCollecting:
         return self._elements[place].bounds is not None and find_visible_part(self._index.tree, place) is None
 
     def _choose_kind(self, element: Element, name: str, *, can_act: bool, is_leaf: bool) -> str:
-        word = choose_word(element.role)
+        word = choose_element_word(element)
         if can_act and name and is_field(element):
             return "field"
         if can_act or not is_leaf or word in {"heading", "image", "progressbar"} or element.details.get("unread"):
