@@ -6,6 +6,7 @@ from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.finding.element_naming import ElementNaming
 from actuators.desktop.finding.misses import SILENT
 from actuators.desktop.finding.outline_items import ItemCollecting
+from actuators.desktop.finding.shown_elements import ShownElements
 from actuators.desktop.finding.visible_parts import find_visible_part
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from actuators.desktop.ports.element_refs import ElementRefs
@@ -57,7 +58,8 @@ class WindowLook:
         heads = [OutlineItem(_TITLE, 0, "heading", self._conceal(self.window.title), level_of_heading=1)]
         if not self.elements:
             heads.append(OutlineItem("mute", 1, "text", _MUTE))
-        return [*heads, *ItemCollecting(self._index, self._naming, self._refer, self._conceal, opened).collect()]
+        shown = ShownElements(self._index, self._naming, opened)
+        return [*heads, *ItemCollecting(self._index, self._naming, shown, self._refer, self._conceal).collect()]
 
     def list_inside(self, place: int) -> range:
         """Return the places of an element and of all that is in it."""
