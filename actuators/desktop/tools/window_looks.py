@@ -48,6 +48,7 @@ class WindowLook:
         self._conceal = vault.redact if vault.list_revealed() else str
         self._naming = ElementNaming(self._index, lambda text: self._conceal(text) != text)
         self._places: dict[str, int] = {}
+        self._numbers: dict[int, str] = {}
 
     def list_items(self, opened: range = _NOTHING) -> list[OutlineItem]:
         """Return its items, below its title.
@@ -77,7 +78,10 @@ class WindowLook:
         return {number: part for number, part in seen.items() if part is not None}
 
     def _refer(self, element: Element) -> str:
-        return self._refs.refer(element)
+        known = id(element)  # each is kept in this look
+        if known not in self._numbers:
+            self._numbers[known] = self._refs.refer(element)
+        return self._numbers[known]
 
     def _number(self) -> None:
         if not self._places:
