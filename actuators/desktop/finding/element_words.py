@@ -16,6 +16,9 @@ CONTROLS = FIELDS | {
 ENTRIES = {"row", "listitem", "option", "treeitem", "cell"}
 """They go by a text in them where they have no name."""
 
+SILENT = "silent"
+"""The state of an application that doesn't answer."""
+
 UNNAMED_WORD = "group"
 """The word for every role that no other word stands for, so that each element can be named."""
 

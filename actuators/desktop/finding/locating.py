@@ -8,9 +8,9 @@ from actuators.deadlines import Deadline
 from actuators.desktop.api.toolset import Target
 from actuators.desktop.finding.element_matching import describe_element, match_elements
 from actuators.desktop.finding.element_tree import ElementTree
+from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.finding.looking import Sight, View
 from actuators.desktop.finding.misses import (
-    SILENT,
     fail_ambiguous_elements,
     fail_ambiguous_places,
     fail_disabled,

@@ -10,13 +10,13 @@ from actuators.desktop.finding.element_matching import (
     write_path,
     write_selector,
 )
+from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.finding.looking import View
 from actuators.desktop.finding.window_finding import name_window
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from core.base.errors import TargetError
 from core.selectors.selectors import PlainSelector, quote_name, render_plain
 
-SILENT = "silent"
 _LISTED = 10
 _CHARS = 60
 

@@ -7,9 +7,8 @@ from functools import cached_property
 from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.finding.element_naming import ElementNaming
 from actuators.desktop.finding.element_tree import NOWHERE
-from actuators.desktop.finding.element_words import ENTRIES, FIELDS, choose_element_word, is_field
+from actuators.desktop.finding.element_words import ENTRIES, FIELDS, SILENT, choose_element_word, is_field
 from actuators.desktop.finding.item_facts import Conceal, list_states, tell, tell_taken, tell_value
-from actuators.desktop.finding.misses import SILENT
 from actuators.desktop.finding.shown_elements import ShownElements
 from actuators.desktop.ports.desktop import Element
 from core.outlines.items import OutlineItem

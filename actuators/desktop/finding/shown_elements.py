@@ -11,6 +11,7 @@ from actuators.desktop.finding.element_tree import NOWHERE
 from actuators.desktop.finding.element_words import (
     ENTRIES,
     FIELDS,
+    SILENT,
     can_be_used,
     fold,
     is_field,
@@ -18,7 +19,6 @@ from actuators.desktop.finding.element_words import (
     list_own_actions,
     strip_label,
 )
-from actuators.desktop.finding.misses import SILENT
 from actuators.desktop.finding.visible_parts import find_visible_part
 
 # They are told with or without a name, where there is anything in them; others that hold things need one.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.finding.element_naming import ElementNaming
-from actuators.desktop.finding.misses import SILENT
+from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.finding.outline_items import ItemCollecting
 from actuators.desktop.finding.shown_elements import ShownElements
 from actuators.desktop.finding.visible_parts import find_visible_part

@@ -171,7 +171,7 @@ class ElementToolsConformance:
 
 
 class PerceptionConformance:
-    """``find``, ``read``, ``wait``, ``snapshot`` and where targets are."""
+    """``find``, ``read``, ``wait`` and where targets are."""
 
     async def test_elements_are_found_with_their_places(self, bench: ElementBench):
         outcome = await bench.call("find", role="button", name="7", window=CALCULATOR)
@@ -240,6 +240,10 @@ class PerceptionConformance:
         with pytest.raises(DeadlineError) as caught:
             await bench.call("wait", role="button", name="88", window=CALCULATOR, timeout=0.3)
         assert 'button "8"' in caught.value.evidence["seen"]
+
+
+class OutlineConformance:
+    """``snapshot``."""
 
     async def test_an_outline_tells_things_to_act_on_with_what_they_hold(self, bench: ElementBench):
         await bench.press("C")
@@ -313,5 +317,5 @@ class PerceptionConformance:
         return caught.value.code
 
 
-class ElementConformance(AccessibilityConformance, ElementToolsConformance, PerceptionConformance):
+class ElementConformance(AccessibilityConformance, ElementToolsConformance, PerceptionConformance, OutlineConformance):
     """All of it."""
