@@ -36,7 +36,7 @@ TOLD = {
         '<input type="checkbox" id="t" style="display:none"><label for="t" style="cursor:pointer">Tea</label>',
         'checkbox "Tea"',
     ),
-    "a caption in front of a field is its name": ("<p>City: <input></p>", 'field "City:"'),
+    "a caption in front of a field is its name": ("<p>City: <input></p>", 'field "City"'),
     "what is pressed with its inner span is one thing": (
         '<div style="cursor:pointer"><span>Go <b>on</b></span></div>',
         'control "Go on"',
