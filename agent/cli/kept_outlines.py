@@ -1,0 +1,163 @@
+"""Outlines that are kept in files, and what has become of one since."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from agent.store.private_files import write_whole
+from core.base.errors import InputError
+
+VERSION = 1
+LARGEST_FILE = 32 * 1024 * 1024
+_MARK = "surehand_outline"
+_FOLD = "…"
+_LOOKED = ("scope", "depth", "find")
+
+Line = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A line as it is compared.
+
+    Attributes:
+        name: What it is about: a selector, or the text of what is only said.
+        facts: What is told of it.
+    """
+
+    name: str
+    facts: str
+
+
+def stamp_outline(outline: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an outline as data that can be told for one."""
+    return {_MARK: VERSION, **outline}
+
+
+def keep_outline(path: Path, outline: Mapping[str, Any]) -> None:
+    """Write an outline to a file for its owner only, in the place of an earlier outline.
+
+    Args:
+        path: The file.
+        outline: Its data.
+
+    Raises:
+        InputError: If something else is there, or it can't be written.
+    """
+    check_place(path)
+    content = json.dumps(stamp_outline(outline), ensure_ascii=False, indent=1) + "\n"
+    try:
+        write_whole(path, content.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise InputError(f"{path} can't be written: {error.strerror}.", code="file_not_written") from error
+
+
+def check_place(path: Path) -> None:
+    """Check that nothing else than an outline would be lost.
+
+    Raises:
+        InputError: If something else is there.
+    """
+    if not path.parent.is_dir():
+        raise InputError(f"The folder of {path} does not exist.", hint="Create it, or name another.")
+    if path.exists():
+        try:
+            read_outline(path)
+        except InputError as error:
+            hint = "Choose another name; only an outline is replaced by a later one."
+            raise InputError(f"{path} already exists and is not an outline.", code="file_exists", hint=hint) from error
+
+
+def read_outline(path: Path) -> Mapping[str, Any]:
+    """Return an outline that was kept, or that ``--json`` wrote.
+
+    Raises:
+        InputError: If there is no such file, or it is something else.
+    """
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise _fail(path, f"it is larger than {LARGEST_FILE // 1024 // 1024} MiB")
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        hint = "Keep one first: surehand look … --output FILE."
+        raise InputError(f"{path} can't be read: {error.strerror}.", code="file_unreadable", hint=hint) from error
+    except (ValueError, RecursionError) as error:
+        raise _fail(path, "it is not JSON") from error
+    if not isinstance(data, dict) or _MARK not in data:
+        raise _fail(path, f"it lacks {_MARK}")
+    if data[_MARK] != VERSION:
+        raise _fail(path, f"it is of another version ({data[_MARK]}, not {VERSION})")
+    if not _is_list_of_lines(data.get("lines")):
+        raise _fail(path, "it lacks the list of lines")
+    return cast("Mapping[str, Any]", data)
+
+
+def check_same_look(before: Mapping[str, Any], wanted: Mapping[str, Any], path: Path) -> None:
+    """Check that two looks are at the same part, so that what differs has changed.
+
+    Raises:
+        InputError: If they aren't.
+    """
+    for name in _LOOKED:
+        if before.get(name) != wanted.get(name):
+            told = f"--{name} {before[name]}" if before.get(name) is not None else f"no --{name}"
+            raise InputError(f"{path} was kept with {told}.", hint="Look the same way again, or leave out --since.")
+
+
+def compare_lines(before: Iterable[Line], after: Iterable[Line]) -> Iterator[dict[str, str]]:
+    """Yield what was added, has changed and is gone, each as the line that tells it, its selector and its change.
+
+    Args:
+        before: Lines of the earlier outline.
+        after: Lines of the later one.
+    """
+    earlier, later = _index(before), _index(after)
+    for key, told in later.items():
+        old = earlier.get(key)
+        selector = told.name if key[1] else ""
+        if old is None:
+            yield _write(told, [told.facts, "new"], selector, "new")
+        elif old.facts != told.facts:
+            yield _write(told, [told.facts, f"was: {old.facts or 'nothing'}"], selector, "changed")
+    for key, told in earlier.items():
+        if key not in later:
+            yield _write(told, ["gone"], told.name if key[1] else "", "gone")
+
+
+def _index(lines: Iterable[Line]) -> dict[tuple[str, bool, int], _Told]:
+    """Return lines by what they are about; the second of the same text is another one than the first."""
+    seen: Counter[tuple[str, bool]] = Counter()
+    found: dict[tuple[str, bool, int], _Told] = {}
+    for line in lines:
+        told = _read_line(line)
+        if told.name.startswith(_FOLD):
+            continue
+        kind = (told.name, bool(line.get("selector")))
+        found[(*kind, seen[kind])] = told
+        seen[kind] += 1
+    return found
+
+
+def _read_line(line: Line) -> _Told:
+    text, selector = str(line["text"]).strip(), str(line.get("selector") or "")
+    if not selector or not text.startswith(selector):
+        return _Told(text, "")
+    return _Told(selector, text[len(selector) :].removeprefix(" # "))
+
+
+def _write(told: _Told, facts: Sequence[str], selector: str, change: str) -> dict[str, str]:
+    return {"text": f"{told.name} # {', '.join(filter(None, facts))}", "selector": selector, "change": change}
+
+
+def _is_list_of_lines(lines: object) -> bool:
+    if not isinstance(lines, list):
+        return False
+    return all(isinstance(each, dict) and isinstance(cast("Line", each).get("text"), str) for each in lines)
+
+
+def _fail(path: Path, why: str) -> InputError:
+    hint = "Name a file that surehand look --output or --json wrote."
+    return InputError(f"{path} is not an outline: {why}.", code="not_an_outline", hint=hint)
