@@ -133,6 +133,7 @@ MaxTokens = Annotated[
         "--max-tokens", metavar="N", help="Fold until it has at most so many tokens: 2000.", rich_help_panel=LOOK
     ),
 ]
+Unfolded = Annotated[bool, typer.Option("--full", help="Fold nothing, however long it is.", rich_help_panel=LOOK)]
 Since = Annotated[
     Path | None,
     typer.Option(
