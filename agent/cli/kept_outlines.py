@@ -61,14 +61,24 @@ def check_place(path: Path) -> None:
     Raises:
         InputError: If something else is there.
     """
-    if not path.parent.is_dir():
-        raise InputError(f"The folder of {path} does not exist.", hint="Create it, or name another.")
+    check_folder(path)
     if path.exists():
         try:
             read_outline(path)
         except InputError as error:
             hint = "Choose another name; only an outline is replaced by a later one."
             raise InputError(f"{path} already exists and is not an outline.", code="file_exists", hint=hint) from error
+
+
+def check_folder(path: Path) -> None:
+    """Check that the folder of a file is there.
+
+    Raises:
+        InputError: If it isn't.
+    """
+    if not path.parent.is_dir():
+        hint = "Create it, or name another."
+        raise InputError(f"The folder of {path} does not exist.", code="not_found", hint=hint)
 
 
 def read_outline(path: Path) -> Mapping[str, Any]:

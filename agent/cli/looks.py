@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.cli.kept_outlines import check_place, check_same_look, read_outline
+from agent.cli.kept_outlines import check_folder, check_place, check_same_look, read_outline
 from core.addresses.spelled_addresses import complete_address
 from core.base.errors import InputError
 from core.goals.meta_goals import Goal
@@ -139,9 +139,11 @@ class Showing:
             raise InputError("Name a page or a window to look at.", code="bad_usage")
         if self.picture and self.since:
             raise InputError("Choose one of --picture and --since.", code="bad_usage")
-        if self.picture and (self.picture.exists() or not self.picture.parent.is_dir()):
-            why = "already exists" if self.picture.exists() else "is in a folder that does not exist"
-            raise InputError(f"{self.picture} {why}.", code="file_exists", hint="Choose another name.")
+        if self.picture:
+            check_folder(self.picture)
+            if self.picture.exists():
+                hint = "Choose another name; nothing is overwritten."
+                raise InputError(f"{self.picture} already exists.", code="file_exists", hint=hint)
         if self.output:
             check_place(self.output)
         if self.since is None:
