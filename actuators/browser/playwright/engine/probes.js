@@ -29,15 +29,25 @@ function blockerAt({ x_px, y_px }) {
 }
 
 /**
+ * What was hit, and what is around it and not around the element.
+ * @param {Element} hit
+ * @param {Element} element
+ */
+export function layersOver(hit, element) {
+  /** @type {Element[]} */
+  const layers = [];
+  for (let each = /** @type {Element | null} */ (hit); each && !holds(each, element); each = each.parentElement) layers.push(each);
+  return layers;
+}
+
+/**
  * @param {Element} hit
  * @param {Element} element
  */
 function describeBlocker(hit, element) {
   let layer = hit;
   while (layer.parentElement && !holds(layer.parentElement, element)) layer = layer.parentElement;
-  /** @type {Element[]} */
-  const layers = [];
-  for (let each = /** @type {Element | null} */ (hit); each && !holds(each, element); each = each.parentElement) layers.push(each);
+  const layers = layersOver(hit, element);
   const told = layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layer;
   const style = getComputedStyle(layer);
   const area = layer.getBoundingClientRect();

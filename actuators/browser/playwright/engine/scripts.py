@@ -29,7 +29,8 @@ from playwright.async_api import Playwright
 from actuators.browser.playwright.engine.faults import FAULT_MARK
 from core.base.control_words import CONTROL_NAMES
 from core.selectors.colour_names import COLOUR_FAMILIES
-from core.selectors.icon_words import NOISE, alike
+from core.selectors.icon_words import ICON_GROUPS, NOISE, alike
+from core.selectors.selector_parts import LONE_WORDS, ROLE_WORDS
 
 ENGINE_NAME = "surehand"
 RECEIPT_MARK = "surehand-receipt:"
@@ -59,6 +60,9 @@ SETTINGS = {
 WORDS = {
     "colour_families": COLOUR_FAMILIES,
     "icon_noise": sorted(NOISE),
+    "icon_words": sorted(set().union(*ICON_GROUPS)),
+    "role_words": ROLE_WORDS,
+    "lone_words": sorted(LONE_WORDS),
     "control_likes": {
         asked: {"names": list(names), "icons": [word for word in (asked, *alike(asked)) if " " not in asked]}
         for asked, names in CONTROL_NAMES.items()

@@ -16,7 +16,7 @@ const NEAR_FACTOR = 1.25, NEAR_PX = 4; // how much farther the second may be and
  * @param {Region} region
  * @returns {any[]}
  */
-function regionsIn(scope, region) { return region.form ? findForm(scope, region.form) : findRegions(scope, region); }
+export function regionsIn(scope, region) { return region.form ? findForm(scope, region.form) : findRegions(scope, region); }
 
 /**
  * @param {Root} root

@@ -18,6 +18,9 @@ declare const SETTINGS: Readonly<{
 declare const WORDS: Readonly<{
   colour_families: Record<string, string[]>;
   icon_noise: string[];
+  icon_words: string[];
+  role_words: Record<string, string[]>;
+  lone_words: string[];
   control_likes: Record<string, { names: string[]; icons: string[] }>;
 }>;
 /** The scripts as text, in the shell. */
@@ -48,6 +51,16 @@ type Form = {
   ranking?: { order: string; label: string };
   nth?: number;
   quantity: 'one' | 'all' | number;
+};
+/** The parts of a plain selector, as Python has them (`PlainSelector`). */
+type PlainRegion = { name: string; word: string; selector?: Plain | null };
+type Plain = {
+  kind: string;
+  word: string;
+  name: string;
+  regions: PlainRegion[];
+  placements: { relation: Relation; name: string; selector?: Plain | null }[];
+  nth: number | null;
 };
 /** A visual description. */
 type Look = {

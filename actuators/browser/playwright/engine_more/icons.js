@@ -1,3 +1,4 @@
+import { once } from '../engine_names/memory.js';
 import { nameOf, namesOf } from '../engine_names/naming.js';
 import { CONTROLS, isPressable } from '../engine_names/roles.js';
 import { firstStage, isVisible } from '../engine_names/sight.js';
@@ -83,7 +84,10 @@ const startsAll = (there, words) => words.every((word) => there.has(word) || (wo
  * What is written about each thing that might be an icon, read once for all words that are looked for.
  * @param {Root} root
  */
-export function readMarks(root) {
+export const readMarks = (root) => once(readMarks, root, readAllMarks);
+
+/** @param {Root} root */
+function readAllMarks(root) {
   const marked = findAll(scopeOf(root), MARKED);
   const kept = new Map();
   const keep = (/** @type {any} */ read) => (/** @type {Element} */ element) => {

@@ -1,4 +1,6 @@
 import { isSecret } from '../engine_names/secrecy.js';
+import { withName } from '../engine_names/matching.js';
+import { once } from '../engine_names/memory.js';
 import { childText, ownText } from '../engine_names/naming.js';
 import { CELLS, HEADINGS } from '../engine_names/roles.js';
 import { firstStage, isVisible } from '../engine_names/sight.js';
@@ -82,7 +84,10 @@ export function wordsOn(element) {
 }
 
 /** @param {Root} scope */
-export function listRecords(scope) {
+export const listRecords = (scope) => once(listRecords, scope, readRecords);
+
+/** @param {Root} scope */
+function readRecords(scope) {
   const shown = findAll(scope, '*').filter((each) => !each.matches('script, style, template, head, head *') && isVisible(each));
   const entries = shown.filter(isEntry);
   const covered = new Set(entries.flatMap((entry) => [entry, ...entry.querySelectorAll('*')]));
@@ -130,12 +135,11 @@ export function findRecords(root, { name }) {
   const scope = scopeOf(root);
   if (!name) return mainRecords(scope);
   const wanted = key(name);
-  /** @type {[Element, string][]} */
-  const all = findAll(scope, '*').map((element) => [element, key(wordsOn(element) || '')]);
-  const read = all
-    .filter(([element, text]) => text.includes(wanted) && !element.matches('script, style, noscript, template, head, head *') && isVisible(element));
-  const around = (/** @type {any} */ test) => [...new Set(innermost(read.filter(([, text]) => test(text, wanted)).map(([element]) => element)).map(recordAround))]
+  const all = once('words', scope, () => findAll(scope, '*').map((element) => /** @type {[Element, string[]]} */ ([element, [key(wordsOn(element) || '')]])));
+  const isRead = (/** @type {Element} */ element) => !element.matches('script, style, noscript, template, head, head *') && isVisible(element);
+  const aroundAll = (/** @type {Element[]} */ elements) => [...new Set(innermost(elements.filter(isRead)).map(recordAround))]
     .flatMap((record) => (record && scope.contains(record) ? [record] : [])).filter((record, _, others) => isWhole(record) || !others.some(isWhole));
   const whole = (/** @type {any} */ test) => innermost(listRecords(scope).filter((record) => test(key(childText(record)), wanted)));
-  return firstStage([() => around((/** @type {string} */ text) => text === wanted), () => around(hasWords), () => whole(hasWords), () => around(hasSome)]);
+  const around = (/** @type {any} */ test) => aroundAll(all.filter(([, [text]]) => test(text, wanted)).map(([element]) => element));
+  return firstStage([() => aroundAll(withName(all, wanted)), () => around(hasWords), () => whole(hasWords), () => around(hasSome)]);
 }
