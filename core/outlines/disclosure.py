@@ -277,13 +277,14 @@ class Disclosure:
             return OutlineLine(margin + line.text)
         item, shape = self._material.tree.items[line.index], self._material.shapes[line.index]
         mark = self._material.marks.get(item.ref)
-        facts = [fact for fact in (line.fold, mark.fact if mark else "") if fact]
+        facts = [line.fold] if line.fold else []
+        marked = [mark.fact] if mark else []
         selector, number = "", 0
         if line.text:
-            text = f"{line.text} # {', '.join(facts)}" if facts else line.text
+            text = f"{line.text} # {marked[0]}" if marked else line.text
         elif shape == Shape.HIDDEN:
             text = write_hidden(item, self._name_opener(item))
-        elif shape == Shape.HEADING and not facts:
+        elif shape == Shape.HEADING and not facts and not marked:
             text = write_heading(item, self._share)
         else:
             selector = "" if mark and mark.is_gone else self._name(line.index)
@@ -291,7 +292,9 @@ class Disclosure:
                 self._number = number = self._number + 1
                 facts.insert(0, str(number))
             name = self._names.get(item.ref) or _UNASKED
-            text = write_thing(item, selector, [*facts, *list_facts(item, name.covered_by)])
+            text = write_thing(item, selector, [*facts, *list_facts(item, name.covered_by), *marked])
+            if mark and mark.is_gone:
+                text = text.removeprefix("- ")
         return OutlineLine(margin + text, item.ref, selector, number)
 
     def _name_opener(self, item: OutlineItem) -> str:

@@ -80,7 +80,12 @@ def _drop_repetition(tree: ItemTree, shapes: list[Shape], index: int) -> None:
             shapes[index] = Shape.SILENT
             return
     after = tree.ends[index]
-    if after < len(items) and tree.parents[after] == parent and items[after].can_act and _is_same(items[after].name, name):
+    if (
+        after < len(items)
+        and tree.parents[after] == parent
+        and items[after].can_act
+        and _is_same(items[after].name, name)
+    ):
         shapes[index] = Shape.SILENT
 
 
@@ -116,5 +121,3 @@ def list_acts(items: Sequence[OutlineItem]) -> list[int]:
             counted += sum(number for _, number in item.holds)
         acts.append(counted)
     return acts
-
-

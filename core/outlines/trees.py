@@ -39,7 +39,9 @@ def make_tree(items: Sequence[OutlineItem]) -> ItemTree:
     count = len(items)
     parents, holders, depths, ends = [NOWHERE] * count, [NOWHERE] * count, [0] * count, [count] * count
     open_parts: list[int] = []
-    open_headings: list[list[int]] = [[]]  # for each open part, and for the whole: headings that what follows stands under
+    open_headings: list[list[int]] = [
+        []
+    ]  # for each open part, and for the whole: headings that what follows stands under
     for index, item in enumerate(items):
         level = item.level
         while open_parts and items[open_parts[-1]].level >= level:

@@ -1,7 +1,7 @@
 """In which order the items of an outline are worth a line: by what a person would most likely act on."""
 
 from core.outlines.items import OutlineItem
-from core.outlines.kinds import FIELDS, FURNITURE, HIDDEN, URGENT
+from core.outlines.kinds import ENTRIES, FIELDS, FURNITURE, HIDDEN, URGENT
 from core.outlines.shapes import Shape, is_closable
 from core.outlines.trees import NOWHERE, ItemTree
 
@@ -10,6 +10,7 @@ _SAME_KIND_STEPS = (30, 100, 300, 1000)
 _A_STEP = 5  # what a place further down in a run of alike things costs
 _AROUND = 7  # what standing around the part that the page is about costs
 _AGAIN = 20  # what being there a second time costs
+_SAYS_WHICH = 5  # a text in a row says which row it is
 _INVALID = frozenset({"invalid"})
 
 
@@ -36,7 +37,10 @@ def order_items(tree: ItemTree, shapes: list[Shape]) -> list[int]:
         costs[index] = cost
         shape = shapes[index]
         if shape > Shape.WRAP or (shape == Shape.WRAP and is_closable(item)):
-            ranks.append((_rank(item, shape, cost, is_urgent=urgent[index]), index))
+            rank = _rank(item, shape, cost, is_urgent=urgent[index])
+            if shape == Shape.TEXT and holder != NOWHERE and _stands_in_entry(tree, holder):
+                rank -= _SAYS_WHICH
+            ranks.append((rank, index))
     ranks.sort()
     return [index for _, index in ranks]
 
@@ -60,10 +64,17 @@ def _place_in_run(places: dict[tuple[int, str], int], holder: int, item: Outline
     key = (holder, item.alike or f" {item.kind}")
     place = places.get(key, 0)
     places[key] = place + 1
-    if place < 3:  # noqa: SIM108 -- spelled out for speed: most items are here
+    if place < 3:
         return 0
     steps = _ALIKE_STEPS if item.alike else _SAME_KIND_STEPS
     return _A_STEP * sum(place >= step for step in steps)
+
+
+def _stands_in_entry(tree: ItemTree, holder: int) -> bool:
+    """Tell whether a part is a row or an entry with something to act on in it, or a cell of one."""
+    if tree.items[holder].kind not in ENTRIES:
+        holder = tree.parents[holder]
+    return holder != NOWHERE and tree.items[holder].kind in ENTRIES
 
 
 def _rank(item: OutlineItem, shape: Shape, cost: int, *, is_urgent: bool) -> int:
