@@ -1,9 +1,7 @@
-"""Outlines that are kept in files, and what has become of one since."""
+"""Outlines that are kept in files."""
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,23 +11,7 @@ from core.base.errors import InputError
 VERSION = 1
 LARGEST_FILE = 32 * 1024 * 1024
 _MARK = "surehand_outline"
-_FOLD = "…"
 _LOOKED = ("scope", "depth", "find")
-
-Line = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """A line as it is compared.
-
-    Attributes:
-        name: What it is about: a selector, or the text of what is only said.
-        facts: What is told of it.
-    """
-
-    name: str
-    facts: str
 
 
 def stamp_outline(outline: Mapping[str, Any]) -> dict[str, Any]:
@@ -117,55 +99,12 @@ def check_same_look(before: Mapping[str, Any], wanted: Mapping[str, Any], path: 
             raise InputError(f"{path} was kept with {told}.", hint="Look the same way again, or leave out --since.")
 
 
-def compare_lines(before: Iterable[Line], after: Iterable[Line]) -> Iterator[dict[str, str]]:
-    """Yield what was added, has changed and is gone, each as the line that tells it, its selector and its change.
-
-    Args:
-        before: Lines of the earlier outline.
-        after: Lines of the later one.
-    """
-    earlier, later = _index(before), _index(after)
-    for key, told in later.items():
-        old = earlier.get(key)
-        selector = told.name if key[1] else ""
-        if old is None:
-            yield _write(told, [told.facts, "new"], selector, "new")
-        elif old.facts != told.facts:
-            yield _write(told, [told.facts, f"was: {old.facts or 'nothing'}"], selector, "changed")
-    for key, told in earlier.items():
-        if key not in later:
-            yield _write(told, ["gone"], told.name if key[1] else "", "gone")
-
-
-def _index(lines: Iterable[Line]) -> dict[tuple[str, bool, int], _Told]:
-    """Return lines by what they are about; the second of the same text is another one than the first."""
-    seen: Counter[tuple[str, bool]] = Counter()
-    found: dict[tuple[str, bool, int], _Told] = {}
-    for line in lines:
-        told = _read_line(line)
-        if told.name.startswith(_FOLD):
-            continue
-        kind = (told.name, bool(line.get("selector")))
-        found[(*kind, seen[kind])] = told
-        seen[kind] += 1
-    return found
-
-
-def _read_line(line: Line) -> _Told:
-    text, selector = str(line["text"]).strip(), str(line.get("selector") or "")
-    if not selector or not text.startswith(selector):
-        return _Told(text, "")
-    return _Told(selector, text[len(selector) :].removeprefix(" # "))
-
-
-def _write(told: _Told, facts: Sequence[str], selector: str, change: str) -> dict[str, str]:
-    return {"text": f"{told.name} # {', '.join(filter(None, facts))}", "selector": selector, "change": change}
-
-
 def _is_list_of_lines(lines: object) -> bool:
     if not isinstance(lines, list):
         return False
-    return all(isinstance(each, dict) and isinstance(cast("Line", each).get("text"), str) for each in lines)
+    return all(
+        isinstance(each, dict) and isinstance(cast("Mapping[str, Any]", each).get("text"), str) for each in lines
+    )
 
 
 def _fail(path: Path, why: str) -> InputError:

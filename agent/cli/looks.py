@@ -14,6 +14,9 @@ from core.language.languages import load_language
 WHOLE = 200_000
 """The largest budget of an outline, in tokens."""
 
+USUAL = 2000
+"""The budget of what has changed, where none is given."""
+
 _AFTER = "after:g{}"
 _ENDING = ".json"
 
@@ -54,6 +57,11 @@ class Look:
         words = self.what.split()
         is_spaced = len(words) > 1 and "://" not in words[0]
         return None if is_spaced else complete_address(self.what, load_language("en").vocabulary.file_endings)
+
+    @property
+    def budget(self) -> int:
+        """Most tokens of what is shown."""
+        return WHOLE if self.full else self.max_tokens or USUAL
 
     @property
     def part(self) -> dict[str, Any]:

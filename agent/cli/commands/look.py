@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 from agent.assembly import make_session
 from agent.cli.commands.run import carry_out, is_at_terminal
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, choose_exit_code
-from agent.cli.kept_outlines import compare_lines, keep_outline, stamp_outline
+from agent.cli.kept_outlines import keep_outline, stamp_outline
 from agent.cli.limits import PolicyOptions
 from agent.cli.looks import Look, Showing
+from agent.cli.outline_changes import tell_changes
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
@@ -125,35 +126,31 @@ def _keep(showing: Showing, seen: dict[str, Any], whole: Mapping[str, Any]) -> N
 
 
 def _show(look: Look, showing: Showing, seen: dict[str, Any], before: Mapping[str, Any] | None) -> None:
-    changes = list(compare_lines(before["lines"], seen["lines"])) if before else []
+    text = str(seen.get("text", ""))
+    if before is not None:
+        changes = asyncio.run(tell_changes(before["lines"], seen["lines"], look.budget))
+        seen["changes"] = [{"text": line.text, "selector": line.selector} for line in changes.lines]
+        text = changes.text
     if showing.as_json:
-        write_json({**seen, **({"changes": changes} if before else {})})
-    elif before:
-        _print_lines(each["text"] for each in changes)
+        write_json(seen)
     else:
-        _print_lines(split_lines(str(seen.get("text", ""))))
-    write_notes(_list_notes(look, seen, before, changes))
+        write_result("".join(f"{line}\n" for line in split_lines(text)))
+    write_notes(_list_notes(look, seen, before))
 
 
-def _print_lines(lines: Iterable[str]) -> None:
-    write_result("".join(f"{line}\n" for line in lines))
-
-
-def _list_notes(
-    look: Look, seen: Mapping[str, Any], before: Mapping[str, Any] | None, changes: Sequence[object]
-) -> Iterable[str]:
+def _list_notes(look: Look, seen: Mapping[str, Any], before: Mapping[str, Any] | None) -> Iterator[str]:
     """Yield what a person should know of it besides."""
     if not look.what:
         yield 'surehand look "TITLE" outlines a window, surehand look https://… a page.'
         return
     if (url := seen.get("url")) and look.address and _is_elsewhere(look.address, url):
         yield f"The page led to {url}"
+    if before is None and seen.get("truncated") and not look.full:
+        yield "Parts are folded: --scope opens one, --find looks for words, --full shows all."
     if before is not None and before.get("truncated"):
         yield "The earlier outline is folded: what was in a fold then may be told as new. --output keeps all of it."
-    if before is not None and not changes:
-        yield "Nothing has changed."
-    if before is None and seen.get("truncated"):
-        yield "Parts are folded: --scope opens one, --find looks for words, --full shows all."
+    if before is not None and url and before.get("url") and _is_elsewhere(str(before["url"]), url):
+        yield f"The earlier outline is of {before['url']}"
 
 
 def _is_elsewhere(asked: str, url: str) -> bool:
