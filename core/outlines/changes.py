@@ -1,13 +1,13 @@
 """What has changed between two looks: what was added, what is gone, and which facts of what is there are others."""
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rapidfuzz import fuzz
 
 from core.outlines.items import OutlineItem
-from core.outlines.kinds import HIDDEN, TEXT
+from core.outlines.kinds import ENTRIES, HIDDEN
 from core.outlines.trees import NOWHERE, ItemTree, make_tree
 from core.outlines.writing import Mark, clean_text, shorten
 from core.selectors.selectors import quote_name
@@ -16,6 +16,7 @@ _SIMILAR = 50  # of 100: a text that says something else in the same place
 _SAME_DOCUMENT = 0.5  # of the refs that both looks have
 _MOST_COMPARED_CHARS = 500
 _MOST_TOLD_TOKENS = 30
+_MOST_NESTED = 4  # what is written deeper in a row doesn't name it
 _PASSING = frozenset({"focused"})  # where the focus went is told; where it left is not
 
 
@@ -73,12 +74,8 @@ class _Pairing:
     def pair(self) -> dict[int, int]:
         """Return the index in the later look for each that is still there, by its index in the earlier one."""
         self._pair_refs()
-        old_paths, new_paths = _list_paths(self._old), _list_paths(self._new)
-        old, new = self._old.items, self._new.items
-        self._pair_alike([(i.kind, i.name, p) for i, p in zip(old, old_paths, strict=True)],
-                         [(i.kind, i.name, p) for i, p in zip(new, new_paths, strict=True)])  # fmt: skip
-        self._pair_alike([(i.kind, i.name) if i.name else None for i in old],
-                         [(i.kind, i.name) if i.name else None for i in new])  # fmt: skip
+        self._pair_alike(_list_placed(self._old), _list_placed(self._new))
+        self._pair_alike(_list_called(self._old), _list_called(self._new))
         self._pair_by_place()
         return self._pairs
 
@@ -134,15 +131,39 @@ class _Pairing:
         return fuzz.ratio(one[:_MOST_COMPARED_CHARS], other[:_MOST_COMPARED_CHARS]) >= _SIMILAR
 
 
-def _list_paths(tree: ItemTree) -> list[int]:
-    """Return for each item what stands for the parts that it is in."""
+def _list_placed(tree: ItemTree) -> list[Hashable]:
+    """Return for each item what it is, what it is called, and the same of all parts that it is in."""
+    names = _list_names(tree)
     paths: list[int] = []
-    for index in range(len(tree.items)):
+    for index, item in enumerate(tree.items):
         holder = tree.holders[index]
-        paths.append(
-            hash((paths[holder], tree.items[holder].kind, tree.items[holder].name)) if holder != NOWHERE else 0
-        )
-    return paths
+        around = paths[holder] if holder != NOWHERE else 0
+        paths.append(hash((around, item.kind, names[index])))
+    return list(paths)
+
+
+def _list_called(tree: ItemTree) -> list[Hashable]:
+    """Return for each item with a name what it is and what it is called; None for others, and for what many are called."""
+    keys = [(item.kind, item.name) if item.name else None for item in tree.items]
+    counts = Counter(keys)
+    return [key if counts[key] == 1 else None for key in keys]
+
+
+def _list_names(tree: ItemTree) -> list[str]:
+    """Return what each item is called; rows and entries without a name by what is written in them."""
+    names = [item.name for item in tree.items]
+    written: dict[int, list[str]] = defaultdict(list)
+    for index, item in enumerate(tree.items):
+        parent = tree.parents[index]
+        for _ in range(_MOST_NESTED):
+            if parent == NOWHERE or tree.items[parent].kind in ENTRIES:
+                break
+            parent = tree.parents[parent]
+        if item.name and not item.can_act and parent != NOWHERE and not names[parent]:
+            written[parent].append(item.name)
+    for index, texts in written.items():
+        names[index] = " | ".join(texts)
+    return names
 
 
 def _tell_change(before: OutlineItem, now: OutlineItem) -> str:
@@ -185,6 +206,7 @@ def _put_gone(old: ItemTree, new: ItemTree, pairs: dict[int, int], marks: dict[s
 def _list_gone(old: ItemTree, pairs: dict[int, int]) -> Iterator[tuple[int, OutlineItem]]:
     """Yield what isn't there any more, without what was in it."""
     end = 0
+    names = _list_names(old)
     for index, item in enumerate(old.items):
         if index < end or index in pairs or item.kind == HIDDEN:
             continue
@@ -192,9 +214,8 @@ def _list_gone(old: ItemTree, pairs: dict[int, int]) -> Iterator[tuple[int, Outl
         if item.level_of_heading or any(each in pairs for each in inside):
             inside = range(0)  # a wrapper that is gone, while what was in it has moved
         end = max(end, inside.stop)
-        name = item.name or " | ".join(old.items[each].name for each in inside if old.items[each].kind == TEXT)
-        if name or inside:
-            yield index, replace(item, name=name, states=(), value=None, takes="", holds=(), alike="")
+        if names[index] or inside:
+            yield index, replace(item, name=names[index], states=(), value=None, takes="", holds=(), alike="")
 
 
 def _find_place(old: ItemTree, new: ItemTree, pairs: dict[int, int], index: int) -> tuple[int, int]:

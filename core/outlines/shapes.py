@@ -9,6 +9,7 @@ from core.outlines.kinds import CLOSABLE, ENTRIES, HIDDEN, TEXTUAL, is_told
 from core.outlines.trees import NOWHERE, ItemTree
 
 _LONGEST_COMPARED = 400
+_MOST_NESTED = 4  # in what stands before a text
 
 
 class Shape(IntEnum):
@@ -72,21 +73,32 @@ def _drop_repetition(tree: ItemTree, shapes: list[Shape], index: int) -> None:
     if shapes[index] == Shape.HEADING:
         _drop_heading(tree, shapes, index, parent)
         return
-    if parent != NOWHERE:
-        around = items[parent]
-        if shapes[parent] == Shape.PART and around.kind in ENTRIES:
-            shapes[parent] = Shape.WRAP  # what is written in an entry says which one it is
-        elif (around.can_act or shapes[parent] == Shape.HEADING) and _says(around.name, name):
-            shapes[index] = Shape.SILENT
-            return
-    after = tree.ends[index]
     if (
-        after < len(items)
-        and tree.parents[after] == parent
-        and items[after].can_act
-        and _is_same(items[after].name, name)
+        parent != NOWHERE
+        and (items[parent].can_act or shapes[parent] == Shape.HEADING)
+        and _says(items[parent].name, name)
     ):
         shapes[index] = Shape.SILENT
+        return
+    for _ in range(_MOST_NESTED):  # what is written in an entry says which one it is
+        if parent != NOWHERE and shapes[parent] == Shape.PART and items[parent].kind in ENTRIES:
+            shapes[parent] = Shape.WRAP
+        parent = tree.parents[parent] if parent != NOWHERE and shapes[parent] == Shape.WRAP else NOWHERE
+    if any(items[beside].can_act and _is_same(items[beside].name, name) for beside in _list_beside(tree, index)):
+        shapes[index] = Shape.SILENT  # such as the label of a field
+
+
+def _list_beside(tree: ItemTree, index: int) -> list[int]:
+    """Return what stands right before and right behind an item, in the same part."""
+    parent, after, before = tree.parents[index], tree.ends[index], index - 1
+    for _ in range(_MOST_NESTED):
+        if before > parent and tree.parents[before] != parent:
+            before = tree.parents[before]
+    return [
+        beside
+        for beside in (before, after)
+        if parent < beside < len(tree.items) and tree.parents[beside] == parent and beside != NOWHERE
+    ]
 
 
 def _drop_heading(tree: ItemTree, shapes: list[Shape], index: int, parent: int) -> None:

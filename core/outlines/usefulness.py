@@ -11,7 +11,7 @@ _A_STEP = 5  # what a place further down in a run of alike things costs
 _AROUND = 7  # what standing around the part that the page is about costs
 _AGAIN = 20  # what being there a second time costs
 _SAYS_WHICH = 5  # a text in a row says which row it is
-_INVALID = frozenset({"invalid"})
+_WRITTEN = {Shape.TEXT: 8, Shape.HEADING: 4}
 
 
 def order_items(tree: ItemTree, shapes: list[Shape]) -> list[int]:
@@ -81,20 +81,16 @@ def _rank(item: OutlineItem, shape: Shape, cost: int, *, is_urgent: bool) -> int
     if "focused" in item.states:
         return 0
     if is_urgent:
-        return cost + (1 if shape == Shape.TEXT else 0)
-    if shape == Shape.TEXT:
-        return cost + 8
-    if shape == Shape.HEADING:
-        return cost + 4
+        return cost + (shape == Shape.TEXT)
+    if shape in _WRITTEN:
+        return cost + _WRITTEN[shape]
     if not item.can_act:
         return _rank_part(item, shape, cost)
-    if not _INVALID.isdisjoint(item.states):
-        return cost + 1
-    if item.kind == "link":
-        return cost + 7
     if item.kind in FIELDS and cost == _AROUND:
         return 5  # such as a search in the page's head
-    return cost + 2
+    if "invalid" in item.states:
+        return cost + 1
+    return cost + (7 if item.kind == "link" else 2)
 
 
 def _rank_part(item: OutlineItem, shape: Shape, cost: int) -> int:

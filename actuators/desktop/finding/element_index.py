@@ -1,5 +1,6 @@
 """ElementIndex: which elements of a look a plain selector names; any number of selectors can be asked of it."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -49,7 +50,7 @@ class ElementIndex:
         """Return the places of the elements that a selector names, in order; ``nth`` is left to who asks."""
         plain = replace(plain, nth=None)
         if plain not in self._answers:
-            found = self._match_name(plain) if plain.name else self._keep_inside(self._list_kind(plain), plain.regions)
+            found = self._match_name(plain) if plain.name else self._keep_fitting(self._list_kind(plain), plain)
             self._answers[plain] = [place for place in found if self.is_visible(place)] or found
         return self._answers[plain]
 
@@ -112,6 +113,11 @@ class ElementIndex:
         return _group((fold(text), place) for text, place in told if text)
 
     @cached_property
+    def _by_text(self) -> dict[str, Places]:
+        told = ((fold(text), place) for place in range(len(self.elements)) for text in self._list_texts(place))
+        return _group(told)
+
+    @cached_property
     def _by_content(self) -> dict[str, Places]:
         return _group((fold(text), place) for place, texts in self.contents.items() for text in texts)
 
@@ -134,8 +140,7 @@ class ElementIndex:
             lambda: self._by_label.get(strip_label(wanted), []),
         )
         for find in ways:
-            inside = self._keep_inside(find(), plain.regions)
-            if found := [place for place in inside if self._is_of_kind(plain, place)]:
+            if found := [place for place in self._keep_fitting(find(), plain) if self._is_of_kind(plain, place)]:
                 return found
         return []
 
@@ -153,9 +158,13 @@ class ElementIndex:
             return plain.word == "*" or is_control(element)
         return is_called(element, plain.word)
 
-    def _keep_inside(self, places: Places, regions: Sequence[Region]) -> Places:
-        for region in regions:
+    def _keep_fitting(self, places: Places, plain: PlainSelector) -> Places:
+        """Return the places that are in all regions of a selector, and have all its texts in them."""
+        for region in plain.regions:
             places = keep_inside(places, self._find_ranges(region)) if places else places
+        for text in plain.texts:
+            told = self._by_text.get(fold(text), [])
+            places = [place for place in places if bisect_left(told, place) < bisect_left(told, self.tree.ends[place])]
         return places
 
     def _find_ranges(self, region: Region) -> list[Range]:

@@ -1,6 +1,6 @@
 """The items of a window's outline: what a person sees there and could act on, in the order in which people read it."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -156,10 +156,11 @@ class ItemCollecting:
 
     def _holds(self, place: int, element: Element, telling: Sequence[int]) -> bool:
         """Tell whether an element is told for what is in it."""
-        has_more = bool(element.details.get("unread"))
-        number = bisect_right(telling, place)
-        has_more = has_more or (number < len(telling) and telling[number] < self._index.tree.ends[place])
-        return has_more and (element.role in _HOLDERS or bool(element.name))
+        inside = telling[bisect_right(telling, place) : bisect_left(telling, self._index.tree.ends[place])]
+        if not inside and not element.details.get("unread"):
+            return False
+        says_the_same = len(inside) == 1 and self._index.names[inside[0]] == self._index.names[place]
+        return element.role in _HOLDERS or (bool(element.name) and not says_the_same)
 
     @cached_property
     def _repeating(self) -> set[int]:

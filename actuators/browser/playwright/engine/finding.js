@@ -18,6 +18,8 @@ export const withRoles = (root, roles) => once(`role ${roles}`, root, () => {
   return found.filter((element) => roles.includes(roleOf(element)));
 });
 
+const CELL_ROLES = ['cell', 'gridcell', 'rowheader'];
+
 /** @param {Root} root */
 const controlsIn = (root) => once('controls', root, () => findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)));
 
@@ -32,7 +34,10 @@ export function findRoles(root, { name, roles }) {
     const unmarked = shown.some(isVisible) ? [] : later().landmarksIn(root, roles);
     return unmarked.length ? unmarked : shown.length || root.nodeType !== Node.ELEMENT_NODE || !roles.includes(roleOf(root)) ? shown : [root];
   }
-  const named = firstStage(byName(fitting, name, key));
+  const [same, shown, ...parts] = byName(fitting, name, key);
+  const exact = firstStage([same, shown]);
+  const inColumn = exact.length || !CELL_ROLES.some((role) => roles.includes(role)) ? [] : later().inColumn(root, name).filter((each) => roles.includes(roleOf(each)));
+  const named = exact.length || inColumn.length ? [...exact, ...inColumn] : firstStage(parts);
   const popups = named.some(isVisible) ? [] : later().namedPopups(root, name, roles);
   if (named.length || popups.length) return popups.length ? popups : named;
   const captioned = firstStage(byName(fitting.filter((each) => isFilledIn(each) && !namesOf(each).some(Boolean)), name, fieldKey, captionsOf));

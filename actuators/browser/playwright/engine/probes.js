@@ -9,7 +9,7 @@ import { disabledBecause, hiddenBecause, hitAt, isVisible } from '../engine_name
 import { isHollow, spotOf, spotOfText } from './spots.js';
 import { fold } from '../engine_names/texts.js';
 import { activeElement, addressOf, attributeOf, findAll, holds, isDrawing, titleNow } from '../engine_names/tree.js';
-import { later } from './later.js';
+import { findLater, later } from './later.js';
 
 /** @param {Element} element */
 function blockerOf(element) {
@@ -137,5 +137,5 @@ const probes = {
  * @param {any} options
  */
 export function askProbe(what, element, options) {
-  return (probes[what] || later().probes[what])(element, options || {});
+  return (probes[what] || findLater('probes', what))(element, options || {});
 }

@@ -7,7 +7,7 @@ import { CONTROLS } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
 import { fold, hasWords, key } from '../engine_names/texts.js';
 import { unique } from '../engine_names/tree.js';
-import { later } from './later.js';
+import { findLater, later } from './later.js';
 
 const NEAR_FACTOR = 1.25, NEAR_PX = 4; // how much farther the second may be and still not be clearly farther
 
@@ -33,7 +33,7 @@ const FINDERS = {
 };
 
 /** @param {string} op */
-export const finderOf = (op) => FINDERS[op] || later().queries[op];
+export const finderOf = (op) => FINDERS[op] || findLater('queries', op);
 
 /**
  * @param {Root} root
@@ -45,6 +45,7 @@ export function findForm(root, form) {
   const isOpen = form.query.op === 'record' && !form.query.name && form.ranking;
   let found = unique(scopes.flatMap((/** @type {any} */ scope) => (isOpen ? later().comparableRecords(scope, form.ranking?.label
     || '') : finderOf(form.query.op)(scope, form.query))));
+  for (const text of form.texts) found = later().withText(found, text);
   if (form.exceptions.length) found = leaveOut(found, form.exceptions);
   for (const placement of form.placements) found = placed(found, placement, form, [...scopes, root]);
   if (form.ranking) return later().ranked(found, form);

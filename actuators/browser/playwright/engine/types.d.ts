@@ -23,9 +23,8 @@ declare const WORDS: Readonly<{
   lone_words: string[];
   control_likes: Record<string, { names: string[]; icons: string[] }>;
 }>;
-/** The scripts as text, in the shell. */
-declare const CORE: string;
-declare const MORE: string;
+/** The chunks of the engine as text, in the shell. */
+declare const CHUNKS: Readonly<Record<string, string>>;
 
 /** Where a search begins: a document, a shadow root or an element. Which of them it is, only its members tell. */
 type Root = any;
@@ -46,6 +45,7 @@ type Placement = { relation: Relation; name: string; form?: Form };
 type Form = {
   query: Query;
   regions: Region[];
+  texts: string[];
   exceptions: string[];
   placements: Placement[];
   ranking?: { order: string; label: string };
@@ -59,6 +59,7 @@ type Plain = {
   word: string;
   name: string;
   regions: PlainRegion[];
+  texts: string[];
   placements: { relation: Relation; name: string; selector?: Plain | null }[];
   nth: number | null;
 };

@@ -86,6 +86,20 @@ export function wordsOn(element) {
 /** @param {Root} scope */
 export const listRecords = (scope) => once(listRecords, scope, readRecords);
 
+/**
+ * Those that have a text in them: the whole of something in them, else whole words, else a part; of several inside each other the innermost.
+ * @param {Element[]} elements
+ * @param {string} text
+ */
+export function withText(elements, text) {
+  const wanted = key(text);
+  /** @type {[Element, string[]][]} */
+  const read = elements.map((element) => [element, once('texts in', element, () => [element, ...findAll(scopeOf(element), '*')]
+    .filter((each) => isVisible(each) || !isVisible(element)).map((each) => key(wordsOn(each) || '')))]);
+  const stages = [(/** @type {string} */ each) => each === wanted, (/** @type {string} */ each) => hasWords(each, wanted), (/** @type {string} */ each) => hasSome(each, wanted)];
+  return stages.map((test) => innermost(read.filter(([, texts]) => texts.some(test)).map(([element]) => element))).find((found) => found.length) || [];
+}
+
 /** @param {Root} scope */
 function readRecords(scope) {
   const shown = findAll(scope, '*').filter((each) => !each.matches('script, style, template, head, head *') && isVisible(each));

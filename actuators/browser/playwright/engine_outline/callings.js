@@ -6,7 +6,7 @@ import { CELLS, CONTAINERS, CONTROLS, HEADINGS } from '../engine_names/roles.js'
 import { fold, isTold, wordsIn } from '../engine_names/texts.js';
 import { classText, findAll, unique } from '../engine_names/tree.js';
 import { calledOf, ICON_NOISE, saidOf } from '../engine_more/icons.js';
-import { cellsOf, isHeading, layOut, rowsOf } from '../engine_more/tables.js';
+import { cellsOf, columnsOf } from '../engine_more/tables.js';
 import { ICON_WORDS } from '../engine_more/vocabulary.js';
 
 export const LONGEST_NAME = 80;
@@ -94,14 +94,9 @@ export const attributeNamesOf = (field) => ['name', 'autocomplete', 'id'].map((e
 export function columnOf(cell) {
   const table = cell.closest('table, [role=table], [role=grid], [role=treegrid]');
   if (!table || !cell.matches(CELLS)) return '';
-  const { places, heads } = once('columns', table, () => {
-    const grid = layOut(rowsOf(table));
-    const places = new Map();
-    for (const line of grid) line.forEach((each, place) => { if (!places.has(each)) places.set(each, place); });
-    const head = grid.find((line) => line.length > 1 && line.every((each) => each && isHeading(each)));
-    return { places, heads: head ? head.map((each) => fold(childText(each))) : [] };
-  });
-  return heads[places.get(cell)] || '';
+  const { grid, head } = columnsOf(table);
+  const places = once('places', table, () => new Map(grid.flatMap((line) => line.map((each, place) => /** @type {[Element, number]} */ ([each, place])))));
+  return head[places.get(cell) ?? -1] || '';
 }
 
 /**

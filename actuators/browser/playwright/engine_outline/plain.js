@@ -8,7 +8,7 @@ import { LONE_WORDS, ROLES_OF_WORD } from '../engine_more/vocabulary.js';
  * @param {PlainRegion[]} regions
  * @returns {Plain}
  */
-export const plainOf = (kind, word, name, regions = []) => ({ kind, word, name, regions, placements: [], nth: null });
+export const plainOf = (kind, word, name, regions = []) => ({ kind, word, name, regions, texts: [], placements: [], nth: null });
 
 /**
  * @param {{ name: string, selector?: Plain | null }} part
@@ -28,9 +28,9 @@ export const regionOf = (region) => ({ ...partOf(region), roles: ROLES_OF_WORD[r
  * @param {Plain} plain
  * @returns {Form}
  */
-export function formOf({ kind, word, name, regions, placements, nth }) {
+export function formOf({ kind, word, name, regions, texts, placements, nth }) {
   const query = kind === 'icon' ? { op: kind, words: name.split(' '), likes: [] } : { op: kind, name, roles: ROLES_OF_WORD[word] || [] };
-  return { query, regions: regions.map(regionOf), nth: nth || undefined, quantity: 'one', exceptions: [],
+  return { query, regions: regions.map(regionOf), nth: nth || undefined, quantity: 'one', texts, exceptions: [],
     placements: placements.map(({ relation, ...part }) => ({ relation, ...partOf(part) })) };
 }
 
@@ -38,5 +38,5 @@ export function formOf({ kind, word, name, regions, placements, nth }) {
  * Whether it can be written so that it is read as this: without a name, something must say which is meant.
  * @param {Plain} plain
  */
-export const isWritable = ({ kind, word, name, regions, placements, nth }) => Boolean(name)
-  || (['role', 'field'].includes(kind) && Boolean(regions.length || placements.length || nth || LONE_WORDS.has(word)));
+export const isWritable = ({ kind, word, name, regions, texts, placements, nth }) => Boolean(name)
+  || (['role', 'field'].includes(kind) && Boolean(regions.length || texts.length || placements.length || nth || LONE_WORDS.has(word)));

@@ -106,6 +106,7 @@ def _describe_plain(plain: PlainSelector) -> dict[str, Any]:
         "regions": [_describe_region(each) for each in plain.regions],
         "nth": plain.nth,
         "quantity": plain.quantity,
+        "texts": plain.texts,
         "exceptions": plain.exceptions,
         "placements": [{"relation": each.relation, **_describe_part(each)} for each in plain.placements],
         "ranking": plain.ranking and {"order": plain.ranking.order, "label": plain.ranking.label},
