@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from agent.store.private_files import write_whole
 from core.base.errors import InputError
 
 VERSION = 1
@@ -19,22 +18,9 @@ def stamp_outline(outline: Mapping[str, Any]) -> dict[str, Any]:
     return {_MARK: VERSION, **outline}
 
 
-def keep_outline(path: Path, outline: Mapping[str, Any]) -> None:
-    """Write an outline to a file for its owner only, in the place of an earlier outline.
-
-    Args:
-        path: The file.
-        outline: Its data.
-
-    Raises:
-        InputError: If something else is there, or it can't be written.
-    """
-    check_place(path)
-    content = json.dumps(stamp_outline(outline), ensure_ascii=False, indent=1) + "\n"
-    try:
-        write_whole(path, content.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise InputError(f"{path} can't be written: {error.strerror}.", code="file_not_written") from error
+def write_outline(outline: Mapping[str, Any]) -> bytes:
+    """Return the content of a file that keeps an outline."""
+    return f"{json.dumps(stamp_outline(outline), ensure_ascii=False, indent=1)}\n".encode("utf-8", "backslashreplace")
 
 
 def check_place(path: Path) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from agent.assembly import make_session
 from agent.cli.commands.run import carry_out, is_at_terminal
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, choose_exit_code
-from agent.cli.kept_outlines import keep_outline, stamp_outline
+from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
 from agent.cli.limits import PolicyOptions
 from agent.cli.looks import Look, Showing
 from agent.cli.outline_changes import tell_changes
@@ -20,6 +20,7 @@ from agent.cli.telemetry import open_telemetry
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import load_settings
+from agent.store.private_files import write_whole
 from core.addresses.urls import judge_address
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
@@ -122,7 +123,8 @@ def _keep(showing: Showing, seen: dict[str, Any], whole: Mapping[str, Any]) -> N
             shutil.copyfileobj(source, target)
         seen["picture"] = str(showing.picture)
     if showing.output:
-        keep_outline(showing.output, whole)
+        check_place(showing.output)
+        write_whole(showing.output, write_outline(whole))
 
 
 def _show(look: Look, showing: Showing, seen: dict[str, Any], before: Mapping[str, Any] | None) -> None:

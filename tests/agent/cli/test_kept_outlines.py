@@ -1,12 +1,11 @@
 """Outlines in files: only an outline is taken for one, and nothing else is overwritten."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agent.cli.kept_outlines import check_same_look, keep_outline, read_outline
+from agent.cli.kept_outlines import check_place, check_same_look, read_outline, write_outline
 from core.base.errors import InputError
 
 LINES = [
@@ -17,28 +16,31 @@ LINES = [
 ]
 
 
-def test_an_outline_is_read_as_it_was_kept_and_is_for_its_owner_only(tmp_path: Path) -> None:
+def keep(path: Path, lines: list[dict[str, str]]) -> None:
+    check_place(path)
+    path.write_bytes(write_outline({"lines": lines, "scope": None}))
+
+
+def test_an_outline_is_read_as_it_was_kept(tmp_path: Path) -> None:
     path = tmp_path / "before.json"
-    keep_outline(path, {"lines": LINES, "scope": None})
+    keep(path, LINES)
     assert read_outline(path) == {"surehand_outline": 1, "lines": LINES, "scope": None}
-    assert sys.platform == "win32" or path.stat().st_mode & 0o777 == 0o600
 
 
 def test_an_outline_takes_the_place_of_an_earlier_one_and_of_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "before.json"
-    keep_outline(path, {"lines": []})
-    keep_outline(path, {"lines": LINES})
+    keep(path, [])
+    keep(path, LINES)
     assert read_outline(path)["lines"] == LINES
     path.write_text('{"lines": []}', encoding="utf-8")
     with pytest.raises(InputError, match=r"already exists and is not an outline\.") as caught:
-        keep_outline(path, {"lines": LINES})
+        check_place(path)
     assert caught.value.code == "file_exists"
-    assert path.read_text(encoding="utf-8") == '{"lines": []}'
 
 
 def test_an_outline_needs_a_folder(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not exist"):
-        keep_outline(tmp_path / "nowhere" / "before.json", {"lines": []})
+        check_place(tmp_path / "nowhere" / "before.json")
 
 
 @pytest.mark.parametrize(
