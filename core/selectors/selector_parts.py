@@ -5,7 +5,19 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 SelectorKind = Literal[
-    "role", "control", "field", "text", "value", "icon", "look", "record", "label", "placeholder", "testid", "ref"
+    "role",
+    "control",
+    "field",
+    "text",
+    "value",
+    "icon",
+    "look",
+    "record",
+    "frame",
+    "label",
+    "placeholder",
+    "testid",
+    "ref",
 ]
 Quantity = Literal["one", "every"] | int
 Order = Literal["lowest", "highest", "newest", "oldest"]

@@ -146,9 +146,20 @@ export const isInSentence = (element) => Boolean(element.parentElement) && /[\p{
  * @param {Element[]} found
  */
 function pressedFirst(found) {
-  if (found.length < 2) return found.map(underLabel);
+  if (found.length < 2) return found.map(underLabel).map(pressedWhole);
   const left = [isPressable, (/** @type {Element} */ element) => !isInSentence(element)].map((test) => found.filter(test)).find((some) => some.length) || found;
-  return [...new Set(left.map(underLabel))];
+  return [...new Set(left.map(underLabel).map(pressedWhole))];
+}
+
+/**
+ * What is pressed where its only text is: that may stand in elements of its own.
+ * @param {Element} element
+ */
+function pressedWhole(element) {
+  if (!isPressable(element) || isInSvg(element)) return element;
+  let whole = element;
+  for (let up = element.parentElement; up && up !== document.body && isPressable(up) && key(up.textContent || '') === key(element.textContent || ''); up = up.parentElement) whole = up;
+  return whole;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { findFields } from './fields.js';
 import { findControls, findLabels, findPlaceholders, findRoles, findTestIds, findTexts } from './finding.js';
+import { once } from '../engine_names/memory.js';
 import { namesOf } from '../engine_names/naming.js';
 import { shownText } from './reading.js';
 import { findFrames, findRegions } from './regions.js';
@@ -105,7 +106,10 @@ function leaveOut(found, exceptions) {
  * Where the text of an element is, or the element itself, if it is a control or has none.
  * @param {Element} element
  */
-function boundsOf(element) {
+const boundsOf = (element) => once(boundsOf, element, drawnBounds);
+
+/** @param {Element} element */
+function drawnBounds(element) {
   const box = element.getBoundingClientRect();
   if (element.matches(CONTROLS) || !fold(element.textContent || '')) return box;
   const range = document.createRange();

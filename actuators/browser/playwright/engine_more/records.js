@@ -61,7 +61,7 @@ function hasTwin(element) {
 }
 
 /** @param {Element} element */
-const isRepeated = (element) => !element.matches(NEVER_RECORDS) && hasTwin(element);
+const isRepeated = (element) => once(isRepeated, element, () => !element.matches(NEVER_RECORDS) && hasTwin(element));
 
 /**
  * What is marked up within a line ("<b>Ada</b> and <b>Grace</b>") is a record only where nothing else is.
@@ -70,9 +70,12 @@ const isRepeated = (element) => !element.matches(NEVER_RECORDS) && hasTwin(eleme
 const isWhole = (record) => isEntry(record) || isCompound(record);
 
 /** @param {Element} element */
-export function recordAround(element) {
+export const recordAround = (element) => once(recordAround, element, findRecordAround);
+
+/** @param {Element} element */
+function findRecordAround(element) {
   const around = [];
-  for (let each = element; each && each !== document.body; each = each.parentElement || each.getRootNode().host) around.push(each);
+  for (let each = /** @type {any} */ (element); each && each !== document.body; each = each.parentElement || each.getRootNode().host) around.push(each);
   return around.find(isEntry) || around.find((each) => isRepeated(each) && isCompound(each)) || around.find(isRepeated) || null;
 }
 

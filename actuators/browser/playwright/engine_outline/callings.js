@@ -2,7 +2,7 @@
 import { captionsOf } from '../engine_names/matching.js';
 import { once } from '../engine_names/memory.js';
 import { childText, nameOf, namesOf } from '../engine_names/naming.js';
-import { CELLS, CONTAINERS, CONTROLS, HEADINGS } from '../engine_names/roles.js';
+import { CELLS, CONTAINERS, CONTROLS, HEADINGS, ROWS } from '../engine_names/roles.js';
 import { fold, isTold, wordsIn } from '../engine_names/texts.js';
 import { classText, findAll, unique } from '../engine_names/tree.js';
 import { calledOf, ICON_NOISE, saidOf } from '../engine_more/icons.js';
@@ -52,15 +52,24 @@ const headingsByPart = () => once('headings', document, () => {
 export const headingsOf = (part) => headingsByPart().get(part) || [];
 
 /**
+ * What is to be read on something that has no name: a text that can be said as a whole.
+ * @param {Element} element
+ */
+function textsFor(element) {
+  const text = element.textContent || '';
+  return text.length > LONGEST_WHOLE ? [] : [nameOf(element), childText(element), text].filter((each) => fold(each).length <= LONGEST_NAME);
+}
+
+/**
  * What something is called by its name.
  * @param {Element} element
  * @param {string} kind
  * @returns {string[]}
  */
 export const namesFor = (element, kind) => once('callings', element, () => {
-  const read = kind === 'text' || kind === 'control' ? [nameOf(element), fold(childText(element)), fold(element.textContent || '')]
+  const read = kind === 'text' || kind === 'control' ? textsFor(element)
     : [nameOf(element), ...namesOf(element), ...(element.matches(CONTAINERS) ? headingsOf(element) : []), ...(kind === 'field' ? captionsOf(element).map(fold) : [])];
-  const names = unique(read.map(fold)).filter(Boolean);
+  const names = unique([...(element.matches(ROWS) && kind === 'role' ? rowNamesOf(element) : []), ...read.map(fold)]).filter(Boolean);
   return unique([...names.filter(isTold), ...names.filter((name) => !isTold(name))].flatMap(written)).slice(0, MOST_NAMES);
 });
 
@@ -79,6 +88,13 @@ export function iconNamesOf(element) {
   const likely = [...said, ...called].filter((words) => words.length > 0 && words.length <= 4 && words.every((word) => /^[a-z]{2,20}$/.test(word)));
   return unique(likely.map((words) => words.join(' '))).sort((one, other) => one.length - other.length).slice(0, MOST_NAMES);
 }
+
+/**
+ * All words that an author called something by, for what nothing else is known of.
+ * @param {Element} element
+ */
+export const calledNamesOf = (element) => unique(classText(element).split(/\s+/).map((text) => wordsIn(text).filter((word) => !ICON_NOISE.has(word)))
+  .filter((words) => words.length > 0 && words.every((word) => /^[a-z]{2,20}$/.test(word))).map((words) => words.join(' '))).slice(0, MOST_NAMES);
 
 /**
  * What a field without a label is called in its form's data; what looks made up is not.

@@ -1,5 +1,7 @@
+import { remembering } from '../engine_names/memory.js';
 import { isVisible } from '../engine_names/sight.js';
 import { findAll, tagOf, wholeOf, withId } from '../engine_names/tree.js';
+import { readFrame } from './frames.js';
 import { forgetOpeners } from './hiding.js';
 import { addHeld, countHeld } from './holdings.js';
 import { beginLook, look, put } from './look.js';
@@ -9,7 +11,7 @@ import { beginRun, endRun } from './runs.js';
 import { layers, startPlace, visit } from './walking.js';
 import { learnSecrets } from './wording.js';
 
-const MOST_LABELS = 3000;
+const MOST_LABELS = 3000, MOST_FRAMES = 100;
 // What is named by something else but is not told itself.
 const UNTOLD = 'main, [role=main], [role=tabpanel], [role=listbox], [role=menu], ul, ol, svg, img, [role=img], body';
 
@@ -69,7 +71,13 @@ function putRest(root) {
  * @param {any} element
  * @param {{ from: number, is_page: boolean, secrets: string[], words: string[] }} query
  */
-export function collect(element, { from, is_page, secrets, words }) {
+export const collect = (element, query) => remembering(() => collectAll(element, query));
+
+/**
+ * @param {any} element
+ * @param {{ from: number, is_page: boolean, secrets: string[], words: string[] }} query
+ */
+function collectAll(element, { from, is_page, secrets, words }) {
   const root = is_page ? wholeOf(element) : element;
   countFrom(from);
   forgetOpeners();
@@ -81,8 +89,11 @@ export function collect(element, { from, is_page, secrets, words }) {
   visit(root, startPlace());
   endRun();
   putRest(root);
-  return { things: writeAll(), next: nextNumber(), is_full: look.isFull };
+  return { things: writeAll(), frames: nameFrames(), next: nextNumber(), is_full: look.isFull };
 }
+
+/** The names that lead into frames, by their refs. */
+const nameFrames = () => Object.fromEntries(look.things.filter(({ kind }) => kind === 'frame').slice(0, MOST_FRAMES).map(({ element }) => [refOf(element), readFrame(element)]));
 
 /** Every thing has a ref of its own; of several in one element only the first one's finds it. */
 function writeAll() {

@@ -2,7 +2,7 @@
 import { tagOf } from '../engine_names/tree.js';
 import { refOf } from './refs.js';
 
-const LEAST_ALIKE = 3;
+const LEAST_ALIKE = 3, MOST_COMPARED = 3000;
 const NEVER_CARDS = new Set('P BR HR B I EM STRONG SMALL SPAN A BUTTON LABEL INPUT SELECT TEXTAREA DT DD TD TH TBODY THEAD OPTION IMG SVG SCRIPT STYLE FIELDSET SECTION CODE PRE'.split(' '));
 const ENTRIES = new Set(['LI', 'TR']);
 
@@ -18,7 +18,12 @@ const shapeOf = (element) => {
  */
 export function countShapes(kids) {
   const counts = new Map();
-  for (const kid of kids) if (kid.nodeType === 1) counts.set(shapeOf(kid), (counts.get(shapeOf(kid)) || 0) + 1);
+  let looked = 0;
+  for (const kid of kids) {
+    if (kid.nodeType !== 1) continue;
+    counts.set(shapeOf(kid), (counts.get(shapeOf(kid)) || 0) + 1);
+    if ((looked += 1) > MOST_COMPARED) break;
+  }
   return counts;
 }
 

@@ -1,6 +1,6 @@
 /** Parts that structure a page: which of them are told, and what they are called. */
-import { nameOf } from '../engine_names/naming.js';
-import { HEADINGS } from '../engine_names/roles.js';
+import { labelsOf, nameOf } from '../engine_names/naming.js';
+import { CONTAINERS, HEADINGS } from '../engine_names/roles.js';
 import { isTold } from '../engine_names/texts.js';
 import { tagOf } from '../engine_names/tree.js';
 import { look, unwrap } from './look.js';
@@ -9,10 +9,11 @@ import { firstText, tell } from './wording.js';
 const LONGEST_NAME = 120, LONGEST_VALUE = 200;
 const LEAST_FURNITURE = 3, LEAST_ENTRIES = 6, LEAST_MENU = 4;
 
-/** @param {any} element */
-export function partName(element) {
-  return tell(nameOf(element), LONGEST_NAME);
-}
+/**
+ * What a part is called; never by all that is written in it.
+ * @param {any} element
+ */
+export const partName = (element) => tell(element.matches(CONTAINERS) ? nameOf(element) : labelsOf(element)[0] || '', LONGEST_NAME);
 
 /** @param {any} table */
 export function isDataTable(table) {
@@ -140,7 +141,8 @@ export function closeRow(at, isHead) {
     unwrap(at);
     return;
   }
-  row.value = tell(rest.join(' | '), LONGEST_VALUE) || null;
+  if (others.length) row.value = tell(rest.join(' | '), LONGEST_VALUE) || null;
+  else row.name = tell(texts.join(' | '), LONGEST_VALUE);
 }
 
 /**

@@ -5,16 +5,18 @@
 import { findForm } from '../engine/selecting.js';
 import { once, remembering } from '../engine_names/memory.js';
 import { nameOf } from '../engine_names/naming.js';
-import { CELLS, CONTAINERS, roleOf } from '../engine_names/roles.js';
+import { CELLS, CONTAINERS, CONTROLS, roleOf, ROWS } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
 import { fold, isTold } from '../engine_names/texts.js';
 import { saysNothing } from '../engine_more/icons.js';
+import { recordAround } from '../engine_more/records.js';
 import { kindOfElement } from '../engine_more/vocabulary.js';
-import { attributeNamesOf, columnOf, iconNamesOf, namesFor } from './callings.js';
+import { attributeNamesOf, calledNamesOf, columnOf, iconNamesOf, namesFor, rowNamesOf } from './callings.js';
 import { coverOf } from './covers.js';
 import { formOf, isWritable, plainOf } from './plain.js';
 import { chainOf, partsAround } from './places.js';
 
+const MOST_BESIDE = 60; // things of a kind, of which places are looked at
 const LONGEST_BESIDE = 40; // characters of a text that something is said to be beside
 
 /**
@@ -63,8 +65,9 @@ function* insideParts(element, bare) {
  */
 function* numbered(element, bare) {
   const parts = partsAround(element).map((part) => ({ scope: /** @type {Document | Element} */ (part), chain: chainOf(part) })).filter(({ chain }) => chain);
+  const near = parts.find(({ chain }) => chain?.length === 1) || parts[0];
   for (const plain of bare) {
-    for (const { scope, chain } of [...parts.slice(0, 2), { scope: document, chain: [] }]) {
+    for (const { scope, chain } of [...(near ? [near] : []), { scope: document, chain: [] }]) {
       const nth = foundBy(scope, plain).indexOf(element) + 1;
       if (nth && chain) yield { ...plain, regions: chain, nth };
     }
@@ -78,7 +81,7 @@ function* numbered(element, bare) {
  * @returns {Generator<Plain>}
  */
 function* beside(element, bare) {
-  if (!['role', 'field'].includes(bare.kind)) return;
+  if (!['role', 'field'].includes(bare.kind) || !element.matches(CONTROLS) || foundBy(document, bare).length > MOST_BESIDE) return;
   const text = textBefore(element);
   if (!text) return;
   for (const relation of /** @type {Relation[]} */ (['right of', 'below', 'near'])) yield { ...bare, placements: [{ relation, name: text }] };
@@ -107,9 +110,13 @@ function textBefore(element) {
 function* formsFor(element) {
   const { kind, word } = kindOfElement(element);
   const named = namesFor(element, kind).map((name) => plainOf(kind, word, name));
+  const isOpen = kind === 'role' || kind === 'field';
+  const rowNames = element.matches(ROWS) || recordAround(element) === element ? rowNamesOf(element) : [];
   const column = element.matches(CELLS) ? columnForms(element, word) : [];
   const changes = /\p{N}/u.test(named[0]?.name || '');
   if (changes) yield* column;
+  const records = rowNames.map((name) => plainOf('record', '', name));
+  if (!isOpen) yield* records;
   yield* named;
   yield* insideParts(element, named.slice(0, 2));
   if (!isVisible(element)) return; // what is shown comes before it, whatever it is called
@@ -118,7 +125,9 @@ function* formsFor(element) {
   yield* insideParts(element, icons);
   if (!changes) yield* column;
   const nameless = plainOf(kind, word, '');
-  const isOpen = kind === 'role' || kind === 'field';
+  if (isOpen) for (const text of rowNames) yield { ...nameless, texts: [text] };
+  if (isOpen) yield* records;
+  yield* insideParts(element, records.slice(0, 2));
   if (isOpen) yield nameless;
   if (kind === 'field') for (const name of attributeNamesOf(element)) yield plainOf(kind, word, name);
   if (isOpen) yield* insideParts(element, [nameless]);
@@ -126,6 +135,11 @@ function* formsFor(element) {
   if (testId) yield plainOf('testid', '', testId);
   if (!named.length) yield* beside(element, nameless);
   yield* numbered(element, [...named.slice(0, 1), ...icons.slice(0, 1), ...(isOpen ? [nameless] : [])]);
+  if (isOpen || named.length || !saysNothing(element)) return;
+  const called = calledNamesOf(element).map((name) => plainOf('icon', '', name));
+  yield* called;
+  yield* insideParts(element, called);
+  yield* numbered(element, called.slice(0, 1));
 }
 
 /**
@@ -141,25 +155,13 @@ function columnForms(cell, word) {
 }
 
 /**
- * The names of a frame, as `frame "Pay" >>` finds it.
- * @param {Element} frame
- * @returns {Plain | null}
- */
-function frameForm(frame) {
-  const inner = frame.contentDocument;
-  const called = [frame.title, frame.name, frame.getAttribute('aria-label'), frame.id, inner && inner.title, frame.src, inner && inner.URL];
-  const forms = called.filter((each) => typeof each === 'string' && isTold(each)).map((name) => plainOf('frame', '', fold(name)));
-  return forms.find((plain) => names(plain, frame)) || null;
-}
-
-/**
  * The selector that names an element and nothing else, in its shortest form, as data; null where none does.
  * @param {Element} element
  * @returns {Plain | null}
  */
 export function selectorOf(element) {
   return remembering(() => once('selector', element, () => {
-    if (kindOfElement(element).kind === 'frame') return frameForm(element);
+    if (kindOfElement(element).kind === 'frame') return null; // what is in it is named, behind frame "…" >>
     for (const plain of formsFor(element)) if (names(plain, element)) return plain;
     return null;
   }));
@@ -175,14 +177,14 @@ function toldCover(element) {
 }
 
 /**
- * The selectors of many elements, and what covers them. What is not done when the time is over goes without.
- * @param {Element[]} elements
+ * The selectors of many elements, and what covers them. What is not done when the time is over goes without; what has gone is nothing.
+ * @param {(Element | null)[]} elements
  * @param {{ limit_ms: number }} query
- * @returns {{ selector: Plain | null, covered_by: { selector: Plain | null, role: string, name: string } | null }[]}
+ * @returns {({ selector: Plain | null, covered_by: { selector: Plain | null, role: string, name: string } | null } | null)[]}
  */
 export function nameElements(elements, { limit_ms }) {
   const end = performance.now() + limit_ms;
-  return remembering(() => elements.map((element) => (performance.now() > end ? { selector: null, covered_by: null }
+  return remembering(() => elements.map((element) => element && (performance.now() > end ? { selector: null, covered_by: null }
     : { selector: selectorOf(element), covered_by: toldCover(element) })));
 }
 

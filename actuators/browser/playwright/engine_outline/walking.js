@@ -18,16 +18,17 @@ import { firstText, isHuge, tell } from './wording.js';
 
 /**
  * Where a node stands: how deep, whether it is a part of something that is pressed, or of the name of something that is told, and what is beside it.
- * @typedef {{ level: number, depth: number, isPointer: boolean, isQuiet: boolean, isUnseen: boolean, isLayout: boolean, outer: string,
- *   shapes: Map<string, number> }} Place
+ * @typedef {{ level: number, depth: number, isPointer: boolean, isQuiet: boolean, isUnseen: boolean, isLayout: boolean, nests: boolean,
+ *   outer: string, shapes: Map<string, number> }} Place
  */
 
 const SKIPPED = new Set(('SCRIPT STYLE TEMPLATE NOSCRIPT HEAD LINK META TITLE DATALIST OPTION OPTGROUP COLGROUP COL PARAM SOURCE TRACK WBR'
   + ' title desc defs symbol metadata clipPath mask style script').split(' '));
 const DRAWN = new Set(['CANVAS', 'VIDEO', 'AUDIO', 'EMBED', 'OBJECT']);
+const NESTING = new Set(['treeitem', 'menuitem', 'tab']); // may have others of their kind in them, which are not a part of their name
 const MESSAGES = new Set(['alert', 'status', 'tooltip']);
 const DEEPEST = 1500;
-const MOST_ALIKE = 400, MOST_MATCHING = 60;
+const MOST_ALIKE = 400, MOST_MATCHING = 60, MOST_UNSEEN = 300;
 const SMALL_PX = 64;
 /** @type {Map<string, number>} */
 const ALONE = new Map();
@@ -36,7 +37,7 @@ const ALONE = new Map();
 export const layers = { modal: null, path: new Set(), behind: [] };
 
 /** @returns {Place} */
-export const startPlace = () => ({ level: 0, depth: 0, isPointer: false, isQuiet: false, isUnseen: false, isLayout: false, outer: '', shapes: ALONE });
+export const startPlace = () => ({ level: 0, depth: 0, isPointer: false, isQuiet: false, isUnseen: false, isLayout: false, nests: false, outer: '', shapes: ALONE });
 
 /**
  * What is drawn in an element, in order.
@@ -65,12 +66,19 @@ export function visit(node, place) {
 const isOutside = (element) => Boolean(layers.modal) && element !== layers.modal && !layers.path.has(element)
   && layers.path.has(element.assignedSlot || element.parentElement || element.getRootNode().host) && isBehind(element, layers.modal);
 
+/** @param {any} element */
+function hasVisible(element) {
+  const walker = document.createTreeWalker(element.shadowRoot || element, NodeFilter.SHOW_ELEMENT);
+  for (let looked = 0; looked < MOST_UNSEEN && walker.nextNode(); looked += 1) if (isVisible(walker.currentNode)) return true;
+  return false;
+}
+
 /**
  * Whether nothing of it is drawn.
  * @param {any} element
  * @param {CSSStyleDeclaration} style
  */
-const isHidden = (element, style) => style.display === 'none' || (style.visibility !== 'visible' && !Array.from(element.querySelectorAll('*')).slice(0, 300).some(isVisible))
+const isHidden = (element, style) => style.display === 'none' || (style.visibility !== 'visible' && !hasVisible(element))
   || (style.display !== 'contents' && isOutOfSight(element, style) && !isStandIn(element));
 
 /**
@@ -107,7 +115,7 @@ function visitKind(element, style, place) {
   else if (tag === 'LABEL') visitLabel(element, style, place);
   else if (tag === 'IFRAME' || tag === 'FRAME') putFrame(element, place);
   else if (tag === 'DETAILS') visitDetails(element, style, place);
-  else if (STRUCTURES[role]) visitPart(element, STRUCTURES[role], style, place);
+  else if (STRUCTURES[role] && (!place.isQuiet || place.nests)) visitPart(element, STRUCTURES[role], style, place);
   else if (place.isQuiet) visitKids(element, style, place);
   else if (tag === 'BR') addText(' ', element, place.level, false);
   else if (DRAWN.has(tag)) putDrawing(element, place.level);
@@ -169,7 +177,8 @@ function visitControl(element, role, style, place) {
   if (place.outer && thing.name === place.outer) look.things.splice(at, 1); // the inside of what is told already
   else thing.alike = likenessOf(element, place.shapes);
   if (isWord) addText(thing.name, element, place.level, false);
-  if ((element.shadowRoot || element).querySelector(`${CONTROLS}, [role=group]`)) visitKids(element, style, { ...place, isQuiet: true, isPointer: true, outer: thing.name });
+  if ((element.shadowRoot || element).querySelector(`${CONTROLS}, [role=group]`)) visitKids(element, style, { ...place, isQuiet: true, isPointer: true, nests: NESTING.has(role),
+    outer: thing.name });
 }
 
 /**
@@ -227,15 +236,15 @@ function visitPart(element, kind, style, place) {
   }
   endRun();
   if (MESSAGES.has(kind) && !(element.shadowRoot || element).querySelector(CONTROLS)) {
-    const name = tell(firstText(element), 300);
-    if (name) put({ element, level: place.level, kind, name });
+    const [text, name] = [tell(firstText(element), 300), partName(element)];
+    if (text) put({ element, level: place.level, kind, name: name || text, value: name ? text : null });
     return;
   }
   const isEntry = kind === 'listitem' || kind === 'row';
   const acts = isEntry && isPressedThing(element, style, place.isPointer);
   const at = put({ element, level: place.level, kind, name: isEntry ? '' : partName(element), acts, states: isEntry ? statesOf(element) : [],
     alike: isEntry ? likenessOf(element, place.shapes) : '' });
-  visitKids(element, style, { ...place, level: place.level + 1, isQuiet: false, isLayout: false, outer: '' });
+  visitKids(element, style, { ...place, level: place.level + 1, isQuiet: false, isLayout: false, nests: false, outer: '' });
   endRun();
   if (kind === 'row') closeRow(at, isHeadRow(element));
   else if (kind === 'listitem') closeEntry(at);
