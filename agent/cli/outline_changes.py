@@ -10,6 +10,7 @@ from core.outlines.items import ItemName, Outline, OutlineItem, OutlineRequest
 from core.outlines.kinds import TEXT
 
 _FOLD = "…"
+_WAY = re.compile(r"^ *… .*\((?:scope|max_tokens|find): | # \d+ [a-z]+ folded$")
 _NO_FRAMES = re.compile(r'(?:frame "(?:[^"\\]|\\.)*" >> )*(?P<kind>[a-z]*)')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _ESCAPED = re.compile(r"\\(.)")
@@ -24,6 +25,12 @@ Line = Mapping[str, Any]
 class _ReadLine:
     item: OutlineItem
     selector: str
+
+
+def is_folded(outline: Line) -> bool:
+    """Tell whether an outline leaves out what a larger one would show; what can't be seen is left out of all."""
+    lines: Sequence[Line] | None = outline.get("lines")
+    return bool(outline.get("truncated")) if lines is None else any(_WAY.search(str(each["text"])) for each in lines)
 
 
 async def tell_changes(before: Sequence[Line], after: Sequence[Line], max_tokens: int) -> Outline:

@@ -13,7 +13,7 @@ from agent.cli.exits import BAD_INPUT, STEP_FAILED, choose_exit_code
 from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
 from agent.cli.limits import PolicyOptions
 from agent.cli.looks import Look, Showing
-from agent.cli.outline_changes import tell_changes
+from agent.cli.outline_changes import is_folded, tell_changes
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
@@ -81,7 +81,7 @@ async def _look(
 ) -> tuple[RunResult, RunResult | None]:
     """Return what came of the look, and of a second one that folds nothing, where that is wanted and the first folded."""
     result = await session.run(request)
-    if not wants_whole or not _get_output(result).get("truncated"):
+    if not wants_whole or not is_folded(_get_output(result)):
         return result, None
     goals = look.list_goals(picture=False, whole=True)[-1:]
     return result, await session.run(
@@ -147,9 +147,9 @@ def _list_notes(look: Look, seen: Mapping[str, Any], before: Mapping[str, Any] |
         return
     if (url := seen.get("url")) and look.address and _is_elsewhere(look.address, url):
         yield f"The page led to {url}"
-    if before is None and seen.get("truncated") and not look.full:
+    if before is None and is_folded(seen) and not look.full:
         yield "Parts are folded: --scope opens one, --find looks for words, --full shows all."
-    if before is not None and before.get("truncated"):
+    if before is not None and is_folded(before):
         yield "The earlier outline is folded: what was in a fold then may be told as new. --output keeps all of it."
     if before is not None and url and before.get("url") and _is_elsewhere(str(before["url"]), url):
         yield f"The earlier outline is of {before['url']}"
