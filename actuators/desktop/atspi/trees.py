@@ -214,10 +214,10 @@ def _needs_children(node: AccessibleNode) -> bool:
         return False
     if node.child_count == 0:
         return False
-    if node.child_count > 0:
-        return len(node.children) < min(node.child_count, MOST_CHILDREN)
-    unordered = any(child.index < 0 for child in node.children)
-    return node.is_showing and (unordered or manages_descendants(node.bits))
+    if len(node.children) < min(node.child_count, MOST_CHILDREN):
+        return True
+    unordered = any(index != child.index for index, child in enumerate(node.children))
+    return unordered or (node.child_count < 0 and node.is_showing and manages_descendants(node.bits))
 
 
 def _tells_of_itself_only(top: AccessibleNode) -> bool:

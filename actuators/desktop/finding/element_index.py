@@ -58,6 +58,12 @@ class ElementIndex:
         """Tell whether an element can be seen."""
         return "visible" in self.elements[place].states
 
+    def list_texts(self, place: int) -> Iterable[str]:
+        """Return what can be read on an element, unless it is long: its name and its value."""
+        element = self.elements[place]
+        told = (element.name, "" if is_secret(element) else element.value or "")
+        return (text for each in told if 0 < len(each) <= _MOST_CHARS and (text := fold_space(each)))
+
     @cached_property
     def tree(self) -> ElementTree:
         """What is in what."""
@@ -89,15 +95,9 @@ class ElementIndex:
             if each.role not in ENTRIES or self.names[place]:
                 continue
             inside = self.tree.list_inside(place)
-            texts = (text for within in inside if self.is_visible(within) for text in self._list_texts(within))
+            texts = (text for within in inside if self.is_visible(within) for text in self.list_texts(within))
             found[place] = list(dict.fromkeys(texts))
         return found
-
-    def _list_texts(self, place: int) -> Iterable[str]:
-        """Return what can be read on an element, unless it is long: its name and its value."""
-        element = self.elements[place]
-        told = (element.name, "" if is_secret(element) else element.value or "")
-        return (text for each in told if 0 < len(each) <= _MOST_CHARS and (text := fold_space(each)))
 
     @cached_property
     def _by_name(self) -> dict[str, Places]:
@@ -114,7 +114,7 @@ class ElementIndex:
 
     @cached_property
     def _by_text(self) -> dict[str, Places]:
-        told = ((fold(text), place) for place in range(len(self.elements)) for text in self._list_texts(place))
+        told = ((fold(text), place) for place in range(len(self.elements)) for text in self.list_texts(place))
         return _group(told)
 
     @cached_property

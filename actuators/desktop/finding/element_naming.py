@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from actuators.desktop.finding.element_index import ElementIndex
+from actuators.desktop.finding.element_tree import NOWHERE
 from actuators.desktop.finding.element_words import choose_word, is_field, strip_label
 from core.base.matching import fold_space
 from core.selectors.selector_parts import LONE_WORDS
@@ -96,10 +97,15 @@ class ElementNaming:
             yield from _cut(text)
 
     def _list_regions(self, place: int) -> list[Region]:
-        """Return what an element is in and can be named by, the nearest first and its window last."""
+        """Return what an element is in and can be named by, the nearest first.
+
+        Its window tells it from what is in other windows only: it may be called otherwise soon, as documents are.
+        """
         tree = self._index.tree
         regions: list[Region] = []
         for container in tree.list_above(place):
+            if container.above == container.place == NOWHERE and not tree.has_several_windows:
+                continue
             name = fold_space(container.name)
             texts = [name] if name else self._index.contents.get(container.place, [])[:1]
             for text in texts:

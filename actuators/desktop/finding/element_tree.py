@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -54,6 +55,11 @@ class ElementTree:
         self.parents: list[int] = []
         self.ends = list(range(1, len(elements) + 1))
         self._build()
+
+    @cached_property
+    def has_several_windows(self) -> bool:
+        """Whether the elements are in more than one window."""
+        return sum(each.above == each.place == NOWHERE for each in self.containers) > 1
 
     def list_above(self, place: int) -> list[Container]:
         """Return what an element is in, innermost first."""

@@ -3,8 +3,8 @@
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.finding.element_naming import ElementNaming
@@ -32,21 +32,10 @@ _SCROLLED = {"table", "treegrid", "tree", "list", "listbox", "scroll pane", "vie
 _LISTED = {*ENTRIES, "menuitem"}
 _CLOSED = {"combobox", "menu", "menuitem"}
 _MENUS = {"menu", "menuitem", "menuitemcheckbox", "menuitemradio"}
+_PAGES = FIELDS | {"tab"}
+_MOST_WRITTEN = 50
 _FLAT = {"checkable", "editable"}
 Refer = Callable[[Element], str]
-
-
-@dataclass(frozen=True, slots=True)
-class ItemsOfWindow:
-    """What there is in a window.
-
-    Attributes:
-        items: In reading order.
-        places: Place of the element that each is, by ref; what is none is left out.
-    """
-
-    items: tuple[OutlineItem, ...]
-    places: dict[str, int]
 
 
 class ItemCollecting:
@@ -77,21 +66,16 @@ class ItemCollecting:
         self._opened = opened
         self._elements = index.elements
 
-    def collect(self) -> ItemsOfWindow:
+    def collect(self) -> list[OutlineItem]:
         """Return the items of all elements."""
-        numbered: list[tuple[int, int, OutlineItem]] = []
-        places: dict[str, int] = {}
-        for place in self._shown:
-            item = self._make_item(place)
-            places[item.ref] = place
-            numbered.append((place, 0, item))
+        numbered = [(place, 0, self._make_item(place)) for place in self._shown]
         for place, hidden in self._hidden.items():
             if place != NOWHERE and self._opens(place):
                 continue  # its own line says so
             end = self._index.tree.ends[place] if place != NOWHERE else len(self._elements)
             numbered.append((end - 1, 1 + len(self._elements) - place, self._tell_hidden(place, hidden)))
         numbered.sort(key=lambda each: each[:2])
-        return ItemsOfWindow(tuple(item for _, _, item in numbered), places)
+        return [item for _, _, item in numbered]
 
     @cached_property
     def _usable(self) -> list[bool]:
@@ -174,10 +158,24 @@ class ItemCollecting:
         for place, each in enumerate(self._elements):
             if each.role == "label" and not self._usable[place] and strip_label(self._index.names[place]) in fields:
                 repeating.add(place)
-        for place in self._index.contents:
-            if self._usable[place] and not any(self._usable[each] for each in self._index.tree.list_inside(place)):
-                repeating.update(self._index.tree.list_inside(place))
+        for place in self._written:
+            repeating.update(self._index.tree.list_inside(place))
         return repeating
+
+    @cached_property
+    def _written(self) -> dict[int, list[str]]:
+        """What is written in each thing that holds nothing else to act on, but for its name: its own line tells it."""
+        before = [0, *accumulate(self._usable)]
+        written: dict[int, list[str]] = {}
+        for place, each in enumerate(self._elements):
+            inside = self._index.tree.list_inside(place)
+            if not self._usable[place] or not inside or each.role in _PAGES or len(inside) > _MOST_WRITTEN:
+                continue
+            if before[inside.stop] == before[inside.start]:
+                name = fold(self._naming.call(place))
+                told = (text for within in inside if self._is_told(within) for text in self._index.list_texts(within))
+                written[place] = [text for text in dict.fromkeys(told) if fold(text) not in name]
+        return written
 
     @cached_property
     def _levels(self) -> dict[int, int]:
@@ -199,7 +197,7 @@ class ItemCollecting:
         can_act, is_leaf = self._usable[place], self._is_leaf(place)
         name = self._tell(self._naming.call(place))
         kind = self._choose_kind(element, name, can_act=can_act, is_leaf=is_leaf)
-        value = tell_value(element, self._conceal, self._index.contents.get(place, [])[1:])
+        value = tell_value(element, self._conceal, self._written.get(place, ()))
         if kind == "text":
             name, value = name or value or "", None
         return OutlineItem(
