@@ -17,6 +17,10 @@ WHOLE = 200_000
 USUAL = 2000
 """The budget of what has changed, where none is given."""
 
+WAITING = "browser.wait"
+_IDLE = {"load_state": "networkidle", "timeout": 3}
+"""Pages go on building themselves when they have loaded; one that never rests is looked at as it is then."""
+
 _AFTER = "after:g{}"
 _ENDING = ".json"
 
@@ -86,7 +90,7 @@ class Look:
         if address is None:
             return (Goal("desktop", "snapshot", {"window": self.what, **params}),)
         goals = [Goal("browser", "load_session", {"path": self._find_session()})] if self.session else []
-        for verb, given in (("navigate", {"url": address}), ("snapshot", params)):
+        for verb, given in (("navigate", {"url": address}), ("wait", _IDLE), ("snapshot", params)):
             goals.append(Goal("browser", verb, given, scope=_AFTER.format(len(goals) - 1) if goals else "root"))
         return tuple(goals)
 

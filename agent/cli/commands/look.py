@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +13,7 @@ from agent.cli.commands.run import carry_out, is_at_terminal
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, choose_exit_code
 from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
 from agent.cli.limits import PolicyOptions
-from agent.cli.looks import Look, Showing
+from agent.cli.looks import WAITING, Look, Showing
 from agent.cli.outline_changes import is_folded, tell_changes
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.cli.screen.prompts import TerminalGate
@@ -26,7 +27,7 @@ from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import SurehandError
 from core.base.phrases import split_lines
-from core.goals.meta_goals import Goal
+from core.goals.meta_goals import ROOT, Goal
 from core.results.records import to_data
 from core.results.tool_results import RunResult
 from core.rules.approval_classes import ApprovalClass
@@ -81,12 +82,24 @@ async def _look(
 ) -> tuple[RunResult, RunResult | None]:
     """Return what came of the look, and of a second one that folds nothing, where that is wanted and the first folded."""
     result = await session.run(request)
+    if _is_restless(result):
+        done = [log for log in result.step_logs if log.result.status == "ok"]
+        seen = await _look_again(session, look, request.goals or ())
+        result = replace(seen, step_logs=(*done, *seen.step_logs))
     if not wants_whole or not is_folded(_get_output(result)):
         return result, None
-    goals = look.list_goals(picture=False, whole=True)[-1:]
-    return result, await session.run(
-        _make_request(look, tuple(Goal(each.domain, each.verb, each.params) for each in goals))
-    )
+    return result, await _look_again(session, look, look.list_goals(picture=False, whole=True))
+
+
+def _is_restless(result: RunResult) -> bool:
+    """Tell whether nothing went wrong but that the page never came to rest."""
+    troubles = [log for log in result.step_logs if log.result.status not in {"ok", "skipped"}]
+    return [log.name for log in troubles] == [WAITING] and troubles[0].result.status == "failed"
+
+
+async def _look_again(session: AgentSession, look: Look, goals: Sequence[Goal]) -> RunResult:
+    """Return what comes of the last goal alone, at the page that is open by now."""
+    return await session.run(_make_request(look, (replace(goals[-1], scope=ROOT),)))
 
 
 def _get_output(result: RunResult) -> Mapping[str, Any]:
