@@ -25,6 +25,7 @@ Names = Mapping[str, ItemName | None]
 """How items are named by their refs, as far as that has been asked; None for what has gone."""
 
 _MOST_SCOPE_TOKENS = 60
+_MOST_EXTRA = 8  # tokens of a heading's selector beside those of its line
 _MOST_RUNS = 2  # that one fold tells of
 _NEXT_TO_NOTHING = 2  # a scope that leaves out no more than that shows no more
 
@@ -222,8 +223,8 @@ class Disclosure:
         selector = self._name(closed.index)
         if not selector or bound_tokens(selector) > _MOST_SCOPE_TOKENS:
             return False
-        if shape == Shape.HEADING and (selector.endswith(f"ref={item.ref}") or not (hidden or closed.more)):
-            return False  # its line is the shorter for it, and what is around it tells
+        if item.level_of_heading and not (self._is_worth_naming(item, selector) and (hidden or closed.more)):
+            return False
         held = self._tell_held(closed, hidden)
         if not held:
             return False
@@ -234,6 +235,11 @@ class Disclosure:
         else:
             self._lines.append(_Draft(closed.indent, closed.index, fold=f"{held} folded"))
         return True
+
+    def _is_worth_naming(self, item: OutlineItem, selector: str) -> bool:
+        """Tell whether a heading's selector is no much longer than its line; else what is around it tells of its fold."""
+        line = write_heading(item, self._share)
+        return not selector.endswith(f"ref={item.ref}") and bound_tokens(selector) <= bound_tokens(line) + _MOST_EXTRA
 
     def _tell_held(self, closed: _Open, hidden: int) -> str:
         """Return what isn't shown of a part, by kind."""
@@ -297,6 +303,9 @@ class Disclosure:
             if self._material.numbered and item.can_act and selector:
                 self._number = number = self._number + 1
                 facts.insert(0, str(number))
+            around = self._material.tree.parents[line.index]
+            if around != NOWHERE and (level := self._material.tree.items[around].level_of_heading):
+                facts.append(f"h{level}")  # a heading that is a link
             name = self._names.get(item.ref) or _UNASKED
             text = write_thing(item, selector, [*facts, *list_facts(item, name.covered_by), *marked])
             if mark and mark.is_gone:

@@ -91,10 +91,8 @@ def _rank(item: OutlineItem, shape: Shape, cost: int, *, is_urgent: bool) -> int
         return cost + _WRITTEN[shape]
     if not item.can_act:
         return _rank_part(item, shape, cost)
-    if item.kind in FIELDS and cost == _AROUND:
-        return 5  # such as a search in the page's head
-    if "invalid" in item.states:
-        return cost + 1
+    if item.kind in FIELDS:
+        return 5 if cost == _AROUND else cost + ("invalid" not in item.states)  # such as a search in the page's head
     return cost + (7 if item.kind == "link" else 2)
 
 

@@ -215,3 +215,19 @@ async def test_a_page_without_measure_keeps_to_the_budget(room: int) -> None:
     made = await outline(page.items, room)
     assert made.tokens <= room
     assert made.folded > 99_000
+
+
+async def test_a_heading_that_is_a_link_is_one_line() -> None:
+    page = Page()
+    page.heading(0, "News", 2)
+    page.act(1, "link", "News")
+    page.add(0, "text", "It rains.")
+    assert (await outline(page.items)).text == 'link "News" # h2\n- It rains.'
+
+
+async def test_a_field_has_a_line_before_many_buttons() -> None:
+    page = Page()
+    for number in range(100):
+        page.act(0, "button", f"Press {number}")
+    page.act(0, "field", "Search")
+    assert 'field "Search"' in (await outline(page.items, 150)).text
