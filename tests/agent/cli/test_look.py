@@ -171,3 +171,14 @@ def test_windows_are_listed_and_one_is_outlined_by_a_part_of_its_title(
         assert missing.err.startswith("error (window_missing): ")
     finally:
         desk.end(program)
+
+
+def test_what_a_page_builds_after_it_has_loaded_is_seen(surehand: Command, site: SiteServer) -> None:
+    assert 'button "Late button"' in surehand("look", f"{site.url}/slow/late?ms=100").out
+
+
+def test_a_page_that_never_rests_is_looked_at_all_the_same(surehand: Command, site: SiteServer) -> None:
+    said = surehand("look", f"{site.url}/slow/poll", "--json")
+    assert (said.code, said.err) == (0, "")
+    seen = json.loads(said.out)
+    assert (seen["url"], seen["title"], "Polling" in seen["text"]) == (f"{site.url}/slow/poll", "Polling", True)
