@@ -148,6 +148,7 @@ async def test_what_has_gone_meanwhile_is_left_out() -> None:
     gone = next(item for item in page.items if item.name == "Filter")
     made = await outline(page.items, namer=Namer(gone=frozenset({gone.ref})))
     assert "Filter" not in made.text
+    assert made.folded == 0
 
 
 async def test_names_are_asked_only_for_what_is_shown() -> None:

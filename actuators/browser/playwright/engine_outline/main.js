@@ -1,9 +1,9 @@
 /** What there is on a page, as it is told in an outline; evaluated at the first look. */
 import { readFrame } from './frames.js';
 import { collect } from './collecting.js';
-import { keepTold, listCandidates, nameTold } from './candidates.js';
+import { keepTold, listCandidates, nameTold } from '../engine_naming/candidates.js';
 import { elementWith, findRef } from './refs.js';
-import { nameElements, selectorOf } from './selectors.js';
+import { nameElements, selectorOf } from '../engine_naming/selectors.js';
 
 /** @type {Record<string, Finder>} */
 export const queries = { ref: findRef };

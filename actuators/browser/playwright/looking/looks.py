@@ -55,7 +55,17 @@ async def _look(aim: ActionTarget, scope: str | None, question: Question) -> Loo
         return await look_at(aim.page, Room(aim.page), question, aim.take_ms(), is_page=True)
     spec = parse_selector(scope)
     room = Room(step_in(spec, aim.frame or aim.page), spec.frames)
-    return await look_at(aim.locator, room, question, aim.take_ms(), is_page=False)
+    look = await look_at(aim.locator, room, question, aim.take_ms(), is_page=False)
+    if look.items and look.items[0].level_of_heading:
+        return await _look_under(look.items[0].ref, aim, question) or look
+    return look
+
+
+async def _look_under(ref: str, aim: ActionTarget, question: Question) -> Look | None:
+    """Return what stands under a heading, which is beside it on a page and not in it; None if the page doesn't tell it."""
+    look = await look_at(aim.page, Room(aim.page), question, aim.take_ms(), is_page=True)
+    look.items = narrow_items(look.items, ref)
+    return look if look.items else None
 
 
 async def _fold(before: list[OutlineItem] | None, look: Look, wanted: LookRequest) -> Outline:

@@ -227,3 +227,11 @@ async def test_nested_shadow_roots_are_looked_into(hands: Hands, context: Action
     )
     told = await outline(hands, context, max_tokens=5000)
     assert [f'button "B{level}"' in told for level in range(100)] == [True] * 100
+
+
+async def test_a_heading_as_scope_is_what_stands_under_it(hands: Hands, context: ActionContext, page: Page) -> None:
+    await page.set_content(
+        "<h2>Tea</h2><button>Pour</button><h3>Green</h3><a href=g>Sencha</a><h2>Milk</h2><button>Add</button>"
+    )
+    text = await outline(hands, context, scope='heading "Tea"')
+    assert text == '## Tea\nbutton "Pour"\n### Green\nlink "Sencha"'

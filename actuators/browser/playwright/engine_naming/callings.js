@@ -100,7 +100,7 @@ export const calledNamesOf = (element) => unique(classText(element).split(/\s+/)
  * What a field without a label is called in its form's data; what looks made up is not.
  * @param {Element} field
  */
-export const attributeNamesOf = (field) => ['name', 'autocomplete', 'id'].map((each) => field.getAttribute(each) || '')
+export const attributeNamesOf = (field) => ['name', 'autocomplete'].map((each) => field.getAttribute(each) || '')
   .filter((name) => /^[a-z][a-z_-]{1,30}$/i.test(name) && !['on', 'off'].includes(name)).slice(0, 2);
 
 /**
