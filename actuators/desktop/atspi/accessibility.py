@@ -35,7 +35,7 @@ from actuators.platforms.session_bus import BusRefusalError, ask_names, find_ses
 from core.base.errors import DeviceError, TargetError
 
 _SERVICE = "org.a11y.Bus"
-_TREE_S = 5.0
+_TREE_S = 15.0
 _ANCESTORS = 5
 _GONE = {"ServiceUnknown", "NameHasNoOwner", "UnknownObject"}
 _LOOK_AGAIN_S = 0.25  # an application that announces nothing is looked at all the same

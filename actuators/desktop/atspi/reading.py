@@ -69,10 +69,12 @@ class AtspiElementReader:
         if "number" in limits and (value is None or role in _SHOWS_NUMBER):
             value = limits["number"]
         if role == "combobox":
-            value = node.name or None if value is None else value
+            value = name or None if value is None else value
             name = "" if name == value else name  # what is chosen is not what it is called
         states = name_states(node.bits, node.role) - (set() if bounds else {"visible"})
         details: dict[str, Any] = {"role": node.role} | {key: limits[key] for key in ("range", "step") if key in limits}
+        if node.unread:
+            details["unread"] = node.unread
         if node.description:
             details["description"] = node.description
         shows_itself = value == node.name and role not in _LABELLED

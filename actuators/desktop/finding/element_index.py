@@ -100,6 +100,26 @@ class ElementIndex:
         return found
 
     @cached_property
+    def rows(self) -> dict[int, Range]:
+        """The places of cells that stand in a table without rows, and for each where the cells in the same line are."""
+        rows: dict[int, Range] = {}
+        for place, each in enumerate(self.elements):
+            parent = self.tree.parents[place]
+            if each.role != "cell" or each.bounds is None or parent == NOWHERE or self.elements[parent].role == "row":
+                continue
+            before = self.elements[place - 1]
+            start = place
+            if place - 1 in rows and before.bounds is not None and before.path == each.path:
+                middle = before.bounds.center[1]
+                start = rows[place - 1][0] if each.bounds.y <= middle < each.bounds.y + each.bounds.height else place
+            rows.update(dict.fromkeys(range(start, place + 1), (start, self.tree.ends[place])))
+        return rows
+
+    @cached_property
+    def _by_row_text(self) -> dict[str, Places]:
+        return _group((text, place) for place in self.rows for text in map(fold, self.list_texts(place)))
+
+    @cached_property
     def _by_name(self) -> dict[str, Places]:
         return _group((name, place) for place, name in enumerate(self.names))
 
@@ -176,18 +196,19 @@ class ElementIndex:
         return self._ranges[region]
 
     def _list_called(self, region: Region) -> list[Range]:
-        """Return containers by their name, else entries of lists by a text in them."""
+        """Return containers by their name, else entries of lists, and lines of tables, by a text in them."""
         wanted = fold(region.name)
         named = [self.tree.containers[number] for number in self._containers.get(wanted, [])]
         called = [(each.start, each.end) for each in named if is_container_called(each.role, region.word)]
         if called:
             return called
         entries = [
-            place
+            (place + 1, self.tree.ends[place])
             for place in self._by_content.get(wanted, [])
             if is_container_called(self.elements[place].role, region.word)
         ]
-        return [(place + 1, self.tree.ends[place]) for place in entries]
+        lines = self._by_row_text.get(wanted, []) if is_container_called("row", region.word) else []
+        return [*entries, *(self.rows[place] for place in lines)]
 
     def _list_matches(self, plain: PlainSelector) -> list[Range]:
         found = self.match(plain)

@@ -3,12 +3,12 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 from actuators.desktop.finding.element_index import ElementIndex
-from actuators.desktop.finding.element_tree import NOWHERE
-from actuators.desktop.finding.element_words import choose_word, is_field, strip_label
+from actuators.desktop.finding.element_tree import NOWHERE, Range
+from actuators.desktop.finding.element_words import choose_element_word, choose_word, is_field, strip_label
 from core.base.matching import fold_space
 from core.selectors.selector_parts import LONE_WORDS
 from core.selectors.selectors import PlainSelector, Region, render_plain
@@ -74,7 +74,7 @@ class ElementNaming:
     def _list_heads(self, place: int) -> Iterator[PlainSelector]:
         """Yield kind and name: by each name that it goes by, else without one."""
         element = self._index.elements[place]
-        word = choose_word(element.role)
+        word = choose_element_word(element)
         for name in self._list_names(place):
             if is_field(element):
                 yield PlainSelector("field", name)
@@ -111,7 +111,18 @@ class ElementNaming:
             for text in texts:
                 if len(text) <= MOST_CHARS and not self._is_secret(text):
                     regions += [Region(text), Region(text, choose_word(container.role))]
+        row = self._index.rows.get(place)
+        if row is not None:
+            regions[:0] = [Region(text) for text in self._list_row_texts(place, row)]
         return regions[:_MOST_REGIONS]
+
+    def _list_row_texts(self, place: int, row: Range) -> Iterator[str]:
+        """Yield what is written beside a cell in its row."""
+        beside = (each for each in range(*row) if each != place)
+        texts = (text for each in beside for text in self._index.list_texts(each))
+        return (
+            text for text in islice(texts, _MOST_REGIONS // 2) if len(text) <= MOST_CHARS and not self._is_secret(text)
+        )
 
 
 def write_selector(element: "Element") -> str:
@@ -119,7 +130,7 @@ def write_selector(element: "Element") -> str:
     name = fold_space(element.name)
     kept = name if len(name) <= MOST_CHARS else f"{name[:MOST_CHARS]}…"
     kind = "field" if is_field(element) and name else "role"
-    return render_plain(PlainSelector(kind, kept, "" if kind == "field" else choose_word(element.role)))
+    return render_plain(PlainSelector(kind, kept, "" if kind == "field" else choose_element_word(element)))
 
 
 def _may_stand(form: PlainSelector) -> bool:

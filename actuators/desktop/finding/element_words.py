@@ -59,9 +59,21 @@ def choose_word(role: str) -> str:
     return _WORDS.get(role, UNNAMED_WORD)
 
 
+def choose_element_word(element: "Element") -> str:
+    """Return the word by which selectors name an element; a cell that is nothing but a box to tick is one."""
+    return "checkbox" if is_ticked_cell(element) and not element.name else choose_word(element.role)
+
+
+def is_ticked_cell(element: "Element") -> bool:
+    """Tell whether a cell can be ticked."""
+    return element.role == "cell" and any(fold(action) == "toggle" for action in element.actions)
+
+
 def is_called(element: "Element", word: str) -> bool:
     """Tell whether an element is of a kind that a word names: a role word, or the system's own."""
     role = element.role
+    if word == "checkbox" and is_ticked_cell(element):
+        return True
     if role in ROLE_WORDS.get(word, (word,)) or role in _ALSO.get(word, ()) or element.details.get("role") == word:
         return True
     return word == UNNAMED_WORD and role not in _WORDS

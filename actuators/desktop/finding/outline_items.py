@@ -1,40 +1,26 @@
 """The items of a window's outline: what a person sees there and could act on, in the order in which people read it."""
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
-from itertools import accumulate
 
 from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.finding.element_naming import ElementNaming
 from actuators.desktop.finding.element_tree import NOWHERE
-from actuators.desktop.finding.element_words import (
-    ENTRIES,
-    FIELDS,
-    can_be_used,
-    choose_word,
-    fold,
-    is_field,
-    list_own_actions,
-    strip_label,
-)
+from actuators.desktop.finding.element_words import ENTRIES, FIELDS, choose_element_word, is_field
 from actuators.desktop.finding.item_facts import Conceal, list_states, tell, tell_taken, tell_value
 from actuators.desktop.finding.misses import SILENT
-from actuators.desktop.finding.visible_parts import find_visible_part
+from actuators.desktop.finding.shown_elements import ShownElements
 from actuators.desktop.ports.desktop import Element
 from core.outlines.items import OutlineItem
 from core.outlines.writing import tell_counts
 
-# They are told with or without a name, where there is anything in them; others that hold things need one.
-_HOLDERS = {"dialog", "alertdialog", "table", "treegrid", "tree", "list", "listbox"}
 _SCROLLED = {"table", "treegrid", "tree", "list", "listbox", "scroll pane", "viewport"}
 _LISTED = {*ENTRIES, "menuitem"}
 _CLOSED = {"combobox", "menu", "menuitem"}
 _MENUS = {"menu", "menuitem", "menuitemcheckbox", "menuitemradio"}
-_PAGES = FIELDS | {"tab"}
-_MOST_WRITTEN = 50
-_FLAT = {"checkable", "editable"}
+_TOLD_AS_THEY_ARE = {"heading", "image", "progressbar"}
+_HIDDEN = "hidden"
 Refer = Callable[[Element], str]
 
 
@@ -42,33 +28,27 @@ class ItemCollecting:
     """Turns elements into items."""
 
     def __init__(
-        self,
-        index: ElementIndex,
-        naming: ElementNaming,
-        refer: Refer,
-        conceal: Conceal = str,
-        opened: range = range(0),
+        self, index: ElementIndex, naming: ElementNaming, shown: ShownElements, refer: Refer, conceal: Conceal = str
     ) -> None:
         """Collect from a look.
 
         Args:
             index: The elements.
             naming: Calls them by name.
+            shown: Which of them are told.
             refer: Gives an element its number.
             conceal: Takes secrets out of a text.
-            opened: Where what is hidden is told one by one; else it is only counted. The entries of closed lists are
-                told by the list, unless it is the first place, or all places are named.
         """
         self._index = index
         self._naming = naming
+        self._shown = shown
         self._refer = refer
         self._conceal = conceal
-        self._opened = opened
         self._elements = index.elements
 
     def collect(self) -> list[OutlineItem]:
         """Return the items of all elements."""
-        numbered = [(place, 0, self._make_item(place)) for place in self._shown]
+        numbered = [(place, 0, self._make_item(place)) for place in self._shown.places]
         for place, hidden in self._hidden.items():
             if place != NOWHERE and self._opens(place):
                 continue  # its own line says so
@@ -77,136 +57,23 @@ class ItemCollecting:
         numbered.sort(key=lambda each: each[:2])
         return [item for _, _, item in numbered]
 
-    @cached_property
-    def _usable(self) -> list[bool]:
-        """Whether a person could act on each element."""
-        ends, usable = self._index.tree.ends, []
-        for place, each in enumerate(self._elements):
-            can_act = can_be_used(each, holds_others=ends[place] > place + 1)
-            usable.append(can_act and not self._is_part_of_entry(place, each))
-        return usable
-
-    def _is_part_of_entry(self, place: int, element: Element) -> bool:
-        """Tell whether a cell does nothing itself: its row is what is chosen, or what is in it is used."""
-        if element.role != "cell":
-            return False
-        if _FLAT & element.states:
-            return False
-        parent = self._index.tree.parents[place]
-        in_row = parent != NOWHERE and self._elements[parent].role == "row"
-        says_nothing = not element.name and not element.value
-        return (in_row or says_nothing) and not (in_row and list_own_actions(element))
-
-    @cached_property
-    def _shown(self) -> list[int]:
-        """The places of the elements that are items."""
-        seen = [self._is_told(place) for place in range(len(self._elements))]
-        telling = [place for place, each in enumerate(self._elements) if seen[place] and self._tells(place, each)]
-        holding = [
-            place
-            for place, each in enumerate(self._elements)
-            if seen[place] and not self._usable[place] and self._holds(place, each, telling)
-        ]
-        return sorted({*telling, *holding} - self._repeating)
-
-    def _is_told(self, place: int) -> bool:
-        states = self._elements[place].states
-        if "visible" in states or SILENT in states:
-            return True
-        is_opened = self._lists.get(place, NOWHERE) in {NOWHERE, self._opened.start}
-        return place in self._opened and (is_opened or len(self._opened) == len(self._elements))
-
-    @cached_property
-    def _lists(self) -> dict[int, int]:
-        """For each element that is in a combo box the place of that."""
-        lists: dict[int, int] = {}
-        for place, each in enumerate(self._elements):
-            if each.role == "combobox":
-                lists.update(dict.fromkeys(self._index.tree.list_inside(place), place))
-        return lists
-
-    def _tells(self, place: int, element: Element) -> bool:
-        """Tell whether an element is told for itself, whatever is in it."""
-        if self._usable[place] or SILENT in element.states:
-            return True
-        return (
-            self._is_leaf(place)
-            and bool(element.name or element.value)
-            and element.role not in {"scrollbar", "separator"}
-        )
-
-    def _is_leaf(self, place: int) -> bool:
-        return self._index.tree.ends[place] == place + 1
-
-    def _holds(self, place: int, element: Element, telling: Sequence[int]) -> bool:
-        """Tell whether an element is told for what is in it."""
-        inside = telling[bisect_right(telling, place) : bisect_left(telling, self._index.tree.ends[place])]
-        if not inside and not element.details.get("unread"):
-            return False
-        says_the_same = len(inside) == 1 and self._index.names[inside[0]] == self._index.names[place]
-        return element.role in _HOLDERS or (bool(element.name) and not says_the_same)
-
-    @cached_property
-    def _repeating(self) -> set[int]:
-        """The labels that say what a field is called, and what is written in an entry that is called so."""
-        repeating = {label for field, label in self._index.labels.items() if self._is_told(field)}
-        fields = {
-            fold(self._naming.call(place))
-            for place, each in enumerate(self._elements)
-            if is_field(each) and self._is_told(place)
-        }
-        for place, each in enumerate(self._elements):
-            if each.role == "label" and not self._usable[place] and strip_label(self._index.names[place]) in fields:
-                repeating.add(place)
-        for place in self._written:
-            repeating.update(self._index.tree.list_inside(place))
-        return repeating
-
-    @cached_property
-    def _written(self) -> dict[int, list[str]]:
-        """What is written in each thing that holds nothing else to act on, but for its name: its own line tells it."""
-        before = [0, *accumulate(self._usable)]
-        written: dict[int, list[str]] = {}
-        for place, each in enumerate(self._elements):
-            inside = self._index.tree.list_inside(place)
-            if not self._usable[place] or not inside or each.role in _PAGES or len(inside) > _MOST_WRITTEN:
-                continue
-            if before[inside.stop] == before[inside.start]:
-                name = fold(self._naming.call(place))
-                told = (text for within in inside if self._is_told(within) for text in self._index.list_texts(within))
-                written[place] = [text for text in dict.fromkeys(told) if fold(text) not in name]
-        return written
-
-    @cached_property
-    def _levels(self) -> dict[int, int]:
-        """The levels of the items, by place."""
-        levels: dict[int, int] = {}
-        ends: list[int] = []
-        for place in self._shown:
-            while ends and ends[-1] <= place:
-                ends.pop()
-            levels[place] = len(ends) + 1
-            ends.append(self._index.tree.ends[place])
-        return levels
-
     def _make_item(self, place: int) -> OutlineItem:
-        element = self._elements[place]
+        element, level = self._elements[place], self._shown.levels[place]
         if SILENT in element.states:
             name = f"The application {self._tell(element.name)} does not answer."
-            return OutlineItem(self._refer(element), self._levels[place], "text", name)
-        can_act, is_leaf = self._usable[place], self._is_leaf(place)
-        name = self._tell(self._naming.call(place))
-        kind = self._choose_kind(element, name, can_act=can_act, is_leaf=is_leaf)
-        value = tell_value(element, self._conceal, self._written.get(place, ()))
+            return OutlineItem(self._refer(element), level, "text", name)
+        can_act, name = self._shown.usable[place], self._tell(self._naming.call(place))
+        kind = self._choose_kind(element, name, is_text=not can_act and self._shown.is_leaf(place))
+        value = tell_value(element, self._conceal, self._shown.written.get(place, ()))
         if kind == "text":
-            name, value = name or value or "", None
+            return OutlineItem(self._refer(element), level, kind, name or value or "")
         return OutlineItem(
             ref=self._refer(element),
-            level=self._levels[place],
+            level=level,
             kind=kind,
             name=name,
             value=value,
-            states=() if kind == "text" else list_states(element, is_scrolled_away=self._is_scrolled_away(place)),
+            states=list_states(element, is_scrolled_away=self._shown.is_scrolled_away(place)),
             takes=tell_taken(element, self._list_choices(place), self._conceal) or self._tell_opened(place),
             can_act=can_act,
             alike=self._find_alike(place) if element.role in _LISTED else "",
@@ -216,21 +83,16 @@ class ItemCollecting:
     def _tell(self, text: str) -> str:
         return tell(text, self._conceal)
 
+    def _choose_kind(self, element: Element, name: str, *, is_text: bool) -> str:
+        word = choose_element_word(element)
+        if is_text and word not in _TOLD_AS_THEY_ARE and not element.details.get("unread"):
+            return "text"
+        return "field" if name and is_field(element) else word
+
     def _tell_opened(self, place: int) -> str:
         """Return what comes into sight when an element is pressed."""
         hidden = self._hidden.get(place) if self._opens(place) else None
         return f"opens: {tell_counts(hidden)}" if hidden else ""
-
-    def _is_scrolled_away(self, place: int) -> bool:
-        return self._elements[place].bounds is not None and find_visible_part(self._index.tree, place) is None
-
-    def _choose_kind(self, element: Element, name: str, *, can_act: bool, is_leaf: bool) -> str:
-        word = choose_word(element.role)
-        if can_act and name and is_field(element):
-            return "field"
-        if can_act or not is_leaf or word in {"heading", "image", "progressbar"} or element.details.get("unread"):
-            return word
-        return "text"
 
     def _list_choices(self, place: int) -> list[str]:
         """Return what can be chosen in a list or a menu that is closed."""
@@ -260,11 +122,11 @@ class ItemCollecting:
     def _hidden(self) -> dict[int, Counter[str]]:
         """What can't be seen as it is, counted by what opens or scrolls it; the rest by NOWHERE."""
         hidden: dict[int, Counter[str]] = {}
-        shown = set(self._shown)
+        shown = set(self._shown.places)
         for place, element in enumerate(self._elements):
             if place in shown and (unread := element.details.get("unread")):
                 hidden.setdefault(place, Counter())[self._guess_kind(place)] += unread
-            if not self._is_told(place) and self._usable[place]:
+            if not self._shown.told[place] and self._shown.usable[place]:
                 owner = self._find_owner(place, shown)
                 if owner == NOWHERE or not self._list_choices(owner):
                     hidden.setdefault(owner, Counter())[self._choose_hidden_kind(element)] += 1
@@ -275,28 +137,27 @@ class ItemCollecting:
         above = self._index.tree.parents[place]
         while above != NOWHERE and above not in shown:
             above = self._index.tree.parents[above]
-        return above if above != NOWHERE and (self._opens(above) or self._is_scrolled(above)) else NOWHERE
+        if above == NOWHERE or not (self._opens(above) or self._elements[above].role in _SCROLLED):
+            return NOWHERE
+        return above
 
     def _opens(self, place: int) -> bool:
-        return self._usable[place] and (self._elements[place].role not in FIELDS or bool(self._list_choices(place)))
-
-    def _is_scrolled(self, place: int) -> bool:
-        return self._elements[place].role in _SCROLLED
+        """Tell whether pressing an element may show what is hidden in it."""
+        is_field_only = self._elements[place].role in FIELDS and not self._list_choices(place)
+        return self._shown.usable[place] and not is_field_only
 
     def _choose_hidden_kind(self, element: Element) -> str:
-        if element.role in _MENUS:
-            return "menuitem"
-        return self._choose_kind(element, element.name, can_act=True, is_leaf=True)
+        return "menuitem" if element.role in _MENUS else self._choose_kind(element, element.name, is_text=False)
 
     def _guess_kind(self, place: int) -> str:
         """Return what the elements that a list didn't tell of most likely are: the same as its last one."""
         inside = self._index.tree.list_inside(place)
         own = (each for each in reversed(inside) if self._index.tree.parents[each] == place)
-        return next((choose_word(self._elements[each].role) for each in own), "listitem")
+        return next((choose_element_word(self._elements[each]) for each in own), "listitem")
 
     def _tell_hidden(self, place: int, hidden: Counter[str]) -> OutlineItem:
         held = tuple(hidden.most_common())
         if place == NOWHERE:
-            return OutlineItem("hidden", 1, "hidden", holds=held)
-        ref = self._refer(self._elements[place])
-        return OutlineItem(f"hidden:{ref}", self._levels[place] + 1, "hidden", "scrolled out of view", holds=held)
+            return OutlineItem(_HIDDEN, 1, "hidden", holds=held)
+        ref = f"{_HIDDEN}:{self._refer(self._elements[place])}"
+        return OutlineItem(ref, self._shown.levels[place] + 1, "hidden", "scrolled out of view", holds=held)

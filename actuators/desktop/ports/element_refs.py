@@ -5,7 +5,7 @@ from collections.abc import Hashable
 
 from actuators.desktop.ports.desktop import Element
 
-_KEPT = 50_000
+_KEPT = 200_000
 
 
 class ElementRefs:

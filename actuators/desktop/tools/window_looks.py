@@ -6,6 +6,7 @@ from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.finding.element_naming import ElementNaming
 from actuators.desktop.finding.misses import SILENT
 from actuators.desktop.finding.outline_items import ItemCollecting
+from actuators.desktop.finding.shown_elements import ShownElements
 from actuators.desktop.finding.visible_parts import find_visible_part
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from actuators.desktop.ports.element_refs import ElementRefs
@@ -47,6 +48,7 @@ class WindowLook:
         self._conceal = vault.redact if vault.list_revealed() else str
         self._naming = ElementNaming(self._index, lambda text: self._conceal(text) != text)
         self._places: dict[str, int] = {}
+        self._numbers: dict[int, str] = {}
 
     def list_items(self, opened: range = _NOTHING) -> list[OutlineItem]:
         """Return its items, below its title.
@@ -57,7 +59,8 @@ class WindowLook:
         heads = [OutlineItem(_TITLE, 0, "heading", self._conceal(self.window.title), level_of_heading=1)]
         if not self.elements:
             heads.append(OutlineItem("mute", 1, "text", _MUTE))
-        return [*heads, *ItemCollecting(self._index, self._naming, self._refer, self._conceal, opened).collect()]
+        shown = ShownElements(self._index, self._naming, opened)
+        return [*heads, *ItemCollecting(self._index, self._naming, shown, self._refer, self._conceal).collect()]
 
     def list_inside(self, place: int) -> range:
         """Return the places of an element and of all that is in it."""
@@ -75,7 +78,10 @@ class WindowLook:
         return {number: part for number, part in seen.items() if part is not None}
 
     def _refer(self, element: Element) -> str:
-        return self._refs.refer(element)
+        known = id(element)  # each is kept in this look
+        if known not in self._numbers:
+            self._numbers[known] = self._refs.refer(element)
+        return self._numbers[known]
 
     def _number(self) -> None:
         if not self._places:

@@ -13,6 +13,7 @@ from actuators.desktop.tools.elements import DesktopElements
 from actuators.desktop.tools.perceiving import DesktopScreen
 from actuators.desktop.tools.undo import DesktopUndo
 from actuators.desktop.tools.windowing import Windowing
+from core.goals.secret_values import EmptyVault, Vault
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.selectors.screen_targets import parse_element_target
@@ -36,9 +37,9 @@ class ElementBench:
         self._elements = DesktopElements(self.parts, self.locating)
         self._screen = DesktopScreen(self.parts, self.locating)
 
-    async def call(self, verb: str, *, timeout_s: float = 15.0, **args: Any) -> ToolOutcome:
+    async def call(self, verb: str, *, timeout_s: float = 15.0, vault: Vault | None = None, **args: Any) -> ToolOutcome:
         """Call a verb; whatever comes of it must be plain data."""
-        context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=Policy())
+        context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=Policy(), vault=vault or EmptyVault())
         tools = self._elements if hasattr(self._elements, verb) else self._screen
         outcome = await getattr(tools, verb)(context, **args)
         json.dumps([dict(outcome.output), dict(outcome.evidence)])

@@ -1,7 +1,6 @@
 """How elements are named, so that the name finds them and nothing else."""
 
 import time
-from dataclasses import replace
 from typing import Any
 
 import pytest
