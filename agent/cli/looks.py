@@ -26,7 +26,7 @@ _ENDING = ".json"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LookWish:
     """What to look at, and how.
 
     Attributes:
@@ -141,7 +141,7 @@ class Showing:
     picture: Path | None = None
     output: Path | None = None
 
-    def check(self, look: Look) -> Mapping[str, Any] | None:
+    def check(self, look: LookWish) -> Mapping[str, Any] | None:
         """Check the files, and return the outline to compare with.
 
         Raises:

@@ -139,9 +139,12 @@ def look(
 
     Without a name, the open windows are listed.
     """
-    from agent.cli.commands.look import Look, Showing, look_at
+    from agent.cli.commands.look import look_at
+    from agent.cli.looks import LookWish, Showing
 
-    wanted = Look(what, workspace, session, scope, depth, find, max_tokens, full, headed, timeout, tuple(host or ()))
+    wanted = LookWish(
+        what, workspace, session, scope, depth, find, max_tokens, full, headed, timeout, tuple(host or ())
+    )
     raise typer.Exit(look_at(wanted, Showing(as_json, since, picture, output)))
 
 

@@ -13,7 +13,7 @@ from agent.cli.commands.run import carry_out, is_at_terminal
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, choose_exit_code
 from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
 from agent.cli.limits import PolicyOptions
-from agent.cli.looks import WAITING, Look, Showing
+from agent.cli.looks import WAITING, LookWish, Showing
 from agent.cli.outline_changes import is_folded, tell_changes
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.cli.screen.prompts import TerminalGate
@@ -33,7 +33,7 @@ from core.results.tool_results import RunResult
 from core.rules.approval_classes import ApprovalClass
 
 
-def look_at(look: Look, showing: Showing) -> int:
+def look_at(look: LookWish, showing: Showing) -> int:
     """Print the outline of a page or window, and return the exit code.
 
     Args:
@@ -66,19 +66,19 @@ def look_at(look: Look, showing: Showing) -> int:
     return code
 
 
-def _make_request(look: Look, goals: tuple[Goal, ...]) -> Request:
+def _make_request(look: LookWish, goals: tuple[Goal, ...]) -> Request:
     policy = PolicyOptions(look.hosts).read_policy()
     return Request(goals=goals, policy=policy, budget=Budget(look.timeout_s), gate=_make_gate(look))
 
 
-def _make_gate(look: Look) -> ApprovalGate:
+def _make_gate(look: LookWish) -> ApprovalGate:
     """Return who answers: naming a session is the yes to load it; all else is asked as ever."""
     given: Sequence[ApprovalClass] = ("apply_diff",) if look.session else ()
     return TerminalGate(given) if is_at_terminal() else ClassGate(given)
 
 
 async def _look(
-    session: AgentSession, request: Request, look: Look, *, wants_whole: bool
+    session: AgentSession, request: Request, look: LookWish, *, wants_whole: bool
 ) -> tuple[RunResult, RunResult | None]:
     """Return what came of the look, and of a second one that folds nothing, where that is wanted and the first folded."""
     result = await session.run(request)
@@ -97,7 +97,7 @@ def _is_restless(result: RunResult) -> bool:
     return [log.name for log in troubles] == [WAITING] and troubles[0].result.status == "failed"
 
 
-async def _look_again(session: AgentSession, look: Look, goals: Sequence[Goal]) -> RunResult:
+async def _look_again(session: AgentSession, look: LookWish, goals: Sequence[Goal]) -> RunResult:
     """Return what comes of the last goal alone, at the page that is open by now."""
     return await session.run(_make_request(look, (replace(goals[-1], scope=ROOT),)))
 
@@ -118,7 +118,7 @@ def _report(result: RunResult) -> int:
     return choose_exit_code(result)
 
 
-def _describe(result: RunResult, look: Look) -> dict[str, Any]:
+def _describe(result: RunResult, look: LookWish) -> dict[str, Any]:
     """Return what was seen as data."""
     output: dict[str, Any] = to_data(_get_output(result))
     if not look.what:
@@ -140,7 +140,7 @@ def _keep(showing: Showing, seen: dict[str, Any], whole: Mapping[str, Any]) -> N
         write_whole(showing.output, write_outline(whole))
 
 
-def _show(look: Look, showing: Showing, seen: dict[str, Any], before: Mapping[str, Any] | None) -> None:
+def _show(look: LookWish, showing: Showing, seen: dict[str, Any], before: Mapping[str, Any] | None) -> None:
     text = str(seen.get("text", ""))
     if before is not None:
         changes = asyncio.run(tell_changes(before["lines"], seen["lines"], look.budget))
@@ -153,7 +153,7 @@ def _show(look: Look, showing: Showing, seen: dict[str, Any], before: Mapping[st
     write_notes(_list_notes(look, seen, before))
 
 
-def _list_notes(look: Look, seen: Mapping[str, Any], before: Mapping[str, Any] | None) -> Iterator[str]:
+def _list_notes(look: LookWish, seen: Mapping[str, Any], before: Mapping[str, Any] | None) -> Iterator[str]:
     """Yield what a person should know of it besides."""
     if not look.what:
         yield 'surehand look "TITLE" outlines a window, surehand look https://… a page.'
