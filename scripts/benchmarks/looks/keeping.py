@@ -23,7 +23,7 @@ from actuators.browser.tools.reading import ReadingTools
 from core.base.errors import SurehandError
 from core.outlines.items import OutlineLine
 from core.tools.ports import ActionContext
-from scripts.benchmarks.looks.judge import find_missing, judge, list_nodes
+from scripts.benchmarks.looks.judge import find_missing, judge, list_nodes, list_outer
 from scripts.benchmarks.looks.ours import Fold, list_folds, list_lines, read_meaning
 
 HERE = Path(__file__).parent
@@ -37,7 +37,8 @@ _IS_HOST = "function () { const at = this.ownerDocument.defaultView; (at.lookHos
 _UNNUMBER = "() => { for (const each of window.benchElements ?? []) each.removeAttribute('data-bench'); }"
 LARGE = 200_000
 SMALL = 300
-MOST_LOOKS = 60
+MOST_SHARES = 20
+MOST_LOOKS = 300
 AT_ONCE = 40
 GONE = "target_missing"
 KEY = re.compile(r"\w+:\d+")
@@ -100,13 +101,15 @@ class Keeper:
 
         Args:
             name: What the page is called.
-            small: Most tokens of the outline of which all folds are opened.
+            small: Most tokens of the outline of which all folds are opened; more on a large page.
         """
         page = await self._session.open_page(self._context)
         self._looks = 0
         for frame in page.frames:
             await _try(frame, _BEGIN)
-        whole = list_lines(await self.look(max_tokens=LARGE))
+        told = await self.look(max_tokens=LARGE)
+        whole = list_lines(told)
+        small = max(small, told["tokens"] // MOST_SHARES)  # large pages have very many folds else
         unfolded = await self.open_folds(small)
         verdict = Verdict(name, looks=self._looks)
         keys = await self._check_lines(whole | unfolded, verdict)
@@ -116,7 +119,12 @@ class Keeper:
         later = set(await page.evaluate(_BORN_LATER, [each.number for each in judgement.things]))
         for lines, way in ((whole, "in one outline"), (unfolded, f"in outlines of {small} tokens, with all folds open")):
             told = [numbers[key] for ref in lines if (key := keys.get(ref)) in numbers]
-            missing = find_missing(judgement, told)
+            fields = {numbers[key] for ref, line in lines.items() if _is_field(line) and (key := keys.get(ref)) in numbers}
+            missing = [
+                thing
+                for thing in find_missing(judgement, told)
+                if not fields.intersection(list_outer(thing.number, judgement.parents))
+            ]
             verdict.missing += [f"{thing} {way}" for thing in missing if thing.number not in later]
         await page.evaluate(_UNNUMBER)
         gone = await self._make_anew(page)
@@ -235,6 +243,11 @@ async def _mark_hosts(page: Page) -> None:
             asked = {"functionDeclaration": _IS_HOST, "objectId": found["object"]["objectId"]}
             await session.send("Runtime.callFunctionOn", asked)
     await session.detach()
+
+
+def _is_field(line: OutlineLine) -> bool:
+    """Tell whether a line is of something to fill in, of which all that is in it is a part: a slider has its knob."""
+    return line.selector.rpartition(">> ")[2].startswith("field")
 
 
 async def _read_key(aim: ActionTarget) -> str:

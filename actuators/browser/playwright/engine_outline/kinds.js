@@ -1,4 +1,5 @@
 import { tagOf } from '../engine_names/tree.js';
+import { holdsListening, listens } from './listening.js';
 
 /** What people act on, by role: the words of selectors. */
 /** @type {Record<string, string>} */
@@ -40,7 +41,7 @@ export function isField(element, role) {
  * @param {boolean} isInPointer Whether what is around it has the pointer of what is pressed, which is handed down.
  */
 export function isPressedThing(element, style, isInPointer) {
-  if (style.cursor === 'pointer' && !isInPointer) return true;
+  if (listens(element) || (style.cursor === 'pointer' && !isInPointer && !holdsListening(element))) return true;
   if (element.matches('[onclick], [draggable=true]')) return true;
   return element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow);
 }
