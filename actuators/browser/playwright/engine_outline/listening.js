@@ -1,5 +1,6 @@
 /** What listens to presses itself, as the page's own world knows it (engine_context/listening.js). */
 import { CONTROLS } from '../engine_names/roles.js';
+import { isVisible } from '../engine_names/sight.js';
 
 /** @type {Set<Element>} */
 let listening = new Set();
@@ -18,6 +19,7 @@ export function learnListening() {
   dispatchEvent(new MouseEvent(SETTINGS.ask_presses_event));
   removeEventListener(SETTINGS.tell_presses_event, hear, true);
   for (const element of listening) {
+    if (!isVisible(element)) continue; // what opens a menu isn't pressed for what is in it
     for (let each = outer(element); each && !around.has(each); each = outer(each)) around.add(each);
   }
 }
