@@ -7,7 +7,7 @@ the page and by Chromium, and not by the engine.
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +23,7 @@ from actuators.browser.tools.reading import ReadingTools
 from core.base.errors import SurehandError
 from core.outlines.items import OutlineLine
 from core.tools.ports import ActionContext
-from scripts.benchmarks.looks.judge import find_missing, judge, list_nodes, list_outer
+from scripts.benchmarks.looks.judge import Judgement, Thing, find_missing, judge, list_nodes, list_outer
 from scripts.benchmarks.looks.ours import Fold, list_folds, list_lines, read_meaning
 
 HERE = Path(__file__).parent
@@ -124,6 +124,7 @@ class Keeper:
                 thing
                 for thing in find_missing(judgement, told)
                 if not fields.intersection(list_outer(thing.number, judgement.parents))
+                and (thing.name, True) not in {(outer.name, outer.number in told) for outer in _list_around(thing, judgement)}
             ]
             verdict.missing += [f"{thing} {way}" for thing in missing if thing.number not in later]
         await page.evaluate(_UNNUMBER)
@@ -243,6 +244,14 @@ async def _mark_hosts(page: Page) -> None:
             asked = {"functionDeclaration": _IS_HOST, "objectId": found["object"]["objectId"]}
             await session.send("Runtime.callFunctionOn", asked)
     await session.detach()
+
+
+def _list_around(thing: Thing, judgement: Judgement) -> Iterator[Thing]:
+    """Yield what something lies in; a link that is all of a tab is no thing beside it."""
+    things = {each.number: each for each in judgement.things}
+    for number in list_outer(thing.number, judgement.parents):
+        if number in things:
+            yield things[number]
 
 
 def _is_field(line: OutlineLine) -> bool:

@@ -95,6 +95,7 @@ async def _check(browser: Browser, name: str, addresses: Sequence[str]) -> Verdi
         try:
             for address in addresses:
                 await page.goto(address, timeout=OPEN_S * 1000)
+            await page.wait_for_load_state("networkidle")
             await page.wait_for_timeout(SETTLED_MS)
             return _tell(await Keeper(session).check(name))
         except (PlaywrightError, SurehandError) as error:

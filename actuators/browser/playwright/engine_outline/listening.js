@@ -1,6 +1,8 @@
 /** What listens to presses itself, as the page's own world knows it (engine_context/listening.js). */
+import { once } from '../engine_names/memory.js';
 import { CONTROLS } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
+import { findAll, tagOf } from '../engine_names/tree.js';
 
 /** @type {Set<Element>} */
 let listening = new Set();
@@ -31,7 +33,18 @@ const outer = (element) => element.parentElement || element.getRootNode().host |
  * Whether an element listens for itself: what has others in it that are pressed may listen for them.
  * @param {Element} element
  */
-export const listens = (element) => listening.has(element) && !around.has(element) && !(element.shadowRoot || element).querySelector(CONTROLS);
+export const listens = (element) => listening.has(element) && !around.has(element) && !holdsControls(element);
+
+/**
+ * Whether there is something to press in it: in its shadow root, in what it is given, or in what its slots show.
+ * @param {Element} element
+ * @returns {boolean}
+ */
+export const holdsControls = (element) => once(holdsControls, element, () => [element, element.shadowRoot].some((root) => root && (findAll(root, CONTROLS).length > 0
+  || [.../** @type {any[]} */ (tagOf(element) === 'SLOT' ? [element] : []), ...findAll(root, 'slot')].some((slot) => slot.assignedElements().some(isOrHolds)))));
+
+/** @param {Element} element */
+const isOrHolds = (element) => element.matches(CONTROLS) || holdsControls(element);
 
 /**
  * Whether not an element itself listens, but what is in it.
