@@ -9,6 +9,7 @@ setup(
     packages=["surehand", *(f"surehand._app.{name}" for name in packages)],
     package_data={
         "surehand._app.core.language": ["*/*.phrases", "*/*.toml"],
+        "surehand._app.core.outlines": ["*.txt"],
         # The folders of JavaScript are no packages.
         "surehand._app.actuators.browser.playwright": ["engine/*.js*", "engine/*.ts", "engine_*/*"],
     },

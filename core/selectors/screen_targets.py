@@ -113,7 +113,9 @@ def list_target_needs(value: str | Mapping[str, Any]) -> tuple[str, ...]:
 
 def _is_simple(plain: PlainSelector) -> bool:
     """Tell whether a form says nothing that only pages know: other parts' selectors, layout, values, several elements."""
-    more = plain.names_several or plain.exceptions or plain.placements or plain.ranking or plain.nth == LAST
+    more = (
+        plain.names_several or plain.exceptions or plain.placements or plain.ranking or plain.texts or plain.nth == LAST
+    )
     return not more and all(each.selector is None for each in plain.regions)
 
 

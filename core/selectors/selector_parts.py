@@ -1,10 +1,23 @@
 """The parts of a plain selector: its words, its pieces as data, and how they are written. Pure."""
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 SelectorKind = Literal[
-    "role", "control", "field", "text", "value", "icon", "look", "record", "label", "placeholder", "testid", "ref"
+    "role",
+    "control",
+    "field",
+    "text",
+    "value",
+    "icon",
+    "look",
+    "record",
+    "frame",
+    "label",
+    "placeholder",
+    "testid",
+    "ref",
 ]
 Quantity = Literal["one", "every"] | int
 Order = Literal["lowest", "highest", "newest", "oldest"]
@@ -90,11 +103,14 @@ SEARCHES_FRAMES = frozenset({"control", "field", "value"})
 # Kinds that need no name where a region, or something else, says which are meant.
 NAMELESS: frozenset[SelectorKind] = frozenset({"role", "field", "record"})
 # Role words that are not tags, so that one alone is never meant literally: the only slider of a page.
-LONE_WORDS = frozenset({"slider", "spinbutton", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio"})
+LONE_WORDS = frozenset(
+    ["slider", "spinbutton", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "navigation", "banner", "toolbar", "tablist", "tabpanel", "menubar", "listitem", "treeitem", "columnheader", "rowheader"]
+)  # fmt: skip
 REVEALED = "revealed"
 """The ref of what was brought into sight last, until the page is another one."""
 LAST = -1
 """What ``nth`` is for the last of several."""
+_BARE_REF = re.compile(r"\w+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +171,7 @@ class PlainSelector:
         exceptions: Names of those that are not meant.
         placements: Where it is beside others.
         ranking: The value that tells which one is meant.
+        texts: Texts that it has in it.
     """
 
     kind: SelectorKind
@@ -166,6 +183,7 @@ class PlainSelector:
     exceptions: tuple[str, ...] = ()
     placements: tuple[Placement, ...] = ()
     ranking: Ranking | None = None
+    texts: tuple[str, ...] = ()
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -194,6 +212,7 @@ def list_weaker(plain: PlainSelector) -> list[tuple[str, PlainSelector]]:
     """Return what a form would be without each of its modifiers, behind how that one is written; for messages."""
     weaker = [
         *_leave_out_each(plain, "regions", plain.regions),
+        *_leave_out_each(plain, "texts", plain.texts),
         *_leave_out_each(plain, "exceptions", plain.exceptions),
         *_leave_out_each(plain, "placements", plain.placements),
     ]
@@ -208,7 +227,8 @@ def render_plain(plain: PlainSelector) -> str:
     """Write a plain form in its canonical form."""
     quantity = {"one": "", "every": "every "}.get(str(plain.quantity), f"first {plain.quantity} ")
     head = f"{plain.kind}=" if plain.kind in PREFIXES else f"{plain.word or plain.kind} "
-    named = (quantity + head + (quote_name(plain.name) if plain.name else "")).rstrip()
+    is_bare = plain.kind == "ref" and _BARE_REF.fullmatch(plain.name)
+    named = (quantity + head + (plain.name if is_bare else quote_name(plain.name) if plain.name else "")).rstrip()
     return named + "".join(f" {part}" for part in _render_modifiers(plain))
 
 
@@ -231,6 +251,7 @@ def _leave_out_each(plain: PlainSelector, attribute: str, parts: tuple[Any, ...]
 
 def _render_modifiers(plain: PlainSelector) -> list[str]:
     parts = [f"in {_render_part(each.name, each.selector, each.word)}" for each in plain.regions]
+    parts += [f"with text {quote_name(each)}" for each in plain.texts]
     if plain.exceptions:
         parts.append(f"except {', '.join(map(quote_name, plain.exceptions))}")
     parts += [f"{each.relation} {_render_part(each.name, each.selector)}" for each in plain.placements]

@@ -29,12 +29,13 @@ _WORD = r"[A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)?"
 _ORDER = "lowest|highest|newest|oldest"
 _RELATION = "near|above|below|left of|right of"
 _PART = r"(?:\(|\s(?:[A-Za-z][\w -]*\s*)?[\"'])"
-_MODIFIER = rf"\s+(?:(?:in|{_RELATION})\s*{_PART}|nth\s+(?:\d|last\b)|except\s*[\"']|with\s+(?:{_ORDER})\s*[\"'])"
+_MODIFIER = rf"\s+(?:(?:in|{_RELATION})\s*{_PART}|nth\s+(?:\d|last\b)|except\s*[\"']|with\s+(?:text|{_ORDER})\s*[\"'])"
 _WORD_AND_QUOTE = re.compile(rf"({_WORD})\s*([\"'“”„«])")
 _WORD_AND_MODIFIER = re.compile(rf"({_WORD})(?={_MODIFIER})")
-_LONE_WORD = re.compile(rf"({_WORD})(?=\s*(?:\)|$))")
+_REMARK = r"\s+#(?:\s|$)"
+_LONE_WORD = re.compile(rf"({_WORD})(?=\s*(?:\)|$)|{_REMARK})")
 _PREFIX = re.compile(rf"({'|'.join(PREFIXES)})=")
-_BARE_VALUE = re.compile(rf"(.*?)(?={_MODIFIER}|\s+nth\s+\S+\s*$|\s*$)", re.DOTALL)
+_BARE_VALUE = re.compile(rf"(.*?)(?={_MODIFIER}|\s+nth\s+\S+\s*$|\s*$|{_REMARK})", re.DOTALL)
 _BARE_VALUE_IN_PART = re.compile(rf"([^()]*?)(?={_MODIFIER}|\s*\))", re.DOTALL)
 _QUANTITY = re.compile(r"(every)\s+|first\s+(\d\S*)\s+")
 _IN = re.compile(r"\s+in(?:\s+|(?=\())")
@@ -42,6 +43,8 @@ _NTH = re.compile(r"\s+nth\s+([^\s)]+)")
 _EXCEPT = re.compile(r"\s+except\s*(?=[\"'])")
 _COMMA = re.compile(r"\s*,\s*(?=[\"'])")
 _WITH = re.compile(rf"\s+with\s+({_ORDER})\s*(?=[\"'])")
+_WITH_TEXT = re.compile(r"\s+with\s+text\s*(?=[\"'])")
+_COMMENT = re.compile(_REMARK)
 _PLACE = re.compile(rf"\s+({_RELATION})(?:\s+|(?=\())")
 _CLOSE = re.compile(r"\s*\)")
 _SPACE = re.compile(r"\s*")
@@ -49,8 +52,8 @@ _MOST = 10_000
 _DEEPEST = 8
 
 _MODIFIERS_HINT = (
-    'After the name may come: in "a region", in (another selector), nth 2, nth last, except "A", with lowest "Price", '
-    'near, above, below, left of or right of "Total". Inside a quoted name, write \\" for a quote.'
+    'After the name may come: in "a region", in (another selector), nth 2, nth last, except "A", with text "A", '
+    'with lowest "Price", near, above, below, left of or right of "Total". Inside a quoted name, write \\" for a quote.'
 )
 
 
@@ -63,6 +66,7 @@ class _Modifiers:
     exceptions: list[str] = field(default_factory=list[str])
     placements: list[Placement] = field(default_factory=list[Placement])
     ranking: Ranking | None = None
+    texts: list[str] = field(default_factory=list[str])
 
 
 class SelectorReader:
@@ -197,13 +201,15 @@ class SelectorReader:
             )
         return PlainSelector(
             form.kind, form.name, form.word, tuple(found.regions), found.nth, quantity, tuple(found.exceptions),
-            tuple(found.placements), found.ranking,
+            tuple(found.placements), found.ranking, tuple(found.texts),
         )  # fmt: skip
 
     def _is_at_end(self) -> bool:
-        """Tell whether the form ends here; inside of brackets, at the closing one."""
+        """Tell whether the form ends here: inside of brackets, at the closing one; else also where a comment begins."""
         rest = self._source[self._at :].strip()
-        return rest.startswith(")") if self._depth else not rest
+        if self._depth:
+            return rest.startswith(")")
+        return not rest or _COMMENT.match(self._source, self._at) is not None
 
     def _read_modifier(self, found: _Modifiers) -> bool:
         """Read one modifier; return whether there was one."""
@@ -215,6 +221,8 @@ class SelectorReader:
             found.exceptions.append(self.read_quoted())
             while self._match(_COMMA):
                 found.exceptions.append(self.read_quoted())
+        elif self._match(_WITH_TEXT):
+            found.texts.append(self.read_quoted())
         elif found.ranking is None and (match := self._match(_WITH)):
             found.ranking = Ranking(cast("Order", match[1]), self.read_quoted())
         elif match := self._match(_PLACE):
@@ -294,7 +302,7 @@ class SelectorReader:
         if is_near and (plain.names_several or plain.nth is not None or plain.ranking):
             hint = "Use above, below, left of, right of, or a region."
             raise self.refuse(start, "near means the one nearest element, and the rest says another one", hint)
-        more = plain.names_several or plain.exceptions or plain.placements or plain.ranking
+        more = plain.names_several or plain.exceptions or plain.placements or plain.ranking or plain.texts
         if plain.kind == "ref" and more:
             raise self.refuse(start, "a ref names one element already", "Write the ref alone.")
 

@@ -58,6 +58,7 @@ __all__ = [
 
 _FRAME = re.compile(r"frame\s*(?=[\"'])")
 _CHAIN = re.compile(r"\s*>>\s*")
+_END = re.compile(r"\s*(\s#(\s.*)?)?$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,11 @@ class SelectorSpec:
     def searches_frames(self) -> bool:
         """Whether frames are searched as well when the main frame has no match."""
         return not self.frames and isinstance(self.core, PlainSelector) and self.core.kind in SEARCHES_FRAMES
+
+    @property
+    def is_ref(self) -> bool:
+        """Whether it is a ref of a look at the page, which is unique in all its frames."""
+        return isinstance(self.core, PlainSelector) and self.core.kind == "ref" and self.core.name != REVEALED
 
     @property
     def names_several(self) -> bool:
@@ -106,6 +112,8 @@ def parse_selector(source: str) -> SelectorSpec:
         reader = SelectorReader(source, match.end())
         name = reader.read_quoted()
         chain = _CHAIN.match(source, reader.position)
+        if chain is None and _END.match(source, reader.position):
+            return SelectorSpec(source, PlainSelector("frame", name), tuple(frames))
         if chain is None or chain.end() == len(source):
             hint = f'Write what to find in it: frame {quote_name(name)} >> button "Pay".'
             raise reader.refuse(reader.position, "a frame must be followed by >> and a selector", hint)

@@ -1,8 +1,9 @@
 /**
  * Puts the scripts that are sent to pages together: `python3 scripts/engine.py build`.
  *
- * `core` is made of `engine_names` and `engine`, `more` of `engine_more`; together they are the selector engine, and `shell` holds both. `context` is made of
- * `engine_context` and runs in every document before the page's own scripts. They are minified and ASCII, each
+ * The selector engine comes in chunks, each of which takes what it needs from those before it: `core` is made of `engine_names` and `engine`,
+ * `more` of `engine_more`, `outline` of `engine_outline`. `shell` holds them all. `context` is made of `engine_context` and runs in every
+ * document before the page's own scripts. They are minified and ASCII, each
  * with a map of where its parts come from. With `--check` nothing is written: it ends with 1 if what is kept is not what would be made.
  */
 import { createHash } from 'node:crypto';
@@ -15,7 +16,10 @@ import ts from 'typescript';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const HOME = path.join(ROOT, 'actuators/browser/playwright');
-const [NAMES, ENGINE, MORE, CONTEXT, BUILT] = ['engine_names', 'engine', 'engine_more', 'engine_context', 'engine_built'].map((name) => path.join(HOME, name));
+const [NAMES, ENGINE, MORE, OUTLINE, CONTEXT, BUILT] = ['engine_names', 'engine', 'engine_more', 'engine_outline', 'engine_context', 'engine_built']
+  .map((name) => path.join(HOME, name));
+/** The folders of each chunk, in the order in which they build on each other. */
+const CHUNKS = Object.entries({ core: [NAMES, ENGINE], more: [MORE], outline: [OUTLINE] });
 const MEMBERS = new Set(JSON.parse(readFileSync(path.join(ENGINE, 'members.json'), 'utf8')));
 const WIDEST = 200; // characters of a line in what is made, so that a change shows as a few lines
 
@@ -67,20 +71,26 @@ function listExports(file) {
 }
 
 /**
- * What `more` takes from `core`, by module; `core` offers nothing else.
+ * The place among the chunks of a module; -1 for what is in none.
+ * @param {string} file
+ */
+const placeOf = (file) => CHUNKS.findIndex(([, folders]) => folders.includes(path.dirname(file)));
+
+/**
+ * What later chunks take from earlier ones, by module; a chunk offers nothing else.
  * @returns {Map<string, Set<string>>}
  */
 function listShared() {
   /** @type {Map<string, Set<string>>} */
   const shared = new Map();
-  for (const file of listModules(MORE)) {
+  for (const file of CHUNKS.flatMap(([, folders]) => folders).flatMap(listModules)) {
     for (const statement of parse(file).statements) {
       if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
       const from = path.resolve(path.dirname(file), statement.moduleSpecifier.text);
       const bindings = statement.importClause?.namedBindings;
-      if (![NAMES, ENGINE].includes(path.dirname(from)) || !bindings || !ts.isNamedImports(bindings)) continue;
+      if (placeOf(from) < 0 || placeOf(from) >= placeOf(file) || !bindings || !ts.isNamedImports(bindings)) continue;
       if (!shared.has(from)) shared.set(from, new Set());
-      for (const { name } of bindings.elements) shared.get(from)?.add(name.text);
+      for (const { name, propertyName } of bindings.elements) shared.get(from)?.add((propertyName ?? name).text);
     }
   }
   return shared;
@@ -93,7 +103,7 @@ function listShared() {
 function checkModules(inputs) {
   /** @type {Map<string, string>} */
   const owners = new Map();
-  for (const file of [NAMES, ENGINE, MORE].flatMap(listModules)) {
+  for (const file of CHUNKS.flatMap(([, folders]) => folders).flatMap(listModules)) {
     for (const name of file.endsWith('main.js') ? [] : listExports(file)) {
       if (owners.has(name)) throw new Error(`${name} is exported by ${owners.get(name)} and ${file}`);
       owners.set(name, file);
@@ -108,7 +118,7 @@ function checkModules(inputs) {
     if (way.includes(file)) throw new Error(`modules import each other: ${[...way.slice(way.indexOf(file)), file].join(' > ')}`);
     if (done.has(file)) return;
     for (const each of inputs[file]?.imports ?? []) {
-      if (!file.includes('engine_more/') && each.path.includes('engine_more/')) throw new Error(`${file} imports ${each.path}`);
+      if (placeOf(path.join(HOME, file)) >= 0 && placeOf(path.join(HOME, each.path)) > placeOf(path.join(HOME, file))) throw new Error(`${file} imports ${each.path}`);
       visit(each.path, [...way, file]);
     }
     done.add(file);
@@ -120,38 +130,53 @@ const shared = listShared();
 const memberNames = [...MEMBERS].map((name) => `$${name}`);
 
 /**
- * @param {'core' | 'more' | 'context' | 'shell'} artefact
+ * What a chunk gives: to those who ask it, and to later chunks.
+ * @param {number} chunk
+ */
+function writeEntry(chunk) {
+  const main = path.join(CHUNKS[chunk][1].at(-1) ?? '', 'main.js');
+  const own = chunk ? [`export * from '${main}';`]
+    : [`export { ask } from '${main}';`, "export { provideChunks } from './later.js';", `export { ${memberNames.join(', ')} } from 'members';`];
+  const taken = [...shared].filter(([file]) => placeOf(file) === chunk).map(([file, names]) => `export { ${[...names].sort().join(', ')} } from '${file}';`);
+  return [...own, ...taken].join('\n');
+}
+
+/**
+ * @param {string} artefact
  * @returns {import('esbuild').Plugin}
  */
 const modules = (artefact) => ({
   name: 'modules',
   setup(plugins) {
+    const chunk = CHUNKS.findIndex(([name]) => name === artefact);
     plugins.onResolve({ filter: /^(members|entry)$/ }, ({ path: name }) => ({ path: name, namespace: 'made' }));
-    plugins.onResolve({ filter: /\/engine(_names)?\// }, ({ path: name, resolveDir }) => (artefact === 'more' ? { path: path.relative(HOME, path.resolve(resolveDir, name)).replaceAll('\\', '/'), namespace: 'taken' } : undefined));
-    plugins.onLoad({ filter: /^entry$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: [
-      "export { ask } from './main.js';", "export { provideMore } from './later.js';", `export { ${memberNames.join(', ')} } from 'members';`,
-      ...[...shared].map(([file, names]) => `export { ${[...names].sort().join(', ')} } from '${file}';`),
-    ].join('\n') }));
-    plugins.onLoad({ filter: /^members$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: artefact === 'more'
-      ? `export const { ${memberNames.join(', ')} } = CORE;`
+    plugins.onResolve({ filter: /\.js$/ }, ({ path: name, resolveDir }) => {
+      const place = placeOf(path.resolve(resolveDir, name));
+      return place >= 0 && place < chunk ? { path: path.relative(HOME, path.resolve(resolveDir, name)).replaceAll('\\', '/'), namespace: 'taken' } : undefined;
+    });
+    plugins.onLoad({ filter: /^entry$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: writeEntry(chunk) }));
+    plugins.onLoad({ filter: /^members$/, namespace: 'made' }, () => ({ resolveDir: ENGINE, contents: chunk > 0
+      ? `export const { ${memberNames.join(', ')} } = CHUNK('core');`
       : ["import { past } from './past.js';", ...[...MEMBERS].map((name) => `export const $${name} = past('${name}');`)].join('\n') }));
-    plugins.onLoad({ filter: /./, namespace: 'taken' }, ({ path: file }) => ({ contents: `export const { ${[...(shared.get(path.join(HOME, file)) ?? [])].sort().join(', ')} } = CORE;` }));
+    plugins.onLoad({ filter: /./, namespace: 'taken' }, ({ path: file }) => {
+      const names = [...(shared.get(path.join(HOME, file)) ?? [])].sort();
+      return { contents: `export const { ${names.join(', ')} } = CHUNK('${CHUNKS[placeOf(path.join(HOME, file))][0]}');` };
+    });
     plugins.onLoad({ filter: /\.js$/, namespace: 'file' }, ({ path: file }) => ({
-      contents: (artefact === 'core' || artefact === 'more') && !file.endsWith('past.js') ? readPast(file) : escape(readFileSync(file, 'utf8')),
+      contents: chunk >= 0 && !file.endsWith('past.js') ? readPast(file) : escape(readFileSync(file, 'utf8')),
     }));
   },
 });
 
-/** @type {Record<'core' | 'more' | 'context' | 'shell', { entry: string, takes: string, gives: string }>} */
+/** @type {Record<string, { entry: string, takes: string, gives: string }>} */
 const ARTEFACTS = {
-  core: { entry: 'entry', takes: '(SETTINGS)', gives: 'return made' },
-  more: { entry: path.join(MORE, 'main.js'), takes: '(SETTINGS, CORE)', gives: 'return made' },
+  ...Object.fromEntries(CHUNKS.map(([name]) => [name, { entry: 'entry', takes: '(SETTINGS, CHUNK)', gives: 'return made' }])),
   context: { entry: path.join(CONTEXT, 'main.js'), takes: '(SETTINGS)', gives: '' },
-  shell: { entry: path.join(ENGINE, 'shell.js'), takes: '(CORE, MORE, SETTINGS)', gives: 'return made.engine' },
+  shell: { entry: path.join(ENGINE, 'shell.js'), takes: '(CHUNKS, SETTINGS)', gives: 'return made.engine' },
 };
 
 /**
- * @param {'core' | 'more' | 'context' | 'shell'} name
+ * @param {string} name
  * @returns {Promise<Record<string, string>>}
  */
 async function make(name) {
@@ -169,14 +194,14 @@ async function make(name) {
 /** One digest of all that the scripts are made of, so that a test knows without any of these tools whether they are of this tree. */
 function digestSources() {
   const digest = createHash('sha256');
-  const files = [...[NAMES, ENGINE, MORE, CONTEXT].flatMap(listModules), path.join(ENGINE, 'members.json'), fileURLToPath(import.meta.url)];
+  const files = [...[NAMES, ENGINE, MORE, OUTLINE, CONTEXT].flatMap(listModules), path.join(ENGINE, 'members.json'), fileURLToPath(import.meta.url)];
   for (const file of files) digest.update(readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
   return `${digest.digest('hex')}\n`;
 }
 
 /** @type {Record<string, string>} */
 const files = { 'sources.sha256': digestSources() };
-for (const name of /** @type {const} */ (['core', 'more', 'context', 'shell'])) Object.assign(files, await make(name));
+for (const name of Object.keys(ARTEFACTS)) Object.assign(files, await make(name));
 const stale = Object.entries(files).filter(([name, text]) => !existsSync(path.join(BUILT, name)) || readFileSync(path.join(BUILT, name), 'utf8') !== text);
 if (process.argv.includes('--check')) {
   if (stale.length) console.error(`not made from these sources: ${stale.map(([name]) => name).join(', ')}. Run: python3 scripts/engine.py build`);

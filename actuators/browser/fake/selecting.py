@@ -27,7 +27,8 @@ def find_matches(spec: SelectorSpec, document: FakeDocument) -> list[LiveElement
     core, elements = spec.core, document.elements
     if isinstance(core, str):
         return _find_literal(core, elements)
-    has_more = core.regions or core.exceptions or core.placements or core.ranking or core.names_several or spec.frames
+    narrowed = core.regions or core.texts or core.exceptions or core.placements or core.ranking
+    has_more = narrowed or core.names_several or spec.frames
     if core.kind not in _KINDS or has_more:
         raise refuse(f"find {spec.source.strip()}", {"selector": spec.source})
     found = _find_plain(core, elements)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from actuators.browser.ports.expectations import Expectation
     from actuators.browser.ports.record_fields import Field
     from actuators.clipboard.ports import PictureClipboard
+    from core.outlines.items import Outline, OutlineRequest
 
 PictureKind = Literal["png", "jpeg"]
 
@@ -52,11 +53,25 @@ class ReadResult:
 
 
 @dataclass(frozen=True, slots=True)
-class PageOutline:
-    """The outline of a page, whether it was cut, and the address of the page."""
+class LookRequest:
+    """What of a page is wanted in an outline.
 
-    text: str
-    truncated: bool
+    Attributes:
+        scope: The part; the page itself where None.
+        outline: How much of it.
+        since: Whether only what has changed since the last look is told.
+    """
+
+    scope: str | None
+    outline: "OutlineRequest"
+    since: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PageOutline:
+    """The outline of a page, and the address of the page."""
+
+    outline: "Outline"
     url: str
 
 
@@ -91,10 +106,8 @@ class ReadingPort(PagePort, Protocol):
         """Read typed records, one from each row, or one from the page."""
         ...
 
-    async def snapshot(
-        self, context: ActionContext, scope: str | None, depth: int | None, most_tokens: int
-    ) -> PageOutline:
-        """PageOutline the page, or a part of it, as its accessibility tree."""
+    async def snapshot(self, context: ActionContext, wanted: LookRequest) -> PageOutline:
+        """Outline the page, or a part of it."""
         ...
 
     async def take_picture(

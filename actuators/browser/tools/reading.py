@@ -1,11 +1,12 @@
 """Tools that look at a page without changing it."""
 
 import asyncio
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 from actuators.browser.ports.expectations import Expectation
-from actuators.browser.ports.reading import ReadingPort, ReadRequest
+from actuators.browser.ports.reading import LookRequest, ReadingPort, ReadRequest
 from actuators.browser.ports.record_fields import parse_fields
 from actuators.browser.saved.picture_clipboards import copy_picture, refuse_path
 from actuators.browser.saved.picture_files import WrittenFile, find_free_path, write_new_file
@@ -14,6 +15,7 @@ from actuators.browser.tools.toolset import BrowserToolset
 from actuators.browser.tools.words import pick_word
 from actuators.links import refuse_links_out
 from core.base.errors import InputError
+from core.outlines.items import OutlineRequest
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import ElementState, PictureTarget, ReadTarget
 from core.tools.ports import ActionContext, Advisory
@@ -98,25 +100,33 @@ class ReadingTools(BrowserToolset):
         context: ActionContext,
         scope: str | None = None,
         depth: int | None = None,
+        find: str | None = None,
         *,
         max_tokens: int,
+        since: bool,
     ) -> ToolOutcome:
-        """Outline the page as its accessibility tree, with refs that ``ref=…`` selectors take.
+        """Outline the page: a line for each thing to act on, which is its selector, with what it holds and what it takes.
 
         Args:
             context: About this action.
-            scope: Selector of the part to outline.
+            scope: Selector of the part to outline, such as the table or dialog that a fold names.
             depth: Levels to go down, at least 1.
-            max_tokens: Most tokens to return (about four characters each); cut at a line, and said so.
+            find: Words; only the lines nearest to them are shown.
+            max_tokens: Most tokens (o200k) of the text; what has no room is folded, and a fold says how to open it.
+            since: Whether to show only what was added, is gone or has changed since the last look at this tab.
 
         Returns:
-            Output ``text``: the outline, and ``truncated``.
+            Output ``text``: the outline, ``truncated``: whether anything to act on is folded, ``tokens``, and ``lines``: each with
+            ``text``, and where it shows something that can be named with ``selector``, ``ref`` and ``number``.
 
         Raises:
             TargetError: If the scope is missing or ambiguous.
         """
-        outline = await self._port.snapshot(context, scope, depth, max_tokens)
-        return ToolOutcome({"text": outline.text, "truncated": outline.truncated}, evidence={"url": outline.url})
+        request = OutlineRequest(max_tokens, depth, find or "")
+        looked = await self._port.snapshot(context, LookRequest(scope, request, since))
+        outline = looked.outline
+        output = {"text": outline.text, "truncated": outline.folded > 0, "tokens": outline.tokens}
+        return ToolOutcome(output | {"lines": [asdict(line) for line in outline.lines]}, evidence={"url": looked.url})
 
     async def screenshot(
         self,

@@ -25,7 +25,7 @@ class EngineFault:
     Attributes:
         message: Of the exception.
         function: Of the script as it is sent, in which it was thrown; empty where that isn't known.
-        script: ``core``, ``more`` or ``shell``; empty where that isn't known.
+        script: ``shell`` or a chunk of the engine, such as ``core``; empty where that isn't known.
         line: Of the script as it is sent, from 1.
         column: Of that line, from 1.
         url: Of the document.

@@ -1,4 +1,5 @@
 import { byName, captionsOf } from '../engine_names/matching.js';
+import { once } from '../engine_names/memory.js';
 import { labelsOf } from '../engine_names/naming.js';
 import { EDITABLE, isClosedList, isFilledIn } from '../engine_names/roles.js';
 import { best, firstStage } from '../engine_names/sight.js';
@@ -6,14 +7,19 @@ import { fieldKey, key, LEAST_BEGINNING, wordsIn } from '../engine_names/texts.j
 import { classText, findAll, scopeOf, tagOf, withId } from '../engine_names/tree.js';
 import { later } from './later.js';
 
+/** @param {Root} root */
+const fieldsIn = (root) => once('fields', root, () => {
+  const filled = findAll(scopeOf(root), `${EDITABLE}, [class*=slider]`).filter((each) => isFilledIn(each) && !isClosedList(each));
+  const opened = new Set(filled.map((each) => each.getAttribute('role') === 'combobox' && ownedList(each)));
+  return filled.filter((each) => !opened.has(each)); // the list of a combo box is a part of it
+});
+
 /**
  * @param {Root} root
  * @param {{ name: string }} query
  */
 export function findFields(root, { name }) {
-  const filled = findAll(scopeOf(root), `${EDITABLE}, [class*=slider]`).filter((each) => isFilledIn(each) && !isClosedList(each));
-  const opened = new Set(filled.map((each) => each.getAttribute('role') === 'combobox' && ownedList(each)));
-  const fields = filled.filter((each) => !opened.has(each)); // the list of a combo box is a part of it
+  const fields = fieldsIn(root);
   const spellings = new Set(['', ' ', '-', '_'].map((joint) => key(name).split(/[\s_-]+/).join(joint)));
   const byAttribute = (/** @type {any[]} */ ...attributes) => () => fields.filter((field) =>
     attributes.some((attribute) => spellings.has((field.getAttribute(attribute) || '').toLowerCase())));
@@ -23,8 +29,9 @@ export function findFields(root, { name }) {
   const byWord = () => fields.filter((field) => wordsIn([field.id, field.getAttribute('name'), classText(field)].join(' ')).some((word) =>
     word === key(name) || (key(name).length >= LEAST_BEGINNING && word.startsWith(key(name)))));
   if (!name) return best(fields);
+  const bare = once('unlabelled', fields, () => fields.filter((field) => !labelsOf(field).some(Boolean)));
   return firstStage([...byName(fields, name, fieldKey), byAttribute('name', 'id', 'autocomplete'),
-    ...byName(fields.filter((field) => !labelsOf(field).some(Boolean)), name, fieldKey, captionsOf), byAttribute('type'), textual,
+    ...byName(bare, name, fieldKey, captionsOf), byAttribute('type'), textual,
     () => later().ratingNames(root)(name), () => firstStage(byName(later().countersIn(root), name, fieldKey, later().captionOfCounter)), byWord]);
 }
 

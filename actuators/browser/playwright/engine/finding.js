@@ -1,29 +1,48 @@
-import { asSpelled, byName, captionsOf } from '../engine_names/matching.js';
+import { asSpelled, byName, captionsOf, withName } from '../engine_names/matching.js';
+import { once } from '../engine_names/memory.js';
 import { childText, labelsOf, namesOf, ownText } from '../engine_names/naming.js';
 import { BUTTON_TYPES, CONTROLS, isClosedList, isFilledIn, isPressable, PRESSED_ROLES, ROLE_TAGS, roleOf } from '../engine_names/roles.js';
 import { best, firstStage, isVisible } from '../engine_names/sight.js';
 import { fieldKey, hasSome, hasWords, key } from '../engine_names/texts.js';
 import { findAll, innermost, isInSvg, scopeOf, tagOf } from '../engine_names/tree.js';
+import { findHeaded } from './regions.js';
 import { later } from './later.js';
+
+/**
+ * @param {Root} root
+ * @param {string[]} roles
+ */
+export const withRoles = (root, roles) => once(`role ${roles}`, root, () => {
+  const css = roles.flatMap((role) => [`[role~=${role}]`, ...(ROLE_TAGS[role] || [])]).join(', ');
+  const found = findAll(scopeOf(root), roles.includes('textbox') ? `${css}, [contenteditable]` : css);
+  return found.filter((element) => roles.includes(roleOf(element)));
+});
+
+const CELL_ROLES = ['cell', 'gridcell', 'rowheader'];
+
+/** @param {Root} root */
+const controlsIn = (root) => once('controls', root, () => findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)));
 
 /**
  * @param {Root} root
  * @param {{ name: string, roles: string[] }} query
  */
 export function findRoles(root, { name, roles }) {
-  const css = roles.flatMap((role) => [`[role~=${role}]`, ...(ROLE_TAGS[role] || [])]).join(', ');
-  const found = findAll(scopeOf(root), roles.includes('textbox') ? `${css}, [contenteditable]` : css);
-  const fitting = found.filter((element) => roles.includes(roleOf(element)));
+  const fitting = withRoles(root, roles);
   if (!name) {
     const shown = best(fitting);
     const unmarked = shown.some(isVisible) ? [] : later().landmarksIn(root, roles);
     return unmarked.length ? unmarked : shown.length || root.nodeType !== Node.ELEMENT_NODE || !roles.includes(roleOf(root)) ? shown : [root];
   }
-  const named = firstStage(byName(fitting, name, key));
+  const [same, shown, ...parts] = byName(fitting, name, key);
+  const exact = firstStage([same, shown]);
+  const inColumn = exact.length || !CELL_ROLES.some((role) => roles.includes(role)) ? [] : later().inColumn(root, name).filter((each) => roles.includes(roleOf(each)));
+  const named = exact.length || inColumn.length ? [...exact, ...inColumn] : firstStage(parts);
   const popups = named.some(isVisible) ? [] : later().namedPopups(root, name, roles);
   if (named.length || popups.length) return popups.length ? popups : named;
   const captioned = firstStage(byName(fitting.filter((each) => isFilledIn(each) && !namesOf(each).some(Boolean)), name, fieldKey, captionsOf));
-  return captioned.length ? captioned : findPressed(root, { name, roles });
+  const headed = captioned.length ? captioned : findHeaded(root, { name, roles });
+  return headed.length ? headed : findPressed(root, { name, roles });
 }
 
 /**
@@ -31,7 +50,7 @@ export function findRoles(root, { name, roles }) {
  * @param {any} query
  */
 export function findControls(root, query) {
-  const [same, shown, ...parts] = byName(findAll(scopeOf(root), CONTROLS).filter((each) => !isClosedList(each)), query.name, key);
+  const [same, shown, ...parts] = byName(controlsIn(root), query.name, key);
   const exact = firstStage([same, shown]);
   if (exact.length) return exact;
   const read = findTexts(root, query);
@@ -58,34 +77,43 @@ function aroundSlots(elements) {
 }
 
 /**
+ * What is to be read on each element.
+ * @param {Root} root
+ */
+const readTexts = (root) => once('texts', root, () => {
+  const all = findAll(scopeOf(root), '*');
+  const slotted = aroundSlots(all);
+  const told = (/** @type {Element} */ element) => (element.matches('input') ? (BUTTON_TYPES.includes(element.type) ? element.value : '')
+    : element.shadowRoot || element.nodeName === 'SLOT' ? '' : slotted.has(element) ? childText(element) : element.textContent);
+  /** @type {[Element, string[]][]} */
+  const read = all.map((element) => [element, [key(told(element))]]);
+  return { told, read };
+});
+
+const UNREAD = 'script, style, noscript, template, head, head *';
+
+/**
  * @param {Root} root
  * @param {{ name: string }} query
  */
 export function findTexts(root, { name }) {
   const wanted = key(name);
-  const skipped = 'script, style, noscript, template, head, head *';
-  const all = findAll(scopeOf(root), '*');
-  const slotted = aroundSlots(all);
-  const told = (/** @type {Element} */ element) => (element.matches('input') ? (BUTTON_TYPES.includes(element.type) ? element.value : '')
-    : element.shadowRoot || element.nodeName === 'SLOT' ? '' : slotted.has(element) ? childText(element) : element.textContent);
-  /** @type {[Element, string][]} */
-  const read = all.map((element) => [element, key(told(element))]);
+  const { told, read } = readTexts(root);
   // A drawn text is one thing with its only part, which pages replace whenever they draw it anew.
   const isPiece = (/** @type {Element} */ element) => tagOf(element) === 'tspan' && element.parentElement?.textContent === element.textContent;
   const isRead = (/** @type {Element} */ element) => !element.querySelector('script, style, noscript, template') || key(childText(element)).includes(wanted);
-  const holding = read.filter(([element, text]) => text.includes(wanted) && !element.matches(skipped)
-    && !isPiece(element) && isRead(element));
-  const pick = (/** @type {any} */ test) => innermost(holding.filter(([element, text]) => test(text, wanted, element)).map(([element]) => element));
-  const isAll = (/** @type {string} */ text) => text === wanted;
+  const isShown = (/** @type {Element} */ element) => !element.matches(UNREAD) && !isPiece(element) && isRead(element);
+  const exact = innermost(withName(read, wanted).filter(isShown));
+  const spelled = asSpelled(exact.filter(isVisible), name, (element) => [told(element)]);
+  if (spelled.length) return spelled;
+  const holding = read.filter(([element, [text]]) => text.includes(wanted) && isShown(element));
+  const pick = (/** @type {any} */ test) => innermost(holding.filter(([element, [text]]) => test(text, wanted, element)).map(([element]) => element));
   // What is written only in something hidden in it, such as a menu, is not to be read on an element.
   const reads = (/** @type {Element} */ element, /** @type {any} */ part) => !element.firstElementChild || !('innerText' in element)
     || element.shadowRoot || key(element.innerText).includes(part);
   const shown = (/** @type {any} */ test) => (/** @type {string} */ text, /** @type {any} */ part, /** @type {Element} */ element) => isVisible(element)
     && test(text, part) && reads(element, part);
-  const tests = [isAll, hasWords, hasSome];
-  const exact = pick(isAll);
-  const stages = [() => asSpelled(exact.filter(isVisible), name, (element) => [told(element)]), ...tests.slice(1).map((test) => () => pick(shown(test))), () => exact,
-    ...tests.slice(1).map((test) => () => pick(test))];
+  const stages = [() => pick(shown(hasWords)), () => pick(shown(hasSome)), () => exact, () => pick(hasWords), () => pick(hasSome)];
   return stages.map((stage) => stage()).find((stage) => stage.length) || [];
 }
 
@@ -118,9 +146,20 @@ export const isInSentence = (element) => Boolean(element.parentElement) && /[\p{
  * @param {Element[]} found
  */
 function pressedFirst(found) {
-  if (found.length < 2) return found.map(underLabel);
+  if (found.length < 2) return found.map(underLabel).map(pressedWhole);
   const left = [isPressable, (/** @type {Element} */ element) => !isInSentence(element)].map((test) => found.filter(test)).find((some) => some.length) || found;
-  return [...new Set(left.map(underLabel))];
+  return [...new Set(left.map(underLabel).map(pressedWhole))];
+}
+
+/**
+ * What is pressed where its only text is: that may stand in elements of its own.
+ * @param {Element} element
+ */
+function pressedWhole(element) {
+  if (!isPressable(element) || isInSvg(element)) return element;
+  let whole = element;
+  for (let up = element.parentElement; up && up !== document.body && isPressable(up) && key(up.textContent || '') === key(element.textContent || ''); up = up.parentElement) whole = up;
+  return whole;
 }
 
 /**

@@ -1,16 +1,33 @@
-/** The way to what is evaluated only when something asks for it. Nothing in this folder imports from `engine_more`, but for the type. */
+/**
+ * The way to what is evaluated only when something asks for it: chunks of the engine, each of which takes what it needs from those before it.
+ * Nothing imports from a later chunk, but for the types.
+ */
 
-/** @typedef {typeof import('../engine_more/main.js')} More */
+/** @typedef {{ more: typeof import('../engine_more/main.js'), outline: typeof import('../engine_outline/main.js') }} Chunks */
 
-/** @type {More | null} */
-let more = null;
-/** @type {() => More} */
-let load = () => { throw new Error('nothing was provided'); };
+/** @type {(keyof Chunks)[]} */
+const LATER = ['more', 'outline'];
 
-/** @param {() => More} loader */
-export function provideMore(loader) {
-  [more, load] = [null, loader];
+/** @type {(name: string) => any} */
+let find = () => { throw new Error('nothing was provided'); };
+
+/** @param {(name: string) => any} finder Returns a chunk, which is evaluated the first time. */
+export function provideChunks(finder) {
+  find = finder;
 }
 
-/** @returns {More} */
-export const later = () => (more ||= load());
+/** @returns {Chunks['more']} */
+export const later = () => find('more');
+
+/**
+ * What answers something that the core does not answer itself; from the first chunk that has it.
+ * @param {'queries' | 'probes'} kind
+ * @param {string} name
+ */
+export function findLater(kind, name) {
+  for (const each of LATER) {
+    const found = find(each)[kind][name];
+    if (found) return found;
+  }
+  throw new Error(`nothing answers ${name}`);
+}

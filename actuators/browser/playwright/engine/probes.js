@@ -9,7 +9,7 @@ import { disabledBecause, hiddenBecause, hitAt, isVisible } from '../engine_name
 import { isHollow, spotOf, spotOfText } from './spots.js';
 import { fold } from '../engine_names/texts.js';
 import { activeElement, addressOf, attributeOf, findAll, holds, isDrawing, titleNow } from '../engine_names/tree.js';
-import { later } from './later.js';
+import { findLater, later } from './later.js';
 
 /** @param {Element} element */
 function blockerOf(element) {
@@ -29,15 +29,25 @@ function blockerAt({ x_px, y_px }) {
 }
 
 /**
+ * What was hit, and what is around it and not around the element.
+ * @param {Element} hit
+ * @param {Element} element
+ */
+export function layersOver(hit, element) {
+  /** @type {Element[]} */
+  const layers = [];
+  for (let each = /** @type {Element | null} */ (hit); each && !holds(each, element); each = each.parentElement) layers.push(each);
+  return layers;
+}
+
+/**
  * @param {Element} hit
  * @param {Element} element
  */
 function describeBlocker(hit, element) {
   let layer = hit;
   while (layer.parentElement && !holds(layer.parentElement, element)) layer = layer.parentElement;
-  /** @type {Element[]} */
-  const layers = [];
-  for (let each = /** @type {Element | null} */ (hit); each && !holds(each, element); each = each.parentElement) layers.push(each);
+  const layers = layersOver(hit, element);
   const told = layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layer;
   const style = getComputedStyle(layer);
   const area = layer.getBoundingClientRect();
@@ -127,5 +137,5 @@ const probes = {
  * @param {any} options
  */
 export function askProbe(what, element, options) {
-  return (probes[what] || later().probes[what])(element, options || {});
+  return (probes[what] || findLater('probes', what))(element, options || {});
 }

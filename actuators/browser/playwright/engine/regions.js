@@ -1,11 +1,13 @@
+import { readNamed, withName } from '../engine_names/matching.js';
+import { once } from '../engine_names/memory.js';
 import { childText, nameOf, namesOf, ownText } from '../engine_names/naming.js';
 import { CELLS, CONTAINERS, CONTROLS, HEADINGS, roleOf, ROWS } from '../engine_names/roles.js';
 import { firstStage, isVisible } from '../engine_names/sight.js';
 import { hasSome, hasWords, key } from '../engine_names/texts.js';
-import { findAll, innermost, scopeOf } from '../engine_names/tree.js';
+import { findAll, innermost, scopeOf, unique } from '../engine_names/tree.js';
 
 /** @param {Element} heading */
-function headingHolder(heading) {
+export function headingHolder(heading) {
   let holder = heading.parentElement;
   while (holder && holder !== document.body && !holder.querySelector(CONTROLS)) holder = holder.parentElement;
   return holder && holder !== document.body ? holder : heading.parentElement;
@@ -17,8 +19,71 @@ function headingHolder(heading) {
  * @param {string} wanted
  */
 function titlesIn(scope, wanted) {
-  const found = findAll(scope, '*').filter((each) => !each.childElementCount && key(each.textContent) === wanted);
-  return found.filter((each) => isVisible(each) && !each.closest(`${CONTROLS}, label, option, script, style`));
+  const leaves = once('leaves', scope, () => findAll(scope, '*').filter((each) => !each.childElementCount).map((each) => /** @type {[Element, string[]]} */ (
+    [each, [key(each.textContent)]])));
+  return withName(leaves, wanted).filter((each) => isVisible(each) && !each.closest(`${CONTROLS}, label, option, script, style`));
+}
+
+/** @typedef {(text: string) => boolean} Test */
+
+/**
+ * What a row or an entry is called by: all that is in it, what stands in it outside of other elements, and the names of what is in it.
+ * @param {Element[]} rows
+ */
+const readRows = (rows) => once(readRows, rows, () => rows.map((row) => /** @type {[Element, string[]]} */ ([row, [key(childText(row)), key(ownText(row))]])));
+
+/**
+ * What is in rows, with its name.
+ * @param {Element[]} rows
+ */
+const readParts = (rows) => once(readParts, rows, () => unique(rows.flatMap((row) => Array.from(row.querySelectorAll('*'))))
+  .map((each) => /** @type {[Element, string[]]} */ ([each, [key(nameOf(each))]])));
+
+/**
+ * The rows of exactly that name.
+ * @param {Element[]} rows
+ * @param {string} wanted
+ */
+function sameRows(rows, wanted) {
+  const around = new Set(withName(readRows(rows), wanted));
+  for (const part of withName(readParts(rows), wanted)) for (let up = part.parentElement; up; up = up.parentElement) around.add(up);
+  return innermost(rows.filter((row) => around.has(row)));
+}
+
+/**
+ * @param {Element[]} rows
+ * @param {Test} test
+ */
+const rowsWith = (rows, test) => innermost(rows.filter((row) => test(key(childText(row))) || test(key(ownText(row)))
+  || Array.from(row.querySelectorAll('*')).some((each) => test(key(nameOf(each))))));
+
+/** @param {Element} heading */
+const headingTexts = (heading) => [childText(heading)];
+
+/**
+ * The parts of a page that may have a name: what holds others, rows and entries, and headings.
+ * @param {Root} scope
+ * @param {string[]} roles
+ */
+const partsIn = (scope, roles) => once(`regions ${roles}`, scope, () => {
+  const fits = (/** @type {Element} */ element) => element && (!roles.length || roles.includes(roleOf(element)));
+  const containers = findAll(scope, CONTAINERS).filter(fits);
+  return { fits, containers, held: new Set(containers), rows: findAll(scope, roles.length ? `${ROWS}, ${CELLS}` : ROWS).filter(fits),
+    headings: findAll(scope, `${HEADINGS}, legend, caption, summary`) };
+});
+
+/**
+ * What is called by its heading: sections, forms, lists and the like that have no name of their own.
+ * @param {Root} root
+ * @param {{ name: string, roles: string[] }} query
+ */
+export function findHeaded(root, { name, roles }) {
+  const { held, headings } = partsIn(scopeOf(root), roles);
+  const wanted = key(name);
+  const named = readNamed(headings, key, headingTexts);
+  const around = (/** @type {Element[]} */ found) => unique(found.flatMap((each) => each.closest(CONTAINERS) || []).filter((each) => held.has(each)));
+  return held.size ? firstStage([() => around(withName(named, wanted)),
+    () => around(named.filter(([, [text]]) => hasWords(text, wanted)).map(([each]) => each))]) : [];
 }
 
 /**
@@ -28,20 +93,23 @@ function titlesIn(scope, wanted) {
 export function findRegions(root, { name, roles }) {
   const wanted = key(name);
   const scope = scopeOf(root);
-  const fits = (/** @type {Element} */ element) => element && (!roles.length || roles.includes(roleOf(element)));
-  const containers = findAll(scope, CONTAINERS).filter(fits);
-  const rows = findAll(scope, roles.length ? `${ROWS}, ${CELLS}` : ROWS).filter(fits);
-  const headings = findAll(scope, `${HEADINGS}, legend, caption, summary`);
-  const tests = [(/** @type {string} */ text) => text === wanted, (/** @type {string} */ text) => hasWords(text, wanted), (/** @type {string} */ text) => hasSome(text, wanted)];
+  const { fits, containers, held, rows, headings } = partsIn(scope, roles);
+  /**
+   * @param {(pairs: [Element, string[]][]) => Element[]} pick
+   * @param {() => Element[]} pickRows
+   */
+  const stagesOf = (pick, pickRows) => [
+    () => pick(readNamed(containers, key, namesOf)),
+    () => pick(readNamed(headings, key, headingTexts)).flatMap((each) => each.closest(CONTAINERS) || []).filter((each) => held.has(each)),
+    pickRows,
+    () => pick(readNamed(headings, key, headingTexts)).flatMap((each) => headingHolder(each) || []).filter(fits),
+  ];
+  const tests = [hasWords, hasSome].map((test) => (/** @type {string} */ text) => test(text, wanted));
   /** @type {(() => any[])[]} */
-  const stages = tests.map((test) => (/** @type {string} */ text) => test(key(text))).flatMap((test) => [
-    () => containers.filter((each) => namesOf(each).some(test)),
-    () => headings.filter((each) => test(childText(each))).flatMap((each) => each.closest(CONTAINERS) || []).filter((each) => containers.includes(each)),
-    () => innermost(rows.filter((row) => test(childText(row)) || test(ownText(row)) || Array.from(row.querySelectorAll('*')).some((each) => test(nameOf(each))))),
-    () => headings.filter((each) => test(childText(each))).flatMap((each) => headingHolder(each) || []).filter(fits),
-  ]);
+  const stages = [stagesOf((pairs) => withName(pairs, wanted), () => sameRows(rows, wanted)),
+    ...tests.map((test) => stagesOf((pairs) => pairs.filter(([, names]) => names.some(test)).map(([each]) => each), () => rowsWith(rows, test)))].flat();
   if (!roles.length) stages.push(() => titlesIn(scope, wanted).map(headingHolder));
-  return [...new Set(firstStage(stages))];
+  return unique(firstStage(stages));
 }
 
 /**

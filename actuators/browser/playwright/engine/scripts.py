@@ -15,7 +15,8 @@ so a page can neither see nor change what it says. A selector part ``surehand=<q
 - ``act``: the element itself, and that an act on it begins now; ``after`` is a probe after it, which also tells what the
   act has begun and is still under way (``settling.js``).
 
-The JavaScript is in this folder, in ``engine_names``, ``engine_more`` and ``engine_context``; ``engine_built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
+The JavaScript is in this folder, in ``engine_names``, ``engine_more``, ``engine_outline`` and
+``engine_context``; ``engine_built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
 """
 
 import json
@@ -29,13 +30,16 @@ from playwright.async_api import Playwright
 from actuators.browser.playwright.engine.faults import FAULT_MARK
 from core.base.control_words import CONTROL_NAMES
 from core.selectors.colour_names import COLOUR_FAMILIES
-from core.selectors.icon_words import NOISE, alike
+from core.selectors.icon_words import ICON_GROUPS, NOISE, alike
+from core.selectors.selector_parts import LONE_WORDS, ROLE_WORDS
 
 ENGINE_NAME = "surehand"
 RECEIPT_MARK = "surehand-receipt:"
 # A little more than the 300 ms after which most pages look at what was typed.
 SETTLING_MS = 340
 
+# Parts of the engine, each of which is evaluated when something in it is first asked for.
+CHUNKS = ("core", "more", "outline")
 _BUILT = Path(__file__).parents[1] / "engine_built"
 # By these events the engine and the script in the page's own world talk; pages can't know their names.
 _EVENTS = (
@@ -59,6 +63,9 @@ SETTINGS = {
 WORDS = {
     "colour_families": COLOUR_FAMILIES,
     "icon_noise": sorted(NOISE),
+    "icon_words": sorted(set().union(*ICON_GROUPS)),
+    "role_words": ROLE_WORDS,
+    "lone_words": sorted(LONE_WORDS),
     "control_likes": {
         asked: {"names": list(names), "icons": [word for word in (asked, *alike(asked)) if " " not in asked]}
         for asked, names in CONTROL_NAMES.items()
@@ -82,9 +89,10 @@ def _name_source(script: str, name: str) -> str:
 
 
 def _make_engine() -> str:
-    core = _name_source(_read("core"), "core")
-    more = _name_source(f"(WORDS=>{_read('more')})({_write(WORDS)})", "more")
-    return _name_source(f"{_read('shell')}({_write(core)},{_write(more)},{_write(SETTINGS)})", "shell") + "\n"
+    scripts = {name: _read(name) for name in CHUNKS}
+    scripts["more"] = f"(WORDS=>{scripts['more']})({_write(WORDS)})"
+    chunks = {name: _name_source(script, name) for name, script in scripts.items()}
+    return _name_source(f"{_read('shell')}({_write(chunks)},{_write(SETTINGS)})", "shell") + "\n"
 
 
 # Runs in every document before the page's own scripts (engine_context/main.js).

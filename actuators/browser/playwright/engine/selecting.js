@@ -1,5 +1,6 @@
 import { findFields } from './fields.js';
 import { findControls, findLabels, findPlaceholders, findRoles, findTestIds, findTexts } from './finding.js';
+import { once } from '../engine_names/memory.js';
 import { namesOf } from '../engine_names/naming.js';
 import { shownText } from './reading.js';
 import { findFrames, findRegions } from './regions.js';
@@ -7,7 +8,7 @@ import { CONTROLS } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
 import { fold, hasWords, key } from '../engine_names/texts.js';
 import { unique } from '../engine_names/tree.js';
-import { later } from './later.js';
+import { findLater, later } from './later.js';
 
 const NEAR_FACTOR = 1.25, NEAR_PX = 4; // how much farther the second may be and still not be clearly farther
 
@@ -16,7 +17,7 @@ const NEAR_FACTOR = 1.25, NEAR_PX = 4; // how much farther the second may be and
  * @param {Region} region
  * @returns {any[]}
  */
-function regionsIn(scope, region) { return region.form ? findForm(scope, region.form) : findRegions(scope, region); }
+export function regionsIn(scope, region) { return region.form ? findForm(scope, region.form) : findRegions(scope, region); }
 
 /**
  * @param {Root} root
@@ -33,7 +34,7 @@ const FINDERS = {
 };
 
 /** @param {string} op */
-export const finderOf = (op) => FINDERS[op] || later().queries[op];
+export const finderOf = (op) => FINDERS[op] || findLater('queries', op);
 
 /**
  * @param {Root} root
@@ -45,6 +46,7 @@ export function findForm(root, form) {
   const isOpen = form.query.op === 'record' && !form.query.name && form.ranking;
   let found = unique(scopes.flatMap((/** @type {any} */ scope) => (isOpen ? later().comparableRecords(scope, form.ranking?.label
     || '') : finderOf(form.query.op)(scope, form.query))));
+  for (const text of form.texts) found = later().withText(found, text);
   if (form.exceptions.length) found = leaveOut(found, form.exceptions);
   for (const placement of form.placements) found = placed(found, placement, form, [...scopes, root]);
   if (form.ranking) return later().ranked(found, form);
@@ -104,7 +106,10 @@ function leaveOut(found, exceptions) {
  * Where the text of an element is, or the element itself, if it is a control or has none.
  * @param {Element} element
  */
-function boundsOf(element) {
+const boundsOf = (element) => once(boundsOf, element, drawnBounds);
+
+/** @param {Element} element */
+function drawnBounds(element) {
   const box = element.getBoundingClientRect();
   if (element.matches(CONTROLS) || !fold(element.textContent || '')) return box;
   const range = document.createRange();

@@ -11,7 +11,7 @@
  * @param {any} error
  */
 function mark(error) {
-  const [, place, script, line, column] = /(?:at (?:new )?([\w.$]+) )?\(?surehand-(core|more|shell)\.js:(\d+):(\d+)/.exec(String(error && error.stack)) || [];
+  const [, place, script, line, column] = /(?:at (?:new )?([\w.$]+) )?\(?surehand-(\w+)\.js:(\d+):(\d+)/.exec(String(error && error.stack)) || [];
   const fault = { message: String((error && error.message) || error).slice(0, LONGEST), function: place || '', script: script || '',
     line: Number(line) || 0, column: Number(column) || 0, url: location.href.slice(0, LONGEST) };
   return new Error(SETTINGS.fault_mark + encodeURIComponent(JSON.stringify(fault)));
@@ -22,9 +22,11 @@ const LONGEST = 300;
 /* eslint no-eval: ["error", { "allowIndirect": true }] -- what is kept as text is ours, and runs in a world that no page reaches */
 function build() {
   const evaluate = eval; // called so, it runs in the global scope
-  const core = evaluate(CORE)(SETTINGS);
-  core.provideMore(() => evaluate(MORE)(SETTINGS, core));
-  return core.ask;
+  /** @type {Record<string, any>} */
+  const made = {};
+  const chunk = (/** @type {string} */ name) => (made[name] ||= evaluate(CHUNKS[name])(SETTINGS, chunk));
+  chunk('core').provideChunks(chunk);
+  return made.core.ask;
 }
 
 /** @type {((root: any, query: any) => Element[]) | undefined} */

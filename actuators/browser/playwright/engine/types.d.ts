@@ -18,11 +18,13 @@ declare const SETTINGS: Readonly<{
 declare const WORDS: Readonly<{
   colour_families: Record<string, string[]>;
   icon_noise: string[];
+  icon_words: string[];
+  role_words: Record<string, string[]>;
+  lone_words: string[];
   control_likes: Record<string, { names: string[]; icons: string[] }>;
 }>;
-/** The scripts as text, in the shell. */
-declare const CORE: string;
-declare const MORE: string;
+/** The chunks of the engine as text, in the shell. */
+declare const CHUNKS: Readonly<Record<string, string>>;
 
 /** Where a search begins: a document, a shadow root or an element. Which of them it is, only its members tell. */
 type Root = any;
@@ -43,11 +45,23 @@ type Placement = { relation: Relation; name: string; form?: Form };
 type Form = {
   query: Query;
   regions: Region[];
+  texts: string[];
   exceptions: string[];
   placements: Placement[];
   ranking?: { order: string; label: string };
   nth?: number;
   quantity: 'one' | 'all' | number;
+};
+/** The parts of a plain selector, as Python has them (`PlainSelector`). */
+type PlainRegion = { name: string; word: string; selector?: Plain | null };
+type Plain = {
+  kind: string;
+  word: string;
+  name: string;
+  regions: PlainRegion[];
+  texts: string[];
+  placements: { relation: Relation; name: string; selector?: Plain | null }[];
+  nth: number | null;
 };
 /** A visual description. */
 type Look = {

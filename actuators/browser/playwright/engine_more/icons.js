@@ -1,11 +1,13 @@
+import { once } from '../engine_names/memory.js';
 import { nameOf, namesOf } from '../engine_names/naming.js';
-import { CONTROLS, isPressable } from '../engine_names/roles.js';
+import { CONTROLS, isPressable, PRESSED } from '../engine_names/roles.js';
 import { firstStage, isVisible } from '../engine_names/sight.js';
 import { fold, key, LEAST_PART, wordsIn } from '../engine_names/texts.js';
-import { classText, findAll, innermost, isInSvg, scopeOf } from '../engine_names/tree.js';
+import { classText, findAll, innermost, isInSvg, scopeOf, unique } from '../engine_names/tree.js';
 
 export const ICON_NOISE = new Set(WORDS.icon_noise);
 const ICON_PX = 64;
+const PRESSED_THINGS = `${PRESSED}, a[href], [role=link], [role=tab], [role=menuitem]`;
 export const MARKED = '[class], [id], [title], [alt], [aria-label], [name], [onclick], [data-icon], [data-action], [data-type], [data-name], svg, img, i';
 
 /**
@@ -83,7 +85,10 @@ const startsAll = (there, words) => words.every((word) => there.has(word) || (wo
  * What is written about each thing that might be an icon, read once for all words that are looked for.
  * @param {Root} root
  */
-export function readMarks(root) {
+export const readMarks = (root) => once(readMarks, root, readAllMarks);
+
+/** @param {Root} root */
+function readAllMarks(root) {
   const marked = findAll(scopeOf(root), MARKED);
   const kept = new Map();
   const keep = (/** @type {any} */ read) => (/** @type {Element} */ element) => {
@@ -97,14 +102,23 @@ export function readMarks(root) {
 }
 
 /**
+ * The controls that show nothing but these; what is in none is itself.
+ * @param {Element[]} icons
+ */
+const pressedAround = (icons) => unique(icons.map((icon) => {
+  const control = icon.closest(PRESSED_THINGS);
+  return control && saysNothing(control) ? control : icon;
+}));
+
+/**
  * @param {{ marked: any, said: any, called: any, saidWords: any, calledWords: any }} query
  * @param {string[]} words
  */
 export function iconStages({ marked, said, called, saidWords, calledWords }, words) {
   const named = (/** @type {any} */ read, /** @type {any} */ test) => marked.filter((/** @type {Element} */ element) => test(read(element), words)).filter(isVisible);
-  const pick = (/** @type {any} */ read, /** @type {any} */ test) => () => innermost(named(read, test).filter(isIcon));
-  const spoken = (/** @type {any} */ read, /** @type {any} */ test) => () => innermost(named(read, test)
-    .filter((/** @type {Element} */ each) => isIcon(each) || isPressable(each)));
+  const pick = (/** @type {any} */ read, /** @type {any} */ test) => () => pressedAround(innermost(named(read, test).filter(isIcon)));
+  const spoken = (/** @type {any} */ read, /** @type {any} */ test) => () => pressedAround(innermost(named(read, test)
+    .filter((/** @type {Element} */ each) => isIcon(each) || isPressable(each))));
   const isSaid = (/** @type {any} */ texts) => texts.some((/** @type {string} */ text) => {
     const told = wordsIn(text).filter((word) => !ICON_NOISE.has(word));
     return told.length === words.length && words.every((word, place) => told[place] === word);

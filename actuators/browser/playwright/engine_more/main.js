@@ -18,7 +18,8 @@ export { captionOfCounter, countersIn, ratingNames } from './counters.js';
 export { unnamedStages } from './icons.js';
 export { toldOf } from './looks.js';
 export { comparableRecords, ranked } from './ranking.js';
-export { recordAround, wordsOn } from './records.js';
+export { recordAround, withText, wordsOn } from './records.js';
+export { inColumn } from './tables.js';
 export { findAlike, landmarksIn, namedPopups } from './widgets.js';
 
 /** @type {Record<string, Finder>} */

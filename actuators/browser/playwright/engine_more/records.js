@@ -1,4 +1,6 @@
 import { isSecret } from '../engine_names/secrecy.js';
+import { withName } from '../engine_names/matching.js';
+import { once } from '../engine_names/memory.js';
 import { childText, ownText } from '../engine_names/naming.js';
 import { CELLS, HEADINGS } from '../engine_names/roles.js';
 import { firstStage, isVisible } from '../engine_names/sight.js';
@@ -59,7 +61,7 @@ function hasTwin(element) {
 }
 
 /** @param {Element} element */
-const isRepeated = (element) => !element.matches(NEVER_RECORDS) && hasTwin(element);
+const isRepeated = (element) => once(isRepeated, element, () => !element.matches(NEVER_RECORDS) && hasTwin(element));
 
 /**
  * What is marked up within a line ("<b>Ada</b> and <b>Grace</b>") is a record only where nothing else is.
@@ -68,9 +70,12 @@ const isRepeated = (element) => !element.matches(NEVER_RECORDS) && hasTwin(eleme
 const isWhole = (record) => isEntry(record) || isCompound(record);
 
 /** @param {Element} element */
-export function recordAround(element) {
+export const recordAround = (element) => once(recordAround, element, findRecordAround);
+
+/** @param {Element} element */
+function findRecordAround(element) {
   const around = [];
-  for (let each = element; each && each !== document.body; each = each.parentElement || each.getRootNode().host) around.push(each);
+  for (let each = /** @type {any} */ (element); each && each !== document.body; each = each.parentElement || each.getRootNode().host) around.push(each);
   return around.find(isEntry) || around.find((each) => isRepeated(each) && isCompound(each)) || around.find(isRepeated) || null;
 }
 
@@ -82,7 +87,24 @@ export function wordsOn(element) {
 }
 
 /** @param {Root} scope */
-export function listRecords(scope) {
+export const listRecords = (scope) => once(listRecords, scope, readRecords);
+
+/**
+ * Those that have a text in them: the whole of something in them, else whole words, else a part; of several inside each other the innermost.
+ * @param {Element[]} elements
+ * @param {string} text
+ */
+export function withText(elements, text) {
+  const wanted = key(text);
+  /** @type {[Element, string[]][]} */
+  const read = elements.map((element) => [element, once('texts in', element, () => [element, ...findAll(scopeOf(element), '*')]
+    .filter((each) => isVisible(each) || !isVisible(element)).map((each) => key(wordsOn(each) || '')))]);
+  const stages = [(/** @type {string} */ each) => each === wanted, (/** @type {string} */ each) => hasWords(each, wanted), (/** @type {string} */ each) => hasSome(each, wanted)];
+  return stages.map((test) => innermost(read.filter(([, texts]) => texts.some(test)).map(([element]) => element))).find((found) => found.length) || [];
+}
+
+/** @param {Root} scope */
+function readRecords(scope) {
   const shown = findAll(scope, '*').filter((each) => !each.matches('script, style, template, head, head *') && isVisible(each));
   const entries = shown.filter(isEntry);
   const covered = new Set(entries.flatMap((entry) => [entry, ...entry.querySelectorAll('*')]));
@@ -130,12 +152,11 @@ export function findRecords(root, { name }) {
   const scope = scopeOf(root);
   if (!name) return mainRecords(scope);
   const wanted = key(name);
-  /** @type {[Element, string][]} */
-  const all = findAll(scope, '*').map((element) => [element, key(wordsOn(element) || '')]);
-  const read = all
-    .filter(([element, text]) => text.includes(wanted) && !element.matches('script, style, noscript, template, head, head *') && isVisible(element));
-  const around = (/** @type {any} */ test) => [...new Set(innermost(read.filter(([, text]) => test(text, wanted)).map(([element]) => element)).map(recordAround))]
+  const all = once('words', scope, () => findAll(scope, '*').map((element) => /** @type {[Element, string[]]} */ ([element, [key(wordsOn(element) || '')]])));
+  const isRead = (/** @type {Element} */ element) => !element.matches('script, style, noscript, template, head, head *') && isVisible(element);
+  const aroundAll = (/** @type {Element[]} */ elements) => [...new Set(innermost(elements.filter(isRead)).map(recordAround))]
     .flatMap((record) => (record && scope.contains(record) ? [record] : [])).filter((record, _, others) => isWhole(record) || !others.some(isWhole));
   const whole = (/** @type {any} */ test) => innermost(listRecords(scope).filter((record) => test(key(childText(record)), wanted)));
-  return firstStage([() => around((/** @type {string} */ text) => text === wanted), () => around(hasWords), () => whole(hasWords), () => around(hasSome)]);
+  const around = (/** @type {any} */ test) => aroundAll(all.filter(([, [text]]) => test(text, wanted)).map(([element]) => element));
+  return firstStage([() => aroundAll(withName(all, wanted)), () => around(hasWords), () => whole(hasWords), () => around(hasSome)]);
 }

@@ -1,11 +1,13 @@
 import { readTick } from '../engine/choices.js';
 import { isSecret } from '../engine_names/secrecy.js';
 import { fieldOf } from '../engine/fields.js';
-import { nameOf } from '../engine_names/naming.js';
+import { once } from '../engine_names/memory.js';
+import { childText, nameOf } from '../engine_names/naming.js';
 import { shownText, typedValue } from '../engine/reading.js';
+import { roleOf } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
-import { fold } from '../engine_names/texts.js';
-import { findAll, tagOf } from '../engine_names/tree.js';
+import { fold, hasSome, hasWords, key } from '../engine_names/texts.js';
+import { findAll, tagOf, unique } from '../engine_names/tree.js';
 
 /** @param {Element} table */
 export function rowsOf(table) {
@@ -51,13 +53,43 @@ export function layOut(rows) {
   return grid;
 }
 
+const TABLES = 'table, [role=table], [role=grid], [role=treegrid]';
+export const ROW = 'tr, [role=row]';
+
+/**
+ * The cells of a table as they are laid out, and what its columns are headed with.
+ * @param {Element} table
+ */
+export const columnsOf = (table) => once(columnsOf, table, () => {
+  const rows = rowsOf(table);
+  const grid = layOut(rows);
+  const head = grid.find((line) => line.length > 1 && line.every((each) => each && isHeading(each))) || [];
+  return { rows, grid, head: head.map((each) => fold(childText(each))) };
+});
+
+/**
+ * The cell of a row in the column that is headed so.
+ * @param {Root} row
+ * @param {string} name
+ * @returns {Element[]}
+ */
+export function inColumn(row, name) {
+  const table = row.nodeType === Node.ELEMENT_NODE && row.matches(ROW) && row.closest(TABLES);
+  if (!table) return [];
+  const wanted = key(name);
+  const { rows, grid, head } = columnsOf(table);
+  const line = grid[rows.indexOf(row)] || [];
+  const tests = [(/** @type {string} */ each) => key(each) === wanted, (/** @type {string} */ each) => hasWords(key(each), wanted), (/** @type {string} */ each) => hasSome(key(each), wanted)];
+  const cells = tests.map((test) => unique(line.filter((_, place) => test(head[place] || '')))).find((found) => found.length) || [];
+  return cells.filter((each) => !isHeading(each) || roleOf(each) === 'rowheader');
+}
+
 /**
  * @param {Element} element
  * @param {{ most: number }} query
  */
 export function readTable(element, { most }) {
-  const table = element.closest('table, [role=table], [role=grid], [role=treegrid]')
-    || element.querySelector('table, [role=table], [role=grid], [role=treegrid]');
+  const table = element.closest(TABLES) || element.querySelector(TABLES);
   if (!table) return null;
   const rows = rowsOf(table).filter(isVisible);
   const grid = layOut(rows);

@@ -1,3 +1,4 @@
+import { isRemembering, once } from './memory.js';
 import { namesOf } from './naming.js';
 import { CONTAINERS, CONTROLS, EDITABLE, isSliderLike } from './roles.js';
 import { isVisible } from './sight.js';
@@ -8,8 +9,8 @@ import { innermost } from './tree.js';
  * What is read on something that is named differently.
  * @param {Element} element
  */
-const shownOn = (element) => (element.matches('[aria-label], [aria-labelledby]') && !element.matches(`${EDITABLE}, input, ${CONTAINERS}`)
-  ? [element.innerText || ''] : []);
+const shownOn = (element) => once(shownOn, element, () => (element.matches('[aria-label], [aria-labelledby]') && !element.matches(`${EDITABLE}, input, ${CONTAINERS}`)
+  ? [element.innerText || ''] : []));
 
 /**
  * Of what differs in capitals only, what is spelled as it was said.
@@ -23,6 +24,44 @@ export function asSpelled(found, name, read) {
 }
 
 /**
+ * The elements by each of their names, in the order in which they are listed.
+ * @param {[Element, string[]][]} named
+ * @returns {Map<string, Element[]>}
+ */
+function indexed(named) {
+  const index = new Map();
+  for (const [element, names] of named) {
+    for (const name of new Set(names)) {
+      const same = index.get(name);
+      if (same) same.push(element);
+      else index.set(name, [element]);
+    }
+  }
+  return index;
+}
+
+/**
+ * Those of exactly that name.
+ * @param {[Element, string[]][]} named
+ * @param {string} wanted
+ */
+export const withName = (named, wanted) => (isRemembering() ? once(indexed, named, indexed).get(wanted) || []
+  : named.filter(([, names]) => names.includes(wanted)).map(([element]) => element));
+
+/**
+ * What elements are called, each with its names. The same list is read once in a question that remembers.
+ * @param {Element[]} elements
+ * @param {(text: string) => string} normalise
+ * @param {(element: Element) => string[]} read
+ * @returns {[Element, string[]][]}
+ */
+export function readNamed(elements, normalise, read) {
+  const byReader = once(normalise, elements, () => new Map());
+  if (!byReader.has(read)) byReader.set(read, elements.map((element) => [element, read(element).map(normalise)]));
+  return byReader.get(read);
+}
+
+/**
  * @param {Element[]} elements
  * @param {string} name
  * @param {(text: string) => string} normalise
@@ -30,11 +69,10 @@ export function asSpelled(found, name, read) {
  */
 export function byName(elements, name, normalise, read = namesOf) {
   const wanted = normalise(name);
-  /** @type {[Element, string[]][]} */
-  const named = elements.map((element) => [element, read(element).map(normalise)]);
+  const named = readNamed(elements, normalise, read);
   const pick = (/** @type {any} */ test) => innermost(named.filter(([, names]) => names.some(test)).map(([element]) => element));
   return [
-    () => asSpelled(pick((/** @type {string} */ each) => each === wanted), name, read),
+    () => asSpelled(innermost(withName(named, wanted)), name, read),
     () => (read === namesOf ? innermost(elements.filter((element) => shownOn(element).some((each) => normalise(each) === wanted))) : []),
     () => pick((/** @type {string} */ each) => hasWords(each, wanted)),
     () => pick((/** @type {string} */ each) => hasSome(each, wanted)),

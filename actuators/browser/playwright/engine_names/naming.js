@@ -1,3 +1,4 @@
+import { once } from './memory.js';
 import { BUTTON_TYPES, CONTAINERS, EDITABLE, HEADINGS, roleOf } from './roles.js';
 import { isSecret } from './secrecy.js';
 import { fold } from './texts.js';
@@ -163,7 +164,10 @@ function referredTexts(element, attribute) {
 const ownReference = (element) => (element.getAttribute('aria-label') || '').trim() || ownNames(element)[0] || element.title || '';
 
 /** @param {Element} element */
-export function labelsOf(element) {
+export const labelsOf = (element) => once(labelsOf, element, readLabels);
+
+/** @param {Element} element */
+function readLabels(element) {
   const referred = referredTexts(element, 'aria-labelledby');
   if (referred) return [referred];
   const own = fold(element.getAttribute('aria-label') || '');
@@ -217,7 +221,10 @@ function ownNames(element) {
 }
 
 /** @param {Element} element */
-export function namesOf(element) {
+export const namesOf = (element) => once(namesOf, element, readNames);
+
+/** @param {Element} element */
+function readNames(element) {
   const labels = labelsOf(element);
   const names = labels.length > 1 ? [...labels, labels.join(' ')] : labels.length ? labels : ownNames(element).map(fold).filter(Boolean);
   const isSaid = names.some((/** @type {string} */ name) => /[\p{L}\p{N}]/u.test(name)); // an icon is not what people call a button

@@ -1,3 +1,4 @@
+import { once } from './memory.js';
 import { isVisible } from './sight.js';
 import { classOf, tagOf } from './tree.js';
 
@@ -95,7 +96,10 @@ function nativeRole(element) {
 }
 
 /** @param {Element} element */
-export function roleOf(element) {
+export const roleOf = (element) => once(roleOf, element, readRole);
+
+/** @param {Element} element */
+function readRole(element) {
   const role = givenRole(element) || nativeRole(element);
   if (role) return role;
   if (element.matches('[contenteditable]') && element.isContentEditable) return 'textbox';
@@ -106,7 +110,10 @@ export function roleOf(element) {
 export const isFilledIn = (element) => element.matches(EDITABLE) || isSliderLike(element);
 
 /** @param {Element} element */
-export function isPressable(element) {
+export const isPressable = (element) => once(isPressable, element, canBePressed);
+
+/** @param {Element} element */
+function canBePressed(element) {
   if (element.matches(`${CONTROLS}, [onclick], [tabindex]:not([tabindex="-1"]), [draggable=true]`)) return true;
   return getComputedStyle(element).cursor === 'pointer';
 }

@@ -1,7 +1,8 @@
+import { once } from './memory.js';
 import { tagOf } from './tree.js';
 
 /** @param {any} element */
-export const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
+export const isVisible = (element) => once(isVisible, element, () => element.checkVisibility({ visibilityProperty: true }));
 
 /** @param {any} element */
 export const isExposed = (element) => isVisible(element) && !element.closest('[aria-hidden=true]');
@@ -19,8 +20,14 @@ function isUnseen(style, element) {
  * Whether people may see it, now or after scrolling. What is just being moved or faded counts as seen.
  * @param {any} element
  */
-export function isSeen(element) {
-  if (document.getAnimations().some(({ effect }) => effect && effect.target && effect.target.contains(element))) return true;
+export const isSeen = (element) => once(isSeen, element, canBeSeen);
+
+/** What is being moved or faded. */
+const movedNow = () => once('moved', document, () => document.getAnimations().map(({ effect }) => effect && effect.target).filter(Boolean));
+
+/** @param {any} element */
+function canBeSeen(element) {
+  if (movedNow().some((/** @type {any} */ moved) => moved.contains(element))) return true;
   const box = element.getBoundingClientRect();
   if (!box.width || !box.height) return false;
   let isScrolled = false;

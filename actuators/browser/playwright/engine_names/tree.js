@@ -1,3 +1,5 @@
+import { isRemembering, once } from './memory.js';
+
 /**
  * As in HTML, also where the document is XHTML, which writes its own small.
  * @param {any} node
@@ -12,14 +14,28 @@ export const withId = (element, id) => element.getRootNode().querySelector(`#${C
 
 /**
  * @param {Root} root
- * @param {string} css
- * @param {Element[]} [found]
+ * @returns {ShadowRoot[]}
  */
-export function findAll(root, css, found = []) {
-  found.push(...root.querySelectorAll(css));
-  for (const element of root.querySelectorAll('*')) if (element.shadowRoot) findAll(element.shadowRoot, css, found);
+const shadowsIn = (root) => once('shadows', root, () => {
+  const whole = root.getRootNode();
+  if (isRemembering() && whole !== root) return shadowsIn(whole).filter(({ host }) => host !== root && root.contains(host));
+  /** @type {ShadowRoot[]} */
+  const found = [];
+  for (const element of root.querySelectorAll('*')) if (element.shadowRoot) found.push(element.shadowRoot);
   return found;
-}
+});
+
+/**
+ * What fits, in shadow trees, too. Nobody may change the list, which others may be given as well.
+ * @param {Root} root
+ * @param {string} css
+ * @returns {Element[]}
+ */
+export const findAll = (root, css) => once(css, root, () => {
+  const found = Array.from(root.querySelectorAll(css));
+  for (const shadow of shadowsIn(root)) for (const each of findAll(shadow, css)) found.push(each);
+  return found;
+});
 
 /** @param {Root} root */
 export const scopeOf = (root) => (root.shadowRoot && !root.childElementCount ? root.shadowRoot : root);

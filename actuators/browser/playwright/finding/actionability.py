@@ -11,7 +11,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
-from actuators.browser.playwright.finding.explanations import Attempt, explain_ambiguous, explain_failure
+from actuators.browser.playwright.finding.explanations import Attempt, explain_ambiguous, explain_failure, explain_missing
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, is_undone
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -134,6 +134,10 @@ class Actionability:
     ) -> T:
         """Act in the main frame, or in another one where the main frame has no such element."""
         aim.frame, aim.locator = None, build_locator(spec, aim.page)
+        if spec.is_ref:
+            aim.frame = await _find_ref(spec, aim)
+            aim.locator = build_locator(spec, aim.frame)
+            return await act(aim)
         if not spec.searches_frames:
             return await act(aim)
         if len(aim.page.frames) == 1:
@@ -150,6 +154,20 @@ class Actionability:
         aim.frame = await _find_frame(spec, aim)
         aim.locator = build_locator(spec, aim.frame or aim.page)
         return await act(aim)
+
+
+async def _find_ref(spec: SelectorSpec, aim: ActionTarget) -> Frame:
+    """Return the frame that a ref's element is in; what has gone never comes back, so nobody waits for it.
+
+    Raises:
+        TargetError: If it is in none.
+    """
+    frames = [aim.page.main_frame] if spec.frames else aim.page.frames
+    counts = await asyncio.gather(*(_count(frame, spec) for frame in frames))
+    for frame, count in zip(frames, counts, strict=True):
+        if count:
+            return frame
+    raise await explain_missing(make_attempt(spec, aim))
 
 
 async def _find_frame(spec: SelectorSpec, aim: ActionTarget) -> Frame | None:

@@ -46,7 +46,6 @@ _MESSAGE_CAUSES: tuple[tuple[str, FailureCause], ...] = (
     ("Page crashed", "closed"),
     ("Browser closed", "closed"),
     ("Connection closed", "closed"),
-    ("in aria-ref selector", "missing"),
     ("frame was detached", "replaced"),
     ("Frame was detached", "replaced"),
     ("Element is not attached", "detached"),

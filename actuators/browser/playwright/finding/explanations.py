@@ -92,7 +92,7 @@ async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
         case "bad_selector":
             return _bad_selector(failure, attempt)
         case "missing":
-            return await _missing(attempt)
+            return await explain_missing(attempt)
         case "detached" | "options" | "unsuitable" | "fault" | "replaced" | "unclear":
             return _explain_blindly(failure, attempt)
         case _:
@@ -124,12 +124,13 @@ async def explain_ambiguous(attempt: Attempt, frames: Sequence[Frame] = ()) -> T
     )
 
 
-async def _missing(attempt: Attempt) -> TargetError:
+async def explain_missing(attempt: Attempt) -> TargetError:
+    """Say what there is instead of what was not found."""
     core = attempt.spec.core
     if isinstance(core, PlainSelector) and core.kind == "ref":
         return TargetError(
-            f"ref={core.name} no longer exists on this page; refs expire when the page changes.",
-            hint="Take a new snapshot and use its refs.",
+            f"ref={core.name} names nothing on this page: its element is gone, or was on another page.",
+            hint="Take a new snapshot with browser.snapshot, and use its selectors.",
             evidence=attempt.evidence(),
         )
     weaker = await _count_weaker(attempt)

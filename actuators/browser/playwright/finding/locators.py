@@ -19,7 +19,7 @@ def build_locator(spec: SelectorSpec, root: Page | Frame) -> Locator:
         spec: The parsed selector.
         root: Page or frame to look in.
     """
-    scope = _step_in(spec, root)
+    scope = step_in(spec, root)
     return scope.locator(spec.core) if isinstance(spec.core, str) else _build_plain(spec.core, scope)
 
 
@@ -30,7 +30,7 @@ def build_in_row(spec: SelectorSpec, row: Locator) -> Locator:
         spec: The parsed selector.
         row: Element to look in.
     """
-    scope = _step_in(spec, row)
+    scope = step_in(spec, row)
     return scope.locator(spec.core) if isinstance(spec.core, str) else _build_plain(spec.core, scope)
 
 
@@ -55,7 +55,7 @@ def build_whole(spec: SelectorSpec, root: Page | Frame) -> Locator | None:
     if not isinstance(spec.core, PlainSelector) or spec.core.kind not in {"text", "control"}:
         return None
     form = _describe_plain(spec.core) | {"query": {"op": "whole", "name": spec.core.name}}
-    return _step_in(spec, root).locator(engine_selector("plain", form=form))
+    return step_in(spec, root).locator(engine_selector("plain", form=form))
 
 
 def build_held(spec: SelectorSpec, root: Page | Frame, token: str, place: int) -> Locator:
@@ -67,7 +67,7 @@ def build_held(spec: SelectorSpec, root: Page | Frame, token: str, place: int) -
         token: What the elements are kept under.
         place: Which of them, from 0.
     """
-    return _step_in(spec, root).locator(engine_selector("held", token=token, at=place, form=_write_form(spec)))
+    return step_in(spec, root).locator(engine_selector("held", token=token, at=place, form=_write_form(spec)))
 
 
 def build_holding(spec: SelectorSpec, root: Page | Frame, token: str) -> Locator:
@@ -78,10 +78,16 @@ def build_holding(spec: SelectorSpec, root: Page | Frame, token: str) -> Locator
         root: Page or frame to look in.
         token: What to keep them under.
     """
-    return _step_in(spec, root).locator(engine_selector("hold", token=token, form=_write_form(spec)))
+    return step_in(spec, root).locator(engine_selector("hold", token=token, form=_write_form(spec)))
 
 
-def _step_in(spec: SelectorSpec, root: Scope) -> Scope:
+def step_in(spec: SelectorSpec, root: Scope) -> Scope:
+    """Return where the last of a selector's frames is looked into; nothing is looked up yet.
+
+    Args:
+        spec: The parsed selector.
+        root: Where its first frame is.
+    """
     for name in spec.frames:
         root = root.frame_locator(engine_selector("frame", name=name))
     return root
@@ -91,7 +97,7 @@ def _build_plain(plain: PlainSelector, scope: Scope) -> Locator:
     if plain.kind == "ref" and plain.name == REVEALED:
         return scope.locator(engine_selector("revealed"))
     if plain.kind == "ref":
-        return scope.locator(f"aria-ref={plain.name}")
+        return scope.locator(engine_selector("ref", name=plain.name))
     return scope.locator(engine_selector("plain", form=_describe_plain(plain)))
 
 
@@ -106,6 +112,7 @@ def _describe_plain(plain: PlainSelector) -> dict[str, Any]:
         "regions": [_describe_region(each) for each in plain.regions],
         "nth": plain.nth,
         "quantity": plain.quantity,
+        "texts": plain.texts,
         "exceptions": plain.exceptions,
         "placements": [{"relation": each.relation, **_describe_part(each)} for each in plain.placements],
         "ranking": plain.ranking and {"order": plain.ranking.order, "label": plain.ranking.label},

@@ -4,7 +4,7 @@ import json
 import secrets
 from typing import Any
 
-from playwright.async_api import Frame, Locator, Page
+from playwright.async_api import Frame, FrameLocator, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.persisting import persist
@@ -13,7 +13,9 @@ from actuators.browser.playwright.finding.persisting import persist
 PROBE_MS = 1000.0
 
 
-async def probe(place: Locator | Frame | Page, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> Any:
+async def probe(
+    place: Locator | Frame | FrameLocator | Page, what: str, timeout_ms: float = PROBE_MS, **options: Any
+) -> Any:
     """Ask the page engine about an element, or a document; cheaper than ``evaluate`` and out of the page's sight.
 
     Args:
@@ -75,6 +77,6 @@ async def count_matches(locator: Locator, timeout_ms: float = PROBE_MS) -> int:
     return await persist(lambda _: locator.count(), timeout_ms, locator.page.url)
 
 
-async def _ask(place: Locator | Frame | Page, query: str, timeout_ms: float) -> str | None:
+async def _ask(place: Locator | Frame | FrameLocator | Page, query: str, timeout_ms: float) -> str | None:
     part = place.locator(query)
     return await persist(lambda left_ms: part.text_content(timeout=left_ms), timeout_ms, part.page.url)

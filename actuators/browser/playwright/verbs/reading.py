@@ -16,9 +16,10 @@ from actuators.browser.playwright.finding.persisting import explain_fault
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.looking.expecting import check_expectation
 from actuators.browser.playwright.looking.extracting import extract_records
-from actuators.browser.playwright.looking.snapshots import take_snapshot
+from actuators.browser.playwright.looking.looks import PageLooks
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.expectations import Expectation
-from actuators.browser.ports.reading import PageOutline, PagePicture, PictureKind, ReadRequest, ReadResult
+from actuators.browser.ports.reading import LookRequest, PageOutline, PagePicture, PictureKind, ReadRequest, ReadResult
 from actuators.browser.ports.record_fields import Field
 from actuators.clipboard.ports import PictureClipboard
 from core.base.errors import ActionError, UnsupportedError
@@ -32,6 +33,15 @@ PROBES = {"text": "text", "value": "typed", "html": "html", "links": "links", "t
 
 class PlaywrightReading(PlaywrightPages):
     """Looks at the pages of a session."""
+
+    def __init__(self, session: PlaywrightSession) -> None:
+        """Look at the pages of a session.
+
+        Args:
+            session: Whose pages.
+        """
+        super().__init__(session)
+        self._looks = PageLooks()
 
     @property
     def artifacts_dir(self) -> Path:
@@ -79,15 +89,13 @@ class PlaywrightReading(PlaywrightPages):
         )
         return ReadResult(records, page.url, {})
 
-    async def snapshot(
-        self, context: ActionContext, scope: str | None, depth: int | None, most_tokens: int
-    ) -> PageOutline:
-        """Outline the page as its accessibility tree, with refs that ``ref=…`` selectors take."""
+    async def snapshot(self, context: ActionContext, wanted: LookRequest) -> PageOutline:
+        """Outline the page, or a part of it; every line that can be acted on is a selector."""
         page = self._session.current_page(context)
-        text, truncated = await self._reacher.act(
-            context, scope or ROOT, lambda aim: take_snapshot(aim, depth, most_tokens, is_page=scope is None)
+        outline = await self._reacher.act(
+            context, wanted.scope or ROOT, lambda aim: self._looks.outline(aim, wanted, context.vault.list_revealed())
         )
-        return PageOutline(text, truncated, page.url)
+        return PageOutline(outline, page.url)
 
     async def take_picture(
         self, context: ActionContext, selector: str | None, kind: PictureKind, *, full_page: bool

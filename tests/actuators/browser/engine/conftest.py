@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, Route
 from actuators.browser.playwright.engine import scripts
 
 HOME = Path(scripts.__file__).parents[1]
-FOLDERS = ("engine_names", "engine", "engine_more", "engine_context")
+FOLDERS = ("engine_names", "engine", "engine_more", "engine_outline", "engine_context")
 ADDRESS = "http://engine.test"
 # Characters of a module that some test reached, by module: 1 for each that was.
 reached: dict[str, bytearray] = {}
@@ -19,8 +19,8 @@ reached: dict[str, bytearray] = {}
 RUN = """async ([module, body, others]) => {
   const path = (name) => `/${name}.js`;
   const [core, later, own] = await Promise.all([import('/engine/main.js'), import('/engine/later.js'), import(path(module))]);
-  const more = await import('/engine_more/main.js');
-  later.provideMore(() => more);
+  const [more, outline] = await Promise.all([import('/engine_more/main.js'), import('/engine_outline/main.js')]);
+  later.provideChunks((name) => ({ more, outline })[name]);
   const given = { core };
   for (const name of others) Object.assign(given, await import(path(name)));
   Object.assign(given, own);

@@ -14,7 +14,9 @@ from tests.actuators.browser.engine.conftest import FOLDERS, HOME
 from tests.architecture.sources import ROOT
 
 BUILT = HOME / "engine_built"
-SCRIPTS = ("context", "core", "more", "shell")
+SCRIPTS = ("context", *scripts.CHUNKS, "shell")
+# Those of core also hold the way to past members.
+FOLDERS_OF = {"core": {"engine", "engine_names"}, "more": {"engine_more"}, "outline": {"engine_outline"}}
 POLICY = "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 
@@ -37,14 +39,16 @@ def test_what_is_sent_is_ascii_and_has_no_comments() -> None:
 
 
 def test_only_what_the_first_selector_needs_is_read_at_once() -> None:
-    core, more = ((BUILT / f"{name}.js").stat().st_size for name in ("core", "more"))
-    assert core < more
-    # Of the rest the core has nothing but the way to it.
-    sources: list[str] = json.loads((BUILT / "core.js.map").read_text(encoding="utf-8"))["sources"]
-    assert [source for source in sources if "engine_more" in source] == []
+    core, *others = ((BUILT / f"{name}.js").stat().st_size for name in scripts.CHUNKS)
+    assert core < sum(others)
+    # Of the others a chunk has nothing but the way to them.
+    for chunk, folders in FOLDERS_OF.items():
+        sources: list[str] = json.loads((BUILT / f"{chunk}.js.map").read_text(encoding="utf-8"))["sources"]
+        own = [source for source in sources if source.startswith("../engine")]
+        assert {source.split("/")[1] for source in own} <= folders
 
 
-@pytest.mark.parametrize("script", ["core", "more"])
+@pytest.mark.parametrize("script", scripts.CHUNKS)
 def test_every_line_of_what_was_built_leads_to_a_line_of_the_sources(script: str) -> None:
     lines = (BUILT / f"{script}.js").read_text(encoding="ascii").splitlines()
     for number, text in list(enumerate(lines, 1))[2:-1]:
@@ -60,10 +64,11 @@ def test_no_place_is_told_where_none_is_known() -> None:
     assert str(find_place(EngineFault("", "f", "core", 10_000, 1, ""))) == "an unknown place"
 
 
-def test_no_module_of_the_core_imports_what_is_evaluated_later() -> None:
-    imported = re.compile(r"^import .*'\.\./engine_more/", re.MULTILINE)
+@pytest.mark.parametrize(("folder", "later"), [("engine", "more|outline"), ("engine_more", "outline")])
+def test_no_module_imports_what_is_evaluated_later(folder: str, later: str) -> None:
+    imported = re.compile(rf"^import .*'\.\./engine_({later})/", re.MULTILINE)
     assert [
-        file.name for file in (HOME / "engine").glob("*.js") if imported.search(file.read_text(encoding="utf-8"))
+        file.name for file in (HOME / folder).glob("*.js") if imported.search(file.read_text(encoding="utf-8"))
     ] == []
 
 

@@ -1,0 +1,110 @@
+import { remembering } from '../engine_names/memory.js';
+import { isVisible } from '../engine_names/sight.js';
+import { findAll, tagOf, wholeOf, withId } from '../engine_names/tree.js';
+import { readFrame } from './frames.js';
+import { forgetOpeners } from './hiding.js';
+import { addHeld, countHeld } from './holdings.js';
+import { beginLook, look, put } from './look.js';
+import { findModal, pathTo } from './modals.js';
+import { countFrom, nextNumber, refOf } from './refs.js';
+import { beginRun, endRun } from './runs.js';
+import { layers, startPlace, visit } from './walking.js';
+import { learnSecrets } from './wording.js';
+
+const MOST_LABELS = 3000, MOST_FRAMES = 100;
+// What is named by something else but is not told itself.
+const UNTOLD = 'main, [role=main], [role=tabpanel], [role=listbox], [role=menu], ul, ol, svg, img, [role=img], body';
+
+/** What is the name of something else that is told. @param {any} root */
+function listSaid(root) {
+  const said = new Set();
+  for (const each of findAll(root, '[aria-labelledby]').slice(0, MOST_LABELS)) {
+    if (each.matches(UNTOLD) || !isVisible(each)) continue;
+    for (const id of (each.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean)) {
+      const label = withId(each, id);
+      if (label && label !== each && !label.contains(each)) said.add(label);
+    }
+  }
+  for (const each of findAll(root, 'legend, caption, figcaption')) if (tagOf(each) !== 'FIGCAPTION') said.add(each);
+  return said;
+}
+
+/**
+ * What opens something, as it is told: itself, what it is a part of, or the only thing to press in it.
+ * @param {any} opener
+ * @param {Map<Element, string>} told
+ */
+function refOfOpener(opener, told) {
+  for (let each = opener, level = 0; each && level < 4; each = each.parentElement, level += 1) if (told.has(each)) return told.get(each);
+  const inside = opener ? Array.from(opener.querySelectorAll('*')).find((each) => told.has(each)) : null;
+  return inside ? told.get(inside) : '';
+}
+
+/**
+ * A thing as Python takes it: ref, level, kind, name, value, states, takes, whether it is acted on, likeness, what it holds, what opens it, level of a heading.
+ * What comes last and is empty is left out.
+ * @param {import('./look.js').Thing} thing
+ * @param {string} ref
+ * @param {Map<Element, string>} told
+ */
+function write(thing, ref, told) {
+  const all = [ref, thing.level, thing.kind, thing.name, thing.value ?? null, thing.states || [], thing.takes || '', thing.acts ? 1 : 0, thing.alike || '', thing.holds || [],
+    thing.opener ? refOfOpener(thing.opener, told) : '', thing.heading || 0];
+  return all;
+}
+
+/** What can't be reached or was not looked at. @param {any} root */
+function putRest(root) {
+  const behind = layers.behind.filter((each) => isVisible(each));
+  const held = addHeld(behind.map((each) => countHeld(each, isVisible)));
+  if (held.length) put({ element: behind[0], level: 0, kind: 'hidden', name: 'the page behind the dialog', holds: held });
+  const spare = addHeld(look.spare);
+  if (spare.length) put({ element: null, level: 0, kind: 'hidden', name: 'other parts', holds: spare });
+  if (!look.isFull) return;
+  const seen = new Set(look.things.map((thing) => thing.element));
+  const left = countHeld(root, (each) => !seen.has(each) && isVisible(each));
+  put({ element: null, level: 0, kind: 'hidden', name: 'the rest of the page, which is too large to be looked at', holds: left });
+}
+
+/**
+ * Everything on the page, or in a part of it.
+ * @param {any} element
+ * @param {{ from: number, is_page: boolean, secrets: string[], words: string[] }} query
+ */
+export const collect = (element, query) => remembering(() => collectAll(element, query));
+
+/**
+ * @param {any} element
+ * @param {{ from: number, is_page: boolean, secrets: string[], words: string[] }} query
+ */
+function collectAll(element, { from, is_page, secrets, words }) {
+  const root = is_page ? wholeOf(element) : element;
+  countFrom(from);
+  forgetOpeners();
+  learnSecrets(document, secrets);
+  beginLook(listSaid(document), words);
+  const modal = is_page ? findModal() : null;
+  Object.assign(layers, { modal, path: modal ? pathTo(modal) : new Set(), behind: [] });
+  beginRun(0);
+  visit(root, startPlace());
+  endRun();
+  putRest(root);
+  return { things: writeAll(), frames: nameFrames(), next: nextNumber(), is_full: look.isFull };
+}
+
+/** The names that lead into frames, by their refs. */
+const nameFrames = () => Object.fromEntries(look.things.filter(({ kind }) => kind === 'frame').slice(0, MOST_FRAMES).map(({ element }) => [refOf(element), readFrame(element)]));
+
+/** Every thing has a ref of its own; of several in one element only the first one's finds it. */
+function writeAll() {
+  /** @type {Map<Element, string>} */
+  const told = new Map();
+  const counts = new Map();
+  const refs = look.things.map(({ element }) => {
+    const ref = element ? refOf(element) : 'page';
+    counts.set(ref, (counts.get(ref) ?? -1) + 1);
+    if (element && !told.has(element)) told.set(element, ref);
+    return counts.get(ref) || !element ? `${ref}.${counts.get(ref)}` : ref;
+  });
+  return look.things.map((thing, place) => write(thing, refs[place], told));
+}

@@ -1,0 +1,56 @@
+import { isPressable, roleOf } from '../engine_names/roles.js';
+import { tagOf } from '../engine_names/tree.js';
+
+/** What people act on, by role: the words of selectors. */
+/** @type {Record<string, string>} */
+export const ACTED_ON = {
+  button: 'button', link: 'link', checkbox: 'checkbox', radio: 'radio', switch: 'switch', tab: 'tab', menuitem: 'menuitem', menuitemcheckbox: 'menuitem',
+  menuitemradio: 'menuitem', option: 'option', treeitem: 'treeitem',
+};
+
+/** What structures a page, by role. */
+/** @type {Record<string, string>} */
+export const STRUCTURES = {
+  dialog: 'dialog', alertdialog: 'dialog', table: 'table', grid: 'table', treegrid: 'table', row: 'row', list: 'list', listitem: 'listitem', form: 'form',
+  article: 'article', toolbar: 'toolbar', tablist: 'tablist', menu: 'menu', menubar: 'menubar', group: 'group', radiogroup: 'group', region: 'region',
+  navigation: 'navigation', banner: 'banner', contentinfo: 'footer', complementary: 'sidebar', search: 'search', tree: 'tree', listbox: 'listbox',
+  alert: 'alert', status: 'status', tooltip: 'tooltip',
+};
+
+/** What is filled in, by role. */
+const FILLED_IN = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider']);
+
+/**
+ * What is to be filled in or chosen from, and is that itself: a box around a field is not.
+ * @param {Element} element
+ * @param {string} role
+ */
+export function isField(element, role) {
+  const tag = tagOf(element);
+  if (tag === 'INPUT') return !['hidden', 'button', 'submit', 'reset', 'image', 'checkbox', 'radio'].includes(element.type);
+  if (tag === 'TEXTAREA' || tag === 'SELECT') return true;
+  if (element.isContentEditable) return element.matches('[contenteditable]:not([contenteditable=false])') && !element.parentElement?.isContentEditable;
+  return FILLED_IN.has(role) && !element.querySelector('input:not([type=hidden]), textarea, select, [role=textbox], [role=searchbox]');
+}
+
+/**
+ * What an element does that only its author's script or style says is pressed. What lies in something pressed is a part of it.
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ * @param {boolean} isInPointer Whether what is around it has the pointer of what is pressed, which is handed down.
+ */
+export function isPressedThing(element, style, isInPointer) {
+  if (style.cursor === 'pointer' && !isInPointer) return true;
+  return element.hasAttribute('onclick') || (element.matches('[tabindex]:not([tabindex="-1"]), [draggable=true]') && !isScroller(element, style));
+}
+
+/**
+ * What takes the focus only so that keys can scroll it.
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ */
+const isScroller = (element, style) => style.cursor !== 'pointer' && (/auto|scroll/.test(style.overflow) || !isPressable(element) || element.childElementCount > 0)
+  && !element.hasAttribute('role') && !element.hasAttribute('onclick');
+
+/** @param {Element} element */
+export const kindOfAct = (element) => ACTED_ON[roleOf(element)] || '';

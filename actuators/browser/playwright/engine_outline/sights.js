@@ -1,0 +1,41 @@
+import { labelOf } from '../engine/choices.js';
+import { isVisible } from '../engine_names/sight.js';
+import { tagOf } from '../engine_names/tree.js';
+
+/**
+ * Whether people can't see it though it is drawn: it is clipped away, faded out, or beyond the edge of the page.
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ */
+export function isOutOfSight(element, style) {
+  if (style.opacity === '0' && style.pointerEvents === 'none') return true;
+  const isLaid = style.position === 'absolute' || style.position === 'fixed';
+  if (style.clipPath === 'inset(50%)' || style.clipPath === 'inset(100%)' || (isLaid && /^rect\(([01]px,? ?)+\)$/.test(style.clip))) return true;
+  if (style.overflow !== 'visible' && style.display !== 'inline' && element !== document.body && element !== document.documentElement
+    && (element.offsetWidth <= 1 || element.offsetHeight <= 1)) return true;
+  return (isLaid || style.transform !== 'none') && isBeyond(element, style);
+}
+
+/**
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ */
+function isBeyond(element, style) {
+  const box = element.getBoundingClientRect();
+  if (!box.width && !box.height) return false;
+  if (style.position === 'fixed') return box.right <= 0 || box.bottom <= 0 || box.left >= innerWidth || box.top >= innerHeight;
+  return box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
+}
+
+/**
+ * A control that a page draws itself in the place of the browser's own, which takes the clicks and is clipped or clear.
+ * @param {Element} element
+ */
+export const isStandIn = (element) => ['INPUT', 'SELECT', 'TEXTAREA'].includes(tagOf(element)) && element.getAttribute('aria-hidden') !== 'true'
+  && isVisible(element) && (element.tabIndex >= 0 || Boolean(labelOf(element)));
+
+/** @param {Element} element */
+export function hasRoom(element) {
+  const box = element.getBoundingClientRect();
+  return box.width > 0 && box.height > 0;
+}

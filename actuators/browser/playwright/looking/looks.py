@@ -1,0 +1,54 @@
+"""Looks at the tabs of a session, each of which remembers the one before."""
+
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import Page
+
+from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.locators import step_in
+from actuators.browser.playwright.looking.outlines import Look, Question, RefNumbers, Room, look_at
+from actuators.browser.ports.reading import LookRequest
+from core.outlines.folding import make_changes_outline, make_outline
+from core.outlines.items import Outline, OutlineItem
+from core.outlines.searching import split_words
+from core.outlines.trees import narrow_items
+from core.selectors.selectors import parse_selector
+
+
+class PageLooks:
+    """Looks at pages, and what was seen of them last."""
+
+    def __init__(self) -> None:
+        """Begin with nothing seen."""
+        self._numbers = RefNumbers()
+        self._seen: WeakKeyDictionary[Page, dict[str | None, list[OutlineItem]]] = WeakKeyDictionary()
+
+    async def outline(self, aim: ActionTarget, wanted: LookRequest, secrets: tuple[str, ...]) -> Outline:
+        """Return the outline of a page, or of a part of it.
+
+        Args:
+            aim: The part; the root of the page for the page itself.
+            wanted: What of it.
+            secrets: What must not be told.
+        """
+        look = await self._look(aim, wanted, secrets)
+        before = self._recall(aim.page, wanted.scope, look)
+        self._seen.setdefault(aim.page, {})[wanted.scope] = look.items
+        if wanted.since and before is not None:
+            return await make_changes_outline(before, look.items, wanted.outline, look.name_items)
+        return await make_outline(look.items, wanted.outline, look.name_items)
+
+    async def _look(self, aim: ActionTarget, wanted: LookRequest, secrets: tuple[str, ...]) -> Look:
+        question = Question(self._numbers, secrets, tuple(split_words(wanted.outline.find)))
+        if wanted.scope is None:
+            return await look_at(aim.page, Room(aim.page), question, aim.take_ms(), is_page=True)
+        spec = parse_selector(wanted.scope)
+        room = Room(step_in(spec, aim.frame or aim.page), spec.frames)
+        return await look_at(aim.locator, room, question, aim.take_ms(), is_page=False)
+
+    def _recall(self, page: Page, scope: str | None, look: Look) -> list[OutlineItem] | None:
+        """Return what was seen last of the same part; None for nothing."""
+        seen = self._seen.get(page, {})
+        if scope in seen or scope is None or None not in seen or not look.items:
+            return seen.get(scope)
+        return narrow_items(seen[None], look.items[0].ref) or None

@@ -1,0 +1,207 @@
+"""Everything on a page as the items of an outline: asked of each of its frames once, and put below the frame that it is in."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, FrameLocator, Locator, Page
+
+from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.plain_forms import PlainForm, write_form
+from actuators.browser.playwright.finding.probes import probe
+from actuators.deadlines import Deadline
+from core.outlines.items import ItemName, OutlineItem
+from core.selectors.selectors import quote_name
+
+FRAME_MS = 1000.0  # for what one frame is asked
+FRAMES_S = 2.0  # after which no further frame is asked
+NAMING_MS = 1500.0
+MOST_FRAMES = 60
+MOST_ITEMS = 8000  # of a page with all its frames
+A_DOCUMENT = 10_000  # more refs than one look at a document can need
+
+Place = Page | Frame | FrameLocator
+
+
+class RefNumbers:
+    """Gives each document of a session numbers for its refs that no other one has."""
+
+    def __init__(self) -> None:
+        """Begin at 1."""
+        self._next = 1
+
+    def reserve(self) -> int:
+        """Return the first of as many numbers as a look can need."""
+        start = self._next
+        self._next += A_DOCUMENT
+        return start
+
+    def give_back(self, start: int, unused: int) -> None:
+        """Take back the numbers from one on, if nobody has reserved any since.
+
+        Args:
+            start: What was reserved.
+            unused: The first that was not used.
+        """
+        if self._next == start + A_DOCUMENT:
+            self._next = max(start, unused)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A document of a page.
+
+    Attributes:
+        place: Where its elements are asked for.
+        frames: Names of the frames that lead to it; None where one of them has none of its own.
+        level: Of what stands in it.
+    """
+
+    place: Place
+    frames: tuple[str, ...] | None = ()
+    level: int = 0
+
+
+@dataclass(slots=True)
+class Look:
+    """What a look at a page has found.
+
+    Attributes:
+        items: In reading order.
+        rooms: The document that each item is in, by its ref.
+        doors: What each frame is called, by its ref; empty where no name leads into it alone.
+    """
+
+    items: list[OutlineItem] = field(default_factory=list[OutlineItem])
+    rooms: dict[str, Room] = field(default_factory=dict[str, Room])
+    doors: dict[str, str] = field(default_factory=dict[str, str])
+
+    def take(self, room: Room, answer: dict[str, Any]) -> list[OutlineItem]:
+        """Return the items of a document, as it has told them."""
+        self.doors.update(answer["frames"])
+        items = [_read_item(facts, room.level) for facts in answer["things"]]
+        self.rooms.update((item.ref, room) for item in items)
+        return items
+
+    def enter(self, frame: OutlineItem) -> Room:
+        """Return the document in a frame."""
+        around, name = self.rooms[frame.ref], self.doors.get(frame.ref, "")
+        place = around.place.frame_locator(engine_selector("ref", name=frame.ref))
+        frames = (*around.frames, name) if name and around.frames is not None else None
+        return Room(place, frames, frame.level + 1)
+
+    def insert(self, found: Mapping[str, list[OutlineItem]]) -> None:
+        """Put what was found in frames below them."""
+        self.items = [each for item in self.items for each in (item, *found.get(item.ref, ()))][:MOST_ITEMS]
+
+    def tell(self, frames: Sequence[OutlineItem], state: str) -> None:
+        """Say of frames why nothing of what is in them is told."""
+        refs = {frame.ref for frame in frames}
+        self.items = [replace(item, states=(*item.states, state)) if item.ref in refs else item for item in self.items]
+
+    async def name_items(self, items: Sequence[OutlineItem]) -> Mapping[str, ItemName]:
+        """Return how items are named; what has gone meanwhile is left out."""
+        groups: dict[Room, list[str]] = {}
+        for item in items:
+            if room := self.rooms.get(item.ref):
+                groups.setdefault(room, []).append(item.ref)
+        answers = await asyncio.gather(*(self._name_in(room, refs) for room, refs in groups.items()))
+        return {ref: name for answer in answers for ref, name in answer.items()}
+
+    async def _name_in(self, room: Room, refs: list[str]) -> dict[str, ItemName]:
+        try:
+            found = await probe(room.place, "named", 2 * NAMING_MS, refs=refs, limit_ms=NAMING_MS)
+        except (PlaywrightError, EngineError):
+            return {}  # its frame went away meanwhile
+        return {
+            ref: ItemName(self._write_selector(room, ref, told["selector"]), _write_cover(room, told["covered_by"]))
+            for ref, told in zip(refs, found, strict=True)
+            if told
+        }
+
+    def _write_selector(self, room: Room, ref: str, form: PlainForm | None) -> str:
+        if room.frames is None:
+            return f"ref={ref}"
+        if form:
+            return write_form(form, room.frames)
+        if name := self.doors.get(ref):
+            return " >> ".join(f"frame {quote_name(each)}" for each in (*room.frames, name))
+        return f"ref={ref}"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a page is asked.
+
+    Attributes:
+        numbers: Where refs are numbered.
+        secrets: What must not be told.
+        words: What is looked for above all, in small letters.
+    """
+
+    numbers: RefNumbers
+    secrets: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+    async def ask(self, place: Place | Locator, limit_ms: float, *, is_page: bool) -> dict[str, Any]:
+        """Return all that is in a document, or in a part of it."""
+        start = self.numbers.reserve()
+        options = {"from": start, "is_page": is_page, "secrets": self.secrets, "words": self.words}
+        answer = await probe(place, "outline", limit_ms, **options)
+        self.numbers.give_back(start, answer["next"])
+        return answer
+
+
+async def look_at(part: Locator | Place, room: Room, question: Question, limit_ms: float, *, is_page: bool) -> Look:
+    """Look at a page or a part of it, and into its frames.
+
+    Args:
+        part: What to look at.
+        room: The document that it is in.
+        question: What to ask.
+        limit_ms: Milliseconds for its own document.
+        is_page: Whether the part is the whole document.
+    """
+    look = Look()
+    look.items = look.take(room, await question.ask(part, limit_ms, is_page=is_page))
+    deadline = Deadline(FRAMES_S)
+    seen: set[str] = set()
+    entered = 0
+    while frames := [item for item in look.items if item.kind == "frame" and item.ref not in seen]:
+        seen.update(frame.ref for frame in frames)
+        most = MOST_FRAMES - entered if deadline.remaining_s > 0 else 0
+        inside, left = frames[:most], frames[most:]
+        entered += len(inside)
+        found = await asyncio.gather(*(_look_into(look, frame, question) for frame in inside))
+        answers = {frame.ref: items for frame, items in zip(inside, found, strict=True) if items is not None}
+        look.tell([frame for frame in inside if frame.ref not in answers], "not answering")
+        look.tell(left, "not looked into")
+        look.insert(answers)
+    return look
+
+
+async def _look_into(look: Look, frame: OutlineItem, question: Question) -> list[OutlineItem] | None:
+    room = look.enter(frame)
+    try:
+        return look.take(room, await question.ask(room.place, FRAME_MS, is_page=True))
+    except (PlaywrightError, EngineError):
+        return None
+
+
+def _read_item(facts: list[Any], level: int) -> OutlineItem:
+    ref, depth, kind, name, value, states, takes, acts, alike, holds, opener, heading = facts
+    return OutlineItem(
+        ref, level + depth, kind, name, value, tuple(states), takes, bool(acts), alike,
+        tuple((each, number) for each, number in holds), opener, heading,
+    )  # fmt: skip
+
+
+def _write_cover(room: Room, cover: dict[str, Any] | None) -> str:
+    if not cover:
+        return ""
+    if cover["selector"] and room.frames is not None:
+        return write_form(cover["selector"], room.frames)
+    return f"{cover['role']} {quote_name(cover['name'])}" if cover["name"] else cover["role"]

@@ -1,0 +1,222 @@
+"""Outlines of pages and windows: the most useful items shown within a budget, all others in folds that say how to open them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from core.outlines.changes import compare_outlines
+from core.outlines.counts import Inventory
+from core.outlines.disclosure import Disclosure, Material
+from core.outlines.items import ItemName, NameItems, Outline, OutlineItem, OutlineLine, OutlineRequest
+from core.outlines.kinds import TEXT
+from core.outlines.searching import NEAR, rank_items
+from core.outlines.shapes import Shape, is_closable, shape_items
+from core.outlines.tokens import bound_tokens
+from core.outlines.trees import NOWHERE, ItemTree, make_tree
+from core.outlines.usefulness import order_items
+from core.outlines.writing import Mark, shorten
+from core.selectors.selectors import quote_name
+
+_LEAST_SHARE = 12
+_SHARES = 16  # so many texts of full length fit
+_FIRST_TRY = 64
+_MOST_TRIES = 24
+_CLOSE_ENOUGH = 0.97
+_MOST_TOKENS = 100_000
+_MOST_ASKED_TOKENS = 20
+_NEAREST = 5  # where nothing is near
+_ANOTHER_PAGE = 0.2  # of a look that is still there; with less of it, everything is told
+_MOST_CHARS_A_TOKEN = 8
+
+
+async def make_outline(items: Sequence[OutlineItem], request: OutlineRequest, name_items: NameItems) -> Outline:
+    """Return an outline of what there is, or of what is nearest to the words that are to be found.
+
+    Args:
+        items: All that there is, in reading order.
+        request: What is wanted.
+        name_items: Names what is going to be shown.
+    """
+    material = _prepare(items, request, {})
+    if request.find.strip():
+        return await _find(material, request, name_items)
+    order = _limit_depth(material.tree, order_items(material.tree, material.shapes), request)
+    return await Folding(material, order, request).fit(name_items)
+
+
+async def make_changes_outline(
+    before: Sequence[OutlineItem], items: Sequence[OutlineItem], request: OutlineRequest, name_items: NameItems
+) -> Outline:
+    """Return an outline of what has changed since another look; of everything, if that was at another page.
+
+    Args:
+        before: All that there was.
+        items: All that there is, in reading order.
+        request: What is wanted.
+        name_items: Names what is going to be shown.
+    """
+    changes = compare_outlines(before, items)
+    if changes.kept < _ANOTHER_PAGE and before:
+        return await make_outline(items, request, name_items)
+    material = replace(_prepare(changes.items, request, changes.marks), folds=False)
+    order = [
+        index
+        for index in _limit_depth(material.tree, order_items(material.tree, material.shapes), request)
+        if material.tree.items[index].ref in changes.picked and material.shapes[index] > Shape.WRAP
+    ]
+    heading = "" if order else "… nothing has changed since the last look"
+    return await Folding(material, order, request, heading=heading).fit(name_items)
+
+
+async def _find(material: Material, request: OutlineRequest, name_items: NameItems) -> Outline:
+    found = rank_items(material.tree, material.shapes, request.find)
+    heading = ""
+    if not found or found[0][1] < NEAR:
+        asked = quote_name(shorten(request.find, _MOST_ASKED_TOKENS))
+        heading = f"… nothing says {asked}" + ("; the nearest:" if found else "")
+        found = found[:_NEAREST]
+    order = _limit_depth(material.tree, [index for index, _ in found], request)
+    return await Folding(replace(material, folds=False), order, request, heading=heading).fit(name_items)
+
+
+def _prepare(items: Sequence[OutlineItem], request: OutlineRequest, marks: Mapping[str, Mark]) -> Material:
+    tree = make_tree(items)
+    shapes = shape_items(tree)
+    for index, item in enumerate(items):
+        if item.ref in marks and marks[item.ref].is_gone and item.kind != TEXT:
+            shapes[index] = Shape.THING
+    return Material(tree, shapes, Inventory(tree, shapes), marks, numbered=request.numbered)
+
+
+def _limit_depth(tree: ItemTree, order: list[int], request: OutlineRequest) -> list[int]:
+    depth = request.depth
+    return order if depth is None else [index for index in order if tree.depths[index] < depth]
+
+
+@dataclass(slots=True)
+class Folding:
+    """Finds how many of the most useful items fit into a budget.
+
+    Attributes:
+        material: All that there is.
+        order: What may be shown, the most useful first.
+        request: What is wanted.
+        names: How items are named, as far as that has been asked.
+        heading: What is said above all; empty for nothing.
+        share: Most tokens of one text.
+    """
+
+    material: Material
+    order: list[int]
+    request: OutlineRequest
+    names: dict[str, ItemName | None] = field(default_factory=dict[str, ItemName | None])
+    heading: str = ""
+    share: int = 0
+
+    async def fit(self, name_items: NameItems) -> Outline:
+        """Return the outline that shows the most."""
+        everything = len(self.order)
+        self.share = max(self.request.max_tokens, _LEAST_SHARE)
+        if self._may_fit() and self._measure(everything) <= self.request.max_tokens:
+            await self._ask(everything, name_items)
+            if self._measure(everything) <= self.request.max_tokens:
+                return self._make(everything)
+        self.share = max(self.request.max_tokens // _SHARES, _LEAST_SHARE)
+        count = self._search(everything)
+        await self._ask(count, name_items)
+        count = self._search(everything)
+        await self._ask(count, name_items)
+        return self._make(self._search(count))
+
+    def _may_fit(self) -> bool:
+        """Tell, without writing it, whether everything could have room."""
+        most = self.request.max_tokens
+        if len(self.order) > 2 * most:
+            return False
+        return sum(len(item.name) for item in self.material.tree.items) <= most * _MOST_CHARS_A_TOKEN
+
+    async def _ask(self, count: int, name_items: NameItems) -> None:
+        """Have everything named that is shown, or that may be the scope of a fold."""
+        tree, shapes = self.material.tree, self.material.shapes
+        wanted: dict[str, OutlineItem] = {}
+        for index in self._choose(count):
+            item = tree.items[index]
+            if shapes[index] >= Shape.PART or is_closable(item):
+                wanted[item.ref] = item
+            if item.opened_by and (opener := tree.find(item.opened_by)) != NOWHERE:
+                wanted[item.opened_by] = tree.items[opener]
+        asked = [
+            item
+            for ref, item in wanted.items()
+            if ref not in self.names and not (ref in self.material.marks and self.material.marks[ref].is_gone)
+        ]
+        if asked:
+            named = await name_items(asked)
+            self.names.update({item.ref: named.get(item.ref) for item in asked})
+
+    def _search(self, most: int) -> int:
+        """Return how many items fit, at most so many."""
+        low, high, trial = 0, most + 1, min(_FIRST_TRY, most)
+        for _ in range(_MOST_TRIES):
+            tokens = self._measure(trial)
+            if tokens <= self.request.max_tokens:
+                low = trial
+                if tokens >= _CLOSE_ENOUGH * self.request.max_tokens:
+                    break
+            else:
+                high = trial
+            if high - low <= 1:
+                break
+            guess = trial * self.request.max_tokens // max(tokens, 1)
+            trial = min(max(guess, low + 1), high - 1, 4 * trial + 1)
+        return low
+
+    def _measure(self, count: int) -> int:
+        return bound_tokens("\n".join(line.text for line in self._write(count)))
+
+    def _write(self, count: int) -> list[OutlineLine]:
+        way = self._tell_way()
+        if not self.material.folds:
+            left = len(self.order) - count
+            way = f"… {left} more ({way})" if left else ""
+        lines = Disclosure(self.material, self.names, self.share).write(self._choose(count), way)
+        return [OutlineLine(self.heading), *lines] if self.heading else lines
+
+    def _choose(self, count: int) -> list[int]:
+        """Return the first items of the order, with all that holds them, in reading order."""
+        holders = self.material.tree.holders
+        chosen: set[int] = set()
+        for index in self.order[:count]:
+            while index != NOWHERE and index not in chosen:
+                chosen.add(index)
+                index = holders[index]  # noqa: PLW2901 -- goes up from each
+        return sorted(chosen)
+
+    def _tell_way(self) -> str:
+        wanted = estimate_tokens(self.material.tree)
+        return f"max_tokens: {wanted}" if wanted <= _MOST_TOKENS else "find: words of it"
+
+    def _write_least(self) -> list[OutlineLine]:
+        """Return the longest of what can be said in next to no room."""
+        left = self.material.inventory.acts[-1]
+        for text in (f"… {left} more ({self._tell_way()})", f"… {left} more", "…"):
+            if bound_tokens(text) <= self.request.max_tokens:
+                return [OutlineLine(text)]
+        return []
+
+    def _make(self, count: int) -> Outline:
+        lines = self._write(count)
+        text = "\n".join(line.text for line in lines)
+        tokens = bound_tokens(text)
+        if tokens > self.request.max_tokens:
+            lines = self._write_least()
+            tokens = bound_tokens("".join(line.text for line in lines))
+        shown = {line.ref for line in lines if line.ref}
+        items = self.material.tree.items
+        folded = self.material.inventory.acts[-1] - sum(1 for each in items if each.can_act and each.ref in shown)
+        return Outline(tuple(lines), folded, tokens)
+
+
+def estimate_tokens(tree: ItemTree) -> int:
+    """Return about how many tokens an outline has that shows everything, rather too many, in hundreds."""
+    total = sum(8 + len(item.name) // (2 if item.name.isascii() else 1) for item in tree.items)
+    return -(-total // 100) * 100

@@ -1,0 +1,135 @@
+"""What becomes of each item in an outline: a line of text, a line to act on, a part with what it holds, or nothing of its own."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from core.base.matching import fold_space
+from core.outlines.items import OutlineItem
+from core.outlines.kinds import CLOSABLE, ENTRIES, HIDDEN, TEXTUAL, is_told
+from core.outlines.trees import NOWHERE, ItemTree
+
+_LONGEST_COMPARED = 400
+_MOST_NESTED = 4  # in what stands before a text
+
+
+class Shape(IntEnum):
+    """What becomes of an item.
+
+    Attributes:
+        SILENT: Nothing: another line says the same.
+        WRAP: No line of its own, unless it is shown closed.
+        TEXT: A line of text.
+        HEADING: A heading.
+        HIDDEN: A line that says how to bring it into sight.
+        PART: A line with what it holds below it.
+        THING: A line to act on, or of something that has no inside.
+    """
+
+    SILENT = 0
+    WRAP = 1
+    TEXT = 2
+    HEADING = 3
+    HIDDEN = 4
+    PART = 5
+    THING = 6
+
+
+def shape_items(tree: ItemTree) -> list[Shape]:
+    """Return the shape of each item."""
+    items = tree.items
+    shapes = [_shape_item(item, is_leaf=tree.ends[index] == index + 1) for index, item in enumerate(items)]
+    for index, shape in enumerate(shapes):
+        if shape in {Shape.TEXT, Shape.HEADING}:
+            _drop_repetition(tree, shapes, index)
+    return shapes
+
+
+def is_closable(item: OutlineItem) -> bool:
+    """Tell whether an item can be shown closed: a part that belongs together, or a heading with what stands under it."""
+    return item.kind in CLOSABLE or item.level_of_heading > 0
+
+
+def _shape_item(item: OutlineItem, *, is_leaf: bool) -> Shape:
+    kind, name = item.kind, item.name
+    if item.level_of_heading:
+        return Shape.HEADING if name or item.can_act else Shape.WRAP
+    if kind == HIDDEN:
+        return Shape.HIDDEN
+    if item.can_act:
+        return Shape.THING
+    if is_leaf:
+        if kind in TEXTUAL:
+            return Shape.TEXT if name or item.value else Shape.SILENT
+        return Shape.THING if name or item.value or item.states or item.holds else Shape.SILENT
+    return Shape.PART if is_told(kind, has_name=bool(name)) else Shape.WRAP
+
+
+def _drop_repetition(tree: ItemTree, shapes: list[Shape], index: int) -> None:
+    """Leave out a text or heading that says what the part around it, or the thing beside it, is called."""
+    items, name = tree.items, tree.items[index].name
+    if len(name) > _LONGEST_COMPARED or items[index].can_act:
+        return
+    parent = tree.parents[index]
+    if shapes[index] == Shape.HEADING:
+        _drop_heading(tree, shapes, index, parent)
+        return
+    if (
+        parent != NOWHERE
+        and (items[parent].can_act or shapes[parent] == Shape.HEADING)
+        and _says(items[parent].name, name)
+    ):
+        shapes[index] = Shape.SILENT
+        return
+    for _ in range(_MOST_NESTED):  # what is written in an entry says which one it is
+        if parent != NOWHERE and shapes[parent] == Shape.PART and items[parent].kind in ENTRIES:
+            shapes[parent] = Shape.WRAP
+        parent = tree.parents[parent] if parent != NOWHERE and shapes[parent] == Shape.WRAP else NOWHERE
+    if any(items[beside].can_act and _is_same(items[beside].name, name) for beside in _list_beside(tree, index)):
+        shapes[index] = Shape.SILENT  # such as the label of a field
+
+
+def _list_beside(tree: ItemTree, index: int) -> list[int]:
+    """Return what stands right before and right behind an item, in the same part."""
+    parent, after, before = tree.parents[index], tree.ends[index], index - 1
+    for _ in range(_MOST_NESTED):
+        if before > parent and tree.parents[before] != parent:
+            before = tree.parents[before]
+    return [
+        beside
+        for beside in (before, after)
+        if parent < beside < len(tree.items) and tree.parents[beside] == parent and beside != NOWHERE
+    ]
+
+
+def _drop_heading(tree: ItemTree, shapes: list[Shape], index: int, parent: int) -> None:
+    items, name = tree.items, tree.items[index].name
+    inside = index + 1
+    if inside < len(items) and tree.parents[inside] == index and items[inside].can_act:
+        if _is_same(items[inside].name, name):
+            shapes[index] = Shape.WRAP  # a heading that is a link
+        return
+    if parent != NOWHERE and _is_same(items[parent].name, name):
+        if items[parent].kind in {"dialog", "table", "frame"}:
+            shapes[index] = Shape.WRAP
+        elif shapes[parent] == Shape.PART:
+            shapes[parent] = Shape.WRAP
+
+
+def _says(whole: str, part: str) -> bool:
+    return len(whole) <= _LONGEST_COMPARED and fold_space(part) in fold_space(whole)
+
+
+def _is_same(one: str, other: str) -> bool:
+    return one == other or (len(one) <= _LONGEST_COMPARED and fold_space(one) == fold_space(other))
+
+
+def list_acts(items: Sequence[OutlineItem]) -> list[int]:
+    """Return how many things to act on there are before each item, and in all."""
+    counted, acts = 0, [0]
+    for item in items:
+        if item.can_act:
+            counted += 1
+        elif item.holds:
+            counted += sum(number for _, number in item.holds)
+        acts.append(counted)
+    return acts

@@ -1,0 +1,138 @@
+"""How the lines of an outline are written. What a page says can't end a line, begin one of ours, or hide anything in it."""
+
+import re
+from dataclasses import dataclass
+
+from core.base.phrases import UNDRAWN, escape_text
+from core.outlines.items import ItemName, OutlineItem
+from core.outlines.kinds import tell_count
+from core.outlines.tokens import cut_to_tokens
+from core.selectors.selectors import quote_name
+
+_FRAMES = re.compile(r"(?:frame \"(?:[^\"\\]|\\.)*\" >> )*")
+_FIRST_WORD = re.compile(r"[a-z]+")
+# They say what an element is whatever its kind.
+_SPEAKING = frozenset({"field", "icon", "cell"})
+# A character that is drawn by itself may be followed by what only says how: pictures in colour, or joined ones.
+_JOINED = re.compile(rf"(?<=[^\x00-\x7f{UNDRAWN}])(?:\ufe0f\u200d?|[\ufe0e\u200c\u200d])(?=[^{UNDRAWN}]|$)")
+_MOST_VALUE_TOKENS = 40
+_MOST_FACT_TOKENS = 80
+_MOST_CHARS_A_TOKEN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a look tells of an item beside what it is.
+
+    Attributes:
+        fact: Such as ``new``, or ``ticked, was: not ticked``.
+        is_gone: Whether it isn't there any more.
+    """
+
+    fact: str
+    is_gone: bool = False
+
+
+def clean_text(text: str) -> str:
+    """Return a text as one line in which everything is seen; what can't be drawn is written as an escape."""
+    line = " ".join(text.split())
+    if line.isascii() and line.isprintable():
+        return line
+    done, parts = 0, []
+    for joined in _JOINED.finditer(line):
+        parts += [escape_text(line[done : joined.start()]), joined[0]]
+        done = joined.end()
+    return "".join([*parts, escape_text(line[done:])])
+
+
+def pick_selector(item: OutlineItem, name: ItemName) -> str:
+    """Return the selector that a line can show: the given one, or the ref where it holds what can't be seen."""
+    selector = name.selector
+    if not selector or (_FIRST_WORD.match(selector) and clean_text(selector) == selector):
+        return selector
+    frames = _FRAMES.match(selector)
+    prefix = frames[0] if frames else ""
+    return f"{prefix if clean_text(prefix + 'x') == prefix + 'x' else ''}ref={item.ref}"
+
+
+def shorten(text: str, most: int) -> str:
+    """Return the beginning of a text as one clean line of at most so many tokens."""
+    return cut_to_tokens(clean_text(text[: most * _MOST_CHARS_A_TOKEN]), most)
+
+
+def write_words(item: OutlineItem) -> str:
+    """Return what an item is in words, for what no selector names."""
+    name = shorten(item.name, _MOST_VALUE_TOKENS)
+    return f"{item.kind} {quote_name(name)}" if name else item.kind
+
+
+def write_thing(item: OutlineItem, selector: str, facts: list[str]) -> str:
+    """Return the line of a thing to act on, or of a part.
+
+    Args:
+        item: What it is.
+        selector: How it is named; empty where nothing names it.
+        facts: What is told behind it.
+    """
+    if not selector:
+        line = f"- {write_words(item)}"
+    else:
+        facts = [*_say_kind(item, selector), *facts]
+        line = selector
+    return f"{line} # {', '.join(facts)}" if facts else line
+
+
+def write_heading(item: OutlineItem, share: int) -> str:
+    """Return the line of a heading."""
+    return f"{'#' * min(item.level_of_heading, 6)} {shorten(item.name, share)}"
+
+
+def write_hidden(item: OutlineItem, opener: str) -> str:
+    """Return the line of a part that can't be seen as it is.
+
+    Args:
+        item: The part.
+        opener: Selector of what brings it into sight; empty where nothing is known to.
+    """
+    held = tell_counts(dict(item.holds)) or "something"
+    name = shorten(item.name, _MOST_VALUE_TOKENS)
+    return f"… {name + ': ' if name else ''}{held}, hidden{f' (opens: {opener})' if opener else ''}"
+
+
+def write_text(item: OutlineItem, share: int) -> str:
+    """Return what is written somewhere, without what begins the line."""
+    text = item.name or item.value or ""
+    return shorten(text, share)
+
+
+def list_facts(item: OutlineItem, covered_by: str) -> list[str]:
+    """Return what a line tells of a thing: value, states, what it takes, and what covers it."""
+    if not (item.value is not None or item.states or item.takes or covered_by):
+        return []
+    facts: list[str] = []
+    if item.value:
+        facts.append(f"= {quote_name(shorten(item.value, _MOST_VALUE_TOKENS))}")
+    facts += map(clean_text, item.states)
+    if item.takes:
+        facts.append(shorten(item.takes, _MOST_FACT_TOKENS))
+    if covered_by:
+        facts.append(f"covered by {shorten(covered_by, _MOST_VALUE_TOKENS)}")
+    return facts
+
+
+def tell_counts(counts: dict[str, int], most: int = 3) -> str:
+    """Return how many of which kinds, the commonest first: ``48 links, 3 buttons``."""
+    ordered = sorted(counts.items(), key=lambda each: -each[1])
+    told = [tell_count(kind, number) for kind, number in ordered[:most]]
+    if len(ordered) > most:
+        told.append(f"{sum(number for _, number in ordered[most:])} more")
+    return ", ".join(told)
+
+
+def _say_kind(item: OutlineItem, selector: str) -> list[str]:
+    """Return what a selector that doesn't name a thing by kind and name leaves unsaid."""
+    frames = _FRAMES.match(selector)
+    word = _FIRST_WORD.match(selector, frames.end() if frames else 0)
+    if word and (word[0] == item.kind or word[0] in _SPEAKING):
+        return []
+    return [write_words(item)]
