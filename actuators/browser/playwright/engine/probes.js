@@ -3,12 +3,12 @@ import { caretToEnd, enterText, readFiles, readValue } from './entering.js';
 import { holdSecret } from '../engine_names/secrecy.js';
 import { describe, nameOf, whereOf } from '../engine_names/naming.js';
 import { listLines, pageText, readHtml, readLinks, readSecrets, readState, readText, readTyped, readWhole } from './reading.js';
-import { CONTROLS, HEADINGS, isPressable, roleOf, ROWS } from '../engine_names/roles.js';
+import { CONTROLS, isPressable, roleOf, ROWS } from '../engine_names/roles.js';
 import { readSending } from './settling.js';
 import { disabledBecause, hiddenBecause, hitAt, isVisible } from '../engine_names/sight.js';
 import { isHollow, spotOf, spotOfText } from './spots.js';
 import { fold } from '../engine_names/texts.js';
-import { activeElement, addressOf, attributeOf, findAll, holds, isDrawing, titleNow } from '../engine_names/tree.js';
+import { activeElement, addressOf, attributeOf, holds, isDrawing, titleNow } from '../engine_names/tree.js';
 import { findLater, later } from './later.js';
 
 /** @param {Element} element */
@@ -70,9 +70,6 @@ function aimOf(element) {
   };
 }
 
-const SUITABLE = `${CONTROLS}, ${HEADINGS}, [onclick]`;
-const MOST_CANDIDATES = 2000;
-
 /** @param {Element} element */
 function readTrouble(element) {
   const box = element.getBoundingClientRect();
@@ -91,15 +88,6 @@ function readAbout(element) {
   const look = isDrawing(element) || !nameOf(element) ? later().toldOf(element) : '';
   return { ...describe(element), ...(look && { look }), in: whereOf(element), visible: isVisible(element),
     testid: element.getAttribute('data-testid') || '', text: fold(element.textContent || '').slice(0, 80) };
-}
-
-/**
- * @param {Root} root
- * @param {{ limit: number }} query
- */
-function listCandidates(root, { limit }) {
-  const found = findAll(root, SUITABLE).filter(isVisible).slice(0, MOST_CANDIDATES);
-  return found.map((element) => ({ ...describe(element), in: whereOf(element) })).filter((each) => each.name).slice(0, limit);
 }
 
 /** @param {Element} element */
@@ -121,7 +109,7 @@ function readActive() {
 
 /** @type {Record<string, Probe>} */
 const probes = {
-  trouble: readTrouble, aim: aimOf, about: readAbout, candidates: listCandidates, hovered: readHovered, focused: readFocused, active: readActive,
+  trouble: readTrouble, aim: aimOf, about: readAbout, hovered: readHovered, focused: readFocused, active: readActive,
   value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd, enter: enterText,
   text: readText, whole: readWhole, typed: readTyped, html: readHtml, links: readLinks, state: readState, page: pageText, title: titleNow,
   lines: listLines, secrets: readSecrets, hold: holdSecret, sending: readSending, hollow: isHollow,

@@ -46,7 +46,7 @@ export function findForm(root, form) {
   const isOpen = form.query.op === 'record' && !form.query.name && form.ranking;
   let found = unique(scopes.flatMap((/** @type {any} */ scope) => (isOpen ? later().comparableRecords(scope, form.ranking?.label
     || '') : finderOf(form.query.op)(scope, form.query))));
-  for (const text of form.texts) found = later().withText(found, text);
+  for (const text of form.texts || []) found = later().withText(found, text);
   if (form.exceptions.length) found = leaveOut(found, form.exceptions);
   for (const placement of form.placements) found = placed(found, placement, form, [...scopes, root]);
   if (form.ranking) return later().ranked(found, form);

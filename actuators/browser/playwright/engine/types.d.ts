@@ -45,7 +45,7 @@ type Placement = { relation: Relation; name: string; form?: Form };
 type Form = {
   query: Query;
   regions: Region[];
-  texts: string[];
+  texts?: string[];
   exceptions: string[];
   placements: Placement[];
   ranking?: { order: string; label: string };

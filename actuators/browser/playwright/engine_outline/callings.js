@@ -2,7 +2,7 @@
 import { captionsOf } from '../engine_names/matching.js';
 import { once } from '../engine_names/memory.js';
 import { childText, nameOf, namesOf } from '../engine_names/naming.js';
-import { CELLS, CONTAINERS, CONTROLS, HEADINGS, ROWS } from '../engine_names/roles.js';
+import { CELLS, CONTAINERS, CONTROLS, HEADINGS, PRESSED, ROWS } from '../engine_names/roles.js';
 import { fold, isTold, wordsIn } from '../engine_names/texts.js';
 import { classText, findAll, unique } from '../engine_names/tree.js';
 import { calledOf, ICON_NOISE, saidOf } from '../engine_more/icons.js';
@@ -94,7 +94,7 @@ export function iconNamesOf(element) {
  * @param {Element} element
  */
 export const calledNamesOf = (element) => unique(classText(element).split(/\s+/).map((text) => wordsIn(text).filter((word) => !ICON_NOISE.has(word)))
-  .filter((words) => words.length > 0 && words.every((word) => /^[a-z]{2,20}$/.test(word))).map((words) => words.join(' '))).slice(0, MOST_NAMES);
+  .filter((words) => words.length > 0 && words.every((word) => /^[a-z]{2,20}$/.test(word))).map((words) => words.join(' '))).sort((one, other) => other.length - one.length).slice(0, 2 * MOST_NAMES);
 
 /**
  * What a field without a label is called in its form's data; what looks made up is not.
@@ -130,6 +130,7 @@ export const rowNamesOf = (row) => once('row names', row, () => {
   }
   const cells = cellsOf(row).slice(0, MOST_NAMES);
   const own = Array.from(row.childNodes, (each) => (each.nodeType === 3 ? each.data : ' ')).join('');
-  const names = [...[...heads, ...links, ...cells, ...texts].map((each) => fold(childText(each)) || nameOf(each)), fold(own)];
+  const pressed = Array.from(row.querySelectorAll(PRESSED)).slice(0, 2);
+  const names = [...[...heads, ...links, ...cells, ...texts, ...pressed].map((each) => each.matches(PRESSED) ? nameOf(each) : fold(childText(each)) || nameOf(each)), fold(own)];
   return steadyFirst(unique(names).filter((name) => isTold(name) && name.length <= LONGEST_NAME)).slice(0, 2 * MOST_NAMES);
 });

@@ -39,4 +39,4 @@ export function formOf({ kind, word, name, regions, texts, placements, nth }) {
  * @param {Plain} plain
  */
 export const isWritable = ({ kind, word, name, regions, texts, placements, nth }) => Boolean(name)
-  || (['role', 'field'].includes(kind) && Boolean(regions.length || texts.length || placements.length || nth || LONE_WORDS.has(word)));
+  || (['role', 'field', 'record'].includes(kind) && Boolean(regions.length || texts.length || placements.length || nth || LONE_WORDS.has(word)));

@@ -134,8 +134,9 @@ function* formsFor(element) {
   const testId = element.getAttribute('data-testid');
   if (testId) yield plainOf('testid', '', testId);
   if (!named.length) yield* beside(element, nameless);
-  yield* numbered(element, [...named.slice(0, 1), ...icons.slice(0, 1), ...(isOpen ? [nameless] : [])]);
-  if (isOpen || named.length || !saysNothing(element)) return;
+  yield* numbered(element, [...named.slice(0, 1), ...icons.slice(0, 1), ...records.slice(0, 1), ...(isOpen ? [nameless] : []),
+    ...(rowNames.length ? [plainOf('record', '', '')] : [])]);
+  if (named.length || !saysNothing(element)) return;
   const called = calledNamesOf(element).map((name) => plainOf('icon', '', name));
   yield* called;
   yield* insideParts(element, called);

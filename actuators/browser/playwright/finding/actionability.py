@@ -11,7 +11,12 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
-from actuators.browser.playwright.finding.explanations import Attempt, explain_ambiguous, explain_failure, explain_missing
+from actuators.browser.playwright.finding.explanations import (
+    Attempt,
+    explain_ambiguous,
+    explain_failure,
+    explain_missing,
+)
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, is_undone
 from actuators.browser.playwright.session.browser_session import PlaywrightSession

@@ -1,10 +1,11 @@
 """Which elements a selector might have meant, each with a selector that names it alone. None of them is acted on."""
 
 import asyncio
+import itertools
+import secrets
 import unicodedata
-from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -13,15 +14,14 @@ from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.plain_forms import PlainForm, write_form
 from actuators.browser.playwright.finding.probes import probe, probe_matches
 from core.selectors.selectors import (
     ROLE_WORDS,
     PlainSelector,
-    Region,
     SelectorSpec,
     narrow_plain,
     quote_name,
-    render_plain,
     render_selector,
 )
 
@@ -29,6 +29,8 @@ NEAREST = 5
 LEAST_SCORE = 60.0
 SAME_ROLE_BONUS = 10.0
 MOST_CANDIDATES = 1000
+MOST_NAMED = 20
+NAMING_MS = 500.0
 # Letters with a stroke, which Unicode doesn't take apart.
 _PLAIN_LETTERS = str.maketrans("łŁøØđĐ", "lLoOdD")
 FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"})
@@ -52,7 +54,7 @@ def describe_element(found: CandidateFacts) -> str:
 async def list_matches(
     spec: SelectorSpec, locator: Locator, frames: Sequence[Frame], limit_ms: float
 ) -> list[CandidateFacts]:
-    """Return all elements that a selector matches, at most twenty with particulars, in the order of the page.
+    """Return all elements that a selector matches, at most twenty with selectors of their own, in the order of the page.
 
     Args:
         spec: The selector.
@@ -65,22 +67,47 @@ async def list_matches(
         found = [match for group in groups for match in group]
     else:
         found = await _read_matches(locator, None, limit_ms)
-    _add_selectors(found, spec)
+    for number, match in enumerate(found, 1):
+        match["selector"] = _tell_match(match, number, spec)
     return found
 
 
 async def _read_matches(place: Locator, frame: Frame | None, limit_ms: float) -> list[CandidateFacts]:
+    token = secrets.token_hex(4)
+    forms: list[PlainForm | None] = []
     try:
         found = await probe_matches(place, "about", limit_ms)
+        await probe_matches(place, "keep_told", limit_ms, token=token)
+        forms = await _name_told(place.first, token, range(min(len(found), MOST_NAMED)), limit_ms)
     except (
         PlaywrightError,
         EngineError,
     ):  # its document changes just now; that something matched is known all the same
         found = [{"role": "generic", "name": "", "tag": "element"}]
-    if frame:
-        label = frame.name or await _title_of(frame, limit_ms)
-        found = [match | {"frame": label} for match in found]
-    return found
+    label = "" if frame is None else frame.name or await _title_of(frame, limit_ms)
+    named = itertools.zip_longest(found, forms[: len(found)])
+    return [match | ({"frame": label} if label else {}) | {"form": form} for match, form in named]
+
+
+async def _name_told(
+    place: Locator | Frame, token: str, places: Iterable[int], limit_ms: float
+) -> list[PlainForm | None]:
+    """Return how elements that were told of are named."""
+    return await probe(place, "name_told", limit_ms, token=token, places=list(places), limit_ms=NAMING_MS)
+
+
+def _tell_match(match: CandidateFacts, number: int, spec: SelectorSpec) -> str:
+    """Return the selector that singles a match out: its own, else the given one in its frame or with a number."""
+    form: PlainForm | None = match.pop("form", None)
+    plain = spec.core if isinstance(spec.core, PlainSelector) else None
+    if match.get("frame"):
+        return f"frame {quote_name(match['frame'])} >> {spec.source.strip()}"
+    if form and not (plain and plain.kind in _LISTS):  # of a value, only the label is known to people
+        return write_form(form, spec.frames)
+    if plain is None:
+        return f"{spec.source} >> nth={number - 1}"
+    narrowed = narrow_plain(plain, number)
+    return render_selector(SelectorSpec("", narrowed, spec.frames)) if narrowed else ""
 
 
 async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[CandidateFacts]:
@@ -94,20 +121,78 @@ async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else _words_of(core)
     kind = core.kind if isinstance(core, PlainSelector) else ""
-    what = _LISTS.get(kind, "candidates")
-    groups = await asyncio.gather(*(_read_frame(frame, what, limit_ms) for frame in page.frames))
+    question = _Question(_LISTS.get(kind, "candidates"), secrets.token_hex(4), limit_ms)
+    groups = await asyncio.gather(*(question.read(frame) for frame in page.frames))
     found = [each for group in groups for each in group]
     likely = _likely_roles(core)
     # Of values, looks and icons all that there are may help: people don't know which a page has.
     scored = process.extract(
-        wanted, [each["name"] for each in found], scorer=fuzz.WRatio, processor=_fold,
+        wanted, [each.facts["name"] for each in found], scorer=fuzz.WRatio, processor=_fold,
         limit=NEAREST * 4, score_cutoff=0.0 if kind in _LISTS else LEAST_SCORE,
     )  # fmt: skip
-    ranked = sorted(scored, key=lambda hit: -hit[1] - (SAME_ROLE_BONUS if found[hit[2]]["role"] in likely else 0.0))
+    ranked = sorted(
+        scored, key=lambda hit: -hit[1] - (SAME_ROLE_BONUS if found[hit[2]].facts["role"] in likely else 0.0)
+    )
     nearest = [found[index] for _, _, index in ranked[:NEAREST]]
-    for each in nearest:
-        each["selector"] = _selector_for(each, found)
-    return nearest
+    forms = await question.name(nearest)
+    return [each.facts | {"selector": each.tell(form)} for each, form in zip(nearest, forms, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """Something that might have been meant: what is told of it, its frame, and its place among what was told there."""
+
+    facts: CandidateFacts
+    frame: Frame
+    place: int
+
+    def tell(self, form: PlainForm | None) -> str:
+        """Return a selector that names it."""
+        frames = (self.facts["frame"],) if self.facts.get("frame") else ()
+        if form:
+            return write_form(form, frames)
+        word = _WORD_OF_ROLE.get(self.facts["role"], "")
+        kind = self.facts["role"] if self.facts["role"] in _LISTS else "role" if word else "control"
+        plain = PlainSelector(kind, self.facts["name"].rstrip("…"), word if kind == "role" else "")
+        return render_selector(SelectorSpec("", plain, frames))
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What a page is asked for its elements: the list, a token under which it remembers them, and milliseconds."""
+
+    what: str
+    token: str
+    limit_ms: float
+
+    async def read(self, frame: Frame) -> list[_Candidate]:
+        """Return what a frame has to offer."""
+        try:
+            found: list[CandidateFacts] = await probe(
+                frame, self.what, self.limit_ms, limit=MOST_CANDIDATES, token=self.token
+            )
+            label = "" if frame.parent_frame is None else frame.name or await _title_of(frame, self.limit_ms)
+        except (PlaywrightError, EngineError):
+            return []  # a frame that goes away or doesn't answer has nothing to offer
+        more = {"frame": label} if label else {}
+        return [_Candidate(facts | more, frame, place) for place, facts in enumerate(found)]
+
+    async def name(self, candidates: list[_Candidate]) -> list[PlainForm | None]:
+        """Return how elements are named; None for what isn't one, or has gone."""
+        if self.what != "candidates":
+            return [None] * len(candidates)
+        frames = list(dict.fromkeys(each.frame for each in candidates))
+        answers = await asyncio.gather(*(self._name_in(frame, candidates) for frame in frames))
+        named = {key: form for answer in answers for key, form in answer.items()}
+        return [named.get((each.frame, each.place)) for each in candidates]
+
+    async def _name_in(self, frame: Frame, candidates: list[_Candidate]) -> dict[tuple[Frame, int], PlainForm | None]:
+        places = [each.place for each in candidates if each.frame is frame]
+        try:
+            forms = await _name_told(frame, self.token, places, self.limit_ms)
+        except (PlaywrightError, EngineError):
+            return {}
+        return {(frame, place): form for place, form in zip(places, forms, strict=True)}
 
 
 def _fold(text: str) -> str:
@@ -122,18 +207,6 @@ def _likely_roles(core: PlainSelector | str) -> Collection[str]:
     return FIELD_ROLES if core.kind in {"field", "label", "placeholder"} else core.roles
 
 
-async def _read_frame(frame: Frame, what: str, limit_ms: float) -> list[CandidateFacts]:
-    try:
-        found: list[CandidateFacts] = await probe(frame, what, limit_ms, limit=MOST_CANDIDATES)
-        label = "" if frame.parent_frame is None else frame.name or await _title_of(frame, limit_ms)
-    except (PlaywrightError, EngineError):
-        return []  # a frame that goes away or doesn't answer has nothing to offer
-    for each in found:
-        if label:
-            each["frame"] = label
-    return found
-
-
 async def _title_of(frame: Frame, limit_ms: float) -> str:
     try:
         async with asyncio.timeout(limit_ms / 1000):
@@ -141,42 +214,6 @@ async def _title_of(frame: Frame, limit_ms: float) -> str:
             return await element.get_attribute("title") or await probe(frame, "title") or frame.url
     except (PlaywrightError, EngineError, TimeoutError):
         return frame.url
-
-
-def _add_selectors(found: list[CandidateFacts], spec: SelectorSpec) -> None:
-    """Give each match a selector that singles it out: by test id, id, region, or number."""
-    by_place = Counter(match.get("in") for match in found)
-    test_ids = Counter(match.get("testid") for match in found)
-    plain = spec.core if isinstance(spec.core, PlainSelector) else None
-    for number, match in enumerate(found, 1):
-        if match.get("frame"):
-            match["selector"] = f"frame {quote_name(match['frame'])} >> {spec.source.strip()}"
-        elif match.get("testid") and test_ids[match["testid"]] == 1:
-            match["selector"] = f"testid={quote_name(match['testid'])}"
-        elif plain:
-            _narrow(match, plain, number if not match.get("in") or by_place[match["in"]] > 1 else None, spec)
-        else:
-            match["selector"] = f"{spec.source} >> nth={number - 1}"
-
-
-def _narrow(match: CandidateFacts, plain: PlainSelector, number: int | None, spec: SelectorSpec) -> None:
-    """Give a match a selector by its number, or by its region if it has no number; none where both mean something else."""
-    narrowed = narrow_plain(plain, number or 1)
-    if narrowed and number is None:
-        narrowed = replace(plain, regions=(*plain.regions, Region(match["in"])))
-    if narrowed:
-        match["selector"] = render_selector(SelectorSpec("", narrowed, spec.frames))
-
-
-def _selector_for(each: CandidateFacts, found: list[CandidateFacts]) -> str:
-    """Return a plain selector for a candidate."""
-    word = _WORD_OF_ROLE.get(each["role"], "")
-    kind = "field" if each["role"] in FIELD_ROLES else "role" if word else "control"
-    kind = each["role"] if each["role"] in _LISTS else kind
-    twins = [other for other in found if other["name"] == each["name"] and other["role"] == each["role"]]
-    regions = (Region(each["in"]),) if len(twins) > 1 and each.get("in") else ()
-    frame = f"frame {quote_name(each['frame'])} >> " if each.get("frame") else ""
-    return frame + render_plain(PlainSelector(kind, each["name"].rstrip("…"), word if kind == "role" else "", regions))
 
 
 def _words_of(literal: str) -> str:
