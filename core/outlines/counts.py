@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import Counter, defaultdict
 
+from core.outlines.items import OutlineItem
 from core.outlines.shapes import Shape
 from core.outlines.trees import NOWHERE, ItemTree
 
@@ -25,7 +26,7 @@ class Inventory:
         self._unlooked: list[int] = []
         self._totals: dict[int, Counter[Label]] = {}
         self.alike_depths = [0] * len(tree.items)
-        self.runs: dict[int, dict[str, tuple[str, int]]] = defaultdict(dict)
+        self.runs: dict[int, dict[str, tuple[OutlineItem, int]]] = defaultdict(dict)  # the first of each, and how many
         self.acts, self.others = [0], [0]
         acts = others = 0
         for index, item in enumerate(tree.items):
@@ -34,7 +35,8 @@ class Inventory:
             if item.alike:
                 depth += 1
                 runs = self.runs[holder]
-                runs[item.alike] = (item.kind, runs[item.alike][1] + 1) if item.alike in runs else (item.kind, 1)
+                first, number = runs.get(item.alike, (item, 0))
+                runs[item.alike] = (first, number + 1)
             self.alike_depths[index] = depth
             if item.can_act:
                 acts += 1

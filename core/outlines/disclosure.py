@@ -25,7 +25,9 @@ Names = Mapping[str, ItemName | None]
 """How items are named by their refs, as far as that has been asked; None for what has gone."""
 
 _MOST_SCOPE_TOKENS = 60
-_NEARLY_ALL = 0.9
+_MOST_EXTRA = 8  # tokens of a heading's selector beside those of its line
+_MOST_RUNS = 2  # that one fold tells of
+_NEXT_TO_NOTHING = 2  # a scope that leaves out no more than that shows no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ class _Open:
         acts: How many things to act on that is.
         others: How many texts and the like that is.
         runs: Alike things in it that are shown.
-        rest: Alike things in it that aren't shown, in words.
+        more: Alike things of which others are shown, in words.
+        rest: Alike things of which none is, by kind.
         is_shown: Whether anything in it is shown.
         has_text: Whether a text of it has a line.
     """
@@ -94,7 +97,8 @@ class _Open:
     acts: int = 0
     others: int = 0
     runs: Counter[str] = field(default_factory=Counter[str])
-    rest: list[str] = field(default_factory=list[str])
+    more: list[str] = field(default_factory=list[str])
+    rest: Counter[str] = field(default_factory=Counter[str])
     is_shown: bool = False
     has_text: bool = False
 
@@ -160,8 +164,8 @@ class Disclosure:
         if shape == Shape.TEXT:
             text = write_text(self._material.tree.items[index], self._share)
             line.host = self._find_host()
-            last = self._lines[-1] if self._lines else line
-            if line.host != NOWHERE and last.host == line.host:
+            last = self._lines[-1] if self._lines else None
+            if last and line.host != NOWHERE and last.host == line.host:
                 last.text += f" | {text}"
                 return last
             line.text = f"- {text}"
@@ -189,46 +193,53 @@ class Disclosure:
         inventory = self._material.inventory
         self._count_runs(closed)
         hidden = inventory.count_acts(closed.index) - closed.acts
-        if (hidden or closed.rest or not closed.is_shown) and self._fold(closed, hidden):
-            hidden = 0
+        if (hidden or closed.more or not closed.is_shown) and self._fold(closed, hidden):
             closed.told = inventory.count_inside(closed.index)
             closed.acts = inventory.count_acts(closed.index)
             closed.others = inventory.count_others(closed.index)
-            closed.rest = []
+        else:
+            around.more += closed.more
+            around.rest += closed.rest
         around.told.update(closed.told)
         around.acts += closed.acts
         around.others += closed.others
-        around.rest += closed.rest
 
     def _count_runs(self, closed: _Open) -> None:
-        """Say which alike things of a part aren't shown, where others of them are."""
-        for alike, (kind, number) in self._material.inventory.runs.get(closed.index, {}).items():
+        """Say which alike things of a part aren't shown."""
+        for alike, (first, number) in self._material.inventory.runs.get(closed.index, {}).items():
             left = number - closed.runs[alike]
             if left and closed.runs[alike]:
-                closed.rest.append(f"{left} more {tell_count(kind, left).partition(' ')[2]} like this")
-            elif left:
-                closed.rest.append(tell_count(kind, left))
+                closed.more.append(f"{left} more {tell_count(first.kind, left).partition(' ')[2]} like this")
+            elif first.can_act or first.kind in ENTRIES:
+                closed.rest[first.kind] += left
 
     def _fold(self, closed: _Open, hidden: int) -> bool:
         """Write what lies folded in a part; return whether that could be said there."""
         material = self._material
         item, shape = material.tree.items[closed.index], material.shapes[closed.index]
-        nearly_all = closed.end - closed.index > _NEARLY_ALL * len(material.tree.items)
-        if not material.folds or nearly_all or not is_closable(item):
+        is_all = closed.end - closed.index >= max(len(material.tree.items) - _NEXT_TO_NOTHING, _NEXT_TO_NOTHING + 1)
+        if not material.folds or is_all or not is_closable(item):
             return False
         selector = self._name(closed.index)
         if not selector or bound_tokens(selector) > _MOST_SCOPE_TOKENS:
             return False
+        if item.level_of_heading and not (self._is_worth_naming(item, selector) and (hidden or closed.more)):
+            return False
         held = self._tell_held(closed, hidden)
         if not held:
             return False
-        if closed.line and (shape == Shape.HEADING or not closed.rest):
+        if closed.line and (shape == Shape.HEADING or not closed.more):
             closed.line.fold = f"{held} folded"
-        elif closed.is_shown or closed.line:
+        elif closed.is_shown:
             self._lines.append(_Draft(closed.indent, NOWHERE, f"… {held} (scope: {selector})"))
         else:
             self._lines.append(_Draft(closed.indent, closed.index, fold=f"{held} folded"))
         return True
+
+    def _is_worth_naming(self, item: OutlineItem, selector: str) -> bool:
+        """Tell whether a heading's selector is no much longer than its line; else what is around it tells of its fold."""
+        line = write_heading(item, self._share)
+        return not selector.endswith(f"ref={item.ref}") and bound_tokens(selector) <= bound_tokens(line) + _MOST_EXTRA
 
     def _tell_held(self, closed: _Open, hidden: int) -> str:
         """Return what isn't shown of a part, by kind."""
@@ -237,13 +248,14 @@ class Disclosure:
             counts = _sum_kinds(inventory.count_inside(closed.index))
             others = inventory.count_others(closed.index)
             return tell_counts(counts) if counts else tell_count("text", others) if others else ""
-        parts = closed.rest[:2]
+        parts = closed.more[:_MOST_RUNS]
         if hidden:
             depth = inventory.alike_depths[closed.index] if closed.index != NOWHERE else 0
             left = inventory.count_inside(closed.index) - closed.told
-            loose = {label: number for label, number in left.items() if label[1] == depth or not parts}
-            if loose:
-                parts.append(tell_counts(_sum_kinds(loose)))
+            counts = +closed.rest if closed.more or closed.rest else Counter[str]()
+            alone = {label: number for label, number in left.items() if label[1] == depth or not (parts or counts)}
+            counts.update(_sum_kinds(alone))
+            parts += filter(None, [tell_counts(counts)])
         return ", ".join(parts)
 
     def _close_whole(self, way: str) -> None:
@@ -256,10 +268,10 @@ class Disclosure:
         self._count_runs(whole)
         hidden = inventory.count_acts(NOWHERE) - whole.acts
         others = inventory.count_others(NOWHERE) - whole.others
-        if not (hidden or others or whole.rest):
+        if not (hidden or others or whole.more):
             return
-        told = [self._tell_held(whole, hidden)] if hidden or whole.rest else []
-        if others and not whole.rest:
+        told = [self._tell_held(whole, hidden)] if hidden or whole.more else []
+        if others and not whole.more:
             told.append(tell_count("text", others))
         self._lines.append(_Draft(0, NOWHERE, f"… {', '.join(filter(None, told))} ({way})"))
 
@@ -291,6 +303,9 @@ class Disclosure:
             if self._material.numbered and item.can_act and selector:
                 self._number = number = self._number + 1
                 facts.insert(0, str(number))
+            around = self._material.tree.parents[line.index]
+            if around != NOWHERE and (level := self._material.tree.items[around].level_of_heading):
+                facts.append(f"h{level}")  # a heading that is a link
             name = self._names.get(item.ref) or _UNASKED
             text = write_thing(item, selector, [*facts, *list_facts(item, name.covered_by), *marked])
             if mark and mark.is_gone:

@@ -39,8 +39,9 @@ async def make_outline(items: Sequence[OutlineItem], request: OutlineRequest, na
     material = _prepare(items, request, {})
     if request.find.strip():
         return await _find(material, request, name_items)
-    order = _limit_depth(material.tree, order_items(material.tree, material.shapes), request)
-    return await Folding(material, order, request).fit(name_items)
+    order, worth = order_items(material.tree, material.shapes)
+    spare = len(_limit_depth(material.tree, order[worth:], request))
+    return await Folding(material, _limit_depth(material.tree, order, request), request, spare=spare).fit(name_items)
 
 
 async def make_changes_outline(
@@ -60,7 +61,7 @@ async def make_changes_outline(
     material = replace(_prepare(changes.items, request, changes.marks), folds=False)
     order = [
         index
-        for index in _limit_depth(material.tree, order_items(material.tree, material.shapes), request)
+        for index in _limit_depth(material.tree, order_items(material.tree, material.shapes)[0], request)
         if material.tree.items[index].ref in changes.picked and material.shapes[index] > Shape.WRAP
     ]
     heading = "" if order else "… nothing has changed since the last look"
@@ -102,7 +103,9 @@ class Folding:
         request: What is wanted.
         names: How items are named, as far as that has been asked.
         heading: What is said above all; empty for nothing.
+        spare: How many at the end of the order are shown only if all is.
         share: Most tokens of one text.
+        wanted: About how many tokens all of it has.
     """
 
     material: Material
@@ -110,20 +113,24 @@ class Folding:
     request: OutlineRequest
     names: dict[str, ItemName | None] = field(default_factory=dict[str, ItemName | None])
     heading: str = ""
+    spare: int = 0
     share: int = 0
+    wanted: int = 0
 
     async def fit(self, name_items: NameItems) -> Outline:
         """Return the outline that shows the most."""
         everything = len(self.order)
+        self.wanted = estimate_tokens(self.material.tree)
         self.share = max(self.request.max_tokens, _LEAST_SHARE)
         if self._may_fit() and self._measure(everything) <= self.request.max_tokens:
             await self._ask(everything, name_items)
             if self._measure(everything) <= self.request.max_tokens:
                 return self._make(everything)
         self.share = max(self.request.max_tokens // _SHARES, _LEAST_SHARE)
-        count = self._search(everything)
+        worth = everything - self.spare
+        count = self._search(worth)
         await self._ask(count, name_items)
-        count = self._search(everything)
+        count = self._search(worth)
         await self._ask(count, name_items)
         return self._make(self._search(count))
 
@@ -192,8 +199,9 @@ class Folding:
         return sorted(chosen)
 
     def _tell_way(self) -> str:
-        wanted = estimate_tokens(self.material.tree)
-        return f"max_tokens: {wanted}" if wanted <= _MOST_TOKENS else "find: words of it"
+        wanted = self.wanted
+        depth = "" if self.request.depth is None else f"depth: {max(self.material.tree.depths, default=0) + 1}, "
+        return f"{depth}max_tokens: {wanted}" if wanted <= _MOST_TOKENS else "find: words of it"
 
     def _write_least(self) -> list[OutlineLine]:
         """Return the longest of what can be said in next to no room."""

@@ -70,7 +70,7 @@ def cut_to_tokens(text: str, most: int) -> str:
         text: Any text, however long.
         most: How many, at least 2.
     """
-    if len(text) <= most or (len(text) <= most * _CHARS_A_TOKEN and bound_tokens(text) <= most):
+    if (text.isascii() and len(text) <= most) or (len(text) <= most * _CHARS_A_TOKEN and bound_tokens(text) <= most):
         return text
     low, high = 0, min(len(text), most * _CHARS_A_TOKEN)
     while low < high:

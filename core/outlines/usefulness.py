@@ -1,23 +1,28 @@
 """In which order the items of an outline are worth a line: by what a person would most likely act on."""
 
+from bisect import bisect_left, bisect_right
+
 from core.outlines.items import OutlineItem
 from core.outlines.kinds import ENTRIES, FIELDS, FURNITURE, HIDDEN, URGENT
 from core.outlines.shapes import Shape, is_closable
 from core.outlines.trees import NOWHERE, ItemTree
 
 _ALIKE_STEPS = (3, 10, 30, 100, 300)
-_SAME_KIND_STEPS = (30, 100, 300, 1000)
+_KIND_STEPS = (30, 100, 300, 1000)
 _A_STEP = 5  # what a place further down in a run of alike things costs
 _AROUND = 7  # what standing around the part that the page is about costs
-_AGAIN = 20  # what being there a second time costs
-_SAYS_WHICH = 5  # a text in a row says which row it is
+_AGAIN = 1000  # what being there a second time costs
+_SAYS_WHICH = 6  # what a text is worth in a row with something to act on
+_SAYS_WHAT = 3  # and in one without
+_MOST_LOOKED_AT = 12  # in a row
 _WRITTEN = {Shape.TEXT: 8, Shape.HEADING: 4}
 
 
-def order_items(tree: ItemTree, shapes: list[Shape]) -> list[int]:
-    """Return the items that may have a line, the most useful first."""
+def order_items(tree: ItemTree, shapes: list[Shape]) -> tuple[list[int], int]:
+    """Return the items that may have a line, the most useful first, and how many are worth one if not all have room."""
     items = tree.items
     places: dict[tuple[int, str], int] = {}
+    kinds: dict[tuple[int, str], int] = {}
     costs = [0] * len(items)  # inherited: what being where it is costs each item
     urgent = [False] * len(items)
     ranks: list[tuple[int, int]] = []
@@ -27,22 +32,22 @@ def order_items(tree: ItemTree, shapes: list[Shape]) -> list[int]:
         cost = 0
         if holder != NOWHERE:
             cost, urgent[index] = costs[holder], urgent[holder]
-        cost += _place_in_run(places, holder, item)
+        if item.alike:
+            cost += _A_STEP * bisect_right(_ALIKE_STEPS, _count_before(places, holder, item.alike))
         if item.kind in FURNITURE and cost < _AROUND and not urgent[index]:
             cost += _AROUND
-        if index in repeated:
-            cost += _AGAIN
         if item.kind in URGENT:
             urgent[index] = True
-        costs[index] = cost
+        costs[index] = cost + _AGAIN if index in repeated else cost
         shape = shapes[index]
         if shape > Shape.WRAP or (shape == Shape.WRAP and is_closable(item)):
             rank = _rank(item, shape, cost, is_urgent=urgent[index])
-            if shape == Shape.TEXT and holder != NOWHERE and _stands_in_entry(tree, holder):
-                rank -= _SAYS_WHICH
+            rank += _A_STEP * bisect_right(_KIND_STEPS, _count_before(kinds, cost, item.kind))
+            if shape == Shape.TEXT and holder != NOWHERE:
+                rank -= _count_as_entry(tree, holder)
             ranks.append((rank, index))
     ranks.sort()
-    return [index for _, index in ranks]
+    return [index for _, index in ranks], bisect_left(ranks, (_AGAIN, NOWHERE))
 
 
 def find_repeated(tree: ItemTree) -> set[int]:
@@ -59,22 +64,22 @@ def find_repeated(tree: ItemTree) -> set[int]:
     return found
 
 
-def _place_in_run(places: dict[tuple[int, str], int], holder: int, item: OutlineItem) -> int:
-    """Return what an item's place among its like costs."""
-    key = (holder, item.alike or f" {item.kind}")
+def _count_before(places: dict[tuple[int, str], int], holder: int, name: str) -> int:
+    """Return how many of its like have been before an item."""
+    key = (holder, name)
     place = places.get(key, 0)
     places[key] = place + 1
-    if place < 3:
-        return 0
-    steps = _ALIKE_STEPS if item.alike else _SAME_KIND_STEPS
-    return _A_STEP * sum(place >= step for step in steps)
+    return place
 
 
-def _stands_in_entry(tree: ItemTree, holder: int) -> bool:
-    """Tell whether a part is a row or an entry with something to act on in it, or a cell of one."""
+def _count_as_entry(tree: ItemTree, holder: int) -> int:
+    """Return how much more a text is worth for standing in a row or an entry: the first rows say what a table is about."""
     if tree.items[holder].kind not in ENTRIES:
         holder = tree.parents[holder]
-    return holder != NOWHERE and tree.items[holder].kind in ENTRIES
+    if holder == NOWHERE or tree.items[holder].kind not in ENTRIES:
+        return 0
+    inside = tree.items[holder + 1 : min(tree.ends[holder], holder + _MOST_LOOKED_AT)]
+    return _SAYS_WHICH if any(item.can_act for item in inside) else _SAYS_WHAT
 
 
 def _rank(item: OutlineItem, shape: Shape, cost: int, *, is_urgent: bool) -> int:
@@ -86,10 +91,8 @@ def _rank(item: OutlineItem, shape: Shape, cost: int, *, is_urgent: bool) -> int
         return cost + _WRITTEN[shape]
     if not item.can_act:
         return _rank_part(item, shape, cost)
-    if item.kind in FIELDS and cost == _AROUND:
-        return 5  # such as a search in the page's head
-    if "invalid" in item.states:
-        return cost + 1
+    if item.kind in FIELDS:
+        return 5 if cost == _AROUND else cost + ("invalid" not in item.states)  # such as a search in the page's head
     return cost + (7 if item.kind == "link" else 2)
 
 

@@ -40,6 +40,8 @@ def clean_text(text: str) -> str:
         return line
     done, parts = 0, []
     for joined in _JOINED.finditer(line):
+        if not line[joined.start() - 1].isprintable():
+            continue
         parts += [escape_text(line[done : joined.start()]), joined[0]]
         done = joined.end()
     return "".join([*parts, escape_text(line[done:])])

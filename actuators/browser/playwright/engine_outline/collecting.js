@@ -6,12 +6,14 @@ import { forgetOpeners } from './hiding.js';
 import { addHeld, countHeld } from './holdings.js';
 import { beginLook, look, put } from './look.js';
 import { findModal, pathTo } from './modals.js';
-import { countFrom, nextNumber, refOf } from './refs.js';
+import { countFrom, elementWith, nextNumber, refOf } from './refs.js';
 import { beginRun, endRun } from './runs.js';
+import { nameElements } from './selectors.js';
 import { layers, startPlace, visit } from './walking.js';
 import { learnSecrets } from './wording.js';
 
 const MOST_LABELS = 3000, MOST_FRAMES = 100;
+const MOST_NAMED_AMONG = 150_000; // elements, among which no other one of a name can be looked for in time
 // What is named by something else but is not told itself.
 const UNTOLD = 'main, [role=main], [role=tabpanel], [role=listbox], [role=menu], ul, ol, svg, img, [role=img], body';
 
@@ -67,17 +69,17 @@ function putRest(root) {
 }
 
 /**
- * Everything on the page, or in a part of it.
+ * Everything on the page, or in a part of it; and how it is named, if there is time given for that.
  * @param {any} element
- * @param {{ from: number, is_page: boolean, secrets: string[], words: string[] }} query
+ * @param {{ from: number, is_page: boolean, secrets: string[], words: string[], names_ms: number }} query
  */
 export const collect = (element, query) => remembering(() => collectAll(element, query));
 
 /**
  * @param {any} element
- * @param {{ from: number, is_page: boolean, secrets: string[], words: string[] }} query
+ * @param {{ from: number, is_page: boolean, secrets: string[], words: string[], names_ms: number }} query
  */
-function collectAll(element, { from, is_page, secrets, words }) {
+function collectAll(element, { from, is_page, secrets, words, names_ms }) {
   const root = is_page ? wholeOf(element) : element;
   countFrom(from);
   forgetOpeners();
@@ -89,7 +91,12 @@ function collectAll(element, { from, is_page, secrets, words }) {
   visit(root, startPlace());
   endRun();
   putRest(root);
-  return { things: writeAll(), frames: nameFrames(), next: nextNumber(), is_full: look.isFull };
+  const isHuge = document.getElementsByTagName('*').length > MOST_NAMED_AMONG;
+  /** @type {any[]} */
+  const things = writeAll();
+  const refs = names_ms && !isHuge ? things.filter(([ref, , kind]) => kind !== 'text' && kind !== 'hidden' && elementWith(ref)).map(([ref]) => ref) : [];
+  const named = nameElements(refs.map(elementWith), { limit_ms: names_ms });
+  return { things, frames: nameFrames(), next: nextNumber(), is_huge: isHuge, names: Object.fromEntries(refs.map((ref, place) => [ref, named[place]])) };
 }
 
 /** The names that lead into frames, by their refs. */

@@ -69,7 +69,9 @@ const isOutside = (element) => Boolean(layers.modal) && element !== layers.modal
 /** @param {any} element */
 function hasVisible(element) {
   const walker = document.createTreeWalker(element.shadowRoot || element, NodeFilter.SHOW_ELEMENT);
-  for (let looked = 0; looked < MOST_UNSEEN && walker.nextNode(); looked += 1) if (isVisible(walker.currentNode)) return true;
+  for (let looked = 0; looked < MOST_UNSEEN && walker.nextNode(); looked += 1) {
+    if (isVisible(walker.currentNode)) return true;
+  }
   return false;
 }
 
@@ -146,8 +148,11 @@ function visitKids(element, style, place) {
     }
     visit(kid, inside);
   }
-  if (skipped) put({ element, level: place.level, kind: 'hidden', name: `${skipped} more like these` });
+  if (skipped) put({ element, level: place.level, kind: 'hidden', name: 'not looked at', holds: [[kindOfEntry(element.lastElementChild), skipped]] });
 }
+
+/** @param {any} element */
+const kindOfEntry = (element) => ({ row: 'row', listitem: 'listitem', option: 'option' })[roleOf(element)] || 'record';
 
 /** @param {any} element */
 const isLookedFor = (element) => look.words.length > 0 && ((/** @type {string} */ text) => look.words.some((word) => text.includes(word)))(firstText(element, 500).toLowerCase());
@@ -177,8 +182,8 @@ function visitControl(element, role, style, place) {
   if (place.outer && thing.name === place.outer) look.things.splice(at, 1); // the inside of what is told already
   else thing.alike = likenessOf(element, place.shapes);
   if (isWord) addText(thing.name, element, place.level, false);
-  if ((element.shadowRoot || element).querySelector(`${CONTROLS}, [role=group]`)) visitKids(element, style, { ...place, isQuiet: true, isPointer: true, nests: NESTING.has(role),
-    outer: thing.name });
+  if (!(element.shadowRoot || element).querySelector(`${CONTROLS}, [role=group]`)) return;
+  visitKids(element, style, { ...place, isQuiet: true, isPointer: true, nests: NESTING.has(role), outer: thing.name });
 }
 
 /**

@@ -1,5 +1,6 @@
 """Looks at the tabs of a session, each of which remembers the one before."""
 
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Page
@@ -31,20 +32,15 @@ class PageLooks:
             wanted: What of it.
             secrets: What must not be told.
         """
-        look = await self._look(aim, wanted, secrets)
-        before = self._recall(aim.page, wanted.scope, look)
-        self._seen.setdefault(aim.page, {})[wanted.scope] = look.items
-        if wanted.since and before is not None:
-            return await make_changes_outline(before, look.items, wanted.outline, look.name_items)
-        return await make_outline(look.items, wanted.outline, look.name_items)
-
-    async def _look(self, aim: ActionTarget, wanted: LookRequest, secrets: tuple[str, ...]) -> Look:
         question = Question(self._numbers, secrets, tuple(split_words(wanted.outline.find)))
-        if wanted.scope is None:
-            return await look_at(aim.page, Room(aim.page), question, aim.take_ms(), is_page=True)
-        spec = parse_selector(wanted.scope)
-        room = Room(step_in(spec, aim.frame or aim.page), spec.frames)
-        return await look_at(aim.locator, room, question, aim.take_ms(), is_page=False)
+        look = await _look(aim, wanted.scope, question)
+        before = self._recall(aim.page, wanted.scope, look)
+        outline = await _fold(before, look, wanted)
+        if look.lost:  # the page has made anew what it showed
+            look = await _look(aim, wanted.scope, replace(question, names_at_once=True))
+            outline = await _fold(before, look, wanted)
+        self._seen.setdefault(aim.page, {})[wanted.scope] = look.items
+        return outline
 
     def _recall(self, page: Page, scope: str | None, look: Look) -> list[OutlineItem] | None:
         """Return what was seen last of the same part; None for nothing."""
@@ -52,3 +48,17 @@ class PageLooks:
         if scope in seen or scope is None or None not in seen or not look.items:
             return seen.get(scope)
         return narrow_items(seen[None], look.items[0].ref) or None
+
+
+async def _look(aim: ActionTarget, scope: str | None, question: Question) -> Look:
+    if scope is None:
+        return await look_at(aim.page, Room(aim.page), question, aim.take_ms(), is_page=True)
+    spec = parse_selector(scope)
+    room = Room(step_in(spec, aim.frame or aim.page), spec.frames)
+    return await look_at(aim.locator, room, question, aim.take_ms(), is_page=False)
+
+
+async def _fold(before: list[OutlineItem] | None, look: Look, wanted: LookRequest) -> Outline:
+    if wanted.since and before is not None:
+        return await make_changes_outline(before, look.items, wanted.outline, look.name_items)
+    return await make_outline(look.items, wanted.outline, look.name_items)

@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, FrameLocator, Locator, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.persisting import EngineError
@@ -73,15 +74,24 @@ class Look:
         items: In reading order.
         rooms: The document that each item is in, by its ref.
         doors: What each frame is called, by its ref; empty where no name leads into it alone.
+        known: What the engine has said at once of how items are named, by their refs.
+        huge: Documents in which nothing can be named in time.
+        lost: How many items were gone when they were to be named.
     """
 
     items: list[OutlineItem] = field(default_factory=list[OutlineItem])
     rooms: dict[str, Room] = field(default_factory=dict[str, Room])
     doors: dict[str, str] = field(default_factory=dict[str, str])
+    known: dict[str, PlainForm] = field(default_factory=dict[str, PlainForm])
+    huge: set[Room] = field(default_factory=set[Room])
+    lost: int = 0
 
     def take(self, room: Room, answer: dict[str, Any]) -> list[OutlineItem]:
         """Return the items of a document, as it has told them."""
         self.doors.update(answer["frames"])
+        self.known.update(answer["names"])
+        if answer["is_huge"]:
+            self.huge.add(room)
         items = [_read_item(facts, room.level) for facts in answer["things"]]
         self.rooms.update((item.ref, room) for item in items)
         return items
@@ -112,14 +122,21 @@ class Look:
         return {ref: name for answer in answers for ref, name in answer.items()}
 
     async def _name_in(self, room: Room, refs: list[str]) -> dict[str, ItemName]:
+        told = {ref: self.known[ref] for ref in refs if ref in self.known}
+        asked = [ref for ref in refs if ref not in told]
+        if asked and room in self.huge:
+            return {ref: ItemName(f"ref={ref}") for ref in refs}
         try:
-            found = await probe(room.place, "named", 2 * NAMING_MS, refs=refs, limit_ms=NAMING_MS)
+            answers = await probe(room.place, "named", 2 * NAMING_MS, refs=asked, limit_ms=NAMING_MS) if asked else []
+        except PlaywrightTimeoutError:
+            return {ref: ItemName(f"ref={ref}") for ref in refs}  # it is busy, and what finds it again is known
         except (PlaywrightError, EngineError):
-            return {}  # its frame went away meanwhile
+            answers = []  # its frame went away meanwhile
+        told |= {ref: answer for ref, answer in zip(asked, answers, strict=False) if answer}
+        self.lost += len(refs) - len(told)
         return {
-            ref: ItemName(self._write_selector(room, ref, told["selector"]), _write_cover(room, told["covered_by"]))
-            for ref, told in zip(refs, found, strict=True)
-            if told
+            ref: ItemName(self._write_selector(room, ref, each["selector"]), _write_cover(room, each["covered_by"]))
+            for ref, each in told.items()
         }
 
     def _write_selector(self, room: Room, ref: str, form: PlainForm | None) -> str:
@@ -140,17 +157,20 @@ class Question:
         numbers: Where refs are numbered.
         secrets: What must not be told.
         words: What is looked for above all, in small letters.
+        names_at_once: Whether items are named in the same moment, because the page doesn't hold still for another question.
     """
 
     numbers: RefNumbers
     secrets: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    names_at_once: bool = False
 
     async def ask(self, place: Place | Locator, limit_ms: float, *, is_page: bool) -> dict[str, Any]:
         """Return all that is in a document, or in a part of it."""
         start = self.numbers.reserve()
         options = {"from": start, "is_page": is_page, "secrets": self.secrets, "words": self.words}
-        answer = await probe(place, "outline", limit_ms, **options)
+        names_ms = NAMING_MS if self.names_at_once else 0
+        answer = await probe(place, "outline", limit_ms, **options, names_ms=names_ms)
         self.numbers.give_back(start, answer["next"])
         return answer
 
