@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from agent.cli.help_pages import CommandHelp, GroupHelp
-from agent.cli.options import HERE, AsJson, Run, Verbose, Workspace
+from agent.cli.options import HERE, AsJson, Full, Run, Verbose, Workspace
 
 context = typer.Typer(
     cls=GroupHelp,
@@ -49,11 +49,13 @@ def list_sessions(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
 
 
 @sessions.command("show", cls=CommandHelp, epilog="surehand sessions show last")
-def show_session(which: Run, as_json: AsJson = False, verbose: Verbose = False, workspace: Workspace = HERE) -> None:
+def show_session(
+    which: Run, as_json: AsJson = False, verbose: Verbose = False, full: Full = False, workspace: Workspace = HERE
+) -> None:
     """Show what was asked and done in a run, and what can be undone."""
     from agent.cli.commands.sessions import show_session as print_session
 
-    raise typer.Exit(print_session(workspace, which, as_json=as_json, verbose=verbose))
+    raise typer.Exit(print_session(workspace, which, as_json=as_json, verbose=verbose, full=full))
 
 
 def migrate(

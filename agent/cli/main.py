@@ -16,6 +16,7 @@ from agent.cli.options import (
     AsJson,
     DryRun,
     Faults,
+    Full,
     Goals,
     Headed,
     Hosts,
@@ -81,6 +82,7 @@ def run(
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
+    full: Full = False,
     log_level: LogLevel = None,
 ) -> None:
     """Do what a sentence, flow or goals file says.
@@ -94,7 +96,7 @@ def run(
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()), policy, ops)
     simulated = Simulated(wanted=simulate, machine=machine, faults=tuple(fault or ()))
     looks = (as_json, dry_run, yes, headed, trace, log_level)
-    options = RunOptions(*looks, quiet=quiet, verbose=verbose, simulated=simulated)
+    options = RunOptions(*looks, quiet=quiet, verbose=verbose, simulated=simulated, full=full)
     raise typer.Exit(run_request(Asked(what, goals, workspace, *limits), options))
 
 

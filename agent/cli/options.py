@@ -91,6 +91,9 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the reply alon
 Verbose = Annotated[
     bool, typer.Option("--verbose", "-v", help="Show ids, digests and data, too.", rich_help_panel=OUTPUT)
 ]
+Full = Annotated[
+    bool, typer.Option("--full", help="Show what steps read whole, however long it is.", rich_help_panel=OUTPUT)
+]
 Trace = Annotated[
     str | None,
     typer.Option(

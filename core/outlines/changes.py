@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 from core.outlines.items import OutlineItem
 from core.outlines.kinds import ENTRIES, HIDDEN
 from core.outlines.trees import NOWHERE, ItemTree, make_tree
-from core.outlines.writing import Mark, clean_text, shorten
+from core.outlines.writing import ChangeMark, clean_text, shorten
 from core.selectors.selectors import quote_name
 
 _SIMILAR = 50  # of 100: a text that says something else in the same place
@@ -32,7 +32,7 @@ class OutlineChanges:
     """
 
     items: list[OutlineItem]
-    marks: dict[str, Mark]
+    marks: dict[str, ChangeMark]
     picked: set[str]
     kept: float
 
@@ -46,17 +46,17 @@ def compare_outlines(before: Sequence[OutlineItem], now: Sequence[OutlineItem]) 
     """
     old, new = make_tree(before), make_tree(now)
     pairs = _Pairing(old, new).pair()
-    marks: dict[str, Mark] = {}
+    marks: dict[str, ChangeMark] = {}
     picked: set[str] = set()
     came_from = {there: here for here, there in pairs.items()}
     for index, item in enumerate(now):
         earlier = came_from.get(index)
         if earlier is None:
             picked.add(item.ref)
-            marks[item.ref] = Mark("new")
+            marks[item.ref] = ChangeMark("new")
         elif fact := _tell_change(before[earlier], item):
             picked.add(item.ref)
-            marks[item.ref] = Mark(fact)
+            marks[item.ref] = ChangeMark(fact)
     items = _put_gone(old, new, pairs, marks)
     picked.update(ref for ref, mark in marks.items() if mark.is_gone)
     return OutlineChanges(items, marks, picked, len(pairs) / max(len(before), 1))
@@ -186,13 +186,13 @@ def _quote(text: str) -> str:
     return quote_name(shorten(text, _MOST_TOLD_TOKENS))
 
 
-def _put_gone(old: ItemTree, new: ItemTree, pairs: dict[int, int], marks: dict[str, Mark]) -> list[OutlineItem]:
+def _put_gone(old: ItemTree, new: ItemTree, pairs: dict[int, int], marks: dict[str, ChangeMark]) -> list[OutlineItem]:
     """Return what there is now, with what is gone where it was, and mark that."""
     places: dict[int, list[OutlineItem]] = defaultdict(list)
     for index, gone in _list_gone(old, pairs):
         place, level = _find_place(old, new, pairs, index)
         lost = replace(gone, ref=f"{gone.ref}:gone", level=level)
-        marks[lost.ref] = Mark("gone", is_gone=True)
+        marks[lost.ref] = ChangeMark("gone", is_gone=True)
         places[place].append(lost)
     if not places:
         return list(new.items)

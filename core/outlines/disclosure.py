@@ -11,7 +11,7 @@ from core.outlines.shapes import Shape, is_closable
 from core.outlines.tokens import bound_tokens
 from core.outlines.trees import NOWHERE, ItemTree
 from core.outlines.writing import (
-    Mark,
+    ChangeMark,
     list_facts,
     pick_selector,
     tell_counts,
@@ -46,7 +46,7 @@ class Material:
     tree: ItemTree
     shapes: list[Shape]
     inventory: Inventory
-    marks: Mapping[str, Mark]
+    marks: Mapping[str, ChangeMark]
     numbered: bool = False
     folds: bool = True
 
@@ -71,7 +71,7 @@ class _Draft:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenPart:
     """A part whose lines are being written.
 
     Attributes:
@@ -118,7 +118,7 @@ class Disclosure:
         self._names = names
         self._share = share
         self._lines: list[_Draft] = []
-        self._open = [_Open(NOWHERE, len(material.tree.items), 0)]
+        self._open = [_OpenPart(NOWHERE, len(material.tree.items), 0)]
         self._number = 0
 
     def write(self, shown: Iterable[int], way: str) -> list[OutlineLine]:
@@ -155,7 +155,7 @@ class Disclosure:
         end = material.tree.ends[index]
         if end > index + 1:
             indents = line is not None and shape in {Shape.PART, Shape.THING}
-            self._open.append(_Open(index, end, self._open[-1].indent + indents, line))
+            self._open.append(_OpenPart(index, end, self._open[-1].indent + indents, line))
 
     def _add_line(self, index: int, shape: Shape) -> _Draft | None:
         if shape <= Shape.WRAP:
@@ -204,7 +204,7 @@ class Disclosure:
         around.acts += closed.acts
         around.others += closed.others
 
-    def _count_runs(self, closed: _Open) -> None:
+    def _count_runs(self, closed: _OpenPart) -> None:
         """Say which alike things of a part aren't shown."""
         for alike, (first, number) in self._material.inventory.runs.get(closed.index, {}).items():
             left = number - closed.runs[alike]
@@ -213,7 +213,7 @@ class Disclosure:
             elif first.can_act or first.kind in ENTRIES:
                 closed.rest[first.kind] += left
 
-    def _fold(self, closed: _Open, hidden: int) -> bool:
+    def _fold(self, closed: _OpenPart, hidden: int) -> bool:
         """Write what lies folded in a part; return whether that could be said there."""
         material = self._material
         item, shape = material.tree.items[closed.index], material.shapes[closed.index]
@@ -241,7 +241,7 @@ class Disclosure:
         line = write_heading(item, self._share)
         return not selector.endswith(f"ref={item.ref}") and bound_tokens(selector) <= bound_tokens(line) + _MOST_EXTRA
 
-    def _tell_held(self, closed: _Open, hidden: int) -> str:
+    def _tell_held(self, closed: _OpenPart, hidden: int) -> str:
         """Return what isn't shown of a part, by kind."""
         inventory = self._material.inventory
         if not closed.is_shown:

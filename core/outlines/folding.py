@@ -13,7 +13,7 @@ from core.outlines.shapes import Shape, is_closable, shape_items
 from core.outlines.tokens import bound_tokens
 from core.outlines.trees import NOWHERE, ItemTree, make_tree
 from core.outlines.usefulness import order_items
-from core.outlines.writing import Mark, shorten
+from core.outlines.writing import ChangeMark, shorten
 from core.selectors.selectors import quote_name
 
 _LEAST_SHARE = 12
@@ -79,7 +79,7 @@ async def _find(material: Material, request: OutlineRequest, name_items: NameIte
     return await Folding(replace(material, folds=False), order, request, heading=heading).fit(name_items)
 
 
-def _prepare(items: Sequence[OutlineItem], request: OutlineRequest, marks: Mapping[str, Mark]) -> Material:
+def _prepare(items: Sequence[OutlineItem], request: OutlineRequest, marks: Mapping[str, ChangeMark]) -> Material:
     tree = make_tree(items)
     shapes = shape_items(tree)
     for index, item in enumerate(items):
@@ -193,9 +193,10 @@ class Folding:
         holders = self.material.tree.holders
         chosen: set[int] = set()
         for index in self.order[:count]:
-            while index != NOWHERE and index not in chosen:
-                chosen.add(index)
-                index = holders[index]  # noqa: PLW2901 -- goes up from each
+            above = index
+            while above != NOWHERE and above not in chosen:
+                chosen.add(above)
+                above = holders[above]
         return sorted(chosen)
 
     def _tell_way(self) -> str:
@@ -218,9 +219,9 @@ class Folding:
         if tokens > self.request.max_tokens:
             lines = self._write_least()
             tokens = bound_tokens("".join(line.text for line in lines))
-        shown = {line.ref for line in lines if line.ref}
-        items = self.material.tree.items
-        folded = self.material.inventory.acts[-1] - sum(1 for each in items if each.can_act and each.ref in shown)
+        told = {line.ref for line in lines} | {ref for ref, name in self.names.items() if name is None}
+        acts = self.material.inventory.acts[-1]
+        folded = acts - sum(each.can_act and each.ref in told for each in self.material.tree.items)
         return Outline(tuple(lines), folded, tokens)
 
 

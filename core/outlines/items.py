@@ -105,6 +105,11 @@ class Outline:
     tokens: int
 
     @property
+    def has_folds(self) -> bool:
+        """Whether a line stands for others that have none; what is hidden on the page is not folded."""
+        return self.folded > 0 and any(not line.ref for line in self.lines)
+
+    @property
     def text(self) -> str:
         """All lines."""
         return "\n".join(line.text for line in self.lines)

@@ -12,7 +12,7 @@ FURNITURE = frozenset({"navigation", "banner", "header", "footer", "sidebar", "m
 # What asks to be looked at before anything else.
 URGENT = frozenset({"dialog", "alert"})
 # Like parts of something: what is written in one of them is one line.
-ENTRIES = frozenset({"row", "listitem", "option", "treeitem"})
+ENTRIES = frozenset({"row", "listitem", "record", "option", "treeitem"})
 # They say something by being there, also without a name.
 _TELLING = frozenset({"dialog", "alert", "status", FRAME, "table", "tree", "menu", "listbox", "tooltip"})
 # They hold others together, and are told if they have a name.

@@ -48,10 +48,10 @@ def rank_items(tree: ItemTree, shapes: Sequence[Shape], words: str) -> list[tupl
         if shapes[index] <= Shape.WRAP:
             continue
         name = " ".join(split_words(item.name)) if len(item.name) <= len(phrase) * 2 else ""
-        if item.can_act and item.name.casefold().strip() in others:
-            score = max(score, _OTHER_NAME)  # noqa: PLW2901 -- the better of the two
-        if score:
-            found.append((score + _SAME * (name == phrase) + _ACT * item.can_act, index))
+        is_other = item.can_act and item.name.casefold().strip() in others
+        near = max(score, _OTHER_NAME if is_other else 0)
+        if near:
+            found.append((near + _SAME * (name == phrase) + _ACT * item.can_act, index))
     found.sort(key=lambda each: (-each[0], each[1]))
     best = found[0][0] if found else 0
     return [(index, score) for score, index in found if score >= _AS_GOOD * best]

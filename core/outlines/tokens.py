@@ -1,18 +1,20 @@
-"""How many tokens (o200k) a text has at most, by the first tenth of the vocabulary.
+"""How many tokens (o200k) a text has at most, by the pairs of bytes that are merged first.
 
 Tokens are made by merging bytes within a piece of text: always the pair whose merge comes first in the vocabulary. Who knows
 only the first merges stops early, with the same steps so far, and every further merge makes the tokens fewer. So the number
 that is counted here is never too low, whatever the text is, and nearly right where words are common.
 """
 
-import base64
 import re
 import unicodedata
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
-_VOCABULARY = Path(__file__).with_name("first_tokens.txt")  # one token a line, in the order of merging
+_VOCABULARY = Path(__file__).with_name(
+    "first_tokens.txt"
+)  # the results of the first merges, in their order, as in addresses (%20 for a space)
 _MOST_MERGED_BYTES = 128  # longer pieces are counted by bytes: merging takes time by the square
 _CHARS_A_TOKEN = 12
 
@@ -119,5 +121,4 @@ _NEVER = 1 << 30
 
 @cache
 def _load_ranks() -> dict[bytes, int]:
-    lines = _VOCABULARY.read_bytes().split()
-    return {base64.b64decode(line): rank for rank, line in enumerate(lines)}
+    return {unquote_to_bytes(word): rank for rank, word in enumerate(_VOCABULARY.read_text(encoding="ascii").split())}

@@ -21,7 +21,7 @@ _MOST_CHARS_A_TOKEN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ChangeMark:
     """What a look tells of an item beside what it is.
 
     Attributes:

@@ -38,7 +38,7 @@ def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
         outcome: Of the run.
 
     Returns:
-        Never empty. What was read appears only between quotation marks, with where it was read.
+        Never empty. What was read appears only between quotation marks, with where it was read; of a long text its first line.
     """
     done = [step for step in steps if step.result.status == "ok"]
     sentences = [_tell_done(done)] if done else []
@@ -110,7 +110,16 @@ def _phrase(step: StepLog) -> str:
 
 def _quote(step: StepLog) -> str:
     text: Any = step.result.output.get("text") if step.result.effect == "none" else None
-    return quote_text(text, _LONGEST) if isinstance(text, str) and text.strip() else ""
+    if not isinstance(text, str) or not text.strip():
+        return ""
+    first, *others = text.strip().split("\n")
+    if not others or len(text) <= _LONGEST:
+        return quote_text(text, _LONGEST)
+    return f"{quote_text(first, _LONGEST)} and {_count_lines(len(others))}"
+
+
+def _count_lines(number: int) -> str:
+    return "one more line" if number == 1 else f"{number:,} more lines"
 
 
 def _tell_failure(step: StepLog) -> str:

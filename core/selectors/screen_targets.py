@@ -15,7 +15,8 @@ from core.selectors.selectors import LAST, PREFIXES, PlainSelector, parse_select
 Space = Literal["screen", "window", "screenshot"]
 SPACES: tuple[str, ...] = get_args(Space)
 
-_KINDS = {"role", "control", "field"}
+_KINDS = {"role", "control", "field", "ref"}
+_REGION_KINDS = {"role", "control", "field"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +113,11 @@ def list_target_needs(value: str | Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _is_simple(plain: PlainSelector) -> bool:
-    """Tell whether a form says nothing that only pages know: other parts' selectors, layout, values, several elements."""
-    more = (
-        plain.names_several or plain.exceptions or plain.placements or plain.ranking or plain.texts or plain.nth == LAST
-    )
-    return not more and all(each.selector is None for each in plain.regions)
+    """Tell whether a form says nothing that only pages know: layout, values, several elements."""
+    if plain.names_several or plain.exceptions or plain.placements or plain.ranking or plain.nth == LAST:
+        return False
+    parts = [each.selector for each in plain.regions if each.selector is not None]
+    return all(part.kind in _REGION_KINDS and _is_simple(part) for part in parts)
 
 
 def _read_point(value: Mapping[str, Any]) -> PointTarget:

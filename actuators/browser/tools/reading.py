@@ -116,7 +116,7 @@ class ReadingTools(BrowserToolset):
             since: Whether to show only what was added, is gone or has changed since the last look at this tab.
 
         Returns:
-            Output ``text``: the outline, ``truncated``: whether anything to act on is folded, ``tokens``, and ``lines``: each with
+            Output ``text``: the outline, ``truncated``: whether anything is folded, ``tokens``, and ``lines``: each with
             ``text``, and where it shows something that can be named with ``selector``, ``ref`` and ``number``.
 
         Raises:
@@ -125,7 +125,7 @@ class ReadingTools(BrowserToolset):
         request = OutlineRequest(max_tokens, depth, find or "")
         looked = await self._port.snapshot(context, LookRequest(scope, request, since))
         outline = looked.outline
-        output = {"text": outline.text, "truncated": outline.folded > 0, "tokens": outline.tokens}
+        output = {"text": outline.text, "truncated": outline.has_folds, "tokens": outline.tokens}
         return ToolOutcome(output | {"lines": [asdict(line) for line in outline.lines]}, evidence={"url": looked.url})
 
     async def screenshot(

@@ -104,18 +104,32 @@ class ScreenTools(DesktopToolset):
 
     @abstractmethod
     async def snapshot(
-        self, context: ActionContext, window: str | None = None, depth: int | None = None, max_tokens: int = 8000
+        self,
+        context: ActionContext,
+        window: str | None = None,
+        scope: str | None = None,
+        depth: int | None = None,
+        max_tokens: int = 2000,
+        find: str | None = None,
+        since: bool = False,
+        picture: bool = False,
     ) -> ToolOutcome:
-        """Outline what is accessible: windows, their elements, roles, names, values and states.
+        """Outline a window: what a person sees in it and can act on, each thing by a selector of its own.
 
         Args:
             context: About this action.
             window: Which window; the active one where absent.
+            scope: Only what is in this element, with what is hidden in it, such as the entries of a closed menu.
             depth: Levels at most.
-            max_tokens: About how long it may be; what is left out is said.
+            max_tokens: Most tokens of the outline; what has no room is folded, and each fold says how to open it.
+            find: Words: the lines nearest to them are shown.
+            since: Whether only what is new, gone or changed since the last look at this window is shown.
+            picture: Whether a picture of the window is taken with the numbers of the lines on it; the window is brought to
+                the front first if another covers it.
 
         Returns:
-            Output ``text`` (the outline), ``elements`` (how many) and ``truncated``.
+            Output ``text`` (the outline), ``truncated`` (whether anything is folded), ``tokens``, ``lines`` (each with its
+            ``selector``, ``ref``, ``text`` and ``number``) and ``picture`` (its path).
         """
 
     @abstractmethod

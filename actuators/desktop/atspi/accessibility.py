@@ -1,7 +1,7 @@
 """AtspiAccessibility: the accessibility tree over D-Bus."""
 
 import asyncio
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ from actuators.platforms.session_bus import BusRefusalError, ask_names, find_ses
 from core.base.errors import DeviceError, TargetError
 
 _SERVICE = "org.a11y.Bus"
-_TREE_S = 5.0
+_TREE_S = 15.0
 _ANCESTORS = 5
 _GONE = {"ServiceUnknown", "NameHasNoOwner", "UnknownObject"}
 _LOOK_AGAIN_S = 0.25  # an application that announces nothing is looked at all the same
@@ -175,8 +175,9 @@ class AtspiAccessibility:
         self, top: AccessibleNode, pid: int, depth: int | None, origin: WindowOrigin | None
     ) -> list[Element]:
         listed = [(node, above) for node, above in walk_nodes(top) if depth is None or len(above) <= depth]
-        asked = (self._reader.read(node, _name_path(above), pid, whole=False, origin=origin) for node, above in listed)
+        asked = (self._reader.read(node, (), pid, whole=False, origin=origin) for node, _ in listed)
         read = dict(zip((node for node, _ in listed), await asyncio.gather(*asked), strict=True))
+        _tell_surroundings(listed, read)
         if top.reveals and origin is not None:
             for node in await self._covering.find_covered(top, read, origin) & read.keys():
                 read[node] = replace(read[node], bounds=None, states=read[node].states - {"visible"})
@@ -205,8 +206,19 @@ def _ref(element: Element) -> Ref:
     return ref
 
 
-def _name_path(above: Iterable[AccessibleNode]) -> tuple[tuple[str, str], ...]:
-    return tuple((to_aria(node.role), name_node(node)) for node in above)
+def _tell_surroundings(
+    listed: Sequence[tuple[AccessibleNode, tuple[AccessibleNode, ...]]], read: dict[AccessibleNode, Element]
+) -> None:
+    """Add to elements what they are in, and hide the entries of a list that has no place, since it is closed."""
+    for node, above in listed:
+        path = tuple(
+            (read[each].role, read[each].name) if each in read else (to_aria(each.role), name_node(each))
+            for each in above
+        )
+        holder = read.get(above[-1])
+        if above[-1].is_choice and holder is not None and "visible" not in holder.states:
+            read[node] = replace(read[node], bounds=None, states=read[node].states - {"visible"})
+        read[node] = replace(read[node], path=path)
 
 
 def _silent(application: BusApplication) -> Element:

@@ -68,10 +68,13 @@ class AtspiElementReader:
         name = " ".join((label or name_node(node, known.name if known else None)).split())
         if "number" in limits and (value is None or role in _SHOWS_NUMBER):
             value = limits["number"]
-        if role == "combobox" and value is None:
-            value = node.name or None
+        if role == "combobox":
+            value = name or None if value is None else value
+            name = "" if name == value else name  # what is chosen is not what it is called
         states = name_states(node.bits, node.role) - (set() if bounds else {"visible"})
         details: dict[str, Any] = {"role": node.role} | {key: limits[key] for key in ("range", "step") if key in limits}
+        if node.unread:
+            details["unread"] = node.unread
         if node.description:
             details["description"] = node.description
         shows_itself = value == node.name and role not in _LABELLED

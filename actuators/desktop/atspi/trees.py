@@ -40,6 +40,7 @@ class AccessibleNode:
         bits: Its states.
         children: What is in it, in the application's order.
         reveals: Whether what is visible in it counts as shown, since its application doesn't say what is shown.
+        unread: How many more there are in it than were asked for.
         is_choice: Whether it is in what opens a list or a menu, whose entries are known though they aren't shown.
     """
 
@@ -54,6 +55,7 @@ class AccessibleNode:
     bits: int
     children: list["AccessibleNode"] = field(default_factory=list["AccessibleNode"])
     reveals: bool = False
+    unread: int = 0
     is_choice: bool = False
 
     @property
@@ -169,12 +171,18 @@ class _TreeReading:
         except BusRefusalError:
             return
         node.children = await self._take(refs)
+        if len(self._known) >= MOST_NODES:
+            node.unread += len(refs) - len(node.children)
 
     async def _list_children(self, node: AccessibleNode) -> list[Ref]:
+        """Return the first children, and note how many more there are."""
         if node.child_count > MOST_CHILDREN:
+            node.unread = node.child_count - MOST_CHILDREN
             asked = [self._call(node.ref, "GetChildAtIndex", "i", index) for index in range(MOST_CHILDREN)]
             return [Ref(*each) for each in await asyncio.gather(*asked)]
-        return [Ref(*each) for each in (await self._call(node.ref, "GetChildren"))[:MOST_CHILDREN]]
+        listed = await self._call(node.ref, "GetChildren")
+        node.unread = len(listed[MOST_CHILDREN:])
+        return [Ref(*each) for each in listed[:MOST_CHILDREN]]
 
     async def _take(self, refs: Iterable[Ref]) -> list[AccessibleNode]:
         wanted = [ref for ref in refs if not ref.path.endswith("/null")]
@@ -214,10 +222,10 @@ def _needs_children(node: AccessibleNode) -> bool:
         return False
     if node.child_count == 0:
         return False
-    if node.child_count > 0:
-        return len(node.children) < min(node.child_count, MOST_CHILDREN)
-    unordered = any(child.index < 0 for child in node.children)
-    return node.is_showing and (unordered or manages_descendants(node.bits))
+    if len(node.children) < min(node.child_count, MOST_CHILDREN):
+        return True
+    unordered = any(index != child.index for index, child in enumerate(node.children))
+    return unordered or (node.child_count < 0 and node.is_showing and manages_descendants(node.bits))
 
 
 def _tells_of_itself_only(top: AccessibleNode) -> bool:

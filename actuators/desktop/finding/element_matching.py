@@ -1,52 +1,26 @@
-"""Which elements of an accessibility tree a plain selector names."""
+"""Which elements of an accessibility tree a plain selector names, and how elements are told as data."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import fuzz
 
-from core.base.matching import fold_space
-from core.selectors.selectors import ALIASES, ROLE_WORDS, PlainSelector, Region, quote_name, render_plain
+from actuators.desktop.finding.element_index import ElementIndex
+from actuators.desktop.finding.element_naming import ElementNaming, write_selector
+from actuators.desktop.finding.element_words import fold, is_called, is_control, is_field
+from core.selectors.selectors import ALIASES, PlainSelector, quote_name
 
 if TYPE_CHECKING:
     from actuators.desktop.ports.desktop import Element
 
-FIELDS = {"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"}
-CONTROLS = FIELDS | {
-    *("button", "link", "checkbox", "radio", "switch", "tab", "menu", "menuitem", "menuitemcheckbox", "menuitemradio"),
-    *("option", "listitem", "treeitem", "cell", "row"),
-}
 _NEAREST = 5
-_TRAILING = " :…*."
 _LISTED = 10
-
-# What applications call something, beside the roles that its word stands for: menus in a menu bar are entries of it.
-_ALSO = {
-    "menuitem": {"menu"},
-    "option": {"listitem", "menuitem"},
-    "listitem": {"option", "treeitem"},
-    "list": {"listbox"},
-    "listbox": {"list"},
-    "textbox": {"searchbox", "document", "terminal"},
-    "group": {"scroll pane"},
-    "dialog": {"window"},
-    "table": {"tree"},
-    "tree": {"treegrid"},
-}
+_MOST_CHARS = 200
 
 
 def match_elements(plain: PlainSelector, elements: Sequence["Element"]) -> list["Element"]:
-    """Return the elements that a selector names, in their order; ``nth`` is left to who asks.
-
-    Case is ignored and white space folded. A name matches exactly first, then by the element's description, then by a
-    part of the name; a field without a name also by the label that stands before it. Where what matches so can be seen in one place and not in others, only what is seen counts.
-    """
-    candidates = [
-        each for each in elements if _is_of_kind(plain, each) and all(_is_in(each, part) for part in plain.regions)
-    ]
-    if plain.name:
-        candidates = _match_name(fold(plain.name), candidates) or _match_label(plain.name, candidates, elements)
-    return [each for each in candidates if "visible" in each.states] or candidates
+    """Return the elements that a selector names, in their order; ``nth`` is left to who asks. See ElementIndex."""
+    return [elements[place] for place in ElementIndex(elements).match(plain)]
 
 
 def make_selector(role: str | None, name: str | None) -> PlainSelector:
@@ -60,28 +34,29 @@ def make_selector(role: str | None, name: str | None) -> PlainSelector:
     return PlainSelector("role", name or "", word)
 
 
-def list_nearest(plain: PlainSelector, elements: Iterable["Element"]) -> list[str]:
-    """Return the visible elements whose names are most like the one that is wanted, as selectors."""
-    wanted = fold(plain.name or plain.word)
-    named = [each for each in elements if each.name and "visible" in each.states]
-    named.sort(key=lambda each: (-fuzz.ratio(wanted, fold(each.name)), not _is_of_kind(plain, each)))
-    return list(dict.fromkeys(write_selector(each) for each in named))[:_NEAREST]
+def list_nearest(plain: PlainSelector, elements: Sequence["Element"]) -> list[str]:
+    """Return the visible elements whose names are most like the one that is wanted, each by a selector of its own."""
+    wanted = fold(plain.name or plain.word)[:_MOST_CHARS]
+    naming = ElementNaming(ElementIndex(elements))
+    named = [place for place, each in enumerate(elements) if "visible" in each.states and naming.call(place)]
+    scores = {place: fuzz.ratio(wanted, fold(naming.call(place)[:_MOST_CHARS])) for place in named}
+    named.sort(key=lambda place: (-scores[place], not _is_of_kind(plain, elements[place])))
+    return [selector for place in named[:_NEAREST] if (selector := naming.name(place))]
 
 
-def write_selector(element: "Element") -> str:
-    """Return a selector for an element, as people would write it."""
-    return f"{element.role} {quote_name(element.name)}" if element.name else element.role
+def list_with_numbers(matches: Sequence["Element"], elements: Sequence["Element"]) -> list[dict[str, Any]]:
+    """Return elements that a selector can't tell apart, each with what names it alone.
 
-
-def list_with_numbers(plain: PlainSelector, matches: Sequence["Element"]) -> list[dict[str, Any]]:
-    """Return elements that a selector can't tell apart, each with what names it alone."""
+    Args:
+        matches: The elements.
+        elements: All that were looked at, among which they are.
+    """
+    naming = ElementNaming(ElementIndex(elements))
+    places = {id(each): place for place, each in enumerate(elements)}
     return [
         describe_element(each)
-        | {
-            "selector": render_plain(PlainSelector(plain.kind, plain.name, plain.word, plain.regions, number)),
-            "in": [write_path(part) for part in each.path if part[1]],
-        }
-        for number, each in enumerate(matches[:_LISTED], 1)
+        | {"selector": naming.name(places[id(each)]), "in": [write_path(part) for part in each.path if part[1]]}
+        for each in matches[:_LISTED]
     ]
 
 
@@ -100,48 +75,21 @@ def write_path(part: tuple[str, str]) -> str:
     return f"{part[0]} {quote_name(part[1])}"
 
 
-def fold(text: str) -> str:
-    """Return a text without differences of case and white space."""
-    return fold_space(text).casefold()
-
-
-def _match_name(wanted: str, candidates: list["Element"]) -> list["Element"]:
-    for matches in (
-        [each for each in candidates if fold(each.name) == wanted],
-        [each for each in candidates if fold(each.name).rstrip(_TRAILING) == wanted.rstrip(_TRAILING) != ""],
-        [each for each in candidates if fold(str(each.details.get("description", ""))) == wanted],
-        [each for each in candidates if wanted in fold(each.name)],
-    ):
-        if matches:
-            return matches
-    return []
-
-
-def _match_label(name: str, candidates: Sequence["Element"], elements: Sequence["Element"]) -> list["Element"]:
-    """Return the fields that have no name, but a label just before them in the same container."""
-    wanted = fold(name).rstrip(_TRAILING)
-    last: dict[tuple[tuple[str, str], ...], Element] = {}
-    labelled: list[Element] = []
-    for each in elements:
-        before = last.get(each.path)
-        if each.role in FIELDS and not each.name and before is not None and before.role == "label":
-            labelled += [each] if fold(before.name).rstrip(_TRAILING) == wanted else []
-        last[each.path] = each
-    return [each for each in candidates if any(each is one for one in labelled)]
-
-
 def _is_of_kind(plain: PlainSelector, element: "Element") -> bool:
     if plain.kind == "field":
-        return element.role in FIELDS or "editable" in element.states
+        return is_field(element)
     if plain.kind == "control":
-        return plain.word == "*" or element.role in CONTROLS or bool(element.actions) or "focusable" in element.states
-    roles = {*ROLE_WORDS.get(plain.word, (plain.word,)), *_ALSO.get(plain.word, ())}
-    return element.role in roles or element.details.get("role") == plain.word
+        return plain.word == "*" or is_control(element)
+    return is_called(element, plain.word)
 
 
-def _is_in(element: "Element", region: Region) -> bool:
-    roles = {*ROLE_WORDS.get(region.word, ()), *_ALSO.get(region.word, ())}
-    return any(
-        fold(name) == fold(region.name) and (not region.word or role in roles or role == region.word)
-        for role, name in element.path
-    )
+__all__ = [
+    "describe_element",
+    "fold",
+    "list_nearest",
+    "list_with_numbers",
+    "make_selector",
+    "match_elements",
+    "write_path",
+    "write_selector",
+]

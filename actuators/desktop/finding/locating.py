@@ -7,9 +7,10 @@ from typing import NoReturn, TypeVar
 from actuators.deadlines import Deadline
 from actuators.desktop.api.toolset import Target
 from actuators.desktop.finding.element_matching import describe_element, match_elements
-from actuators.desktop.finding.looking import Sight, View, intersect
+from actuators.desktop.finding.element_tree import ElementTree
+from actuators.desktop.finding.element_words import SILENT
+from actuators.desktop.finding.looking import Sight, View
 from actuators.desktop.finding.misses import (
-    SILENT,
     fail_ambiguous_elements,
     fail_ambiguous_places,
     fail_disabled,
@@ -21,6 +22,7 @@ from actuators.desktop.finding.misses import (
     write_wanted,
 )
 from actuators.desktop.finding.text_matching import TextMatch, find_texts, list_nearest
+from actuators.desktop.finding.visible_parts import find_visible_part
 from actuators.desktop.finding.window_finding import ACTIVE, find_window
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from actuators.desktop.ports.parts import DesktopParts, TargetSpot
@@ -34,7 +36,6 @@ from core.selectors.screen_targets import (
 )
 from core.selectors.selectors import PlainSelector
 
-_CLIPPING = {"scroll pane", "viewport"}
 _MENU_ENTRIES = {"menuitem", "menuitemcheckbox", "menuitemradio", "menu"}
 _LATER = {"target_missing", "target_hidden", "target_disabled"}
 _STEP_S = 0.5
@@ -57,11 +58,15 @@ class LocatedElement:
     listed: tuple[Element, ...]
     window: Window | None
 
+    @property
+    def place(self) -> int:
+        """Which of the listed elements it is, from 0."""
+        return next(place for place, each in enumerate(self.listed) if each is self.element)
+
     def list_inside(self) -> list[Element]:
         """Return what is in the element."""
-        place = next(place for place, each in enumerate(self.listed) if each is self.element)
         inside: list[Element] = []
-        for each in self.listed[place + 1 :]:
+        for each in self.listed[self.place + 1 :]:
             if len(each.path) <= len(self.element.path):
                 break
             inside.append(each)
@@ -126,15 +131,32 @@ class Locating:
             DeviceError: If there is no such window.
         """
         named = await self._sight.find_window(window)
-        listed = await self._parts.accessibility.elements(named)
-        matches = match_elements(plain, listed)
+        return self.pick_among(await self._parts.accessibility.elements(named), plain, named)
+
+    def pick_among(self, listed: tuple[Element, ...], plain: PlainSelector, named: Window | None) -> LocatedElement:
+        """Return the one of several elements that a selector names.
+
+        Args:
+            listed: The elements.
+            plain: The selector.
+            named: The window that they are in; None for all windows.
+
+        Raises:
+            TargetError: ``target_missing`` or ``target_ambiguous``.
+        """
+        matches = self._match(plain, listed)
         if not matches:
             fail_missing_element(plain, listed, named)
         if plain.nth is not None and plain.nth > len(matches):
             fail_number(write_wanted(plain), plain.nth, len(matches))
         if plain.nth is None and len(matches) > 1:
-            fail_ambiguous_elements(plain, matches)
+            fail_ambiguous_elements(plain, matches, listed)
         return LocatedElement(matches[(plain.nth or 1) - 1], listed, named)
+
+    def _match(self, plain: PlainSelector, listed: Sequence[Element]) -> list[Element]:
+        if plain.kind == "ref":
+            return [each for each in listed if self._parts.refs.is_called(each, plain.name)]
+        return match_elements(plain, listed)
 
     async def _locate_element(self, target: ElementTarget, window: str | None) -> TargetSpot:
         found = await self.pick_element(target.selector, window)
@@ -145,7 +167,10 @@ class Locating:
         if "visible" not in element.states or element.bounds is None:
             _fail_unseen(element)
         _check_enabled(element)
-        x, y = _find_visible_part(found).center
+        seen = find_visible_part(ElementTree(found.listed), found.place)
+        if seen is None:
+            fail_hidden(element, "it is scrolled out of view", "Scroll to it first.")
+        x, y = seen.center
         return TargetSpot(x, y, describe_element(element), owner, element)
 
     async def _locate_point(self, point: PointTarget, window: str | None) -> TargetSpot:
@@ -234,22 +259,6 @@ def find_owner(element: Element, windows: Sequence[Window]) -> Window | None:
     if len(titled) > 1 and element.bounds is not None:
         titled = [each for each in titled if each.bounds.contains(*element.bounds.center)]
     return titled[0] if titled else None
-
-
-def _find_visible_part(found: LocatedElement) -> Rect:
-    """Return what can be seen of an element: not what was scrolled out of view."""
-    element, listed = found.element, found.listed
-    seen = element.bounds
-    depth = len(element.path)
-    for each in reversed(listed[: next(place for place, one in enumerate(listed) if one is element)]):
-        if len(each.path) >= depth:
-            continue
-        depth = len(each.path)
-        if seen is not None and each.role in _CLIPPING and each.bounds is not None:
-            seen = intersect(seen, each.bounds)
-    if seen is None:
-        fail_hidden(element, "it is scrolled out of view", "Scroll to it first.")
-    return seen
 
 
 def _check_enabled(element: Element) -> None:

@@ -10,13 +10,13 @@ from actuators.desktop.finding.element_matching import (
     write_path,
     write_selector,
 )
+from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.finding.looking import View
 from actuators.desktop.finding.window_finding import name_window
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from core.base.errors import TargetError
 from core.selectors.selectors import PlainSelector, quote_name, render_plain
 
-SILENT = "silent"
 _LISTED = 10
 _CHARS = 60
 
@@ -45,9 +45,9 @@ def fail_missing_element(plain: PlainSelector, listed: Sequence[Element], window
     raise TargetError(f"No {wanted} found{place}.{near}{also}", hint=_hint(nearest), evidence=evidence)
 
 
-def fail_ambiguous_elements(plain: PlainSelector, matches: Sequence[Element]) -> NoReturn:
-    """Say that more than one element is called so, and how each is named alone."""
-    listed = list_with_numbers(plain, matches)
+def fail_ambiguous_elements(plain: PlainSelector, matches: Sequence[Element], elements: Sequence[Element]) -> NoReturn:
+    """Say that more than one of the elements is called so, and how each is named alone."""
+    listed = list_with_numbers(matches, elements)
     shown = "; ".join(f"{each['selector']} ({' in '.join(reversed(each['in'])) or 'on the screen'})" for each in listed)
     raise TargetError(
         f"{len(matches)} elements are {write_wanted(plain)}: {shown}.",

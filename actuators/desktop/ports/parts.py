@@ -8,6 +8,7 @@ from actuators.base import Environment
 from actuators.clipboard.ports import Clipboard
 from actuators.desktop.api.toolset import Target
 from actuators.desktop.ports.desktop import Accessibility, Element, Hands, Screen, TextReader, Window, WindowSystem
+from actuators.desktop.ports.element_refs import ElementRefs
 from actuators.desktop.ports.screenshot_store import ScreenshotStore
 from actuators.desktop.ports.secret_fields import SecretFields
 
@@ -26,6 +27,7 @@ class DesktopParts:
         clipboard: The text clipboard.
         screenshots: The pictures that points may name.
         secrets: Where secrets were typed.
+        refs: The elements that were outlined, by number.
     """
 
     environment: Environment
@@ -37,6 +39,7 @@ class DesktopParts:
     clipboard: Clipboard
     screenshots: ScreenshotStore
     secrets: SecretFields = field(default_factory=SecretFields)
+    refs: ElementRefs = field(default_factory=ElementRefs)
 
 
 @dataclass(frozen=True, slots=True)

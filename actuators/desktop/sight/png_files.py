@@ -24,12 +24,16 @@ def pack_png(picture: Picture) -> bytes:
 
 
 def write_png(path: Path, picture: Picture) -> str:
-    """Write a picture to a file that must not exist yet; return the SHA-256 of what was read back.
+    """Write a picture to a file; see ``write_new``."""
+    return write_new(path, pack_png(picture))
+
+
+def write_new(path: Path, content: bytes) -> str:
+    """Write a file that must not exist yet; return the SHA-256 of what was read back.
 
     Raises:
         FileError: ``already_exists``, ``not_found`` if the folder is missing, ``no_permission`` or ``no_space``.
     """
-    content = pack_png(picture)
     try:
         with path.open("xb") as file:
             file.write(content)

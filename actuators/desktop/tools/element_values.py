@@ -7,6 +7,7 @@ from typing import Any, Literal
 from rapidfuzz import fuzz
 
 from actuators.desktop.finding.element_matching import describe_element, fold, write_selector
+from actuators.desktop.finding.element_words import is_ticked_cell
 from actuators.desktop.ports.desktop import Element
 from core.base.errors import TargetError
 
@@ -52,7 +53,7 @@ def choose_setting(element: Element, inside: Sequence[Element], value: str | flo
             set at all.
     """
     text = value if isinstance(value, str) else _write(value)
-    if element.role in _TICKED:
+    if element.role in _TICKED or is_ticked_cell(element):
         return ValueSetting("tick", on=_read_tick(element, text))
     if "range" in element.details or element.role in _NUMBERS:
         return ValueSetting("number", number=_read_number(element, value))

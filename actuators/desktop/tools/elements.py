@@ -9,8 +9,8 @@ from actuators.desktop.api.input_tools import ElementTools
 from actuators.desktop.api.toolset import Target
 from actuators.desktop.finding.aiming import describe_target
 from actuators.desktop.finding.element_matching import describe_element, fold, write_selector
+from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.finding.locating import LocatedElement, Locating, find_owner
-from actuators.desktop.finding.misses import SILENT
 from actuators.desktop.ports.desktop import Element, Window
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.tools.element_changes import list_changes, list_opened

@@ -7,12 +7,13 @@ from actuators.desktop.api.toolset import ScreenRegion
 from actuators.desktop.finding.element_matching import describe_element, make_selector
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.finding.looking import Sight
-from actuators.desktop.finding.outlines import write_outline
 from actuators.desktop.finding.seeking import Seeker, Sought, SoughtElements
-from actuators.desktop.finding.window_finding import ACTIVE, describe_window, find_window, name_window
+from actuators.desktop.finding.window_finding import describe_window, find_window, name_window
 from actuators.desktop.ports.parts import DesktopParts
+from actuators.desktop.tools.outlining import OutlineWish, WindowOutlines
 from actuators.desktop.tools.screenshots import ScreenshotTaking
 from core.base.errors import DeadlineError, DeviceError
+from core.outlines.items import OutlineRequest
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 
@@ -33,6 +34,7 @@ class DesktopScreen(ScreenshotTaking):
         self._locator = locator
         self._sight = Sight(parts)
         self._seeker = Seeker(parts)
+        self._outlines = WindowOutlines(parts, locator)
 
     async def find(
         self,
@@ -121,18 +123,19 @@ class DesktopScreen(ScreenshotTaking):
             await self._wait_for_change(sought, seen, deadline.remaining_s)
 
     async def snapshot(
-        self, context: ActionContext, window: str | None = None, depth: int | None = None, max_tokens: int = 8000
+        self,
+        context: ActionContext,
+        window: str | None = None,
+        scope: str | None = None,
+        depth: int | None = None,
+        max_tokens: int = 2000,
+        find: str | None = None,
+        since: bool = False,
+        picture: bool = False,
     ) -> ToolOutcome:
-        """Outline what is accessible: windows, their elements, roles, names, values and states."""
-        del context
-        found = find_window(window or ACTIVE, await self._parts.windows.windows())
-        elements = await self._parts.accessibility.elements(found, depth=depth)
-        outline = write_outline(f"window {name_window(found)}", elements, max_tokens)
-        text = outline.text
-        if not elements:
-            text += "\n(the application reports nothing to the accessibility system; read its text with read)"
-        output = {"text": text, "elements": outline.elements, "truncated": outline.left_out > 0}
-        return ToolOutcome(output, evidence={"window": describe_window(found), "left_out": outline.left_out})
+        """Outline a window: each line names what it shows."""
+        request = OutlineRequest(max_tokens, depth, find or "", numbered=picture)
+        return await self._outlines.outline(context, OutlineWish(window, scope, since, request))
 
     async def _look(self, sought: Sought) -> tuple[SoughtElements, bool]:
         """Return what is seen and whether it is there; in a window that isn't there, nothing is."""

@@ -4,22 +4,20 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from actuators.deadlines import Deadline, pause
+from actuators.deadlines import Deadline
 from actuators.desktop.api.screen_tools import ScreenTools
 from actuators.desktop.api.toolset import ScreenRegion
 from actuators.desktop.finding.window_finding import ACTIVE, find_window
-from actuators.desktop.ports.desktop import Rect, Window
+from actuators.desktop.ports.desktop import Rect
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.secret_fields import black_out
 from actuators.desktop.sight.png_files import find_free_path, write_png
 from actuators.desktop.tools.failure_snapshots import ScreenSnapshots
-from actuators.desktop.tools.window_orders import bring_forward
+from actuators.desktop.tools.window_pictures import WindowPictures
 from core.addresses.paths import check_roots
 from core.base.errors import DeviceError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
-
-_REPAINT_S = 0.2
 
 
 class ScreenshotTaking(ScreenSnapshots, ScreenTools):
@@ -28,6 +26,7 @@ class ScreenshotTaking(ScreenSnapshots, ScreenTools):
     def __init__(self, parts: DesktopParts) -> None:
         """Use the ports of a desktop."""
         self._parts = parts
+        self._pictures = WindowPictures(parts)
 
     async def screenshot(
         self,
@@ -62,23 +61,13 @@ class ScreenshotTaking(ScreenSnapshots, ScreenTools):
         bounds = None
         if window is not None or in_window:
             found = find_window(window or ACTIVE, await self._parts.windows.windows())
-            bounds = (await self._uncover(found, deadline)).bounds
+            bounds = (await self._pictures.uncover(found, deadline)).bounds
         elif display is not None:
             bounds = await self._find_display(display)
         if region is None:
             return bounds
         x, y = (bounds.x, bounds.y) if in_window and bounds else (0, 0)
         return Rect(x + region["x"], y + region["y"], region["width"], region["height"])
-
-    async def _uncover(self, window: Window, deadline: Deadline) -> Window:
-        """Return a window that nothing covers; it comes forward if something does."""
-        windows = await self._parts.windows.windows()
-        above = windows[: next((n for n, each in enumerate(windows) if each.id == window.id), 0)]
-        if not window.minimized and not any(_overlap(each, window) for each in above):
-            return window
-        window = await bring_forward(self._parts.windows, window, deadline)
-        await pause(_REPAINT_S)  # what was covered is painted anew, which nobody announces
-        return window
 
     async def _find_display(self, index: int) -> Rect:
         displays = await self._parts.windows.displays()
@@ -102,14 +91,3 @@ class ScreenshotTaking(ScreenSnapshots, ScreenTools):
             real = Path(path).parent.resolve() / Path(path).name
             check_roots(str(real), context.policy.roots, environment.platform)
         return Path(path)
-
-
-def _overlap(one: Window, other: Window) -> bool:
-    a, b = one.bounds, other.bounds
-    return (
-        not one.minimized
-        and a.x < b.x + b.width
-        and b.x < a.x + a.width
-        and a.y < b.y + b.height
-        and b.y < a.y + a.height
-    )

@@ -63,6 +63,9 @@ def read_element(control: Any, path: tuple[tuple[str, str], ...]) -> Element:
     value = control.GetPattern(PatternId.ValuePattern)
     number = control.GetPattern(PatternId.RangeValuePattern)
     details: dict[str, Any] = {"kind": kind, "automation_id": control.AutomationId, "class": control.ClassName}
+    details["identity"] = tuple(control.GetRuntimeId())
+    if control.HelpText:
+        details["description"] = control.HelpText
     if number is not None:
         details["range"] = [number.Minimum, number.Maximum]
     return Element(

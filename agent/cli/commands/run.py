@@ -63,6 +63,7 @@ class RunOptions:
         quiet: Whether only the reply is printed.
         verbose: Whether ids and data are printed, too.
         simulated: Whether it is simulated.
+        full: Whether what steps gave is shown whole.
     """
 
     as_json: bool = False
@@ -74,17 +75,20 @@ class RunOptions:
     quiet: bool = False
     verbose: bool = False
     simulated: Simulated = field(default_factory=Simulated)
+    full: bool = False
 
 
 def run_request(asked: Asked, options: RunOptions) -> int:
     """Carry out what was asked and return the exit code."""
     notice = NOTICE if options.simulated.wanted else ""
     try:
+        if options.full and options.quiet:
+            raise InputError("Choose one of --full and --quiet.", code="bad_usage")
         detail = choose_detail(quiet=options.quiet, verbose=options.verbose, as_json=options.as_json)
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
-    progress = None if options.as_json else TerminalProgress(sys.stdout, detail, notice)
+    progress = None if options.as_json else TerminalProgress(sys.stdout, detail, notice, full=options.full)
     emit: Emit = progress.show if progress else write_simulated_line if notice else write_line
     try:
         request, session = _prepare(asked, options, progress)

@@ -7,6 +7,7 @@ from typing import Any
 
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.cli.screen.outputs import list_output
 from agent.settings.folder_checks import locate_state
 from agent.store.journal import SqliteJournal
 from agent.store.migrating import MigratedFile, Migrator
@@ -41,7 +42,7 @@ def list_sessions(workspace: Path, *, as_json: bool) -> int:
     return SUCCEEDED
 
 
-def show_session(workspace: Path, named: str, *, as_json: bool, verbose: bool = False) -> int:
+def show_session(workspace: Path, named: str, *, as_json: bool, verbose: bool = False, full: bool = False) -> int:
     """Print what is kept of a run; return the exit code.
 
     Args:
@@ -49,6 +50,7 @@ def show_session(workspace: Path, named: str, *, as_json: bool, verbose: bool = 
         named: Its id, the beginning of it, or ``last``.
         as_json: Whether to print the whole document.
         verbose: Whether ids, statuses and digests are shown.
+        full: Whether what steps gave is shown, and whole.
     """
     try:
         found = SessionFiles(_locate(workspace)).find(named)
@@ -57,7 +59,7 @@ def show_session(workspace: Path, named: str, *, as_json: bool, verbose: bool = 
     if as_json:
         write_json({**found.document, "is_foreign": found.is_foreign})
         return SUCCEEDED
-    lines = [*([_FOREIGN] if found.is_foreign else []), *_describe(found, verbose=verbose)]
+    lines = [*([_FOREIGN] if found.is_foreign else []), *_describe(found, verbose=verbose, full=full)]
     write_result("".join(f"{escape_text(line)}\n" for line in lines))
     return SUCCEEDED
 
@@ -144,7 +146,7 @@ def _tell_request(request: Mapping[str, Any]) -> str:
     return f"flow {request['flow']}: {told}" if request.get("flow") else told
 
 
-def _describe(run: KeptRun, *, verbose: bool) -> Iterator[str]:
+def _describe(run: KeptRun, *, verbose: bool, full: bool) -> Iterator[str]:
     document, status = run.document, _tell_status(run)
     yield f"{document['run_id']}: {status}"
     yield f"asked     {_tell_request(document.get('request', {}))}"
@@ -158,7 +160,11 @@ def _describe(run: KeptRun, *, verbose: bool) -> Iterator[str]:
     names = {step["action_id"]: f"step {number}" for number, step in enumerate(steps, start=1)}
     yield "steps" if "step_logs" in document else "planned"
     for number, step in enumerate(steps, start=1):
-        yield from _describe_step(f"{number:>{len(str(len(steps)))}}", step, verbose=verbose)
+        heading = f"{number:>{len(str(len(steps)))}}"
+        yield from _describe_step(heading, step, verbose=verbose)
+        if full:
+            output = step.get("result", {}).get("output", {})
+            yield from (f"{' ' * (len(heading) + 5)}{line}" for line in list_output(output, full=True))
     yield from _list_part("approvals", document.get("required_approvals"), lambda each: _tell_approval(each, names))
     yield from _list_part(
         "files", document.get("manifest", {}).get("files"), lambda each: _tell_made(each, verbose=verbose)

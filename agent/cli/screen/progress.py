@@ -13,6 +13,7 @@ from agent.cli.screen.changes import describe_changes
 from agent.cli.screen.durations import tell_duration
 from agent.cli.screen.marks import MARKS, fit_encoding
 from agent.cli.screen.output import Outlet
+from agent.cli.screen.outputs import list_output
 from agent.cli.screen.step_list import StepList
 from core.base.errors import ErrorInfo
 from core.base.phrases import cut_text, escape_text
@@ -23,24 +24,30 @@ Detail = Literal["quiet", "normal", "verbose"]
 
 _NARROWEST = 20
 _LONGEST = 160
+_KEPT = "surehand sessions show last --full"
+_AGAIN = "--full shows all"
+"""How to see what is left out of a run that is kept, and of one that isn't."""
 
 
 class TerminalProgress:
     """Shows every step with what came of it, and the reply."""
 
-    def __init__(self, stream: TextIO, detail: Detail = "normal", notice: str = "") -> None:
+    def __init__(self, stream: TextIO, detail: Detail = "normal", notice: str = "", *, full: bool = False) -> None:
         """Write to a stream; colour, and the step under way, only if it is a terminal.
 
         Args:
             stream: Where to.
             detail: ``quiet`` for the reply alone, ``verbose`` for ids, digests and data besides.
-            notice: What has to be said of the whole run, as its first line.
+            notice: What has to be said of the whole run, as its first line; it isn't kept then.
+            full: Whether what steps gave is shown whole.
         """
         self._console = RichConsole(file=cast("TextIO", Outlet(stream)), highlight=False, soft_wrap=True)
         self._is_live = stream.isatty() and not self._console.is_dumb_terminal
         self._draws = fit_encoding("✓", self._console.encoding) == "✓"
         self._detail = detail
         self._notice = notice
+        self._full = full
+        self._rest = _AGAIN if notice else _KEPT
         self._steps = StepList()
         self._status: Status | None = None
         self._running: dict[str, str] = {}
@@ -114,6 +121,8 @@ class TerminalProgress:
         if step.status == "ok" and step.effect == "unverified":
             took.append("not confirmed")
         self._write_item(step.action_id, step.status, (*rest, f"({', '.join(took)})" if took else ""))
+        for line in list_output(step.output, full=self._full, rest=self._rest) if step.status == "ok" else ():
+            self._print_below(step.action_id, line, "")
         for line in self._steps.tell_trouble(step):
             self._print_below(step.action_id, line, MARKS[step.status][1])
         if self._detail == "verbose":
@@ -138,7 +147,8 @@ class TerminalProgress:
             ("error", step.error.evidence if step.error else {}),
         ):
             if data:
-                self._print_below(step.action_id, f"{name} {_shorten(data)}", "dim")
+                shown = _tell_data(data)
+                self._print_below(step.action_id, f"{name} {shown if self._full else cut_text(shown, _LONGEST)}", "dim")
 
     def _show_end(self, final: Final) -> None:
         """Show what an earlier process did or left open, the reply, and what a plan would change."""
@@ -207,6 +217,6 @@ class TerminalProgress:
             self._status = None
 
 
-def _shorten(values: Mapping[str, Any]) -> str:
+def _tell_data(values: Mapping[str, Any]) -> str:
     shown = {key: value for key, value in values.items() if value not in (None, "", [], {})}
-    return cut_text(escape_text(json.dumps(to_data(shown), ensure_ascii=False)[1:-1]), _LONGEST)
+    return escape_text(json.dumps(to_data(shown), ensure_ascii=False)[1:-1])

@@ -5,7 +5,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.cli.screen.causes import tell_skip
-from core.base.phrases import cut_text, escape_text, join_phrases, quote_text, render_phrase
+from agent.cli.screen.outputs import tell_output
+from core.base.phrases import cut_text, escape_text, join_phrases, render_phrase
 from core.planner_rules import PLANNER_RULES
 from core.results.events import Step
 
@@ -98,7 +99,7 @@ class StepList:
             step: That succeeded.
             told: What is told of it already.
         """
-        if step.effect == "none" and (found := _tell_output(step.output)):
+        if step.effect == "none" and (found := tell_output(step.output)):
             return found
         place = next((str(step.evidence[name]) for name in _PLACES if step.evidence.get(name)), "")
         if place and step.effect != "none":
@@ -128,22 +129,3 @@ class StepList:
         yield escape_text(step.error.message)
         if step.error.hint:
             yield escape_text(step.error.hint)
-
-
-def _tell_output(output: Mapping[str, Any]) -> str:
-    """Return what was read: how many, or the beginning of the text."""
-    rows = output.get("rows")
-    if isinstance(rows, list | tuple):
-        return _count(len(rows), "row")
-    value = output.get("value")
-    if isinstance(value, list | tuple) and value and all(isinstance(each, Mapping) for each in value):
-        return _count(len(value), "row")
-    text = output.get("text")
-    if isinstance(text, str) and text.strip():
-        return quote_text(text, _LONGEST_QUOTE)
-    count = output.get("count")
-    return f"→ {count} found" if isinstance(count, int) and not isinstance(count, bool) else ""
-
-
-def _count(number: int, what: str) -> str:
-    return f"→ {number} {what}{'' if number == 1 else 's'}"

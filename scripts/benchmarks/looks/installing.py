@@ -4,6 +4,7 @@ The locks are `scripts/benchmarks/peers/package-lock.json` and `requirements/pee
 """
 
 import hashlib
+import os
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -107,7 +108,7 @@ def run_node(arguments: Sequence[str], folder: Path, given: str = "") -> str:
 def read_child_environment() -> dict[str, str]:
     """Return this process's environment without secrets, with Node on the path."""
     variables = make_child_environment()
-    return variables | {"PATH": f"{find_node().parent}:{variables.get('PATH', '')}"}
+    return variables | {"PATH": f"{find_node().parent}{os.pathsep}{variables.get('PATH', '')}"}
 
 
 def _find_npm(node: Path) -> Path:

@@ -1,7 +1,8 @@
 """`browser.snapshot` as users get it: a session as the command line has it, one request a look, with the verb's own params.
 
-What is folded is opened as the outline says: by a look at the scope that a fold names, or with more tokens where that scope is folded
-again. Afterwards each line's selector is counted by `browser.read`, and compared with the element that the line's ref stands for.
+What is folded is opened as the outline says: by a look with the tokens or at the scope that a fold names, with more tokens where that scope
+is folded again; what needs many looks, up to a number of them. Afterwards the selectors of lines, of very many some from all parts of the
+page, are counted by `browser.read`, and compared with the elements that the lines' refs stand for.
 """
 
 import re
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from actuators.browser.playwright.finding.locators import build_locator
@@ -34,8 +36,10 @@ ROOM = re.compile(r"\(max_tokens: (\d+)\)$")
 CLOSED = re.compile(r"^\s*(\S.*?) # .*\bfolded$")
 LEAST_TOKENS = 2000
 MOST_TOKENS = 200_000
-MOST_LOOKS = 400
-COUNTED_AT_ONCE = 100
+MOST_LOOKS = 24
+MOST_TRIED = 200
+COUNTED_AT_ONCE = 50
+GONE_MS = 1000
 _NUMBER_OF = "(element) => window.benchNumbers.get(element) ?? -1"
 
 
@@ -82,11 +86,10 @@ class Surehand:
         opened, looks = await self._open_folds()
         lines = opened | shown
         await self._pages[-1].evaluate(NUMBERS, arg=False)
-        numbers = {ref: await self._locate(ref) for ref in lines}
-        wrong = await self._find_wrong(lines, numbers)
-        found = {ref: number for ref, number in numbers.items() if number is not None}
-        told = frozenset(number for ref, number in found.items() if ref in shown)
-        return Told(told, frozenset(found.values()) - told, looks, tuple(wrong), len(lines))
+        numbers = {ref: await self._find_number(ref) for ref in lines}
+        wrong = await self._find_wrong(spread(lines), numbers)
+        told = frozenset(number for ref, number in numbers.items() if ref in shown)
+        return Told(told - {-1}, frozenset(numbers.values()) - told - {-1}, looks, tuple(wrong), len(lines))
 
     async def _open_folds(self) -> tuple[dict[str, OutlineLine], int]:
         """Return the lines of all folds, and how many looks it took."""
@@ -94,6 +97,7 @@ class Surehand:
         waiting = list_folds(self._last["text"], Fold("", 0))
         asked: set[Fold] = set()
         while waiting and len(asked) < MOST_LOOKS:
+            waiting.sort(key=lambda fold: fold.scope != "")  # the widest first
             fold = waiting.pop(0)
             if fold not in asked:
                 asked.add(fold)
@@ -102,14 +106,21 @@ class Surehand:
                 waiting += list_folds(output["text"], fold)
         return lines, len(asked)
 
+    async def _find_number(self, ref: str) -> int:
+        """Return the number of what a ref names; -1 where nothing has it any more."""
+        locator = build_locator(parse_selector(f"ref={ref}"), self._pages[-1])
+        try:
+            return await locator.evaluate(_NUMBER_OF, timeout=GONE_MS)
+        except PlaywrightError:
+            return -1
+
     async def _locate(self, selector: str) -> int | None:
-        """Return the number of what a selector, or a bare ref, names; None where that is not one element."""
-        asked = f"ref={selector}" if selector.isalnum() else selector
-        locator = build_locator(parse_selector(asked), self._pages[-1])
+        """Return the number of what a selector names; None where that is not one element."""
+        locator = build_locator(parse_selector(selector), self._pages[-1])
         # Asked for all at once, Playwright looks in the page's own world, where our refs are unknown.
         return await locator.evaluate(_NUMBER_OF) if await locator.count() == 1 else None
 
-    async def _find_wrong(self, lines: Mapping[str, OutlineLine], numbers: Mapping[str, int | None]) -> list[str]:
+    async def _find_wrong(self, lines: Mapping[str, OutlineLine], numbers: Mapping[str, int]) -> list[str]:
         counts = await self._count([line.selector for line in lines.values()])
         wrong: list[str] = []
         for (ref, line), count in zip(lines.items(), counts, strict=True):
@@ -142,6 +153,12 @@ class Surehand:
         if result.outcome != "success":
             raise RuntimeError(f"{result.reply} {result.errors}")
         return [log.result.output for log in result.step_logs]
+
+
+def spread(lines: Mapping[str, OutlineLine]) -> dict[str, OutlineLine]:
+    """Return some of the lines, from all parts of the page; all where there are few."""
+    step = max(1, -(-len(lines) // MOST_TRIED))
+    return dict(list(lines.items())[::step])
 
 
 def read_meaning(text: str) -> tuple[object, ...] | None:

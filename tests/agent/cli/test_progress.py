@@ -81,6 +81,51 @@ def test_what_was_done_is_told_in_the_past_with_what_came_of_it() -> None:
     ]
 
 
+OUTLINE = {"text": "\n".join(f'button "Delete" in "Row {number}"' for number in range(1, 31))}
+
+
+def take_snapshot(output: dict[str, Any], **options: Any) -> list[str]:
+    stream = io.StringIO()
+    progress = TerminalProgress(stream, **options)
+    progress.show(browse(("snapshot", {})))
+    progress.show(Step(action_id="g0_snapshot_1", status="ok", description="", output=output, ms=9))
+    return stream.getvalue().splitlines()
+
+
+def test_a_text_of_several_lines_is_shown_as_lines_and_how_to_see_the_rest() -> None:
+    head, *lines, rest = take_snapshot(OUTLINE)
+    assert head == "1 ✓ Outlined the page → 30 lines (9 ms)"
+    assert lines == [f'    button "Delete" in "Row {number}"' for number in range(1, 21)]
+    assert rest == "    … 10 more lines: surehand sessions show last --full"
+
+
+def test_the_rest_of_a_run_that_is_not_kept_is_not_looked_for_among_those_that_are() -> None:
+    assert take_snapshot(OUTLINE, notice="Simulated.")[-1] == "    … 10 more lines: --full shows all"
+
+
+def test_all_of_a_text_is_shown_where_it_is_asked_for() -> None:
+    assert len(take_snapshot(OUTLINE, full=True)) == 31
+    long = "word " * 400
+    assert take_snapshot({"text": long}, full=True)[1:] == [f"    {long.strip()}"]
+    assert take_snapshot({"text": long})[1:] == []
+
+
+def test_all_rows_are_shown_where_they_are_asked_for() -> None:
+    rows = [{"name": "Ada", "age": 36}, {"name": "Bob\n", "age": 5}]
+    assert take_snapshot({"rows": rows})[1:] == []
+    shown = take_snapshot({"rows": rows}, full=True)
+    assert shown[1:] == ['    {"name": "Ada", "age": 36}', '    {"name": "Bob\\n", "age": 5}']
+
+
+def test_a_line_that_a_page_gave_can_not_obey_the_terminal_or_pass_for_two() -> None:
+    assert take_snapshot({"text": "a\x1b[2J\r\nb\rc"})[1:] == ["    a\\x1b[2J", "    b\\rc"]
+
+
+def test_evidence_and_output_are_whole_where_that_is_asked_for() -> None:
+    assert max(map(len, take_snapshot(OUTLINE, detail="verbose"))) < 200
+    assert any(line.endswith('Row 30\\""') for line in take_snapshot(OUTLINE, detail="verbose", full=True))
+
+
 def test_a_reference_stands_as_what_was_read() -> None:
     shown = show(
         browse(("read", {"target": "text"}), ("expect", {"text": {"$ref": "g0.text"}})),

@@ -7,6 +7,7 @@ from tests.contracts.browser.filling import FillConformance
 from tests.contracts.browser.forms import FormConformance, SecretFieldConformance
 from tests.contracts.browser.looks import LookConformance
 from tests.contracts.browser.navigation import NavigationConformance
+from tests.contracts.browser.outlines import OutlineConformance
 from tests.contracts.browser.pointer import CandidateConformance, GestureConformance, PointerConformance
 from tests.contracts.browser.reading import ExpectConformance, ReadingConformance
 from tests.contracts.browser.revealing import RevealConformance
@@ -27,6 +28,7 @@ class SharedConformance(
     FormConformance,
     SecretFieldConformance,
     ReadingConformance,
+    OutlineConformance,
     AnswerConformance,
     ExpectConformance,
     TabConformance,

@@ -119,33 +119,6 @@ class ReadingConformance:
         assert (caught.value.evidence["row"], caught.value.evidence["field"]) == (1, "odd")
 
     @not_simulated
-    async def test_a_snapshot_gives_refs_that_act_and_are_void_after_a_change(self, bench: Bench):
-        bench.timeout_s = 3
-        await bench.open()
-        outcome = await bench.call("snapshot")
-        assert outcome.output.keys() == {"text", "truncated"}
-        assert outcome.output["truncated"] is False
-        assert outcome.evidence == {"url": bench.url()}
-        found = re.search(r'button "Plain button".*\[ref=(\w+)\]', outcome.output["text"])
-        assert found
-        await bench.call("click", selector=f"ref={found[1]}")
-        assert await bench.clicked() == ["plain"]
-        await bench.open("second")
-        with pytest.raises(TargetError, match="new snapshot") as caught:
-            await bench.call("click", selector=f"ref={found[1]}")
-        assert caught.value.code == "target_missing"
-
-    @not_simulated
-    async def test_a_snapshot_keeps_to_its_part_and_size(self, bench: Bench):
-        await bench.open()
-        part = await bench.call("snapshot", scope='region "Billing"')
-        assert "Edit" in part.output["text"]
-        assert "Plain button" not in part.output["text"]
-        cut = await bench.call("snapshot", max_tokens=50)
-        assert cut.output["truncated"] is True
-        assert 0 < len(cut.output["text"]) <= 200
-
-    @not_simulated
     @pytest.mark.parametrize("args", [{}, {"selector": "#plain"}, {"full_page": True}])
     async def test_a_picture_is_written_and_read_back(self, bench: Bench, args: dict[str, Any]):
         await bench.open()

@@ -13,8 +13,10 @@ from actuators.desktop.tools.elements import DesktopElements
 from actuators.desktop.tools.perceiving import DesktopScreen
 from actuators.desktop.tools.undo import DesktopUndo
 from actuators.desktop.tools.windowing import Windowing
+from core.goals.secret_values import EmptyVault, Vault
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome, UndoRecord
+from core.selectors.screen_targets import parse_element_target
 from core.tools.ports import ActionContext
 
 CALCULATOR = "galculator"
@@ -35,9 +37,9 @@ class ElementBench:
         self._elements = DesktopElements(self.parts, self.locating)
         self._screen = DesktopScreen(self.parts, self.locating)
 
-    async def call(self, verb: str, *, timeout_s: float = 15.0, **args: Any) -> ToolOutcome:
+    async def call(self, verb: str, *, timeout_s: float = 15.0, vault: Vault | None = None, **args: Any) -> ToolOutcome:
         """Call a verb; whatever comes of it must be plain data."""
-        context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=Policy())
+        context = ActionContext(f"g0_{verb}_1", timeout_s=timeout_s, policy=Policy(), vault=vault or EmptyVault())
         tools = self._elements if hasattr(self._elements, verb) else self._screen
         outcome = await getattr(tools, verb)(context, **args)
         json.dumps([dict(outcome.output), dict(outcome.evidence)])
@@ -65,6 +67,17 @@ class ElementBench:
         """Return what is in a window."""
         found = find_window(window, await self.parts.windows.windows())
         return await self.parts.accessibility.elements(found, depth=depth)
+
+    async def count_lines(self, window: str, **wish: Any) -> int:
+        """Return how many lines of an outline name an element; each must name just the one that it was made for."""
+        lines = (await self.call("snapshot", window=window, **wish)).output["lines"]
+        named = [line for line in lines if line["selector"]]
+        assert all(line["text"].strip().startswith(line["selector"]) for line in named)
+        for line in named:
+            plain = parse_element_target(line["text"].strip()).selector
+            found = await self.locating.pick_element(plain, window)
+            assert self.parts.refs.is_called(found.element, line["ref"]), line
+        return len(named)
 
     async def locate(self, target: Any, window: str | None = None) -> TargetSpot:
         """Return where something is."""

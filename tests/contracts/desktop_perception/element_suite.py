@@ -96,8 +96,8 @@ class ElementToolsConformance:
             await bench.call("set_value", target='spinbutton in "Buttons"', value=50, window=PREFERENCES)
         assert caught.value.code == "target_ambiguous"
         named = [each["selector"] for each in caught.value.evidence["matches"]]
-        assert named == ['spinbutton in "Buttons" nth 1', 'spinbutton in "Buttons" nth 2']
-        for number, selector in ((61, named[0]), (62, named[1])):
+        assert named == ['field "Minimal button width"', 'field "Minimal button height"']
+        for number, selector in ((61, named[0]), (62, 'spinbutton in "Buttons" nth 2')):
             outcome = await bench.call("set_value", target=selector, value=number, window=PREFERENCES)
             assert outcome.output["value"] == str(number)
 
@@ -171,7 +171,7 @@ class ElementToolsConformance:
 
 
 class PerceptionConformance:
-    """``find``, ``read``, ``wait``, ``snapshot`` and where targets are."""
+    """``find``, ``read``, ``wait`` and where targets are."""
 
     async def test_elements_are_found_with_their_places(self, bench: ElementBench):
         outcome = await bench.call("find", role="button", name="7", window=CALCULATOR)
@@ -241,20 +241,81 @@ class PerceptionConformance:
             await bench.call("wait", role="button", name="88", window=CALCULATOR, timeout=0.3)
         assert 'button "8"' in caught.value.evidence["seen"]
 
-    async def test_an_outline_shows_roles_names_and_values(self, bench: ElementBench):
-        await bench.press("C")
-        lines = (await bench.call("snapshot", window=CALCULATOR)).output["text"].splitlines()
-        stripped = [line.strip() for line in lines]
-        assert lines[0].startswith("- window 'galculator'")
-        assert {'- menu "File"', '- textbox: "0"', '- button "7"', '- button "MR" [disabled]'} <= set(stripped)
-        assert "Quit" not in "".join(lines)
 
-    async def test_a_short_outline_says_what_it_left_out(self, bench: ElementBench):
+class OutlineConformance:
+    """``snapshot``."""
+
+    async def test_an_outline_tells_things_to_act_on_with_what_they_hold(self, bench: ElementBench):
+        await bench.press("C")
+        outcome = await bench.call("snapshot", window=CALCULATOR)
+        told = [line.strip().partition(", covered by")[0] for line in outcome.output["text"].splitlines()]
+        lines = [line.partition(" # covered by")[0] for line in told]
+        assert lines[0] == "# galculator"
+        assert {'menu "File" # choose: Quit', 'button "7"', 'button "MR" # disabled'} <= set(lines)
+        assert any(line.startswith("textbox") and '# = "0"' in line for line in lines)
+        assert outcome.output["text"] == "\n".join(each["text"] for each in outcome.output["lines"])
+        assert outcome.evidence["window"]["title"] == CALCULATOR
+
+    @pytest.mark.parametrize("window", [CALCULATOR, PREFERENCES])
+    async def test_each_line_of_an_outline_names_exactly_the_element_that_it_was_made_for(
+        self, bench: ElementBench, window: str
+    ):
+        assert await bench.count_lines(window) > 4
+
+    async def test_what_a_tab_opens_is_told_and_can_be_looked_at_before_it_is_shown(self, bench: ElementBench):
+        await bench.open_tab("Buttons")
+        whole = (await bench.call("snapshot", window=PREFERENCES)).output["text"]
+        told = next(line for line in whole.splitlines() if line.startswith('tab "Numbers"'))
+        assert "# opens: " in told
+        inside = (await bench.call("snapshot", window=PREFERENCES, scope='tab "Numbers"')).output["text"]
+        assert '  field "Configure number base" # = ' in inside
+        choices = inside.partition("choose: ")[2].partition("\n")[0].split(" | ")
+        assert set(choices) == {"Octal", "Binary", "Decimal", "Hexadecimal"}
+        assert 'tab "Buttons"' not in inside
+
+    async def test_words_find_the_entry_of_a_closed_menu(self, bench: ElementBench):
+        text = (await bench.call("snapshot", window=CALCULATOR, find="Quit")).output["text"]
+        assert 'menuitem "Quit" # hidden' in text
+        assert 'button "7"' not in text
+
+    async def test_what_has_changed_since_the_last_look_is_told_alone(self, bench: ElementBench):
+        await bench.press("C")
+        await bench.call("snapshot", window=CALCULATOR)
+        await bench.press("7")
+        text = (await bench.call("snapshot", window=CALCULATOR, since=True)).output["text"]
+        assert 'was: "0"' in text
+        assert 'button "8"' not in text
+
+    async def test_a_short_outline_keeps_to_its_tokens_and_says_what_is_folded(self, bench: ElementBench):
         outcome = await bench.call("snapshot", window=CALCULATOR, max_tokens=50)
         assert outcome.output["truncated"] is True
-        assert len(outcome.output["text"]) < 50 * 4 + 120
-        assert f"{outcome.evidence['left_out']} more elements" in outcome.output["text"]
+        assert outcome.output["tokens"] <= 50
+        assert outcome.evidence["left_out"] > 0
+        assert "…" in outcome.output["text"]
+
+    async def test_a_ref_names_an_element_that_was_outlined_for_as_long_as_it_lives(self, bench: ElementBench):
+        lines = (await bench.call("snapshot", window=CALCULATOR)).output["lines"]
+        ref = next(line["ref"] for line in lines if line["selector"] == 'button "8"')
+        await bench.press("C", "7")
+        assert [line["ref"] for line in (await bench.call("snapshot", window=CALCULATOR)).output["lines"]][1:] == [
+            line["ref"] for line in lines
+        ][1:]
+        await bench.call("invoke", target=f"ref={ref}", window=CALCULATOR)
+        assert (await bench.call("read", role="textbox", window=CALCULATOR)).output["value"] == "78"
+        assert await self._miss(bench, "ref=e99999") == "target_missing"
+
+    async def test_a_picture_has_the_numbers_of_the_lines(self, bench: ElementBench):
+        outcome = await bench.call("snapshot", window=CALCULATOR, picture=True)
+        numbers = [line["number"] for line in outcome.output["lines"] if line["number"]]
+        assert numbers == list(range(1, len(numbers) + 1)) != []
+        assert outcome.output["picture"].endswith(".png")
+        assert outcome.artifacts == (outcome.output["picture"],)
+
+    async def _miss(self, bench: ElementBench, target: str) -> str:
+        with pytest.raises(TargetError) as caught:
+            await bench.locate(target, CALCULATOR)
+        return caught.value.code
 
 
-class ElementConformance(AccessibilityConformance, ElementToolsConformance, PerceptionConformance):
+class ElementConformance(AccessibilityConformance, ElementToolsConformance, PerceptionConformance, OutlineConformance):
     """All of it."""

@@ -31,6 +31,8 @@ UNSAID = {
     ("navigate", "wait_until"),
     ("snapshot", "depth"),
     ("snapshot", "max_tokens"),
+    ("snapshot", "find"),
+    ("snapshot", "since"),
 }
 # Commands are lists of words, never a sentence.
 UNSPOKEN = {("system", "run")}

@@ -26,7 +26,7 @@ def _basket() -> Page:
 
 
 def _edit(items: list[OutlineItem], called: str, **facts: object) -> list[OutlineItem]:
-    return [replace(item, **facts) if item.name == called else item for item in items]  # type: ignore[arg-type]  # any facts
+    return [replace(item, **facts) if item.name == called else item for item in items]
 
 
 def _remake(items: list[OutlineItem]) -> list[OutlineItem]:

@@ -34,7 +34,7 @@ async def test_a_small_page_is_shown_whole_and_costs_next_to_nothing() -> None:
         'link "Forgot your password?"',
     ]
     assert made.folded == 0
-    assert made.tokens <= 41
+    assert made.tokens <= 45  # of which 26 are true ones
 
 
 async def test_long_runs_show_the_first_few_and_say_how_many_more_there_are() -> None:
@@ -148,6 +148,7 @@ async def test_what_has_gone_meanwhile_is_left_out() -> None:
     gone = next(item for item in page.items if item.name == "Filter")
     made = await outline(page.items, namer=Namer(gone=frozenset({gone.ref})))
     assert "Filter" not in made.text
+    assert made.folded == 0
 
 
 async def test_names_are_asked_only_for_what_is_shown() -> None:

@@ -77,7 +77,7 @@ def test_the_bound_is_never_below_the_true_count(text: str, tokens: int) -> None
 
 def test_the_bound_is_near_the_true_count_of_outlines() -> None:
     counted = [(text, tokens) for text, tokens in _COUNTED if '"' in text and text.isascii()]
-    assert sum(bound_tokens(text) for text, _ in counted) <= 1.35 * sum(tokens for _, tokens in counted)
+    assert sum(bound_tokens(text) for text, _ in counted) <= 1.8 * sum(tokens for _, tokens in counted)
 
 
 @given(st.text())

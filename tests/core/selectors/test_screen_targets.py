@@ -46,6 +46,12 @@ def write_nth(nth: int | None) -> str:
         ('control "More" nth 2', PlainSelector("control", "More", nth=2)),
         ('menu item "Save as…"', PlainSelector("role", "Save as…", "menuitem")),
         ('row in "Files" nth 3', PlainSelector("role", "", "row", (Region("Files"),), 3)),
+        ("ref=e12", PlainSelector("ref", "e12")),
+        ('checkbox "Tea" # ticked, disabled', PlainSelector("role", "Tea", "checkbox")),
+        (
+            'button "OK" in (row with text "Tea")',
+            PlainSelector("role", "OK", "button", (Region("", "", PlainSelector("role", "", "row", texts=("Tea",))),)),
+        ),
     ],
 )
 def test_an_element_is_named_as_on_pages(source: str, selector: PlainSelector) -> None:
@@ -79,14 +85,13 @@ def test_every_text_is_read_on_the_screen(name: str, nth: int | None) -> None:
         ("label=Name", "label= is for pages only."),
         ('placeholder="Name"', "placeholder= is for pages only."),
         ("testid=a", "testid= is for pages only."),
-        ("ref=e5", "ref= is for pages only."),
         ('value "Total"', "value is for pages only."),
         ('buton "OK"', "Did you mean button?"),
         ('button "OK" nth 0', "The first match is nth 1."),
         ("", "Name an element"),
         ('every button "OK"', "name one element"),
         ('button "OK" near "Name"', "name one element"),
-        ('button "OK" in (row "Ada")', "name one element"),
+        ('button "OK" in (record "Ada")', "name one element"),
         ('button "OK" nth last', "name one element"),
         ('text ""', "Name the element"),
     ],

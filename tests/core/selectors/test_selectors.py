@@ -53,6 +53,7 @@ def add_modifiers(forms: st.SearchStrategy[PlainSelector]) -> st.SearchStrategy[
         _complete,
         KINDS,
         regions=st.lists(regions, max_size=2).map(tuple),
+        texts=st.lists(NAMES, max_size=2).map(tuple),
         exceptions=st.lists(NAMES, max_size=2).map(tuple),
         placements=st.lists(places, max_size=2).map(tuple),
     )
@@ -96,6 +97,9 @@ LITERALS = [
     "aria-ref=e12",
     "iframe >> internal:control=enter-frame >> #x",
     "a, b in c nth 2",
+    "div # x",
+    "button # x",
+    '#save >> text="a # b"',
 ]
 
 
@@ -120,6 +124,14 @@ def test_a_rendered_selector_is_parsed_into_the_same_parts(plain: PlainSelector,
         ("every check box", PlainSelector("role", "", "checkbox", quantity="every")),
         ('every field in "Address"', PlainSelector("field", "", "", (Region("Address"),), quantity="every")),
         ("first 3 record", PlainSelector("record", "", quantity=3)),
+        ('row with text "Tea"', PlainSelector("role", "", "row", texts=("Tea",))),
+        (
+            'checkbox in (row with text "Tea" with text "3")',
+            PlainSelector(
+                "role", "", "checkbox", (Region("", "", PlainSelector("role", "", "row", texts=("Tea", "3"))),)
+            ),
+        ),
+        ("navigation", PlainSelector("role", "", "navigation")),
     ],
 )
 def test_an_element_that_something_else_singles_out_needs_no_name(text: str, plain: PlainSelector) -> None:
@@ -157,6 +169,28 @@ def test_a_literal_selector_is_passed_on_byte_for_byte(text: str) -> None:
 @pytest.mark.parametrize("text", [*(each for each in LITERALS if not each.startswith(" "))])
 def test_a_literal_selector_in_a_frame_is_passed_on_byte_for_byte(text: str) -> None:
     assert parse_selector(f'frame "Pay" >> {text}') == SelectorSpec(f'frame "Pay" >> {text}', text, ("Pay",))
+
+
+@given(PLAIN, FRAMES, st.text(max_size=30))
+def test_a_remark_behind_a_plain_form_is_for_people(plain: PlainSelector, frames: tuple[str, ...], remark: str) -> None:
+    text = render_selector(SelectorSpec("", plain, frames))
+    assert parse_selector(f"{text} # {remark}") == SelectorSpec(f"{text} # {remark}", plain, frames)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ('button "a # b"', PlainSelector("role", "a # b", "button")),
+        ('button "C" # ticked, "new" nth 2', PlainSelector("role", "C", "button")),
+        ('button "C" nth 2 #', PlainSelector("role", "C", "button", nth=2)),
+        ("ref=e12 # ticked", PlainSelector("ref", "e12")),
+        ("label=Item # ticked", PlainSelector("label", "Item")),
+        ("label=Item #5", PlainSelector("label", "Item #5")),
+        ("checkbox # ticked", PlainSelector("role", "", "checkbox")),
+    ],
+)
+def test_a_remark_begins_with_a_sign_that_stands_alone(text: str, plain: PlainSelector) -> None:
+    assert parse_selector(text).core == plain
 
 
 @pytest.mark.parametrize(
@@ -231,7 +265,7 @@ def test_one_element_is_taken_where_one_is_meant(text: str) -> None:
 @given(PLAIN)
 def test_a_form_without_one_of_its_parts_is_a_form_too(plain: PlainSelector) -> None:
     parts = list_weaker(plain)
-    number = len(plain.regions) + len(plain.exceptions) + len(plain.placements)
+    number = len(plain.regions) + len(plain.texts) + len(plain.exceptions) + len(plain.placements)
     assert len(parts) == number + (plain.ranking is not None) + (plain.nth is not None)
     for part, weaker in parts:
         assert part in render_plain(plain) or part.startswith("except ")
@@ -245,6 +279,13 @@ def test_a_number_singles_out_one_match_where_it_counts_the_same_matches(plain: 
         assert plain.names_several or plain.placements or plain.ranking or plain.nth
     else:
         assert render_plain(narrowed) == f"{render_plain(plain)} nth {number}"
+
+
+@pytest.mark.parametrize("source", ['frame "Shop" >> frame "Pay"', ' frame "Shop" >> frame "Pay" # not answering'])
+def test_a_frame_itself_is_named_by_what_leads_into_it(source: str) -> None:
+    spec = parse_selector(source)
+    assert (spec.core, spec.frames) == (PlainSelector("frame", "Pay"), ("Shop",))
+    assert render_selector(spec) == 'frame "Shop" >> frame "Pay"'
 
 
 def test_frames_nest_and_only_forms_without_a_frame_search_all_of_them() -> None:
@@ -274,7 +315,6 @@ def test_frames_nest_and_only_forms_without_a_frame_search_all_of_them() -> None
         ('button "a" in b', 15, "straight quotes"),
         ('button "a" in field "b"', 15, "can't hold"),
         ("button “Log in”", 8, "straight quotes"),
-        ('frame "Pay"', 12, ">>"),
         ('frame "Pay" >> ', 12, ">>"),
         ("label=", 7, "needs a value"),
         ("every #id", 7, "kind of element"),
@@ -285,6 +325,8 @@ def test_frames_nest_and_only_forms_without_a_frame_search_all_of_them() -> None
         ('button "a" in (every button "b")', 16, "one element"),
         ('button "a" in (frame "b" >> row "c")', 16, "frame"),
         ('button "a")', 11, "is not understood"),
+        ('button "a" #b', 11, "is not understood"),
+        ('button "a" with text b', 11, "is not understood"),
         ('button "a" with cheapest "b"', 11, 'with lowest "Price"'),
         ('button "a" except b', 11, "is not understood"),
         ('every button "a" nth 2', 1, "several"),

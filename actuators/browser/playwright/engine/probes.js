@@ -51,7 +51,7 @@ function describeBlocker(hit, element) {
   const told = layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layer;
   const style = getComputedStyle(layer);
   const area = layer.getBoundingClientRect();
-  return { ...describe(told), position: style.position, is_transparent: style.opacity === '0' || (!told.textContent.trim()
+  return { ...describe(told), form: findLater('probes', 'layer')(hit, { element }), position: style.position, is_transparent: style.opacity === '0' || (!told.textContent.trim()
     && style.backgroundImage === 'none' && /rgba\(.*, 0\)/.test(style.backgroundColor)),
     covers_page: area.width >= innerWidth * 0.9 && area.height >= innerHeight * 0.9 };
 }

@@ -15,7 +15,7 @@ so a page can neither see nor change what it says. A selector part ``surehand=<q
 - ``act``: the element itself, and that an act on it begins now; ``after`` is a probe after it, which also tells what the
   act has begun and is still under way (``settling.js``).
 
-The JavaScript is in this folder, in ``engine_names``, ``engine_more``, ``engine_outline`` and
+The JavaScript is in this folder, in ``engine_names``, ``engine_more``, ``engine_naming``, ``engine_outline`` and
 ``engine_context``; ``engine_built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
 """
 

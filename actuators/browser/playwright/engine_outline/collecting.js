@@ -8,7 +8,7 @@ import { beginLook, look, put } from './look.js';
 import { findModal, pathTo } from './modals.js';
 import { countFrom, elementWith, nextNumber, refOf } from './refs.js';
 import { beginRun, endRun } from './runs.js';
-import { nameElements } from './selectors.js';
+import { nameElements } from '../engine_naming/selectors.js';
 import { layers, startPlace, visit } from './walking.js';
 import { learnSecrets } from './wording.js';
 

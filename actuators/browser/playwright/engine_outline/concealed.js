@@ -18,7 +18,7 @@ export function putHidden(element, level) {
   if (!element.firstChild && !element.shadowRoot) return;
   const holds = countHeld(element);
   if (!holds.length && !isTold(firstText(element, 200))) return;
-  const opener = openerOf(element);
+  const opener = openerOf(element, holds.length > 0);
   if (opener ? isField(opener, roleOf(opener)) : !holds.length) return; // what a field offers is told with it
   const name = tellPart(element);
   if (opener || (name && look.things.filter((each) => each.kind === 'hidden').length < MOST_NAMED)) put({ element, level, kind: 'hidden', name, holds, opener });

@@ -53,14 +53,12 @@ const byPlace = (part) => {
 };
 
 /**
- * What brings a hidden part into sight, as far as that is told.
+ * What brings a hidden part into sight, as far as that is told; where it holds something to act on, also what looks so.
  * @param {any} part
+ * @param {boolean} holds
  * @returns {any}
  */
-export function openerOf(part) {
-  if (tagOf(part) === 'DETAILS') return Array.from(part.children).find((each) => each.matches('summary')) || null;
-  return byId(part) || byLabel(part) || byPlace(part) || null;
-}
+export const openerOf = (part, holds) => byId(part) || byLabel(part) || (holds && byPlace(part)) || null;
 
 /**
  * What a hidden part is called: its kind, and its name or heading.

@@ -1,4 +1,3 @@
-import { isPressable, roleOf } from '../engine_names/roles.js';
 import { tagOf } from '../engine_names/tree.js';
 
 /** What people act on, by role: the words of selectors. */
@@ -34,23 +33,14 @@ export function isField(element, role) {
 }
 
 /**
- * What an element does that only its author's script or style says is pressed. What lies in something pressed is a part of it.
+ * Whether only its author's script or style says that it is pressed. What lies in something pressed is a part of it; what takes the focus may do
+ * so only to be scrolled or to hold others.
  * @param {Element} element
  * @param {CSSStyleDeclaration} style
  * @param {boolean} isInPointer Whether what is around it has the pointer of what is pressed, which is handed down.
  */
 export function isPressedThing(element, style, isInPointer) {
   if (style.cursor === 'pointer' && !isInPointer) return true;
-  return element.hasAttribute('onclick') || (element.matches('[tabindex]:not([tabindex="-1"]), [draggable=true]') && !isScroller(element, style));
+  if (element.matches('[onclick], [draggable=true]')) return true;
+  return element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow);
 }
-
-/**
- * What takes the focus only so that keys can scroll it.
- * @param {Element} element
- * @param {CSSStyleDeclaration} style
- */
-const isScroller = (element, style) => style.cursor !== 'pointer' && (/auto|scroll/.test(style.overflow) || !isPressable(element) || element.childElementCount > 0)
-  && !element.hasAttribute('role') && !element.hasAttribute('onclick');
-
-/** @param {Element} element */
-export const kindOfAct = (element) => ACTED_ON[roleOf(element)] || '';

@@ -6,7 +6,7 @@
  *   alike?: string, holds?: [string, number][], opener?: any, heading?: number }} Thing
  */
 
-const MOST_THINGS = 6000, MOST_VISITED = 120_000, LONGEST_MS = 2500;
+const MOST_THINGS = 6000, MOST_VISITED = 120_000, LONGEST_MS = 5000;
 
 /** @type {{ things: Thing[], visited: number, until_ms: number, isFull: boolean, said: Set<Element>, told: Set<Element>, words: string[], spare: [string, number][][] }} */
 export const look = { things: [], visited: 0, until_ms: 0, isFull: false, said: new Set(), told: new Set(), words: [], spare: [] };

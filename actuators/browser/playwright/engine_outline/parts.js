@@ -107,9 +107,7 @@ function nameByFirst(at) {
   const entry = look.things[at];
   const first = look.things.findIndex((each, place) => place > at && isTold(each.name) && each.kind !== 'hidden');
   if (first < 0) return;
-  const { kind, name } = look.things[first];
-  entry.name ||= name.slice(0, LONGEST_NAME);
-  if (['text', 'heading'].includes(kind) && entry.name === name) look.things.splice(first, 1);
+  entry.name ||= look.things[first].name.slice(0, LONGEST_NAME);
 }
 
 /**
@@ -120,29 +118,21 @@ function nameByFirst(at) {
 export function closeRow(at, isHead) {
   const row = look.things[at];
   const inside = look.things.splice(at + 1);
-  const texts = inside.filter((each) => each.kind === 'text' && each.level === row.level + 1).map((each) => each.name);
-  const others = inside.filter((each) => !(each.kind === 'text' && each.level === row.level + 1));
-  look.things.push(...others);
-  if (isHead || others.every((each) => each.kind === 'cell') && others.length) {
-    unwrap(at);
-    if (texts.length) look.things.splice(at, 0, { element: row.element, level: row.level, kind: 'text', name: tell(texts.join(' | '), LONGEST_VALUE) });
-    return;
-  }
+  const isWritten = (/** @type {import('./look.js').Thing} */ each) => each.kind === 'text' && each.level === row.level + 1;
+  const others = inside.filter((each) => !isWritten(each)), written = inside.filter(isWritten);
+  const line = tell(written.map((each) => each.name).join(' | '), LONGEST_VALUE);
   const named = inside.find((each) => isTold(each.name));
-  if (!inside.length || !named) {
-    if (others.length) unwrap(at);
-    else look.things.splice(at, 1);
+  const texts = line ? [{ element: written[0].element, level: row.level + 1, kind: 'text', name: line }] : [];
+  const isGrid = others.length > 0 && others.every((each) => each.kind === 'cell');
+  if (isHead || isGrid || !named || (others.length === 1 && !row.acts && !texts.length)) {
+    for (const each of others) each.alike ||= row.alike;
+    look.things.push(...texts, ...others);
+    unwrap(at);
     return;
   }
   row.name = named.name.slice(0, LONGEST_NAME);
-  const rest = named.kind === 'text' ? texts.slice(1) : texts;
-  if (!rest.length && others.length === 1 && !row.acts && (others[0] === named || others[0].kind === 'field')) {
-    others[0].alike ||= row.alike;
-    unwrap(at);
-    return;
-  }
-  if (others.length) row.value = tell(rest.join(' | '), LONGEST_VALUE) || null;
-  else row.name = tell(texts.join(' | '), LONGEST_VALUE);
+  if (others.length) look.things.push(...texts, ...others);
+  else row.name = line;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { labelOf } from '../engine/choices.js';
 import { isVisible } from '../engine_names/sight.js';
-import { tagOf } from '../engine_names/tree.js';
 
 /**
  * Whether people can't see it though it is drawn: it is clipped away, faded out, or beyond the edge of the page.
@@ -27,12 +26,14 @@ function isBeyond(element, style) {
   return box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
 }
 
+const DRAWN_ANEW = 'input[type=checkbox], input[type=radio], input[type=file], input[type=range], select';
+
 /**
  * A control that a page draws itself in the place of the browser's own, which takes the clicks and is clipped or clear.
  * @param {Element} element
  */
-export const isStandIn = (element) => ['INPUT', 'SELECT', 'TEXTAREA'].includes(tagOf(element)) && element.getAttribute('aria-hidden') !== 'true'
-  && isVisible(element) && (element.tabIndex >= 0 || Boolean(labelOf(element)));
+export const isStandIn = (element) => element.matches(DRAWN_ANEW) && element.getAttribute('aria-hidden') !== 'true' && isVisible(element)
+  && (Boolean(labelOf(element)) || (element.tabIndex >= 0 && element.parentElement !== null && hasRoom(element.parentElement)));
 
 /** @param {Element} element */
 export function hasRoom(element) {

@@ -8,7 +8,7 @@ import { statesOf } from './facts.js';
 import { frameNames } from './frames.js';
 import { ACTED_ON, isField, isPressedThing, STRUCTURES } from './kinds.js';
 import { countAlike, countShapes, isCard, likenessOf } from './likeness.js';
-import { hasTime, look, put } from './look.js';
+import { hasTime, look, put, unwrap } from './look.js';
 import { isBehind } from './modals.js';
 import { closeCard, closeEntry, closePart, closeRow, isDataTable, isHeadRow, partName } from './parts.js';
 import { addText, endRun } from './runs.js';
@@ -297,14 +297,12 @@ function visitPressed(element, role, style, place) {
 }
 
 /**
- * A wrapper that is pressed only because what is in it is.
+ * What is pressed only because what is in it is: it says nothing of its own.
  * @param {number} at
  */
 function closePressed(at) {
   const inside = look.things.slice(at + 1);
-  if (inside.length !== 1 || !inside[0].acts) return;
-  look.things.splice(at, 1);
-  inside[0].level -= 1;
+  if (inside.some((each) => each.acts) && !inside.some((each) => each.kind === 'text' || each.kind === 'heading')) unwrap(at);
 }
 
 /**
@@ -330,6 +328,6 @@ function visitHeading(element, style, place) {
  */
 function visitPicture(element, style, place) {
   const box = element.getBoundingClientRect();
-  if (tagOf(element) !== 'svg' || box.width <= SMALL_PX || box.height <= SMALL_PX) putImage(element, place.level);
-  else visitKids(element, style, place);
+  if (tagOf(element) === 'svg' && box.width > SMALL_PX && box.height > SMALL_PX) visitKids(element, style, place);
+  else if (!place.isPointer || box.width > SMALL_PX) putImage(element, place.level); // else it is what something pressed is drawn as
 }

@@ -12,6 +12,7 @@ from actuators.browser.playwright.finding.candidates import describe_element, fi
 from actuators.browser.playwright.finding.causes import Failure, read_failure
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.persisting import EngineError, describe_trouble, explain_fault
+from actuators.browser.playwright.finding.plain_forms import write_form
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.ports.batch import tell_weaker
 from core.base.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
@@ -97,9 +98,18 @@ async def _explain(failure: Failure, attempt: Attempt) -> SurehandError:
             return _explain_blindly(failure, attempt)
         case _:
             trouble = await probe(attempt.locator, "trouble", attempt.asking_ms)
-            if trouble["framed"] and trouble["blocker"] is None:
+            is_inside = trouble["framed"] and trouble["blocker"] is not None
+            if trouble["framed"] and not is_inside:
                 trouble["blocker"] = await _find_blocker_outside(attempt)
+            _name_blocker(trouble["blocker"], attempt.spec.frames, is_inside=is_inside)
             return _by_trouble(failure, attempt, trouble)
+
+
+def _name_blocker(blocker: dict[str, Any] | None, frames: Sequence[str], *, is_inside: bool) -> None:
+    """Give what is in the way the selector that names it alone, as far as the names of its frames are known."""
+    form = blocker.pop("form", None) if blocker else None
+    if blocker and form and (frames or not is_inside):
+        blocker["selector"] = write_form(form, frames if is_inside else ())
 
 
 async def _find_blocker_outside(attempt: Attempt) -> dict[str, Any] | None:

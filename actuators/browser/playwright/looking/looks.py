@@ -7,7 +7,7 @@ from playwright.async_api import Page
 
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.locators import step_in
-from actuators.browser.playwright.looking.outlines import Look, Question, RefNumbers, Room, look_at
+from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at
 from actuators.browser.ports.reading import LookRequest
 from core.outlines.folding import make_changes_outline, make_outline
 from core.outlines.items import Outline, OutlineItem
@@ -32,7 +32,7 @@ class PageLooks:
             wanted: What of it.
             secrets: What must not be told.
         """
-        question = Question(self._numbers, secrets, tuple(split_words(wanted.outline.find)))
+        question = Inquiry(self._numbers, secrets, tuple(split_words(wanted.outline.find)))
         look = await _look(aim, wanted.scope, question)
         before = self._recall(aim.page, wanted.scope, look)
         outline = await _fold(before, look, wanted)
@@ -50,12 +50,22 @@ class PageLooks:
         return narrow_items(seen[None], look.items[0].ref) or None
 
 
-async def _look(aim: ActionTarget, scope: str | None, question: Question) -> Look:
+async def _look(aim: ActionTarget, scope: str | None, question: Inquiry) -> Look:
     if scope is None:
         return await look_at(aim.page, Room(aim.page), question, aim.take_ms(), is_page=True)
     spec = parse_selector(scope)
     room = Room(step_in(spec, aim.frame or aim.page), spec.frames)
-    return await look_at(aim.locator, room, question, aim.take_ms(), is_page=False)
+    look = await look_at(aim.locator, room, question, aim.take_ms(), is_page=False)
+    if look.items and look.items[0].level_of_heading:
+        return await _look_under(look.items[0].ref, aim, question) or look
+    return look
+
+
+async def _look_under(ref: str, aim: ActionTarget, question: Inquiry) -> Look | None:
+    """Return what stands under a heading, which is beside it on a page and not in it; None if the page doesn't tell it."""
+    look = await look_at(aim.page, Room(aim.page), question, aim.take_ms(), is_page=True)
+    look.items = narrow_items(look.items, ref)
+    return look if look.items else None
 
 
 async def _fold(before: list[OutlineItem] | None, look: Look, wanted: LookRequest) -> Outline:

@@ -17,14 +17,14 @@ from actuators.deadlines import Deadline
 from core.outlines.items import ItemName, OutlineItem
 from core.selectors.selectors import quote_name
 
-FRAME_MS = 1000.0  # for what one frame is asked
-FRAMES_S = 2.0  # after which no further frame is asked
+FRAME_MS = 2000.0  # for what one frame is asked
+FRAMES_S = 5.0  # after which no further frame is asked
 NAMING_MS = 1500.0
 MOST_FRAMES = 60
 MOST_ITEMS = 8000  # of a page with all its frames
 A_DOCUMENT = 10_000  # more refs than one look at a document can need
 
-Place = Page | Frame | FrameLocator
+Place = Page | Frame | FrameLocator | Locator
 
 
 class RefNumbers:
@@ -150,7 +150,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Inquiry:
     """What a page is asked.
 
     Attributes:
@@ -165,7 +165,7 @@ class Question:
     words: tuple[str, ...] = ()
     names_at_once: bool = False
 
-    async def ask(self, place: Place | Locator, limit_ms: float, *, is_page: bool) -> dict[str, Any]:
+    async def ask(self, place: Place, limit_ms: float, *, is_page: bool) -> dict[str, Any]:
         """Return all that is in a document, or in a part of it."""
         start = self.numbers.reserve()
         options = {"from": start, "is_page": is_page, "secrets": self.secrets, "words": self.words}
@@ -175,7 +175,7 @@ class Question:
         return answer
 
 
-async def look_at(part: Locator | Place, room: Room, question: Question, limit_ms: float, *, is_page: bool) -> Look:
+async def look_at(part: Place, room: Room, question: Inquiry, limit_ms: float, *, is_page: bool) -> Look:
     """Look at a page or a part of it, and into its frames.
 
     Args:
@@ -203,7 +203,7 @@ async def look_at(part: Locator | Place, room: Room, question: Question, limit_m
     return look
 
 
-async def _look_into(look: Look, frame: OutlineItem, question: Question) -> list[OutlineItem] | None:
+async def _look_into(look: Look, frame: OutlineItem, question: Inquiry) -> list[OutlineItem] | None:
     room = look.enter(frame)
     try:
         return look.take(room, await question.ask(room.place, FRAME_MS, is_page=True))

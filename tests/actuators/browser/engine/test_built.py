@@ -16,7 +16,11 @@ from tests.architecture.sources import ROOT
 BUILT = HOME / "engine_built"
 SCRIPTS = ("context", *scripts.CHUNKS, "shell")
 # Those of core also hold the way to past members.
-FOLDERS_OF = {"core": {"engine", "engine_names"}, "more": {"engine_more"}, "outline": {"engine_outline"}}
+FOLDERS_OF = {
+    "core": {"engine", "engine_names"},
+    "more": {"engine_more"},
+    "outline": {"engine_naming", "engine_outline"},
+}
 POLICY = "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 

@@ -102,8 +102,8 @@ async def test_a_fault_names_the_function_and_the_line_of_our_script(page: Page)
         await probe(page, "no such question", 1500)
     evidence = caught.value.evidence
     assert caught.value.code == "engine_failed"
-    assert evidence["function"] == "askProbe"
-    assert evidence["place"] == f"engine/probes.js, line {find_line('probes.js', 'probes[what]')}"
+    assert evidence["function"] == "findLater"
+    assert evidence["place"] == f"engine/later.js, line {find_line('later.js', 'nothing answers')}"
 
 
 async def test_a_fault_in_what_is_evaluated_later_names_its_place_too(page: Page) -> None:

@@ -34,6 +34,13 @@ SHOP = """<nav><ul><li><a href="#">Mugs</a></li><li><a href="#">Hats</a></li><li
     <div class="card" id="tall"><img alt="Tall mug"><h3>Tall mug</h3><div class="line"><b>Price:</b> $1,024</div><button>Buy</button></div>
     <div class="card" id="gone"><img alt="Old mug"><h3>Old mug</h3><div class="line">Sold out</div></div>
     </div></main>"""
+STOCK = """<table><tr><th>Name</th><th>Price</th><th>Sold out</th></tr>
+    <tr id="tea"><td>Tea</td><td id="tea-price">4</td><td id="tea-out"><input type="checkbox" id="tea-box"></td></tr>
+    <tr id="milk"><th scope="row">Milk</th><td id="milk-price">Price on request</td><td id="milk-out"></td></tr>
+    <tr id="total"><td colspan="2" id="sum">Tea and milk</td><td></td></tr></table>
+    <section id="bills"><h2>Bills</h2><ul id="list"><li id="one"><b>Tea</b> 1</li><li id="two"><b>Tea cups</b> 2</li></ul></section>"""
+SIGNS = """<div onclick="" style="cursor:pointer" id="go"><span id="in"><b>Go</b></span></div>
+    <button id="bin"><i class="fa fa-trash" style="display:inline-block;width:9px;height:9px"></i></button>"""
 MAIL = """<div class="mails"><div class="mail" id="one"><span class="from">Ada</span><span class="about">Hello</span>
     <span class="icons"><i class="trash"></i></span></div><div class="mail" id="two"><span class="from">Bob</span>
     <span class="about">Ada is here</span><span class="icons"><i class="trash"></i></span></div></div>"""
@@ -76,6 +83,24 @@ MAIL = """<div class="mails"><div class="mail" id="one"><span class="from">Ada</
         (MAIL, 'record "Ada"', ["one"]),
         (MAIL, 'record "Bob"', ["two"]),
         (MAIL, "every record", ["one", "two"]),
+        (STOCK, 'row with text "Tea"', ["tea"]),
+        (STOCK, 'row with text "te"', []),
+        (STOCK, 'every row with text "milk"', ["milk"]),
+        (STOCK, 'every listitem with text "Tea"', ["one"]),
+        (STOCK, 'listitem with text "cups"', ["two"]),
+        (STOCK, 'listitem with text "Tea" with text "2"', []),
+        (STOCK, 'checkbox in (row with text "Tea")', ["tea-box"]),
+        (STOCK, 'cell "Price" in row "Tea"', ["tea-price"]),
+        (STOCK, 'cell "Price" in row "Milk"', ["milk-price"]),
+        (STOCK, 'cell "sold" in row "Milk"', ["milk-out"]),
+        (STOCK, 'cell "Tea" in row "Tea"', [""]),
+        (STOCK, 'checkbox in (cell "Sold out" in row "Tea")', ["tea-box"]),
+        (STOCK, 'cell "Price" in row "Tea and milk"', ["sum"]),
+        (STOCK, 'region "Bills"', ["bills"]),
+        (STOCK, 'list "Bills"', []),
+        (SIGNS, 'control "Go"', ["go"]),
+        (SIGNS, 'icon "trash"', ["bin"]),
+        (SIGNS, 'button "trash"', ["bin"]),
     ],
 )
 async def test_a_selector_names_exactly_these(page: Page, html: str, selector: str, ids: list[str]) -> None:

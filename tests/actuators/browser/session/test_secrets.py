@@ -127,10 +127,9 @@ async def test_an_outline_shows_no_field_with_a_secret(desk: Desk) -> None:
     for selector in FIELDS[:4]:
         await desk.type(selector)
     outline = (await desk.reading.snapshot(desk.context)).output["text"]
-    assert 'textbox "Token"' in outline
-    redacted = desk.context.vault.redact(outline)
-    assert find_leaks(TOKEN, redacted.encode()) == []
-    assert redacted.count("(a secret)") >= 3
+    assert 'field "Token" # ' in outline
+    assert find_leaks(TOKEN, outline.encode()) == []
+    assert outline.count("secret") >= 3
 
 
 def replaced(desk: Desk, **parts: Any) -> Desk:

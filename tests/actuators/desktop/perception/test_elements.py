@@ -6,7 +6,6 @@ import pytest
 
 from actuators.desktop.atspi.words import SYSTEM_ROLES, join_bits, name_role, name_states, to_aria
 from actuators.desktop.finding.element_matching import make_selector, match_elements
-from actuators.desktop.finding.outlines import write_outline
 from actuators.desktop.ports.desktop import Element, Rect
 from actuators.desktop.sight.reading_order import order_boxes
 from core.selectors.screen_targets import parse_element_target
@@ -61,33 +60,6 @@ def test_a_hidden_element_is_found_where_no_other_is_called_so():
 def test_a_role_may_be_the_systems_own_word():
     odd = element("statusbar", "Ready", details={"role": "status bar"})
     assert match_elements(make_selector("status bar", None), (odd,)) == [odd]
-
-
-def test_an_outline_never_shows_a_password():
-    text = write_outline("window", LISTED, 1000).text
-    assert '- textbox "Key" [password]' in text
-    assert "1234" not in text
-
-
-def test_an_outline_leaves_out_boxes_that_say_nothing_and_keeps_what_is_in_them():
-    path = (("window", "W"),)
-    listed = (
-        element("group", path=path),
-        element("group", path=(*path, ("group", ""))),
-        element("button", "A", path=(*path, ("group", ""), ("group", ""))),
-        element("toolbar", "T", path=(*path, ("group", ""))),
-        element("button", "B", path=(*path, ("group", ""), ("toolbar", "T"))),
-        element("group", "Named", path=path),
-        element("label", "in\nit", path=(*path, ("group", "Named"))),
-    )
-    assert write_outline("window", listed, 1000).text.splitlines() == [
-        "- window",
-        '  - button "A"',
-        '  - toolbar "T"',
-        '    - button "B"',
-        '  - group "Named"',
-        '    - label "in\\nit"',
-    ]
 
 
 def test_boxes_are_read_by_lines():

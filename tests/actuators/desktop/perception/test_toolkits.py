@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from actuators.desktop.finding.locating import Locating
 from actuators.desktop.finding.window_finding import find_window
+from core.selectors.screen_targets import parse_element_target
 from fixtures.machine.desktop import PrivateDesktop
 from tests.actuators.desktop.perception.programs import Programs
 
@@ -26,7 +28,7 @@ async def test_a_program_with_qt_outlives_being_looked_at(programs: Programs, ti
     process = await programs.open(title, program)
     await programs.call("wait", role="button", window=title)
     outcome = await programs.call("snapshot", window=title)
-    assert outcome.output["elements"] > 20
+    assert sum(bool(line["selector"]) for line in outcome.output["lines"]) > 15
     tree = programs.back_end.parts.accessibility
     for element in await tree.elements(None):
         await tree.refresh(element)
@@ -135,6 +137,40 @@ async def test_what_libatspi_sees_is_seen(programs: Programs, desk: PrivateDeskt
     known = {each.name for each in ours} | {each.value for each in ours}
     missing = {each for each in theirs - known if not _is_told_otherwise(each, known)}
     assert missing <= {title, program}
+
+
+_USED = {
+    "button",
+    "checkbox",
+    "radio",
+    "tab",
+    "menu",
+    "menuitem",
+    "textbox",
+    "combobox",
+    "spinbutton",
+    "slider",
+    "link",
+}
+
+
+@pytest.mark.parametrize(("title", "program"), _ALL)
+async def test_each_line_of_an_outline_names_just_what_it_was_made_for_and_nothing_to_act_on_is_missing(
+    programs: Programs, title: str, program: str
+):
+    await programs.open(title, program)
+    await programs.call("wait", role="button", window=title, timeout=20)
+    lines = (await programs.call("snapshot", window=title, max_tokens=20_000)).output["lines"]
+    parts = programs.back_end.parts
+    window = find_window(title, await parts.windows.windows())
+    listed, locating = await parts.accessibility.elements(window), Locating(parts)
+    named = {line["ref"]: line["text"].strip() for line in lines if line["selector"]}
+    assert len(named) > 20
+    for ref, line in named.items():
+        found = locating.pick_among(listed, parse_element_target(line).selector, window)
+        assert parts.refs.is_called(found.element, ref), line
+    usable = [each for each in listed if each.role in _USED and "visible" in each.states]
+    assert [each for each in usable if parts.refs.refer(each) not in named] == []
 
 
 def _is_told_otherwise(name: str, known: set[str | None]) -> bool:

@@ -1,9 +1,10 @@
 /** What lies over elements. */
 import { layersOver } from '../engine/probes.js';
 import { nameOf } from '../engine_names/naming.js';
+import { CONTAINERS, CONTROLS } from '../engine_names/roles.js';
 import { hitAt } from '../engine_names/sight.js';
 import { holds } from '../engine_names/tree.js';
-import { kindOfElement } from '../engine_more/vocabulary.js';
+import { headingsOf } from './callings.js';
 
 /**
  * What a press in the middle of an element would meet instead of it, where that is in the window; null where it would meet the element.
@@ -16,7 +17,17 @@ export function coverOf(element) {
   if (!box.width || !box.height || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return null;
   const hit = hitAt(element);
   if (!hit || holds(element, hit) || holds(hit, element)) return null;
-  if (Array.from(element.labels || []).some((label) => holds(label, hit))) return null;
+  return Array.from(element.labels || []).some((label) => holds(label, hit)) ? null : toldLayer(hit, element);
+}
+
+/**
+ * What people would say that lies over an element: of what was hit and what is around it, that which has a name.
+ * @param {Element} hit
+ * @param {Element} element
+ * @returns {Element | null}
+ */
+export function toldLayer(hit, element) {
   const layers = layersOver(hit, element);
-  return layers.find((each) => kindOfElement(each).kind !== 'text' && nameOf(each)) || layers.find((each) => kindOfElement(each).kind === 'role') || layers.at(-1) || null;
+  const isTold = (/** @type {Element} */ each) => each.matches(`${CONTAINERS}, ${CONTROLS}`) && Boolean(nameOf(each) || headingsOf(each).length);
+  return layers.find(isTold) || layers.find((each) => each.matches('[role], dialog, [id], [aria-label]')) || layers.at(-1) || null;
 }

@@ -69,7 +69,8 @@ function textsFor(element) {
 export const namesFor = (element, kind) => once('callings', element, () => {
   const read = kind === 'text' || kind === 'control' ? textsFor(element)
     : [nameOf(element), ...namesOf(element), ...(element.matches(CONTAINERS) ? headingsOf(element) : []), ...(kind === 'field' ? captionsOf(element).map(fold) : [])];
-  const names = unique([...(element.matches(ROWS) && kind === 'role' ? rowNamesOf(element) : []), ...read.map(fold)]).filter(Boolean);
+  const bare = (/** @type {string} */ name) => (kind === 'field' && name.replace(/[\s:*]+$/, '')) || name; // as fields are looked for
+  const names = unique([...(element.matches(ROWS) && kind === 'role' ? rowNamesOf(element) : []), ...read.map(fold).map(bare)]).filter(Boolean);
   return unique([...names.filter(isTold), ...names.filter((name) => !isTold(name))].flatMap(written)).slice(0, MOST_NAMES);
 });
 
@@ -100,7 +101,7 @@ export const calledNamesOf = (element) => unique(classText(element).split(/\s+/)
  * What a field without a label is called in its form's data; what looks made up is not.
  * @param {Element} field
  */
-export const attributeNamesOf = (field) => ['name', 'autocomplete', 'id'].map((each) => field.getAttribute(each) || '')
+export const attributeNamesOf = (field) => ['name', 'autocomplete'].map((each) => field.getAttribute(each) || '')
   .filter((name) => /^[a-z][a-z_-]{1,30}$/i.test(name) && !['on', 'off'].includes(name)).slice(0, 2);
 
 /**

@@ -12,7 +12,7 @@ import { saysNothing } from '../engine_more/icons.js';
 import { recordAround } from '../engine_more/records.js';
 import { kindOfElement } from '../engine_more/vocabulary.js';
 import { attributeNamesOf, calledNamesOf, columnOf, iconNamesOf, namesFor, rowNamesOf } from './callings.js';
-import { coverOf } from './covers.js';
+import { coverOf, toldLayer } from './covers.js';
 import { formOf, isWritable, plainOf } from './plain.js';
 import { chainOf, partsAround } from './places.js';
 
@@ -45,17 +45,21 @@ function names(plain, element) {
  * @returns {Generator<Plain>}
  */
 function* insideParts(element, bare) {
-  const parts = partsAround(element).map((part) => ({ part, chain: chainOf(part) }));
-  for (const isDeep of [false, true]) {
-    for (const { part, chain } of parts) {
-      if (!chain || (chain.length > 1) !== isDeep) continue;
-      for (const plain of bare) {
-        const found = foundBy(part, plain);
-        if (found.length === 1 && found[0] === element) yield { ...plain, regions: chain };
-      }
+  const parts = partsAround(element).flatMap((part) => { const chain = chainOf(part); return chain ? [{ part, chain }] : []; });
+  for (const { part, chain } of parts.sort((one, other) => weightOf(one.chain) - weightOf(other.chain))) {
+    for (const plain of bare) {
+      const found = foundBy(part, plain);
+      if (found.length === 1 && found[0] === element) yield { ...plain, regions: chain };
     }
   }
 }
+
+/**
+ * How much there is to read of what something is in.
+ * @param {PlainRegion[]} chain
+ * @returns {number}
+ */
+const weightOf = (chain) => chain.reduce((sum, { selector }) => sum + (selector ? 2 + weightOf(selector.regions) : 1), 0);
 
 /**
  * Forms with a number, in the nearest part with a name and in the whole page.
@@ -111,7 +115,7 @@ function* formsFor(element) {
   const { kind, word } = kindOfElement(element);
   const named = namesFor(element, kind).map((name) => plainOf(kind, word, name));
   const isOpen = kind === 'role' || kind === 'field';
-  const rowNames = element.matches(ROWS) || recordAround(element) === element ? rowNamesOf(element) : [];
+  const rowNames = element.matches(ROWS) || (!isOpen && recordAround(element) === element) ? rowNamesOf(element) : [];
   const column = element.matches(CELLS) ? columnForms(element, word) : [];
   const changes = /\p{N}/u.test(named[0]?.name || '');
   if (changes) yield* column;
@@ -166,6 +170,15 @@ export function selectorOf(element) {
     for (const plain of formsFor(element)) if (names(plain, element)) return plain;
     return null;
   }));
+}
+
+/**
+ * The selector of what lies over an element, where something else was hit.
+ * @param {Element} hit
+ * @param {{ element: Element }} query
+ */
+export function nameLayer(hit, { element }) {
+  return remembering(() => { const layer = toldLayer(hit, element); return layer && selectorOf(layer); });
 }
 
 /**

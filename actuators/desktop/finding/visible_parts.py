@@ -1,0 +1,24 @@
+"""What can be seen of an element: not what was scrolled out of view."""
+
+from actuators.desktop.finding.element_tree import NOWHERE, ElementTree
+from actuators.desktop.finding.looking import intersect
+from actuators.desktop.ports.desktop import Rect
+
+_CLIPPING = {"scroll pane", "viewport"}
+
+
+def find_visible_part(tree: ElementTree, place: int) -> Rect | None:
+    """Return where an element can be seen; None where it is nowhere.
+
+    Args:
+        tree: What is in what.
+        place: Which element.
+    """
+    seen = tree.elements[place].bounds
+    above = tree.parents[place]
+    while seen is not None and above != NOWHERE:
+        holder = tree.elements[above]
+        if holder.role in _CLIPPING and holder.bounds is not None:
+            seen = intersect(seen, holder.bounds)
+        above = tree.parents[above]
+    return seen

@@ -1,0 +1,237 @@
+"""What an outline tells of a page: everything to act on once, what it holds and takes, what is hidden, and what has changed."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.async_api import Page
+
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from core.base.errors import TargetError
+from core.tools.ports import ActionContext
+from fixtures.site_server import SiteServer
+from tests.actuators.browser.hands import Hands
+
+
+@pytest.fixture
+async def page(session: PlaywrightSession, context: ActionContext) -> Page:
+    return await session.open_page(context)
+
+
+@pytest.fixture
+async def hands(session: PlaywrightSession) -> Hands:
+    return Hands(session)
+
+
+async def outline(hands: Hands, context: ActionContext, **wanted: Any) -> str:
+    return (await hands.snapshot(context, **wanted)).output["text"]
+
+
+TOLD = {
+    "a label with its box is one thing": (
+        '<label><input type="checkbox" checked> Tea</label>',
+        'checkbox "Tea" # ticked',
+    ),
+    "a drawn box stands for the hidden one": (
+        '<input type="checkbox" id="t" style="display:none"><label for="t" style="cursor:pointer">Tea</label>',
+        'checkbox "Tea"',
+    ),
+    "a caption in front of a field is its name": ("<p>City: <input></p>", 'field "City"'),
+    "what is pressed with its inner span is one thing": (
+        '<div style="cursor:pointer"><span>Go <b>on</b></span></div>',
+        'control "Go on"',
+    ),
+    "options are told as choices": (
+        "<select aria-label=Size><option>Small<option>Large</select>",
+        'field "Size" # = "Small", choose: Small | Large',
+    ),
+    "limits are told": ('<input type="number" aria-label="Age" min="1" max="10">', 'field "Age" # number 1–10'),
+    "a date is told": ('<input type="date" aria-label="Day">', 'field "Day" # date'),
+    "what is required and disabled is told": (
+        '<input aria-label="Name" required><button disabled>Send</button>',
+        'field "Name" # required\nbutton "Send" # disabled',
+    ),
+    "texts are told": ("<p>Welcome <b>back</b>, Ada</p>", "- Welcome back, Ada"),
+    "a sentence has the words of its links": (
+        '<p>Read the <a href="t">terms</a> before you sign.</p>',
+        '- Read the terms before you sign.\nlink "terms"',
+    ),
+    "headings structure": ("<h1>Shop</h1><h2>Tea</h2>", "# Shop\n## Tea"),
+    "a row is one line": (
+        "<table><tr><th>Name<th>Age</tr><tr><td>Ada<td>36</tr></table>",
+        "table nth 1\n  - Name | Age\n  - Ada | 36",
+    ),
+    "what a password field holds is not told": (
+        '<input type="password" aria-label="Password" value="s3cret!"><p>It is s3cret!</p>',
+        'field "Password" # secret\n- It is •••',
+    ),
+    "what stands in shadow trees and slots is read in order": (
+        "<div><template shadowrootmode=open><button>Before</button><slot></slot></template><button>Slotted</button></div>",
+        'button "Before"\nbutton "Slotted"',
+    ),
+    "a message is told": ('<div role="alert">Wrong password</div>', 'alert "Wrong password"'),
+}
+
+
+@pytest.mark.parametrize(("html", "told"), list(TOLD.values()), ids=list(TOLD))
+async def test_a_page_is_told(hands: Hands, context: ActionContext, page: Page, html: str, told: str) -> None:
+    await page.goto("about:blank")
+    await page.evaluate("(html) => { document.body.setHTMLUnsafe(html); }", html)
+    assert await outline(hands, context) == told
+
+
+HIDDEN = {
+    "closed details": ("<details><summary>More</summary><button>Deep</button></details>", 'opens: button "More"'),
+    "a menu that a button controls": (
+        '<button aria-controls="m" aria-expanded="false">File</button><ul id="m" role="menu" hidden><li role="menuitem">Open</ul>',
+        'opens: button "File"',
+    ),
+    "a panel of a tab": (
+        '<button role="tab" id="two" aria-controls="p">Two</button><div id="p" role="tabpanel" hidden><button>In</button></div>',
+        'opens: tab "Two"',
+    ),
+    "a menu off the screen": (
+        '<a href="#side">Menu</a><nav id="side" style="position:fixed;left:-300px;width:200px"><a href="x">Home</a></nav>',
+        'opens: link "Menu"',
+    ),
+}
+
+
+@pytest.mark.parametrize(("html", "told"), list(HIDDEN.values()), ids=list(HIDDEN))
+async def test_a_hidden_part_is_one_line_with_what_opens_it(
+    hands: Hands, context: ActionContext, page: Page, html: str, told: str
+) -> None:
+    await page.set_content(html)
+    lines = (await outline(hands, context)).splitlines()
+    assert [line for line in lines if told in line and line.startswith("…")], lines
+
+
+MODALS: dict[str, str] = {
+    "showModal": "<dialog id=d><button>OK</button></dialog>",
+    "aria-modal": "<div id=d role=dialog aria-modal=true aria-label=Sure style='position:fixed;inset:0;background:white'><button>OK</button></div>",
+}
+
+
+@pytest.mark.parametrize("html", list(MODALS.values()), ids=list(MODALS))
+async def test_what_lies_behind_a_modal_dialog_is_one_line(
+    hands: Hands, context: ActionContext, page: Page, html: str
+) -> None:
+    await page.set_content(f"<main><button>One</button><button>Two</button></main>{html}")
+    await page.evaluate("document.querySelector('dialog')?.showModal()")
+    told = await outline(hands, context)
+    assert 'button "OK"' in told
+    assert 'button "One"' not in told
+    assert "behind the dialog: 2 buttons" in told
+
+
+async def test_frames_carry_their_name_in_each_selector(
+    hands: Hands, context: ActionContext, page: Page, site: SiteServer
+) -> None:
+    await page.goto(f"{site.url}/frames/")
+    lines = (await hands.snapshot(context)).output["lines"]
+    selectors = [line["selector"] for line in lines]
+    assert 'frame "Outer" >> frame "Middle" >> button "Middle button"' in selectors
+    part = await outline(hands, context, scope='frame "Plain"')
+    assert 'frame "Plain" >> field "Field in the frame"' in part
+    assert "Middle" not in part
+
+
+async def test_a_ref_in_a_frame_is_found_without_its_frame(
+    hands: Hands, context: ActionContext, page: Page, site: SiteServer
+) -> None:
+    await page.goto(f"{site.url}/frames/")
+    lines = (await hands.snapshot(context)).output["lines"]
+    ref = next(line["ref"] for line in lines if "Middle button" in line["text"])
+    outcome = await hands.click(context, f"ref={ref}")
+    assert outcome.evidence["received_by"]["name"] == "Middle button"
+
+
+async def test_a_ref_names_its_element_across_looks_and_never_another_one(
+    hands: Hands, context: ActionContext, page: Page
+) -> None:
+    await page.set_content("<button>One</button><button>Two</button>")
+    first = {line["text"]: line["ref"] for line in (await hands.snapshot(context)).output["lines"]}
+    await page.evaluate(
+        "document.body.prepend(Object.assign(document.createElement('button'), { textContent: 'New' }))"
+    )
+    second = {line["text"]: line["ref"] for line in (await hands.snapshot(context)).output["lines"]}
+    assert {text: second[text] for text in first} == first
+    await page.evaluate("document.body.firstElementChild.nextElementSibling.remove()")
+    await hands.snapshot(context)
+    with pytest.raises(TargetError) as caught:
+        await hands.click(replace(context, timeout_s=30.0), "ref=" + first['button "One"'])
+    assert caught.value.code == "target_missing"
+
+
+async def test_since_tells_only_what_was_added_gone_or_changed(
+    hands: Hands, context: ActionContext, page: Page
+) -> None:
+    await page.set_content(
+        '<h1>List</h1><label><input type="checkbox"> Milk</label><button>Keep</button><a href="old">Old</a>'
+    )
+    assert 'button "Keep"' in await outline(hands, context, since=True)
+    await page.evaluate(
+        """() => {
+          document.querySelector('input').checked = true;
+          document.querySelector('a').remove();
+          document.body.append(Object.assign(document.createElement('button'), { textContent: 'Undo' }));
+        }"""
+    )
+    told = await outline(hands, context, since=True)
+    assert 'checkbox "Milk" # ticked, was: not ticked' in told
+    assert 'button "Undo" # new' in told
+    assert 'link "Old" # gone' in told
+    assert "Keep" not in told
+    assert "nothing has changed" in await outline(hands, context, since=True)
+
+
+LARGE = {
+    "a hundred thousand rows": "'<table>' + '<tr><td>x<td><button>Do</button></tr>'.repeat(1e5) + '</table>'",
+    "a name of 5 MB": "`<button>${'word '.repeat(1e6)}</button>`",
+    "a thousand levels": "'<div>'.repeat(1000) + '<button>Deep</button>'",
+}
+
+
+@pytest.mark.parametrize("html", list(LARGE.values()), ids=list(LARGE))
+async def test_an_outline_of_a_large_page_is_small_and_tells_what_stands_around(
+    hands: Hands, context: ActionContext, page: Page, html: str
+) -> None:
+    await page.set_content("<button>First</button><div></div><p><button>Last</button></p>")
+    await page.evaluate(f"document.querySelector('div').innerHTML = {html}")
+    outcome = await hands.snapshot(replace(context, timeout_s=30.0), max_tokens=500)
+    assert outcome.output["tokens"] <= 500
+    assert '"First"' in outcome.output["text"]
+    assert '"Last"' in outcome.output["text"]
+
+
+async def test_a_page_that_makes_everything_anew_all_the_time_is_told(
+    hands: Hands, context: ActionContext, page: Page
+) -> None:
+    await page.set_content(
+        "<div></div><script>(function go() { document.querySelector('div').innerHTML = '<button>A</button><button>B</button>'; setTimeout(go, 0); })()</script>"
+    )
+    assert await outline(hands, context) == 'button "A"\nbutton "B"'
+
+
+async def test_nested_shadow_roots_are_looked_into(hands: Hands, context: ActionContext, page: Page) -> None:
+    await page.set_content("<div></div>")
+    await page.evaluate(
+        """() => {
+          let at = document.querySelector('div');
+          for (let level = 0; level < 100; level += 1) {
+            const root = at.attachShadow({ mode: level % 2 ? 'open' : 'closed' });
+            root.innerHTML = `<button>B${level}</button><div></div>`;
+            at = root.querySelector('div');
+          }
+        }"""
+    )
+    told = await outline(hands, context, max_tokens=5000)
+    assert [f'button "B{level}"' in told for level in range(100)] == [True] * 100
+
+
+async def test_a_heading_as_scope_is_what_stands_under_it(hands: Hands, context: ActionContext, page: Page) -> None:
+    await page.set_content(
+        "<h2>Tea</h2><button>Pour</button><h3>Green</h3><a href=g>Sencha</a><h2>Milk</h2><button>Add</button>"
+    )
+    text = await outline(hands, context, scope='heading "Tea"')
+    assert text == '## Tea\nbutton "Pour"\n### Green\nlink "Sencha"'
