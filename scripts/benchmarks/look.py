@@ -147,6 +147,7 @@ async def measure_page(tool: LookingTool, name: str, page: LookPage, judgement: 
         looks=told.looks,
         missing=tuple(map(str, folded)),
         wrong=told.wrong,
+        tried=told.tried,
         text=text,
     )
 

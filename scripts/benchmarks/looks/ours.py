@@ -87,9 +87,10 @@ class Surehand:
         lines = opened | shown
         await self._pages[-1].evaluate(NUMBERS, arg=False)
         numbers = {ref: await self._find_number(ref) for ref in lines}
-        wrong = await self._find_wrong(spread(lines), numbers)
+        tried = spread(lines)
+        wrong = await self._find_wrong(tried, numbers)
         told = frozenset(number for ref, number in numbers.items() if ref in shown)
-        return Told(told - {-1}, frozenset(numbers.values()) - told - {-1}, looks, tuple(wrong), len(lines))
+        return Told(told - {-1}, frozenset(numbers.values()) - told - {-1}, looks, tuple(wrong), len(lines), len(tried))
 
     async def _open_folds(self) -> tuple[dict[str, OutlineLine], int]:
         """Return the lines of all folds, and how many looks it took."""

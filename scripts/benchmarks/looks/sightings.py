@@ -28,6 +28,7 @@ class Sighting:
         looks: By how many further looks.
         missing: The others.
         wrong: Lines that don't name exactly what they stand for; only of tools whose lines are selectors.
+        tried: How many lines were tried for that.
         text: What a model is given.
     """
 
@@ -42,6 +43,7 @@ class Sighting:
     looks: int = 0
     missing: tuple[str, ...] = field(default=())
     wrong: tuple[str, ...] = field(default=())
+    tried: int = 0
     text: str = ""
 
 
@@ -102,7 +104,7 @@ def compare(sightings: Sequence[Sighting], others: Iterable[str]) -> tuple[dict[
                 mine.in_folds,
                 f"of those that it has, shown only when a fold is opened, in {mine.looks} looks",
             ),
-            "wrong": (len(mine.wrong), f"of {mine.lines} lines; aim 0"),
+            "wrong": (len(mine.wrong), f"of {mine.tried} lines tried; aim 0"),
         }
         for name, (value, note) in rows.items():
             figures[f"{mine.page}_{name}"], notes[f"{mine.page}_{name}"] = value, note

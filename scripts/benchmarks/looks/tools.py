@@ -22,6 +22,7 @@ class Told:
         looks: How many looks that took.
         wrong: Lines that don't name exactly the element that they stand for, each with what it names.
         lines: How many lines name an element.
+        tried: How many of them were tried for being wrong.
     """
 
     numbers: frozenset[int]
@@ -29,6 +30,7 @@ class Told:
     looks: int = 0
     wrong: tuple[str, ...] = field(default=())
     lines: int = 0
+    tried: int = 0
 
 
 class LookingTool(Protocol):
