@@ -35,7 +35,12 @@ def main() -> int:
     parser.add_argument("--data", type=Path, metavar="FILE", help="language: labelled sentences, a JSON object a line")
     halves = ("development", "sealed", "both")
     parser.add_argument("--half", choices=halves, default="both", help="miniwob: which tasks (default both)")
-    parser.add_argument("--task", action="append", default=[], help="miniwob: only this task of the development half; flows: only tasks of this name")
+    parser.add_argument(
+        "--task",
+        action="append",
+        default=[],
+        help="miniwob: only this task of the development half; flows: only tasks of this name",
+    )
     asked = parser.parse_args()
     if not runs_in_own_environment():
         return start_again(Path(__file__))

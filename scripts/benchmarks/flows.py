@@ -126,7 +126,10 @@ async def _walk(task: Task, place: Place) -> tuple[Walk, str]:
 
 async def _run_kept(task: Task, walk: Walk, start: str) -> str:
     with task.serve() as place, tempfile.TemporaryDirectory(prefix="surehand-bench-") as folder:
-        here = [(verb, {**params, "url": place.address} if params.get("url") == start else params) for verb, params in walk.goals]
+        here = [
+            (verb, {**params, "url": place.address} if params.get("url") == start else params)
+            for verb, params in walk.goals
+        ]
         trouble = await asyncio.to_thread(run_flow, write_flow(task.name, here), Path(folder))
         return trouble or await _find_difference(task, place)
 
@@ -146,7 +149,13 @@ def describe_ending(ending: Ending) -> str:
     mark = "✗" if ending.trouble else "✓"
     cost = f"{ending.steps} steps, {ending.looks} looks, {ending.tokens:,} tokens, {ending.seconds} s"
     if ending.trouble:
-        return "\n".join([f"{mark} {ending.task}: {cost}", f"    {ending.trouble}", *(f"    on the way: {note}" for note in ending.notes)])
+        return "\n".join(
+            [
+                f"{mark} {ending.task}: {cost}",
+                f"    {ending.trouble}",
+                *(f"    on the way: {note}" for note in ending.notes),
+            ]
+        )
     kept = f"as a flow file it does not: {ending.kept}" if ending.kept else "and again as a flow file"
     return "\n".join([f"{mark} {ending.task}: {cost}; {kept}", *(f"    on the way: {note}" for note in ending.notes)])
 
@@ -160,4 +169,7 @@ def add_up(endings: Sequence[Ending]) -> dict[str, Any]:
         "tokens_a_task": sum(each.tokens for each in endings) / max(1, len(endings)),
         "tokens_a_look": sum(each.tokens for each in endings) / max(1, sum(each.looks for each in endings)),
     }
-    return {"figures": figures, "notes": {"right": f"of {len(endings)} tasks", "right_as_flow_files": f"of {len(right)}"}}
+    return {
+        "figures": figures,
+        "notes": {"right": f"of {len(endings)} tasks", "right_as_flow_files": f"of {len(right)}"},
+    }

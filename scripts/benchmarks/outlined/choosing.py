@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 
 from scripts.benchmarks.outlined.lines import SeenLine
 from scripts.benchmarks.outlined.steps import Step, StepKind
@@ -16,16 +16,41 @@ _SPARE_WORD = 0.04
 _MOST_SPARE = 5
 _UNUSABLE = re.compile(r"\b(disabled|covered by)\b")
 _UNUSABLE_COST = 0.15
+_PLACE_COST = 0.05
+"""What is pressed is rather what stands in a place than the place itself."""
 _WORD = re.compile(r"\w+")
-_EMPTY = frozenset("a an and as at by for from in into is it its my of on that the this to with".split())
+_EMPTY = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "my",
+        "of",
+        "on",
+        "that",
+        "the",
+        "this",
+        "to",
+        "under",
+        "with",
+    ]
+)
 _FILLED = frozenset(("field", "textbox", "searchbox", "combobox", "spinbutton"))
 _TICKED = frozenset(("checkbox", "switch", "radio", "menuitemcheckbox", "menuitemradio", "treeitem", "option"))
 _CHOSEN = _FILLED | _TICKED | {"listbox", "button", "control", "link", "listitem", "cell", "menuitem", "tab", "look"}
 _SET = _FILLED | {"slider", "group", "listbox"}
-_PRESSED = frozenset(
-    "button link tab menuitem menuitemradio menuitemcheckbox icon control option treeitem listitem cell row "
-    "columnheader switch checkbox radio image text record look".split()
-)
+_PLACES = frozenset(("row", "cell", "listitem", "record", "text", "image", "treeitem"))
+_PRESSED = (_TICKED | _CHOSEN | _PLACES | {"icon", "columnheader", "look"}) - _FILLED - {"listbox"}
 KINDS: dict[StepKind, frozenset[str]] = {
     "fill": _FILLED,
     "choose": _CHOSEN,
@@ -66,20 +91,30 @@ def rank_lines(lines: Iterable[SeenLine], step: Step, words: Sequence[str]) -> l
 def overlap(words: Sequence[str], text: str) -> float:
     """Return which share of the words is in a text."""
     there = list_words(text)
-    return sum(_is_among(word, there) for word in words) / max(1, len(words))
+    return sum(bool(_find(word, there)) for word in words) / max(1, len(words))
+
+
+def holds_kind(step: Step, said: str) -> bool:
+    """Tell whether a hidden part, as in “1 switch, hidden”, holds what a step is done with; almost everything can be pressed, which tells nothing."""
+    kinds = {word.removesuffix("s").removesuffix("e") for word in list_words(said)} | set(list_words(said))
+    return step.kind != "press" and bool(KINDS[step.kind] & kinds)
 
 
 def _judge(line: SeenLine, words: Sequence[str]) -> Choice:
     own = list_words(line.name)
     context = [line.kind, *list_words(f"{line.context} {line.facts}")]
-    said = [1.0 if _is_among(word, own) else _BY_CONTEXT * _is_among(word, context) for word in words]
-    spare = sum(not _is_among(word, words) for word in own)
+    said = [max(_find(word, own), _BY_CONTEXT * _find(word, context)) for word in words]
+    spare = sum(not _find(word, words) for word in own)
     score = sum(said) / max(1, len(words)) - _SPARE_WORD * min(spare, _MOST_SPARE)
     if _UNUSABLE.search(line.facts):
         score -= _UNUSABLE_COST
+    if line.kind in _PLACES:
+        score -= _PLACE_COST
     unsaid = tuple(word for word, share in zip(words, said, strict=True) if not share)
     return Choice(line, score, unsaid)
 
 
-def _is_among(word: str, others: Collection[str]) -> bool:
-    return any(word == other or fuzz.ratio(word, other) >= SIMILAR for other in others)
+def _find(word: str, others: Collection[str]) -> float:
+    """Return how like the word the likest of the others is: 1 for itself, 0 for none that is similar."""
+    found = process.extractOne(word, others, scorer=fuzz.ratio, score_cutoff=SIMILAR)
+    return found[1] / 100 if found else 0.0

@@ -40,6 +40,12 @@ def run_flow(flow: str, folder: Path) -> str:
     (folder / "flow.yaml").write_text(flow, encoding="utf-8")
     command = [str(Path(sys.executable).with_name("surehand")), "run", "flow.yaml", "--quiet"]
     done = subprocess.run(
-        command, cwd=folder, env=make_child_environment(), capture_output=True, text=True, timeout=RUN_LIMIT_S, check=False
+        command,
+        cwd=folder,
+        env=make_child_environment(),
+        capture_output=True,
+        text=True,
+        timeout=RUN_LIMIT_S,
+        check=False,
     )
     return "" if done.returncode == 0 else (done.stdout + done.stderr).strip()[-_LAST_WORDS:]

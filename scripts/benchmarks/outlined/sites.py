@@ -4,13 +4,13 @@ import json
 import re
 import threading
 from collections.abc import Callable, Generator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
-from urllib.request import urlopen
 
 from fixtures.site_server import SiteServer
 from scripts.benchmarks.looks.admin import serve_admin
@@ -98,8 +98,9 @@ def on_admin(path: str, pattern: str, start: str = "") -> Serve:
             base = f"{parts.scheme}://{parts.netloc}"
 
             def read() -> list[str]:
-                with urlopen(base + path) as answer:
-                    return re.findall(pattern, answer.read().decode())
+                with closing(HTTPConnection(parts.netloc)) as visit:
+                    visit.request("GET", path)
+                    return re.findall(pattern, visit.getresponse().read().decode())
 
             yield Place(base + (start or path), read)
 
@@ -125,7 +126,7 @@ class KitServer:
         """Where it is."""
         return f"http://127.0.0.1:{self._server.server_port}"
 
-    def __enter__(self) -> "KitServer":
+    def __enter__(self) -> Self:
         """Begin to serve."""
         self._thread.start()
         return self

@@ -7,7 +7,12 @@ from typing import Literal
 StepKind = Literal["fill", "choose", "set", "tick", "clear", "press"]
 
 _FORMS: tuple[tuple[StepKind, re.Pattern[str]], ...] = (
-    ("fill", re.compile(r'(?:type|enter|write) "(?P<value>.*)" (?:as|in|into|for) (?P<words>.+?)(?P<submits> and press enter)?')),
+    (
+        "fill",
+        re.compile(
+            r'(?:type|enter|write) "(?P<value>.*)" (?:as|in|into|for) (?P<words>.+?)(?P<submits> and press enter)?'
+        ),
+    ),
     ("choose", re.compile(r"(?:choose|select|pick) (?P<value>.+) (?:as|for) (?P<words>.+)")),
     ("set", re.compile(r"set (?P<words>.+) to (?P<value>.+)")),
     ("tick", re.compile(r"(?:tick|switch on|turn on) (?P<words>.+)")),

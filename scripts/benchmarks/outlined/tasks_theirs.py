@@ -83,7 +83,7 @@ THEIRS = (
         on_kit("jquery-ui-dist", "index.html", _WIDGETS),
         (
             "tick choice 3",
-            "press the tab Third",
+            "press Third under Tabs",
             "choose Fast as the selectmenu",
             "set the spinner to 5",
             "tick insurance",

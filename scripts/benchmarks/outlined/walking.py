@@ -8,7 +8,7 @@ from typing import Any
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from core.goals.meta_goals import Goal
-from scripts.benchmarks.outlined.choosing import ENOUGH, Choice, list_words, overlap, rank_lines
+from scripts.benchmarks.outlined.choosing import ENOUGH, Choice, holds_kind, list_words, overlap, rank_lines
 from scripts.benchmarks.outlined.lines import SeenFold, read_folds, read_lines
 from scripts.benchmarks.outlined.steps import Step, read_step
 
@@ -51,6 +51,7 @@ class Walker:
         """Act by a session."""
         self._session = session
         self.walk = Walk()
+        self._seen = ""
 
     async def open(self, address: str) -> None:
         """Go to the page that a task begins on.
@@ -82,7 +83,7 @@ class Walker:
     async def _do_once(self, said: str, step: Step, words: Sequence[str]) -> Choice:
         choices = await self._find(step, words)
         if not choices:
-            raise StuckError(f"“{said}”: no line has its words")
+            raise StuckError(f"“{said}”: no line has its words in\n{self._seen}")
         for choice in choices[:MOST_TRIES]:
             if choice.score < ENOUGH and choice is not choices[0]:
                 break
@@ -108,9 +109,9 @@ class Walker:
         return await self._uncover(text, step, words, choices)
 
     async def _uncover(self, text: str, step: Step, words: Sequence[str], found: list[Choice]) -> list[Choice]:
-        """Bring the hidden part that fits the words best into sight, where that shows a better line."""
+        """Bring the hidden part into sight that fits the words best, or else one that has things of a kind that the step needs."""
         hidden = _sort_folds((fold for fold in read_folds(text) if fold.opener), words)
-        for fold in [each for each in hidden if overlap(words, each.said)][:1]:
+        for fold in [each for each in hidden if overlap(words, each.said) or holds_kind(step, each.said)][:1]:
             opener = {"selector": fold.opener}
             if not await self._act("click", opener) and await self._has_changed():
                 self.walk.goals.append(("click", opener))
@@ -142,7 +143,8 @@ class Walker:
         output = result.step_logs[-1].result.output
         self.walk.tokens += output["tokens"]
         self.walk.looks += 1
-        return output["text"]
+        self._seen = output["text"]
+        return self._seen
 
     async def _act(self, verb: str, params: dict[str, Any]) -> str:
         """Do it; return what went wrong, or nothing."""
