@@ -115,7 +115,9 @@ function* formsFor(element) {
   const { kind, word } = kindOfElement(element);
   const named = namesFor(element, kind).map((name) => plainOf(kind, word, name));
   const isOpen = kind === 'role' || kind === 'field';
-  const rowNames = element.matches(ROWS) || (!isOpen && recordAround(element) === element) ? rowNamesOf(element) : [];
+  const isControl = kind === 'role' && element.matches(CONTROLS); // a tab or option that is a list item is no record
+  const isRecord = isOpen ? element.matches(ROWS) && !isControl : element.matches(ROWS) || recordAround(element) === element;
+  const rowNames = isRecord ? rowNamesOf(element) : [];
   const column = element.matches(CELLS) ? columnForms(element, word) : [];
   const changes = /\p{N}/u.test(named[0]?.name || '');
   if (changes) yield* column;
