@@ -52,8 +52,8 @@ class TestFake(ElementConformance):
     """A desktop in memory."""
 
     @pytest.fixture
-    def bench(self) -> ElementBench:
-        return make_fake_bench()
+    def bench(self, tmp_path: Path) -> ElementBench:
+        return make_fake_bench(tmp_path)
 
 
 class TestPictureReader(ReaderConformance):

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from actuators.base import Environment
 from actuators.desktop.fake.screen import FakeReader, FakeScreen
 from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWindow
 from actuators.desktop.platforms.fake import make_fake_back_end
@@ -11,11 +12,12 @@ from tests.contracts.desktop_perception.bench import CALCULATOR, PREFERENCES, El
 KEYS = ("7", "8", "9", "*", "4", "5", "6", "C", "1", "2", "3", "=")
 
 
-def make_fake_bench() -> ElementBench:
-    """Return a bench with a calculator that calculates and preferences whose pages can be chosen."""
+def make_fake_bench(folder: Path) -> ElementBench:
+    """Return a bench with a calculator that calculates and preferences whose pages can be chosen; files go to a folder."""
     calculator = FakeWindow(CALCULATOR, "Galculator", Rect(20, 20, 300, 300), _make_calculator())
     preferences = FakeWindow(PREFERENCES, "Galculator", Rect(400, 20, 400, 300), _make_preferences())
-    return ElementBench(make_fake_back_end(FakeDesktop(preferences, calculator)))
+    environment = Environment(platform="linux", state_dir=folder)
+    return ElementBench(make_fake_back_end(FakeDesktop(preferences, calculator), environment))
 
 
 async def make_fake_reader_bench(tmp_path: Path) -> ReaderBench:

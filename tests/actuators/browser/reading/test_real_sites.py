@@ -175,8 +175,8 @@ async def test_two_of_a_kind_in_a_region_are_ambiguous_without_a_name(visitor: V
     error = await visitor.miss('button in "Team"')
     assert error.code == "target_ambiguous"
     assert [match["selector"] for match in error.evidence["matches"]] == [
-        'button in "Team" nth 1',
-        'button in "Team" nth 2',
+        'button "One"',
+        'button "Two"',
     ]
 
 
