@@ -2,7 +2,7 @@
 
 The program knows nothing of a page but the text of `browser.snapshot`. It picks the lines that share most words with a step, pastes them, and looks at
 what has changed. The end is judged by the site's own state. What worked is then kept as a flow file, and run again by `surehand run`, without any
-outline, on a site that is as it was at first.
+outline, on a site that is as it was at first. The files lie in `build/flows` afterwards.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from typing import Any
 from agent.assembly import make_session
 from agent.settings.settings import Settings
 from scripts.benchmarks.looks.tools import MissingToolError
-from scripts.benchmarks.outlined.kept import run_flow, write_flow
+from scripts.benchmarks.outlined.kept import run_flow, save_flow, write_flow
 from scripts.benchmarks.outlined.sites import Place
 from scripts.benchmarks.outlined.tasks import Task
 from scripts.benchmarks.outlined.tasks_ours import OURS
@@ -75,6 +75,8 @@ async def measure_flows(only: Sequence[str] = ()) -> dict[str, Any]:
             print(f"– {task.name} is left out: {error}", flush=True)
             continue
         print(describe_ending(endings[-1]), flush=True)
+        if not endings[-1].trouble:
+            save_flow(task.name, endings[-1].flow)
     return {"name": "flows", **add_up(endings), "samples": {"flows": [asdict(each) for each in endings]}}
 
 

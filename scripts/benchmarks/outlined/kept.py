@@ -1,6 +1,7 @@
 """What an engineer would keep of a task: a flow file of the lines that worked, run once more without any outline."""
 
 import io
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from pathlib import Path
 from ruamel.yaml import YAML
 
 from actuators.child_environments import make_child_environment
+from scripts.benchmarks.environment import BUILD
 from scripts.benchmarks.outlined.walking import GoalParts
 
 RUN_LIMIT_S = 120.0
@@ -24,10 +26,23 @@ def write_flow(name: str, goals: Sequence[GoalParts]) -> str:
     """
     said = [{f"browser.{verb}": dict(params)} for verb, params in goals]
     text = io.StringIO()
-    writer = YAML(typ="safe")
+    writer = YAML()
     writer.default_flow_style = False
     writer.dump({"name": name, "policy": {"hosts": ["127.0.0.1"]}, "goals": said}, text)
     return text.getvalue()
+
+
+def save_flow(name: str, flow: str) -> Path:
+    """Write a flow file where it can be looked at afterwards; return where that is.
+
+    Args:
+        name: Of the flow.
+        flow: Its text.
+    """
+    file = BUILD / "flows" / f"{'-'.join(re.findall(r'[a-z0-9]+', name.casefold()))}.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(flow, encoding="utf-8")
+    return file
 
 
 def run_flow(flow: str, folder: Path) -> str:
