@@ -28,8 +28,8 @@ class PageLooks:
         self._numbers = RefNumbers()
         self._seen: WeakKeyDictionary[Page, dict[str | None, list[OutlineItem]]] = WeakKeyDictionary()
 
-    async def outline(self, aim: ActionTarget, wanted: LookRequest, secrets: tuple[str, ...]) -> Outline:
-        """Return the outline of a page, or of a part of it.
+    async def outline(self, aim: ActionTarget, wanted: LookRequest, secrets: tuple[str, ...]) -> tuple[Outline, Look]:
+        """Return the outline of a page, or of a part of it, and the look that it was made of.
 
         Args:
             aim: The part; the root of the page for the page itself.
@@ -44,7 +44,7 @@ class PageLooks:
             look = await _look(aim, wanted.scope, replace(question, names_at_once=True))
             outline = await _fold(before, look, wanted)
         self._seen.setdefault(aim.page, {})[wanted.scope] = look.items
-        return outline
+        return outline, look
 
     def _recall(self, page: Page, scope: str | None, look: Look) -> list[OutlineItem] | None:
         """Return what was seen last of the same part; None for nothing."""
